@@ -1,0 +1,166 @@
+import { createServer, type Server, type Socket } from "node:net";
+import type { PGlite } from "@electric-sql/pglite";
+import { type Frame, FrameReader } from "./frames";
+
+/** Longest that a connection may keep the session while it sends nothing. */
+const STALL_MILLISECONDS = 10_000;
+const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4);
+
+/**
+ * Serves one PGlite session to many connections, one at a time. PGlite has a single backend, so what one connection
+ * has prepared or bound, another would overwrite: whoever sends the first message of a query keeps the session until
+ * that query's ReadyForQuery outside a transaction.
+ */
+export class Gateway {
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+  private readonly opening: Promise<PGlite>;
+  private turn: Promise<void> = Promise.resolve();
+
+  /** @param opening the database; connections made before it is open wait for it */
+  constructor(opening: Promise<PGlite>) {
+    this.opening = opening;
+    this.server = createServer((socket) => this.serve(socket));
+  }
+
+  /** @throws EADDRINUSE where the socket file exists */
+  listen(path: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.server.once("error", reject).listen(path, resolve);
+    });
+  }
+
+  /** Closes every connection, rolling back what they had open. */
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+    await this.turn;
+  }
+
+  private serve(socket: Socket): void {
+    this.sockets.add(socket);
+    const reader = new FrameReader();
+    const connection = new Connection(this.opening, socket, () => this.enter());
+    socket.on("data", (chunk: Buffer) => {
+      try {
+        connection.receive(reader.push(chunk));
+      } catch {
+        socket.destroy();
+      }
+    });
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => {
+      this.sockets.delete(socket);
+      connection.hangUp();
+    });
+  }
+
+  /** Waits for the session; resolves to the function that gives it back. */
+  private async enter(): Promise<() => void> {
+    let leave: () => void = () => {};
+    const before = this.turn;
+    this.turn = new Promise((resolve) => {
+      leave = resolve;
+    });
+    await before;
+    return leave;
+  }
+}
+
+/** One client. Its messages run in order; it holds the session from a query's first message to its end. */
+class Connection {
+  private readonly opening: Promise<PGlite>;
+  private readonly socket: Socket;
+  private readonly enter: () => Promise<() => void>;
+  private readonly statements = new Set<string>();
+  private frames: Frame[] = [];
+  private running = false;
+  private gone = false;
+  private leave: (() => void) | undefined;
+  private stall: NodeJS.Timeout | undefined;
+
+  constructor(opening: Promise<PGlite>, socket: Socket, enter: () => Promise<() => void>) {
+    this.opening = opening;
+    this.socket = socket;
+    this.enter = enter;
+  }
+
+  receive(frames: Frame[]): void {
+    this.frames.push(...frames);
+    void this.run();
+  }
+
+  hangUp(): void {
+    this.gone = true;
+    void this.run();
+  }
+
+  private async run(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    clearTimeout(this.stall);
+    const db = await this.opening;
+    try {
+      for (let frame = this.frames.shift(); frame && !this.gone; frame = this.frames.shift())
+        await this.answer(db, frame);
+    } catch {
+      this.socket.destroy();
+    }
+    if (this.gone) await this.cleanUp(db);
+    this.running = false;
+    if (this.leave) this.stall = setTimeout(() => this.socket.destroy(), STALL_MILLISECONDS);
+  }
+
+  private async answer(db: PGlite, frame: Frame): Promise<void> {
+    if (frame.type === "ssl") {
+      this.socket.write("N");
+    } else if (frame.type === "cancel" || frame.type === "X") {
+      this.socket.end();
+    } else {
+      this.leave ??= await this.enter();
+      this.remember(frame);
+      await this.execute(db, frame.bytes);
+      const mayEnd = frame.type === "S" || frame.type === "Q" || frame.type === "startup";
+      if (mayEnd && !db.isInTransaction()) this.release();
+    }
+  }
+
+  private async execute(db: PGlite, bytes: Uint8Array): Promise<void> {
+    const onRawData = (answer: Uint8Array) => {
+      // PGlite reuses the memory behind `answer`.
+      if (!this.gone && this.socket.writable) this.socket.write(Buffer.from(answer));
+    };
+    await db.runExclusive(() => db.execProtocolRawStream(bytes, { onRawData }));
+  }
+
+  private release(): void {
+    this.leave?.();
+    this.leave = undefined;
+  }
+
+  /** Notes the named statements a connection prepares: the session outlives it, so they must be freed with it. */
+  private remember({ type, bytes }: Frame): void {
+    if (type !== "P") return;
+    const name = Buffer.from(bytes.subarray(5, bytes.indexOf(0, 5))).toString();
+    if (name !== "") this.statements.add(name);
+  }
+
+  /** Ends what the connection left open. Whatever fails here, the session goes to the next. */
+  private async cleanUp(db: PGlite): Promise<void> {
+    if (!this.leave && this.statements.size === 0) return;
+    const held = this.leave !== undefined;
+    this.leave ??= await this.enter();
+    const names = [...this.statements];
+    this.statements.clear();
+    try {
+      if (held) await this.execute(db, SYNC);
+      if (db.isInTransaction()) await db.exec("ROLLBACK");
+      for (const name of names) await db.exec(`DEALLOCATE "${name.replaceAll('"', '""')}"`).catch(() => {});
+    } catch {
+      // The next query says what is wrong with the session, to somebody who can act on it.
+    } finally {
+      this.release();
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { once } from "node:events";
+import { mkdir, open, rm, stat } from "node:fs/promises";
+import { connect } from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { EmbeddedOptions } from "./worker";
+
+/** Another process serves this directory. Two on one directory would destroy it. */
+export class AlreadyRunning extends Error {
+  override readonly name = "AlreadyRunning";
+}
+
+/** A claim takes well under a second: an older one was left by a process that died in it. */
+const CLAIM_STALE_MILLISECONDS = 10_000;
+const RESTART_MILLISECONDS = 500;
+
+/** Whether a process answers on the socket. */
+export function isServed(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(socket)
+      .once("connect", () => probe.destroy() && resolve(true))
+      .once("error", () => resolve(false));
+  });
+}
+
+/**
+ * Runs `claim` as the only starter on this socket, with a dead process's socket out of the way.
+ * @throws AlreadyRunning where a process answers on the socket, or another is starting this very moment
+ */
+async function claimSocket<T>(socket: string, claim: () => Promise<T>): Promise<T> {
+  const alreadyRunning = new AlreadyRunning(
+    `Another process already uses the database in ${path.dirname(path.resolve(socket))}.`,
+  );
+  const claiming = `${socket}.lock`;
+  const age = await stat(claiming).then(
+    (s) => Date.now() - s.mtimeMs,
+    () => 0,
+  );
+  if (age > CLAIM_STALE_MILLISECONDS) await rm(claiming, { force: true });
+  const lock = await open(claiming, "wx").catch(() => {
+    throw alreadyRunning;
+  });
+  try {
+    if (await isServed(socket)) throw alreadyRunning;
+    await rm(socket, { force: true });
+    return await claim();
+  } finally {
+    await lock.close();
+    await rm(claiming, { force: true });
+  }
+}
+
+/** A running embedded engine. */
+export interface Embedded {
+  socket: string;
+  /** Rolls back what is open, writes everything and ends the thread. */
+  stop: () => Promise<void>;
+  /** The data directory as a tar, for tests to start from. */
+  dump: () => Promise<Uint8Array>;
+}
+
+function spawn(options: EmbeddedOptions): Worker {
+  if (!import.meta.url.endsWith(".ts")) {
+    return new Worker(new URL("./embedded-worker.js", import.meta.url), { workerData: options });
+  }
+  // From source (development, tests) the thread must first learn to read TypeScript.
+  const source = JSON.stringify(new URL("./worker.ts", import.meta.url).href);
+  const boot = `import("tsx/esm/api").then((tsx) => { tsx.register(); return import(${source}); })`;
+  return new Worker(boot, { eval: true, workerData: options });
+}
+
+/** Waits for the thread to say `what`. Rejects if it ends first. */
+async function hear(worker: Worker, what: "listening" | "ready"): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    worker.on("message", (message) => message[what] && resolve());
+    worker.once("error", reject);
+    worker.once("exit", () => reject(new Error("the embedded database's thread ended")));
+  });
+}
+
+/**
+ * Starts PGlite on a thread of its own behind a Unix socket. The socket is also the lock of the directory. A thread
+ * that dies is started again.
+ * @throws AlreadyRunning where a live process holds the socket
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { socket } = options;
+  await mkdir(path.dirname(path.resolve(socket)), { recursive: true, mode: 0o700 });
+  let worker = await claimSocket(socket, async () => {
+    const thread = spawn(options);
+    await hear(thread, "listening");
+    return thread;
+  });
+  await hear(worker, "ready");
+
+  let stopping = false;
+  const restartWhenItDies = () => {
+    worker.on("error", () => {});
+    worker.once("exit", async () => {
+      if (stopping) return;
+      await sleep(RESTART_MILLISECONDS);
+      await rm(socket, { force: true });
+      worker = spawn(options);
+      restartWhenItDies();
+    });
+  };
+  restartWhenItDies();
+
+  return {
+    socket,
+    stop: async () => {
+      stopping = true;
+      const ended = once(worker, "exit");
+      worker.postMessage({ stop: true });
+      await ended;
+      await rm(socket, { force: true });
+    },
+    dump: async () => {
+      const answered = once(worker, "message");
+      worker.postMessage({ dump: true });
+      const [{ dump }] = await answered;
+      return dump;
+    },
+  };
+}

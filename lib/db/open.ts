@@ -1,0 +1,26 @@
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { databaseAddress } from "./address";
+import { type Client, openClient } from "./client";
+
+export type Database = PostgresJsDatabase;
+/** A database or a transaction on it: what a read inside a verb takes. */
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+
+// Server and routes are bundled apart; the pool they share is not.
+const slot = globalThis as { fgsDatabaseClient?: Client };
+let database: Database | undefined;
+
+/** The process's database, opened at the first call; connecting waits for the first query. */
+export function openDatabase(): Database {
+  slot.fgsDatabaseClient ??= openClient(databaseAddress());
+  database ??= drizzle(slot.fgsDatabaseClient);
+  return database;
+}
+
+/** Waits up to five seconds for running queries, then closes the pool. */
+export async function closeDatabase(): Promise<void> {
+  const client = slot.fgsDatabaseClient;
+  delete slot.fgsDatabaseClient;
+  database = undefined;
+  await client?.end({ timeout: 5 });
+}

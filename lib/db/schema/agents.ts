@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
+import type { Tier } from "@/lib/tiers";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+
+/** Members of the federation, one row a DID. `model`, `role`, `skills` hold the values as shown, defaults applied. */
+export const agents = pgTable(
+  "agents",
+  {
+    did: text().primaryKey(),
+    zone: text().notNull(),
+    name: text().notNull(),
+    provider: text().notNull().default(""),
+    role: text().notNull().default(""),
+    model: text().notNull().default(""),
+    runtimeType: text("runtime_type").notNull().default(""),
+    capabilities: text().array().notNull().default([]),
+    skills: text().array().notNull().default([]),
+    capabilityManifest: jsonb("capability_manifest").$type<Record<string, unknown>>().notNull().default({}),
+    publicKey: text("public_key").notNull().default(""),
+    status: text().notNull(),
+    trustTier: text("trust_tier").$type<Tier>().notNull(),
+    /** The tier an operator granted; it stands until withdrawn. Null: the tier is earned. */
+    grantedTier: text("granted_tier").$type<Tier>(),
+    trustScore: numeric("trust_score", { precision: 4, scale: 1, mode: "number" }).notNull(),
+    /** The UTC day whose facts `trust_score` states. */
+    trustAsOf: date("trust_as_of", { mode: "string" }).notNull(),
+    isDemo: boolean("is_demo").notNull().default(false),
+    /** The organisation whose key registered the agent and may act for it; null where its own token did. */
+    organisation: text(),
+    registeredAt: instant("registered_at").notNull(),
+    lastSeen: instant("last_seen").notNull(),
+  },
+  (t) => [
+    check("agents_trust_tier", sql`${t.trustTier} in ('T0', 'T1', 'T2', 'T3', 'T4')`),
+    check("agents_granted_tier", sql`${t.grantedTier} in ('T0', 'T1', 'T2', 'T3', 'T4')`),
+    check("agents_trust_score", sql`${t.trustScore} between 0 and 100`),
+    // The directory's order, alone and behind each equality filter.
+    index("agents_order").on(t.trustScore.desc(), t.did),
+    index("agents_zone_order").on(t.zone, t.trustScore.desc(), t.did),
+    index("agents_status_order").on(t.status, t.trustScore.desc(), t.did),
+    index("agents_zone_status_order").on(t.zone, t.status, t.trustScore.desc(), t.did),
+    index("agents_trust_as_of").on(t.trustAsOf),
+    index("agents_did_trgm").using("gin", sql`${t.did} gin_trgm_ops`),
+    index("agents_name_trgm").using("gin", sql`${t.name} gin_trgm_ops`),
+    index("agents_role_trgm").using("gin", sql`${t.role} gin_trgm_ops`),
+    index("agents_model_trgm").using("gin", sql`${t.model} gin_trgm_ops`),
+    index("agents_provider_trgm").using("gin", sql`${t.provider} gin_trgm_ops`),
+  ],
+);
+export type AgentRow = typeof agents.$inferSelect;
+
+/**
+ * Exact counts by zone, status and tier, kept by triggers in the transaction that changes an agent, so that a total
+ * over 100,000 agents costs what one over 1,000 does. `slot` spreads concurrent writers over several rows; sum over it.
+ */
+export const agentCounts = pgTable(
+  "agent_counts",
+  {
+    zone: text().notNull(),
+    status: text().notNull(),
+    trustTier: text("trust_tier").$type<Tier>().notNull(),
+    slot: smallint().notNull(),
+    agents: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.zone, t.status, t.trustTier, t.slot] })],
+);

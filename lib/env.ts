@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+const text = z.string().trim().min(1);
+const flag = z.enum(["0", "1"]).transform((value) => value === "1");
+
+const Settings = z
+  .object({
+    NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    HOST: text.optional(),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATA_DIR: text.default(".data"),
+    UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/ }).optional(),
+    UPSTASH_REDIS_REST_TOKEN: text.optional(),
+    REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+    OPERATOR_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]{24,200}$/, "must have 24 to 200 visible ASCII characters")
+      .optional(),
+    RATE_LIMIT_REQUESTS: z.coerce.number().int().min(1).max(1_000_000).default(100),
+    RATE_LIMIT_WINDOW_SECONDS: z.coerce.number().int().min(1).max(3600).default(10),
+    TRUSTED_PROXIES: z
+      .string()
+      .default("")
+      .transform((list) => list.split(",").flatMap((cidr) => cidr.trim() || []))
+      .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], "must be a comma-separated list of CIDRs, such as 10.0.0.0/8"))),
+    MAX_BODY_BYTES: z.coerce.number().int().min(1024).max(16_777_216).default(65_536),
+    SEED_DEMO: flag.optional(),
+    SIGNING_KEY: text.optional(),
+    BUILD_SHA: text.optional(),
+    REGION: text.default("local"),
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    FEDERATION_NAME: text.max(100).default("Open Agent Federation"),
+    LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  })
+  .refine((s) => (s.UPSTASH_REDIS_REST_URL === undefined) === (s.UPSTASH_REDIS_REST_TOKEN === undefined), {
+    path: ["UPSTASH_REDIS_REST_TOKEN"],
+    message: "UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together",
+  });
+export type Settings = z.infer<typeof Settings>;
+
+/**
+ * Reads the settings out of an environment. An empty variable counts as unset.
+ * @throws Error with one sentence per wrong setting, each naming it.
+ */
+export function parseSettings(environment: Record<string, string | undefined>): Settings {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = Settings.safeParse(present);
+  if (parsed.success) return parsed.data;
+  const sentences = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`Wrong settings. ${sentences.join("; ")}.`);
+}
+
+let current: Settings | undefined;
+
+/** The process's settings, parsed once at the first call. */
+export function settings(): Settings {
+  current ??= parseSettings(process.env);
+  return current;
+}
+
+/** Short hash of the commit this build was made from, or `unknown`. next.config.mjs inlines it at build. */
+export function buildSha(): string {
+  return settings().BUILD_SHA ?? process.env["FGS_BUILD_SHA"] ?? "unknown";
+}

@@ -1,0 +1,47 @@
+/**
+ * Every way a verb can refuse. Services throw these; only contracts know their wire text, and `lib/api` maps one to
+ * the other exhaustively.
+ */
+export type ErrorKind =
+  | "malformedRequest"
+  | "unauthenticated"
+  | "didMismatch"
+  | "operatorOnly"
+  | "tierTooLow"
+  | "missing"
+  | "malformed"
+  | "invalid"
+  | "notFound"
+  | "methodNotAllowed"
+  | "conflict"
+  | "bodyTooLarge"
+  | "unsupportedMediaType"
+  | "rateLimited"
+  | "internal"
+  | "database"
+  | "unavailable";
+
+/** A refusal that a caller may be told about. `message` is public: never put text from below into it. */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+  readonly kind: ErrorKind;
+
+  constructor(kind: ErrorKind, message = "") {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** The server bundle and Next's bundle each have their own class, so the name decides, not `instanceof`. */
+export function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof Error && error.name === "ServiceError";
+}
+
+export const notFound = (message?: string) => new ServiceError("notFound", message);
+export const conflict = (message: string) => new ServiceError("conflict", message);
+export const invalid = (message: string) => new ServiceError("invalid", message);
+export const unauthenticated = (message?: string) => new ServiceError("unauthenticated", message);
+export const didMismatch = (message: string) => new ServiceError("didMismatch", message);
+export const operatorOnly = () => new ServiceError("operatorOnly", "Only an operator may do this.");
+export const tierTooLow = (needed: string, present: string) =>
+  new ServiceError("tierTooLow", `This needs tier ${needed}; the present tier is ${present}.`);

@@ -1,0 +1,70 @@
+import { didMismatch, operatorOnly, tierTooLow, unauthenticated } from "@/lib/errors";
+import { type Tier, tierAtLeast } from "@/lib/tiers";
+
+/** Who is asking. An agent's `tier` is read from its record at each request, never from the token. */
+export type Caller =
+  | { kind: "anonymous" }
+  | { kind: "agent"; credentialId: string; did: string; tier: Tier | null }
+  | { kind: "provider"; credentialId: string; organisation: string }
+  | { kind: "operator"; credentialId: string }
+  | { kind: "system" };
+
+interface Permission {
+  /** What it allows, for the docs. */
+  allows: string;
+  /** Least tier of the acting agent; null where even an agent without a record may do it. */
+  minimumTier: Tier | null;
+  /** Whether only operators may do it, whatever a caller's tier. */
+  operatorsOnly?: true;
+}
+
+/** The one table of what needs which standing. The OpenAPI text, the docs and the tests are made from it. */
+export const PERMISSIONS = {
+  "agent.join": { allows: "join the federation", minimumTier: null },
+  "agent.register": { allows: "register a full record", minimumTier: null },
+  "agent.grant_tier": { allows: "grant or withdraw a tier", minimumTier: null, operatorsOnly: true },
+  "trust.verify": { allows: "obtain a signed statement of an agent's standing", minimumTier: null },
+  "credential.manage": { allows: "issue, list, rotate and revoke credentials", minimumTier: null, operatorsOnly: true },
+} as const satisfies Record<string, Permission>;
+export type PermissionName = keyof typeof PERMISSIONS;
+
+/** The words of the OpenAPI description and the docs for one permission. */
+export function describePermission(name: PermissionName): string {
+  const { minimumTier, operatorsOnly }: Permission = PERMISSIONS[name];
+  if (operatorsOnly) return "Operators only.";
+  return minimumTier === null ? "Any valid token." : `Minimum tier ${minimumTier}; an operator counts as T4.`;
+}
+
+/**
+ * Lets the caller pass, or throws. Every verb that is not public begins with it, so no way in can forget it.
+ * @param actorDid the DID in whose name the caller acts. An agent's token acts for its own DID only. Whether an
+ *   organisation's key may act for it only the database knows: the verb's own statement decides that.
+ */
+export function permit(caller: Caller, name: PermissionName, actorDid?: string): void {
+  const { minimumTier, operatorsOnly }: Permission = PERMISSIONS[name];
+  if (caller.kind === "anonymous") throw unauthenticated();
+  if (caller.kind === "operator" || caller.kind === "system") return;
+  if (operatorsOnly) throw operatorOnly();
+  if (caller.kind === "agent") {
+    if (actorDid !== undefined && actorDid !== caller.did) {
+      throw didMismatch(`This token acts for ${caller.did} only.`);
+    }
+    if (minimumTier !== null && !tierAtLeast(caller.tier ?? "T0", minimumTier)) {
+      throw tierTooLow(minimumTier, caller.tier ?? "T0");
+    }
+  }
+}
+
+/** How the ledger names a caller: a DID, `organisation:…`, `operator:…` or `system`. */
+export function actorName(caller: Caller): string {
+  switch (caller.kind) {
+    case "agent":
+      return caller.did;
+    case "provider":
+      return `organisation:${caller.organisation}`;
+    case "operator":
+      return `operator:${caller.credentialId}`;
+    default:
+      return caller.kind;
+  }
+}
