@@ -1,0 +1,20 @@
+import * as access from "@/lib/access/contract";
+import * as agents from "@/lib/agents/contract";
+import type { Endpoint } from "@/lib/http/endpoint";
+import * as system from "@/lib/system/contract";
+import * as trust from "@/lib/trust/contract";
+
+/** Every endpoint there is. The routes are held against it by a test. */
+export const ENDPOINTS: readonly Endpoint[] = [system, agents, trust, access].flatMap((feature) =>
+  Object.values(feature),
+);
+
+/** The groups of the description, in its order. */
+export const TAGS = [
+  { name: "agents", description: "The registry: join, register, and the public directory." },
+  { name: "trust", description: "Standing that can be checked: scores, tiers, signed statements." },
+  { name: "access", description: "Credentials, which operators issue, rotate and revoke." },
+  { name: "operations", description: "For those who run the service." },
+  { name: "discovery", description: "For programs that find their way by themselves." },
+  { name: "beyond", description: "What this service adds to the interface it implements." },
+] as const;

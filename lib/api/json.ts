@@ -1,0 +1,68 @@
+import { ServiceError } from "@/lib/errors";
+
+/** Deepest nesting a body may have. */
+export const MAX_JSON_DEPTH = 32;
+
+const refuse = (message: string) => new ServiceError("invalid", message);
+
+/** Whether PostgreSQL can keep this string and every JSON reader agrees on it. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}
+
+function check(value: unknown, depth: number): void {
+  if (typeof value === "string" && !isStorable(value)) throw refuse("A string holds NUL or a lone surrogate.");
+  if (typeof value === "number" && !Number.isFinite(value)) throw refuse("A number is out of range.");
+  if (typeof value !== "object" || value === null) return;
+  if (depth >= MAX_JSON_DEPTH) throw refuse(`The body is nested deeper than ${MAX_JSON_DEPTH}.`);
+  if (Array.isArray(value)) {
+    for (const item of value) check(item, depth + 1);
+    return;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    if (key === "__proto__") throw refuse("The key __proto__ is not accepted.");
+    if (!isStorable(key)) throw refuse("A key holds NUL or a lone surrogate.");
+    check(item, depth + 1);
+  }
+}
+
+/**
+ * Parses a body that strangers wrote. An empty one counts as an object without fields.
+ * @throws ServiceError `invalid` for what is not JSON, nested too deep, or cannot be stored as it was sent
+ */
+export function parseJson(text: string): unknown {
+  if (text.trim() === "") return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refuse("The body is not JSON.");
+  }
+  check(value, 0);
+  return value;
+}
+
+/**
+ * Reads a request's body as JSON whatever its content type says, multipart and XML apart.
+ * @throws ServiceError `unsupportedMediaType`, `bodyTooLarge` or `invalid`
+ */
+export async function readJson(request: Request, maxBodyBytes: number): Promise<unknown> {
+  const type = request.headers.get("content-type") ?? "";
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (/^multipart\/|[/+]xml\b/i.test(type)) throw new ServiceError("unsupportedMediaType", "Send JSON.");
+  if (encoding.toLowerCase() !== "identity") throw new ServiceError("unsupportedMediaType", "Send it uncompressed.");
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBodyBytes) throw new ServiceError("bodyTooLarge", `At most ${maxBodyBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw refuse("The body is not UTF-8.");
+  }
+  return parseJson(text);
+}

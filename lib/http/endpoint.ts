@@ -1,0 +1,74 @@
+import type { z } from "zod";
+import type { ErrorKind } from "@/lib/errors";
+import type { PermissionName } from "@/lib/permissions";
+import { DB_ERROR, DEFAULT_ERRORS, type WireError } from "./errors";
+
+export type Method = "GET" | "POST";
+
+/** One operation of the API, said once: validation, permission, wire texts, OpenAPI and client all come from it. */
+export interface Endpoint {
+  operationId: string;
+  method: Method;
+  /** With parameters in braces: `/api/agents/{did}`. */
+  path: `/${string}`;
+  summary: string;
+  description?: string;
+  tag: string;
+  /** What the caller must be allowed. Absent: a public read that needs no credentials. */
+  permission?: PermissionName;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** Success bodies by status. */
+  responses: { readonly [status: number]: z.ZodType };
+  /** What a success is called in the description, by status. */
+  meanings?: { readonly [status: number]: string };
+  /** The refusals beyond those every endpoint of its kind has, or with a text of their own. */
+  errors?: { readonly [kind in ErrorKind]?: WireError };
+  /** Served, but not part of the machine-readable description (contract: the leaderboard). */
+  auxiliary?: true;
+  /** Added by this service: not in the contract. */
+  beyond?: true;
+  /** Not counted by the rate limit. */
+  free?: true;
+}
+
+/** Declares an endpoint; keeps the exact types of its schemas. */
+export function endpoint<const E extends Endpoint>(declaration: E): E {
+  return declaration;
+}
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Field<E, K extends string> = K extends keyof E ? E[K] : undefined;
+
+/** What a verb receives: everything parsed. */
+export interface InputOf<E extends Endpoint> {
+  params: Output<Field<E, "params">>;
+  query: Output<Field<E, "query">>;
+  body: Output<Field<E, "body">>;
+}
+
+/** What a binding may answer: one of the declared statuses with its body. */
+export type ReplyOf<E extends Endpoint> = {
+  [S in keyof E["responses"]]: { status: S; body: z.input<E["responses"][S]> };
+}[keyof E["responses"]];
+
+/** The body a client gets back. */
+export type SuccessOf<E extends Endpoint> = z.output<E["responses"][keyof E["responses"]]>;
+
+/** Every refusal an endpoint can answer with its wire text: declared ones first, then those of its kind. */
+export function errorsOf(endpoint: Endpoint): ReadonlyMap<ErrorKind, WireError> {
+  const kinds: ErrorKind[] = ["malformedRequest", "internal"];
+  if (!endpoint.free) kinds.push("rateLimited");
+  if (endpoint.permission) kinds.push("unauthenticated");
+  if (endpoint.body) kinds.push("invalid", "bodyTooLarge", "unsupportedMediaType");
+  const table = new Map<ErrorKind, WireError>(kinds.map((kind) => [kind, DEFAULT_ERRORS[kind]]));
+  if (endpoint.permission) table.set("database", DB_ERROR);
+  for (const [kind, wire] of Object.entries(endpoint.errors ?? {})) table.set(kind as ErrorKind, wire);
+  return table;
+}
+
+/** The wire text of one refusal at one endpoint. */
+export function wireError(endpoint: Endpoint, kind: ErrorKind): WireError {
+  return errorsOf(endpoint).get(kind) ?? DEFAULT_ERRORS[kind];
+}

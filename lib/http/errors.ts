@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { ErrorKind } from "@/lib/errors";
+
+/** How a refusal looks on the wire. */
+export interface WireError {
+  status: number;
+  error: string;
+  code: string;
+  /** Body fields that this text speaks of; only on `missing` and `malformed`. */
+  fields?: readonly string[];
+}
+
+/** The body of every error (contract, "Errors"): `error` always, `code` always here, `message` where there is more to say. */
+export const ErrorBody = z
+  .object({
+    error: z.string(),
+    message: z.string().optional(),
+    code: z.string().optional(),
+  })
+  .meta({ id: "Error" });
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+const VALIDATION: WireError = { status: 400, error: "Validation error", code: "VALIDATION_ERROR" };
+const INTERNAL: WireError = { status: 500, error: "Internal error", code: "INTERNAL_ERROR" };
+
+/** The text of each refusal where an endpoint does not declare its own. */
+export const DEFAULT_ERRORS: Record<ErrorKind, WireError> = {
+  malformedRequest: { status: 400, error: "Malformed request", code: "MALFORMED_REQUEST" },
+  unauthenticated: { status: 401, error: "Unauthorized", code: "UNAUTHORIZED" },
+  didMismatch: { status: 403, error: "Forbidden", code: "DID_MISMATCH" },
+  operatorOnly: { status: 403, error: "Forbidden", code: "OPERATOR_ONLY" },
+  tierTooLow: { status: 403, error: "Trust too low", code: "TRUST_TOO_LOW" },
+  missing: VALIDATION,
+  malformed: VALIDATION,
+  invalid: VALIDATION,
+  notFound: { status: 404, error: "Not found", code: "NOT_FOUND" },
+  methodNotAllowed: { status: 405, error: "Method not allowed", code: "METHOD_NOT_ALLOWED" },
+  conflict: { status: 409, error: "Conflict", code: "CONFLICT" },
+  bodyTooLarge: { status: 413, error: "Body too large", code: "BODY_TOO_LARGE" },
+  unsupportedMediaType: { status: 415, error: "Unsupported media type", code: "UNSUPPORTED_MEDIA_TYPE" },
+  rateLimited: { status: 429, error: "Too many requests", code: "RATE_LIMITED" },
+  internal: INTERNAL,
+  database: INTERNAL,
+  unavailable: { status: 503, error: "Service unavailable", code: "UNAVAILABLE" },
+};
+
+/** The contract's database failure, for the endpoints that list it and for every one that checks a token. */
+export const DB_ERROR: WireError = { status: 500, error: "DB error", code: "DB_ERROR" };
+
+/** The error body, with `message` only where there is one. */
+export function errorBody({ error, code }: WireError, message?: string): ErrorBody {
+  return message ? { error, message, code } : { error, code };
+}

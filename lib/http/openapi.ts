@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { describePermission } from "@/lib/permissions";
+import { type Endpoint, errorsOf } from "./endpoint";
+import { ErrorBody, type WireError } from "./errors";
+
+type Json = Record<string, unknown>;
+
+interface Description {
+  title: string;
+  version: string;
+  description: string;
+  serverUrl: string;
+  tags: readonly { name: string; description: string }[];
+}
+
+/** JSON Schema 2020-12, which is OpenAPI 3.1's own dialect; named schemas move to the components. */
+function schemaOf(schema: z.ZodType, io: "input" | "output", components: Json): Json {
+  const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
+  const hoisted = JSON.parse(
+    JSON.stringify({ $defs: $defs ?? {}, json }).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  );
+  Object.assign(components, hoisted.$defs);
+  return hoisted.json;
+}
+
+/** A named schema as a reference, put among the components. */
+function referenceOf(schema: z.ZodType, io: "input" | "output", components: Json): Json {
+  return schemaOf(z.object({ it: schema }), io, components)["properties"] as Json;
+}
+
+function parametersOf(schema: z.ZodObject | undefined, where: "path" | "query", components: Json): Json[] {
+  if (!schema) return [];
+  const { properties = {} } = schemaOf(schema, "input", components) as { properties?: Record<string, Json> };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: where,
+    required: where === "path",
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+  }));
+}
+
+const RATE_LIMIT_HEADERS = Object.fromEntries(
+  ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "x-request-id"].map((name) => [
+    name,
+    { $ref: `#/components/headers/${name}` },
+  ]),
+);
+
+function refusal(wires: WireError[], components: Json): Json {
+  const texts = wires.map(({ error, code }) => `\`${error}\` (${code})`);
+  const headers = wires.some(({ status }) => status === 429)
+    ? { ...RATE_LIMIT_HEADERS, "Retry-After": { $ref: "#/components/headers/Retry-After" } }
+    : RATE_LIMIT_HEADERS;
+  return {
+    description: [...new Set(texts)].join(" or "),
+    headers,
+    content: { "application/json": { schema: referenceOf(ErrorBody, "output", components)["it"] } },
+  };
+}
+
+function responsesOf(endpoint: Endpoint, components: Json): Json {
+  const responses: Json = {};
+  for (const [status, schema] of Object.entries(endpoint.responses)) {
+    responses[status] = {
+      description: endpoint.meanings?.[Number(status)] ?? "Success.",
+      headers: RATE_LIMIT_HEADERS,
+      content: { "application/json": { schema: referenceOf(schema, "output", components)["it"] } },
+    };
+  }
+  const wires = [...errorsOf(endpoint).values()];
+  for (const { status } of wires) {
+    responses[status] ??= refusal(
+      wires.filter((wire) => wire.status === status),
+      components,
+    );
+  }
+  return responses;
+}
+
+function operationOf(endpoint: Endpoint, components: Json): Json {
+  const { operationId, summary, description, tag, permission, body, beyond } = endpoint;
+  const parameters = [
+    ...parametersOf(endpoint.params, "path", components),
+    ...parametersOf(endpoint.query, "query", components),
+  ];
+  return {
+    operationId,
+    summary,
+    description: [description, permission && describePermission(permission)].filter(Boolean).join("\n\n") || summary,
+    tags: beyond ? [tag, "beyond"] : [tag],
+    security: permission ? [{ bearer: [] }] : [],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: referenceOf(body, "input", components)["it"] } },
+          },
+        }
+      : {}),
+    responses: responsesOf(endpoint, components),
+  };
+}
+
+/** The OpenAPI 3.1.0 description of the endpoints, but for the auxiliary ones. */
+export function describeApi(endpoints: readonly Endpoint[], about: Description): Json {
+  const schemas: Json = {};
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints.filter((e) => !e.auxiliary)) {
+    const path = paths[endpoint.path] ?? {};
+    path[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
+    paths[endpoint.path] = path;
+  }
+  const header = (description: string) => ({ description, schema: { type: "integer" } });
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: about.title,
+      version: about.version,
+      description: about.description,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: about.serverUrl }],
+    tags: about.tags,
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "A token obtained through the approval process at /join.",
+        },
+      },
+      headers: {
+        "x-ratelimit-limit": header("Requests allowed per window."),
+        "x-ratelimit-remaining": header("Requests left in this window."),
+        "x-ratelimit-reset": header("When the window ends, in Unix seconds."),
+        "x-request-id": { description: "Names this request in the logs.", schema: { type: "string" } },
+        "Retry-After": header("Seconds until a full window."),
+      },
+      schemas,
+    },
+  };
+}
