@@ -1,0 +1,50 @@
+import { createHash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { CredentialKind } from "./schema";
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const RANDOM_CHARACTERS = 32;
+const CHECKSUM_CHARACTERS = 6;
+
+const PREFIX: Record<CredentialKind, string> = { agent: "fgs_agt_", provider: "fgs_org_", operator: "fgs_opr_" };
+const ISSUED = /^fgs_(?:agt|org|opr)_[0-9A-Za-z]{32}[0-9A-Za-z]{6}$/;
+const ANY_SECRET = /^[\x21-\x7e]{24,200}$/;
+
+/** Days until a credential of this kind expires unless its issuer says otherwise. An operator's does not. */
+export const LIFETIME_DAYS: Record<CredentialKind, number | null> = { agent: 90, provider: 365, operator: null };
+
+/** Seconds that a rotated token goes on working beside its successor, unless the rotation says otherwise. */
+export const ROTATION_GRACE_SECONDS = 86_400;
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let place = 0; place < CHECKSUM_CHARACTERS; place += 1) {
+    digits = BASE62.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+/** A new token: prefix, 32 random base62 characters (190 bits), 6 characters of CRC-32 over all before them. */
+export function makeToken(kind: CredentialKind): string {
+  const random = Array.from({ length: RANDOM_CHARACTERS }, () => BASE62.charAt(randomInt(62))).join("");
+  const body = PREFIX[kind] + random;
+  return body + checksum(body);
+}
+
+/** Whether a look-up could find this token: `fgs_` tokens must carry their checksum, others need 24 characters. */
+export function isPlausibleToken(token: string): boolean {
+  if (!token.startsWith("fgs_")) return ANY_SECRET.test(token);
+  return ISSUED.test(token) && checksum(token.slice(0, -CHECKSUM_CHARACTERS)) === token.slice(-CHECKSUM_CHARACTERS);
+}
+
+/** SHA-256 of the token, lower-case hex: all that is stored. A token is random, so it needs no salt. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+/** The token of an `Authorization: Bearer …` header (RFC 6750), or null where there is none. */
+export function bearerToken(authorization: string | null | undefined): string | null {
+  return /^bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? "")?.[1] ?? null;
+}

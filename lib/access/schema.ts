@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { Did } from "@/lib/did";
+
+export const CredentialKind = z
+  .enum(["agent", "provider", "operator"])
+  .meta({ id: "CredentialKind", description: "Whom a credential belongs to." });
+export type CredentialKind = z.infer<typeof CredentialKind>;
+
+const Organisation = z.string().trim().min(1).max(200);
+const Label = z.string().trim().max(200);
+const MAX_LIFETIME_DAYS = 3_650;
+const MAX_GRACE_SECONDS = 604_800;
+
+/** What an operator says to issue a credential: `did` for an agent's, `organisation` for a provider's. */
+export const IssueCredential = z
+  .object({
+    kind: CredentialKind,
+    did: Did.optional(),
+    organisation: Organisation.optional(),
+    label: Label.default(""),
+    expires_in_days: z.int().min(1).max(MAX_LIFETIME_DAYS).optional(),
+  })
+  .superRefine((value, context) => {
+    const wanted = { agent: "did", provider: "organisation", operator: undefined }[value.kind];
+    for (const owner of ["did", "organisation"] as const) {
+      const present = value[owner] !== undefined;
+      if (present === (owner === wanted)) continue;
+      const message = present ? `does not go with kind ${value.kind}` : `is required for kind ${value.kind}`;
+      context.addIssue({ code: "custom", path: [owner], message });
+    }
+  });
+export type IssueCredential = z.infer<typeof IssueCredential>;
+
+export const RotateCredential = z.object({
+  grace_seconds: z.int().min(0).max(MAX_GRACE_SECONDS).optional(),
+});
+export type RotateCredential = z.infer<typeof RotateCredential>;
+
+export const CredentialId = z.object({ id: z.string() });
+
+/** A credential as an operator sees it: everything but the secret. */
+export const Credential = z
+  .object({
+    id: z.string(),
+    kind: CredentialKind,
+    did: z.string().nullable(),
+    organisation: z.string().nullable(),
+    label: z.string(),
+    created_at: z.iso.datetime(),
+    created_by: z.string(),
+    expires_at: z.iso.datetime().nullable(),
+    revoked_at: z.iso.datetime().nullable(),
+    last_used_at: z.iso.datetime().nullable(),
+    replaced_by: z.string().nullable(),
+  })
+  .meta({ id: "Credential" });
+export type Credential = z.infer<typeof Credential>;
+
+export const IssuedCredential = Credential.extend({
+  token: z.string().meta({ description: "The bearer token. Shown this once; only its hash is stored." }),
+}).meta({ id: "IssuedCredential" });
+export type IssuedCredential = z.infer<typeof IssuedCredential>;
+
+export const CredentialList = z.object({
+  credentials: z.array(Credential),
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+});
+export type CredentialList = z.infer<typeof CredentialList>;

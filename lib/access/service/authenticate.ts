@@ -1,0 +1,62 @@
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { credentials } from "@/lib/db/schema/access";
+import { agents } from "@/lib/db/schema/agents";
+import type { Caller } from "@/lib/permissions";
+import { bearerToken, hashToken, isPlausibleToken } from "../rules";
+
+/** `last_used_at` and `last_seen` move at most this often. */
+const SEEN_MILLISECONDS = 60_000;
+
+type Ctx = Omit<Context, "caller">;
+
+/** Notes that a credential, and the agent it belongs to, were just active. One statement, at most once a minute each. */
+async function touch(ctx: Ctx, credentialId: string, did: string | null): Promise<void> {
+  const now = ctx.clock();
+  const before = new Date(now.getTime() - SEEN_MILLISECONDS);
+  const used = ctx.db
+    .$with("used")
+    .as(
+      ctx.db
+        .update(credentials)
+        .set({ lastUsedAt: now })
+        .where(eq(credentials.id, credentialId))
+        .returning({ id: credentials.id }),
+    );
+  await ctx.db
+    .with(used)
+    .update(agents)
+    .set({ lastSeen: now })
+    .where(and(eq(agents.did, did ?? ""), sql`${agents.lastSeen} < ${before.toISOString()}`));
+}
+
+/**
+ * Names the caller behind an Authorization header; `anonymous` where the token is absent, unknown, expired or revoked.
+ * One statement, which reads an agent's tier from its record. A token that cannot be one of ours costs none.
+ * @throws whatever the database answers: a token that cannot be checked is not a wrong one
+ */
+export async function authenticate(ctx: Ctx, authorization: string | null | undefined): Promise<Caller> {
+  const token = bearerToken(authorization);
+  if (token === null || !isPlausibleToken(token)) return { kind: "anonymous" };
+  const now = ctx.clock();
+  const [found] = await ctx.db
+    .select({ credential: credentials, tier: agents.trustTier, lastSeen: agents.lastSeen })
+    .from(credentials)
+    .leftJoin(agents, eq(agents.did, credentials.did))
+    .where(
+      and(
+        eq(credentials.tokenHash, hashToken(token)),
+        isNull(credentials.revokedAt),
+        or(isNull(credentials.expiresAt), gt(credentials.expiresAt, now)),
+      ),
+    );
+  if (!found) return { kind: "anonymous" };
+  const { credential, tier } = found;
+  if (now.getTime() - (credential.lastUsedAt?.getTime() ?? 0) > SEEN_MILLISECONDS) {
+    await touch(ctx, credential.id, credential.did);
+  }
+  const { id: credentialId, kind, did, organisation } = credential;
+  if (kind === "agent" && did !== null) return { kind, credentialId, did, tier };
+  if (kind === "provider" && organisation !== null) return { kind, credentialId, organisation };
+  return { kind: "operator", credentialId };
+}

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { Did } from "@/lib/did";
+import { pageQuery } from "@/lib/http/page";
+import { Tier } from "@/lib/tiers";
+import { Signal } from "@/lib/trust/schema";
+
+const MAX_LIST_ITEMS = 200;
+const text = (maximum: number) => z.string().trim().max(maximum);
+/** Labels without repetition, in the order given. */
+const labels = z
+  .array(text(200).min(1))
+  .max(MAX_LIST_ITEMS)
+  .transform((items) => [...new Set(items)])
+  .meta({ uniqueItems: true });
+
+/**
+ * What an agent says of itself. May be an A2A agent card: its `role` counts before the record's, and the names of its
+ * `skills` are the agent's skills where none are given.
+ */
+const CapabilityManifest = z.looseObject({
+  role: z.string().max(200).optional().catch(undefined),
+  skills: z
+    .array(z.looseObject({ name: z.string().optional(), id: z.string().optional() }))
+    .optional()
+    .catch(undefined),
+});
+
+export const JoinAgent = z.object({ did: Did, provider: text(200).nullish(), capabilities: labels.nullish() });
+export type JoinAgent = z.infer<typeof JoinAgent>;
+
+export const RegisterAgent = JoinAgent.extend({
+  name: text(200).nullish(),
+  role: text(200).nullish(),
+  model: text(200).nullish(),
+  skills: labels.nullish(),
+  runtime_type: text(100).nullish(),
+  capability_manifest: CapabilityManifest.nullish(),
+  public_key: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, "must be a raw Ed25519 public key, 32 bytes as base64url")
+    .nullish(),
+  trust_tier: Tier.optional()
+    .catch(undefined)
+    .meta({ description: "Counts only from an operator, as a recorded grant." }),
+});
+export type RegisterAgent = z.infer<typeof RegisterAgent>;
+
+/** A member of the federation as everyone sees it. No field is null. */
+export const Agent = z
+  .object({
+    did: z.string(),
+    name: z.string(),
+    provider: z.string(),
+    role: z.string(),
+    model: z.string(),
+    zone: z.string(),
+    runtime_type: z.string(),
+    capabilities: z.array(z.string()),
+    skills: z.array(z.string()),
+    capability_manifest: z.record(z.string(), z.unknown()),
+    trust_tier: Tier,
+    trust_score: z.number(),
+    status: z.string(),
+    last_seen: z.iso.datetime(),
+    registered_at: z.iso.datetime(),
+    is_demo: z.boolean(),
+  })
+  .meta({ id: "Agent" });
+export type Agent = z.infer<typeof Agent>;
+
+export const AgentProfile = Agent.extend({
+  public_key: z.string(),
+  as_of: z.iso.date(),
+  signals: z.array(Signal),
+}).meta({ id: "AgentProfile", description: "An agent's record with the signals that add up to its score." });
+export type AgentProfile = z.infer<typeof AgentProfile>;
+
+export const DirectoryQuery = z.object({
+  zone: z.string().optional().meta({ description: "S0 to S4, testnet, default, or any other zone." }),
+  model: z.string().optional().meta({ description: "Part of the model or the provider, in any case." }),
+  role: z.string().optional().meta({ description: "Part of the role, in any case." }),
+  status: z.string().optional().meta({ description: "active, unverified, pending and others." }),
+  q: z.string().optional().meta({ description: "Part of the DID or the name, in any case." }),
+  ...pageQuery({ defaultLimit: 50, maximumLimit: 200 }),
+});
+export type DirectoryQuery = z.infer<typeof DirectoryQuery>;
+
+export const Directory = z
+  .object({
+    federation: z.string(),
+    network_status: z.string(),
+    spec_version: z.string(),
+    timestamp: z.iso.datetime(),
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+    agents: z.array(Agent),
+  })
+  .meta({ id: "Directory" });
+export type Directory = z.infer<typeof Directory>;
+
+export const LeaderboardQuery = z.object(pageQuery({ defaultLimit: 50, maximumLimit: 200 }));
+export type LeaderboardQuery = z.infer<typeof LeaderboardQuery>;
+
+const RankedAgent = z.object({
+  rank: z.int(),
+  did: z.string(),
+  name: z.string(),
+  zone: z.string(),
+  trust_tier: Tier,
+  trust_score: z.number(),
+  status: z.string(),
+  is_demo: z.boolean(),
+});
+
+export const Leaderboard = z.object({
+  agents: z.array(RankedAgent),
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+  generated_at: z.iso.datetime(),
+});
+export type Leaderboard = z.infer<typeof Leaderboard>;
+
+/** Any string: one that is no DID is simply not found. */
+export const AgentParams = z.object({ did: z.string() });
+
+export const GrantTier = z.object({
+  tier: Tier.nullable().meta({
+    description: "The tier to grant, which stands until withdrawn; null withdraws the grant.",
+  }),
+  reason: text(1_000).min(1),
+});
+export type GrantTier = z.infer<typeof GrantTier>;

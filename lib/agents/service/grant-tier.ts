@@ -1,0 +1,43 @@
+import { eq } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import type { Transaction } from "@/lib/db/open";
+import { type AgentRow, agents } from "@/lib/db/schema/agents";
+import { notFound } from "@/lib/errors";
+import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { actorName, permit } from "@/lib/permissions";
+import { standingOf, utcDay } from "@/lib/trust/rules";
+import type { AgentProfile, GrantTier } from "../schema";
+import { viewProfile } from "../view";
+
+/** Sets or lifts an agent's granted tier and puts it on record. The caller's transaction holds the row's lock. */
+export async function grantWithin(
+  ctx: Context,
+  tx: Transaction,
+  row: AgentRow,
+  { tier, reason }: GrantTier,
+): Promise<AgentRow> {
+  const now = ctx.clock();
+  const granted = { ...row, grantedTier: tier };
+  const standing = standingOf(granted, utcDay(now));
+  await tx
+    .update(agents)
+    .set({ grantedTier: tier, ...standing })
+    .where(eq(agents.did, row.did));
+  const details = { from: row.trustTier, to: standing.trustTier, reason };
+  const kind = tier === null ? "tier.grant_withdrawn" : "tier.granted";
+  await appendWithin(tx, COUNCIL_LOG, { kind, actor: actorName(ctx.caller), subject: row.did, details }, now);
+  return { ...granted, ...standing };
+}
+
+/**
+ * Grants a tier, which then stands whatever is earned, or withdraws the grant, so that the earned tier counts again.
+ * @throws ServiceError `notFound`
+ */
+export async function grantTier(ctx: Context, input: GrantTier & { did: string }): Promise<AgentProfile> {
+  permit(ctx.caller, "agent.grant_tier");
+  return ctx.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(agents).where(eq(agents.did, input.did)).for("update");
+    if (!row) throw notFound();
+    return viewProfile(await grantWithin(ctx, tx, row, input));
+  });
+}

@@ -1,0 +1,47 @@
+import { eq } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { type AgentRow, agents } from "@/lib/db/schema/agents";
+import { didMismatch } from "@/lib/errors";
+import { permit } from "@/lib/permissions";
+import { standingOf, utcDay } from "@/lib/trust/rules";
+import { completeRecord } from "../rules";
+import type { Agent, JoinAgent } from "../schema";
+import { viewAgent } from "../view";
+
+/**
+ * Creates an agent at T0, unverified. The primary key settles races: of many at once, one creates.
+ * @returns the agent, and whether this call created it
+ * @throws ServiceError `didMismatch` where the DID is somebody else's
+ */
+export async function joinAgent(ctx: Context, input: JoinAgent): Promise<{ agent: Agent; created: boolean }> {
+  permit(ctx.caller, "agent.join", input.did);
+  const now = ctx.clock();
+  const organisation = ctx.caller.kind === "provider" ? ctx.caller.organisation : null;
+  const fresh = {
+    did: input.did,
+    ...completeRecord(input),
+    status: "unverified",
+    grantedTier: null,
+    isDemo: false,
+    organisation,
+    registeredAt: now,
+    lastSeen: now,
+  };
+  const [created] = await ctx.db
+    .insert(agents)
+    .values({ ...fresh, ...standingOf(fresh, utcDay(now)) })
+    .onConflictDoNothing()
+    .returning();
+  if (created) return { agent: viewAgent(created), created: true };
+  const [existing] = await ctx.db.select().from(agents).where(eq(agents.did, input.did));
+  if (!existing) throw new Error("an agent vanished between insert and select");
+  refuseForeign(ctx, existing);
+  return { agent: viewAgent(existing), created: false };
+}
+
+/** An organisation's key acts for the agents it registered, and no others. */
+function refuseForeign({ caller }: Context, agent: AgentRow): void {
+  if (caller.kind === "provider" && agent.organisation !== caller.organisation) {
+    throw didMismatch("This key acts for the agents that its organisation registered.");
+  }
+}

@@ -1,0 +1,35 @@
+import type { AgentRow } from "@/lib/db/schema/agents";
+import { factsOf, scoreAgent } from "@/lib/trust/rules";
+import type { Agent, AgentProfile } from "./schema";
+
+/** An agent's row as everyone sees it. */
+export function viewAgent(row: AgentRow): Agent {
+  return {
+    did: row.did,
+    name: row.name,
+    provider: row.provider,
+    role: row.role,
+    model: row.model,
+    zone: row.zone,
+    runtime_type: row.runtimeType,
+    capabilities: row.capabilities,
+    skills: row.skills,
+    capability_manifest: row.capabilityManifest,
+    trust_tier: row.trustTier,
+    trust_score: row.trustScore,
+    status: row.status,
+    last_seen: row.lastSeen.toISOString(),
+    registered_at: row.registeredAt.toISOString(),
+    is_demo: row.isDemo,
+  };
+}
+
+/** The same with what its score is made from. */
+export function viewProfile(row: AgentRow): AgentProfile {
+  return {
+    ...viewAgent(row),
+    public_key: row.publicKey,
+    as_of: row.trustAsOf,
+    signals: scoreAgent(factsOf(row), row.trustAsOf).signals,
+  };
+}

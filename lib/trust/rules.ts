@@ -1,0 +1,168 @@
+import type { AgentRow } from "@/lib/db/schema/agents";
+import { partsOfDid } from "@/lib/did";
+import { type Tier, tierAtLeast } from "@/lib/tiers";
+import type { Signal } from "./schema";
+
+/** What a score is made from: public facts about one agent, nothing else. */
+export interface TrustFacts {
+  /** Of the eight parts of a full registration, how many are there. */
+  registrationParts: number;
+  keyVerified: boolean;
+  audits: readonly { verdict: "pass" | "fail"; day: string; auditor: string }[];
+  incidents: readonly { severity: "LOW" | "MAJOR" | "CRITICAL"; day: string }[];
+  /** The UTC day of first registration, YYYY-MM-DD. */
+  registeredOn: string;
+}
+
+/** The published weights. Points are tenths, so that contributions add up exactly. */
+export const WEIGHTS = {
+  registration: { maximum: 200, parts: 8 },
+  verifiedKey: { maximum: 150 },
+  /** A passed audit counts in full on its day and fades to nothing over a year; a failed one counts against. */
+  audits: { maximum: 400, minimum: -400, pass: 160, fail: -200, fadeDays: 365 },
+  tenure: { maximum: 250, fullAfterDays: 180 },
+  /** An incident's weight fades to nothing over half a year. */
+  incidents: { minimum: -600, LOW: -20, MAJOR: -80, CRITICAL: -250, fadeDays: 180 },
+} as const;
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** Whole days from one UTC day to a later one; 0 where it is not later. */
+function daysBetween(from: string, to: string): number {
+  return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / DAY_MILLISECONDS));
+}
+
+/** What is left of a weight after some days. */
+function faded(points: number, days: number, fadeDays: number): number {
+  return (points * Math.max(0, fadeDays - days)) / fadeDays;
+}
+
+const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+/**
+ * An agent's trust score on a UTC day: a pure function of public facts, so anyone gets the same number.
+ * @param asOf the day, YYYY-MM-DD
+ * @returns the score, 0 to 100 in tenths, and the signals that add up to it
+ */
+export function scoreAgent(facts: TrustFacts, asOf: string): { score: number; signals: Signal[] } {
+  const { registration, verifiedKey, audits, tenure, incidents } = WEIGHTS;
+  const days = daysBetween(facts.registeredOn, asOf);
+  const auditPoints = sum(
+    facts.audits.map(({ verdict, day }) => faded(audits[verdict], daysBetween(day, asOf), audits.fadeDays)),
+  );
+  const incidentPoints = sum(
+    facts.incidents.map(({ severity, day }) => faded(incidents[severity], daysBetween(day, asOf), incidents.fadeDays)),
+  );
+  const passed = facts.audits.filter(({ verdict }) => verdict === "pass").length;
+  const lines: [Signal["name"], number, number, string][] = [
+    [
+      "registration",
+      registration.maximum,
+      (registration.maximum * clamp(facts.registrationParts, 0, registration.parts)) / registration.parts,
+      `${facts.registrationParts} of ${registration.parts} parts of the record are filled in`,
+    ],
+    [
+      "verified_key",
+      verifiedKey.maximum,
+      facts.keyVerified ? verifiedKey.maximum : 0,
+      facts.keyVerified ? "control of the key was proven" : "no key has been proven",
+    ],
+    [
+      "audits",
+      audits.maximum,
+      clamp(auditPoints, audits.minimum, audits.maximum),
+      `${passed} passed, ${facts.audits.length - passed} failed; each fades over ${audits.fadeDays} days`,
+    ],
+    [
+      "tenure",
+      tenure.maximum,
+      (tenure.maximum * Math.min(days, tenure.fullAfterDays)) / tenure.fullAfterDays,
+      `${days} days since registration; full after ${tenure.fullAfterDays}`,
+    ],
+    [
+      "incidents",
+      0,
+      Math.max(incidentPoints, incidents.minimum),
+      `${facts.incidents.length} on record; each fades over ${incidents.fadeDays} days`,
+    ],
+  ];
+  const rounded = lines.map(([name, maximum, points, explanation]) => ({
+    name,
+    maximum,
+    points: Math.round(points),
+    explanation,
+  }));
+  const total = clamp(sum(rounded.map(({ points }) => points)), 0, 1_000);
+  return {
+    score: total / 10,
+    signals: rounded.map(({ name, maximum, points, explanation }) => ({
+      name,
+      maximum: maximum / 10,
+      contribution: points / 10 + 0,
+      explanation,
+    })),
+  };
+}
+
+/** Points and passed audits that each earned tier asks for. T4 is never earned: only an operator grants it. */
+const EARNED = [
+  { tier: "T3", score: 60, passes: 3, auditors: 2, noFailureDays: 30 },
+  { tier: "T2", score: 40, passes: 1, auditors: 1, noFailureDays: 0 },
+] as const;
+
+/** The tier that an agent has earned by a UTC day. */
+export function earnedTier(facts: TrustFacts, registered: boolean, asOf: string): Tier {
+  if (!registered) return "T0";
+  const { score } = scoreAgent(facts, asOf);
+  const passes = facts.audits.filter(({ verdict }) => verdict === "pass");
+  const failures = facts.audits.filter(({ verdict }) => verdict === "fail");
+  const reached = EARNED.find(
+    (rule) =>
+      score >= rule.score &&
+      passes.length >= rule.passes &&
+      new Set(passes.map(({ auditor }) => auditor)).size >= rule.auditors &&
+      failures.every(({ day }) => daysBetween(day, asOf) >= rule.noFailureDays),
+  );
+  return reached?.tier ?? "T1";
+}
+
+/** Whether an agent's standing counts as verified: active and above T0. */
+export function isVerified(status: string, tier: Tier): boolean {
+  return status === "active" && tierAtLeast(tier, "T1");
+}
+
+type ScoredRow = Omit<AgentRow, "trustScore" | "trustAsOf" | "trustTier">;
+
+/** The UTC day of an instant, YYYY-MM-DD. */
+export function utcDay(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}
+
+/** The public facts about an agent that its score is made from. No audit or incident can be on record yet. */
+export function factsOf(row: ScoredRow): TrustFacts {
+  const parts = [
+    row.name !== partsOfDid(row.did).name,
+    row.model !== "",
+    row.role !== "",
+    row.runtimeType !== "",
+    row.capabilities.length > 0,
+    row.skills.length > 0,
+    Object.keys(row.capabilityManifest).length > 0,
+    row.publicKey !== "",
+  ];
+  return {
+    registrationParts: parts.filter(Boolean).length,
+    keyVerified: false,
+    audits: [],
+    incidents: [],
+    registeredOn: utcDay(row.registeredAt),
+  };
+}
+
+/** Score, tier and day as they ought to stand for a row: an operator's grant wins over what is earned. */
+export function standingOf(row: ScoredRow, asOf: string): Pick<AgentRow, "trustScore" | "trustAsOf" | "trustTier"> {
+  const facts = factsOf(row);
+  const trustTier = row.grantedTier ?? earnedTier(facts, row.status !== "unverified", asOf);
+  return { trustScore: scoreAgent(facts, asOf).score, trustAsOf: asOf, trustTier };
+}

@@ -1,0 +1,112 @@
+import { eq, lt, sql } from "drizzle-orm";
+import { CompactSign } from "jose";
+import type { Context } from "@/lib/context";
+import type { Database, Transaction } from "@/lib/db/open";
+import { type AgentRow, agents } from "@/lib/db/schema/agents";
+import { signingKeys } from "@/lib/db/schema/trust";
+import { settings } from "@/lib/env";
+import { notFound } from "@/lib/errors";
+import { permit } from "@/lib/permissions";
+import type { Tier } from "@/lib/tiers";
+import { factsOf, isVerified, scoreAgent, standingOf, utcDay } from "../rules";
+import type { KeySet, TrustStatement } from "../schema";
+import { signingKey } from "./keys";
+
+/** How long a signed statement may be relied upon. */
+const STATEMENT_SECONDS = 900;
+const BATCH_ROWS = 500;
+
+/** What a refresh did to an agent's standing; null where nothing but the day changed. */
+export interface StandingChange {
+  from: { tier: Tier; score: number };
+  to: { tier: Tier; score: number };
+}
+
+/**
+ * Brings an agent's stored standing up to date inside the caller's transaction, which must hold the row's lock.
+ * @returns the row as it stands now, and what changed, for the caller to record
+ */
+export async function refreshTrust(
+  tx: Transaction,
+  row: AgentRow,
+  now: Date,
+): Promise<{ row: AgentRow; change: StandingChange | null }> {
+  const standing = standingOf(row, utcDay(now));
+  const same = standing.trustScore === row.trustScore && standing.trustTier === row.trustTier;
+  if (same && standing.trustAsOf === row.trustAsOf) return { row, change: null };
+  await tx.update(agents).set(standing).where(eq(agents.did, row.did));
+  const change = {
+    from: { tier: row.trustTier, score: row.trustScore },
+    to: { tier: standing.trustTier, score: standing.trustScore },
+  };
+  return { row: { ...row, ...standing }, change: same ? null : change };
+}
+
+/** The daily job: rescores every agent whose standing is of an earlier day. Several instances share the work. */
+export async function refreshStaleTrust(db: Database, now: Date): Promise<number> {
+  let refreshed = 0;
+  for (let full = true; full; ) {
+    full = await db.transaction(async (tx) => {
+      const rows = await tx
+        .select()
+        .from(agents)
+        .where(lt(agents.trustAsOf, utcDay(now)))
+        .limit(BATCH_ROWS)
+        .for("update", { skipLocked: true });
+      if (rows.length === 0) return false;
+      const standings = rows.map((row) => ({ did: row.did, ...standingOf(row, utcDay(now)) }));
+      await tx.execute(sql`
+        update ${agents} as a
+        set trust_score = s."trustScore", trust_tier = s."trustTier", trust_as_of = s."trustAsOf"
+        from jsonb_to_recordset(${JSON.stringify(standings)}::jsonb)
+          as s(did text, "trustScore" numeric, "trustTier" text, "trustAsOf" date)
+        where a.did = s.did`);
+      refreshed += rows.length;
+      return rows.length === BATCH_ROWS;
+    });
+  }
+  return refreshed;
+}
+
+/**
+ * States an agent's standing, signed, so that it can be shown to somebody else until it expires.
+ * @param input `issuer` is this service's public address
+ * @throws ServiceError `notFound`
+ */
+export async function verifyTrust(ctx: Context, input: { did: string; issuer: string }): Promise<TrustStatement> {
+  permit(ctx.caller, "trust.verify");
+  const [row] = await ctx.db.select().from(agents).where(eq(agents.did, input.did));
+  if (!row) throw notFound();
+  const issuedAtSeconds = Math.floor(ctx.clock().getTime() / 1_000);
+  const expiresAtSeconds = issuedAtSeconds + STATEMENT_SECONDS;
+  const statement = {
+    did: row.did,
+    trust_tier: row.trustTier,
+    trust_score: row.trustScore,
+    status: row.status,
+    verified: isVerified(row.status, row.trustTier),
+    signals: scoreAgent(factsOf(row), row.trustAsOf).signals,
+    as_of: row.trustAsOf,
+  };
+  const claims = { iss: input.issuer, sub: row.did, iat: issuedAtSeconds, exp: expiresAtSeconds, ...statement };
+  const { kid, key } = await signingKey(ctx.db, settings().SIGNING_KEY);
+  const jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+    .setProtectedHeader({ alg: "EdDSA", kid, typ: "trust+jwt" })
+    .sign(key);
+  return { ...statement, expires_at: new Date(expiresAtSeconds * 1_000).toISOString(), jws };
+}
+
+/** The public keys that verify statements, newest first, as a JSON Web Key Set (RFC 7517). */
+export async function listKeys(ctx: Context): Promise<KeySet> {
+  const rows = await ctx.db.select().from(signingKeys).orderBy(sql`${signingKeys.createdAt} desc`);
+  return {
+    keys: rows.map(({ kid, publicKey: { x = "" } }) => ({
+      kty: "OKP",
+      crv: "Ed25519",
+      x,
+      kid,
+      alg: "EdDSA",
+      use: "sig",
+    })),
+  };
+}
