@@ -1,0 +1,45 @@
+import type { Limit, Limiter } from "./limiter";
+import { createMemoryLimiter } from "./memory-limiter";
+import { openRedisStore } from "./redis-store";
+import { createSharedLimiter, guardStore } from "./shared-limiter";
+import type { SharedStore } from "./shared-store";
+import type { StoreChange } from "./store-guard";
+import { openUpstashStore } from "./upstash-store";
+
+/** Where requests are counted. */
+export type LimiterStore =
+  | { readonly kind: "memory" }
+  | { readonly kind: "redis"; readonly url: string }
+  | { readonly kind: "upstash"; readonly url: string; readonly token: string };
+
+/**
+ * One limiter for each named limit, all on one connection. Limiters of the same name and store count
+ * together across instances, so a name must mean the same limit everywhere.
+ *
+ * @param onStoreChange Told when the shared store is lost and when it is back. Must not throw.
+ * @throws UrlError when an Upstash URL is malformed. An unreachable store does not throw.
+ */
+export function createLimiters<Name extends string>(
+  store: LimiterStore,
+  limits: Readonly<Record<Name, Limit>>,
+  onStoreChange: (change: StoreChange) => void = () => {},
+): Readonly<Record<Name, Limiter>> {
+  const create = limiterFactory(store, onStoreChange);
+  const limiters = Object.entries<Limit>(limits).map(([name, limit]) => [name, create(name, limit)] as const);
+  return Object.fromEntries(limiters) as Record<Name, Limiter>;
+}
+
+function limiterFactory(
+  store: LimiterStore,
+  onStoreChange: (change: StoreChange) => void,
+): (name: string, limit: Limit) => Limiter {
+  if (store.kind === "memory") return (_, limit) => createMemoryLimiter(limit);
+  const shared = openSharedStore(store);
+  const guard = guardStore(shared, onStoreChange);
+  // Encoded, a name cannot hold the colon that parts it from the key.
+  return (name, limit) => createSharedLimiter(shared, guard, encodeURIComponent(name), limit);
+}
+
+function openSharedStore(store: Exclude<LimiterStore, { kind: "memory" }>): SharedStore {
+  return store.kind === "redis" ? openRedisStore(store.url) : openUpstashStore(store.url, store.token);
+}

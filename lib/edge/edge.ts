@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { BlockList } from "node:net";
+import { type RequestScope, runInScope } from "@/lib/context";
+import type { ErrorKind } from "@/lib/errors";
+import { DEFAULT_ERRORS, errorBody } from "@/lib/http/errors";
+import type { Logger } from "@/lib/log";
+import { actorName } from "@/lib/permissions";
+import { addressBucket, settleOrigin } from "./address";
+import { Buckets, type Identify } from "./buckets";
+import { allowanceHeaders, PREFLIGHT_HEADERS, setHeaders, standingHeaders } from "./headers";
+import type { Allowance, Limiter } from "./limiter";
+import { ANY_METHOD, isKnownMethod, readTarget } from "./target";
+
+/** Static files and probes are free, the API is counted as the contract says, pages have a roomier count of their own. */
+export type Traffic = "free" | "api" | "page";
+
+export interface EdgeOptions {
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  identify: Identify;
+  classify: (path: string) => Traffic;
+  limiters: Readonly<Record<"api" | "pages" | "failures", Limiter>>;
+  proxies: BlockList;
+  maxBodyBytes: number;
+  isDraining: () => boolean;
+  log: Logger;
+}
+
+function refuse(
+  response: ServerResponse,
+  kind: ErrorKind,
+  message: string,
+  headers: Record<string, string> = {},
+): void {
+  const wire = DEFAULT_ERRORS[kind];
+  setHeaders(response, { "content-type": "application/json", "cache-control": "no-store", ...headers });
+  response.statusCode = wire.status;
+  response.end(JSON.stringify(errorBody(wire, message)));
+}
+
+/** The policy for every response; see `lib/edge/` for its parts. Authorization is not here: every verb checks its caller. */
+export class Edge {
+  private readonly options: EdgeOptions;
+  private readonly buckets: Buckets;
+
+  constructor(options: EdgeOptions) {
+    this.options = options;
+    this.buckets = new Buckets(options.identify, options.limiters.failures);
+  }
+
+  /** Answers one request. Never rejects. */
+  async serve(request: IncomingMessage, response: ServerResponse, expectsContinue = false): Promise<void> {
+    const scope: RequestScope = { requestId: randomUUID(), address: "", event: {} };
+    setHeaders(response, standingHeaders(scope.requestId));
+    this.logWhenDone(request, response, scope);
+    try {
+      await this.admit(request, response, scope, expectsContinue);
+    } catch (error) {
+      scope.event["error"] = error instanceof Error ? error.stack : String(error);
+      if (response.headersSent) response.destroy();
+      else refuse(response, "internal", "");
+    }
+  }
+
+  private async admit(
+    request: IncomingMessage,
+    response: ServerResponse,
+    scope: RequestScope,
+    expectsContinue: boolean,
+  ): Promise<void> {
+    const { options } = this;
+    const target = readTarget(request);
+    const origin = settleOrigin(request, options.proxies);
+    scope.address = origin.address;
+    if (options.isDraining()) response.setHeader("connection", "close");
+    if (target === null || origin.host === null) {
+      setHeaders(response, allowanceHeaders(await options.limiters.api.take(addressBucket(scope.address))));
+      return this.refuseUnread(request, response, "malformedRequest", "The path or the host is malformed.");
+    }
+    request.url = target;
+
+    const allowance = await this.count(request, response, scope, target);
+    if (allowance === null) return;
+    setHeaders(response, allowanceHeaders(allowance));
+    if (request.method === "OPTIONS") {
+      setHeaders(response, PREFLIGHT_HEADERS);
+      response.writeHead(204).end();
+      return;
+    }
+    if (!isKnownMethod(request.method)) {
+      response.setHeader("allow", ANY_METHOD);
+      return this.refuseUnread(request, response, "methodNotAllowed", `No path here takes ${request.method}.`);
+    }
+    if (Number(request.headers["content-length"] ?? 0) > options.maxBodyBytes) {
+      return this.refuseUnread(request, response, "bodyTooLarge", `At most ${options.maxBodyBytes} bytes.`);
+    }
+    if (expectsContinue) response.writeContinue();
+    await runInScope(scope, () => options.handle(request, response));
+  }
+
+  /** Counts the request. @returns what to show of the API's allowance, or null where the request was refused */
+  private async count(
+    request: IncomingMessage,
+    response: ServerResponse,
+    scope: RequestScope,
+    target: string,
+  ): Promise<Allowance | null> {
+    const { api, pages, failures } = this.options.limiters;
+    const traffic = request.method === "OPTIONS" ? "free" : this.options.classify(target.split(/[?#]/, 1)[0] ?? "");
+    if (traffic === "free") return api.peek(addressBucket(scope.address));
+    const bucket = await this.buckets.choose(request.headers.authorization, scope);
+    if (bucket === null) {
+      const budget = await failures.peek(addressBucket(scope.address));
+      setHeaders(response, allowanceHeaders(await api.peek(addressBucket(scope.address))));
+      this.refuseLimited(request, response, budget, "Too many unknown tokens from this address.");
+      return null;
+    }
+    const [shown, counted] =
+      traffic === "api"
+        ? await api.take(bucket).then((taken) => [taken, taken])
+        : await Promise.all([api.peek(bucket), pages.take(bucket)]);
+    if (counted?.allowed) return shown ?? null;
+    if (shown) setHeaders(response, allowanceHeaders(shown));
+    if (counted) this.refuseLimited(request, response, counted, "The limit of this window is reached.");
+    return null;
+  }
+
+  private refuseLimited(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { resetSeconds }: Allowance,
+    why: string,
+  ): void {
+    const waitSeconds = Math.max(1, Math.ceil(resetSeconds - Date.now() / 1_000));
+    response.setHeader("retry-after", String(waitSeconds));
+    this.refuseUnread(request, response, "rateLimited", why);
+  }
+
+  /** Refuses without reading what the client still sends; where there is much, the connection ends. */
+  private refuseUnread(request: IncomingMessage, response: ServerResponse, kind: ErrorKind, message: string): void {
+    const bytes = Number(request.headers["content-length"] ?? 0);
+    const endless = request.headers["transfer-encoding"] !== undefined || bytes > this.options.maxBodyBytes;
+    if (endless) {
+      response.setHeader("connection", "close");
+      response.once("finish", () => setTimeout(() => request.destroy(), 200).unref());
+    }
+    refuse(response, kind, message);
+  }
+
+  /** One wide event a request, when its answer is complete or its client is gone. */
+  private logWhenDone(request: IncomingMessage, response: ServerResponse, scope: RequestScope): void {
+    const startedAt = performance.now();
+    const path = (request.url ?? "").split(/[?#]/, 1)[0]?.slice(0, 512);
+    response.once("close", () => {
+      const event = {
+        event: "request",
+        request_id: scope.requestId,
+        method: request.method,
+        path,
+        status: response.statusCode,
+        duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        address: scope.address,
+        complete: response.writableFinished,
+        ...(scope.authenticated ? { caller: actorName(scope.authenticated) } : {}),
+        ...scope.event,
+      };
+      if (response.statusCode >= 500) this.options.log.warn(event);
+      else this.options.log.info(event);
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from "node:http";
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** The methods that anything here might take. */
+export const ANY_METHOD = [...METHODS].join(", ");
+
+export function isKnownMethod(method: string | undefined): boolean {
+  return METHODS.has(method ?? "");
+}
+
+/**
+ * The path and query of a request, or null where it asks for nothing that could be here: a broken percent-encoding, a
+ * path that browsers would read as another host, a control character.
+ * @returns origin-form; an absolute URI (RFC 9112, 3.2.2) loses its authority
+ */
+export function readTarget(request: IncomingMessage): string | null {
+  const raw = request.url ?? "";
+  if (raw === "*" && request.method === "OPTIONS") return "/";
+  const target = raw.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, "") || "/";
+  const path = target.split(/[?#]/, 1)[0] ?? "";
+  if (!path.startsWith("/") || /^\/[/\\]/.test(path)) return null;
+  try {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    if (/[\x00-\x1f\x7f]|^\/[/\\]/.test(decodeURIComponent(path))) return null;
+  } catch {
+    return null;
+  }
+  return target;
+}

@@ -1,0 +1,174 @@
+import { EventEmitter } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import next from "next";
+import { bearerToken, isPlausibleToken } from "@/lib/access/rules";
+import { authenticate } from "@/lib/access/service/authenticate";
+import { tokenFile } from "@/lib/access/service/bootstrap";
+import { ENDPOINTS } from "@/lib/api/contract";
+import { databaseAddress, socketIn } from "@/lib/db/address";
+import { startEmbedded } from "@/lib/db/embedded/start";
+import { closeDatabase, openDatabase } from "@/lib/db/open";
+import { addressBucket, plainAddress, trustedProxies } from "@/lib/edge/address";
+import { classifier, publicFiles } from "@/lib/edge/classify";
+import { createLimiters, type LimiterStore } from "@/lib/edge/create-limiters";
+import { Edge } from "@/lib/edge/edge";
+import { answerClientError, answerConnect } from "@/lib/edge/raw";
+import { type Settings, settings } from "@/lib/env";
+import { log } from "@/lib/log";
+import { startDailyRefresh } from "@/lib/system/daily";
+import { lifecycle } from "@/lib/system/lifecycle";
+import { prepareDatabase } from "@/lib/system/prepare";
+import { parseSigningKey } from "@/lib/trust/service/keys";
+
+const PREPARE_RETRY_MILLISECONDS = 1_000;
+const DRAIN_MILLISECONDS = 10_000;
+/** Pages and their parts come in bursts, and reading them is what they are for. */
+const PAGE_REQUESTS_FACTOR = 5;
+const FAILED_TOKENS = 20;
+
+/** @throws Error with a sentence that names the wrong setting */
+function readSettings(): Settings {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const read = settings();
+  if (read.OPERATOR_TOKEN !== undefined && !isPlausibleToken(read.OPERATOR_TOKEN)) {
+    throw new Error("OPERATOR_TOKEN: begins with fgs_, but its checksum is wrong");
+  }
+  if (read.SIGNING_KEY !== undefined) parseSigningKey(read.SIGNING_KEY);
+  return read;
+}
+
+function limiterStore(read: Settings): LimiterStore {
+  const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL } = read;
+  if (url !== undefined && token !== undefined) return { kind: "upstash", url, token };
+  return REDIS_URL === undefined ? { kind: "memory" } : { kind: "redis", url: REDIS_URL };
+}
+
+function openLimiters(read: Settings) {
+  const windowSeconds = read.RATE_LIMIT_WINDOW_SECONDS;
+  const limiters = createLimiters(
+    limiterStore(read),
+    {
+      api: { requests: read.RATE_LIMIT_REQUESTS, windowSeconds },
+      pages: { requests: read.RATE_LIMIT_REQUESTS * PAGE_REQUESTS_FACTOR, windowSeconds },
+      failures: { requests: FAILED_TOKENS, windowSeconds },
+    },
+    (change) => log().warn({ event: "limiter", ...change }),
+  );
+  lifecycle().limiter = limiters.api;
+  return limiters;
+}
+
+/** Prepares the database; one that is down now is prepared as soon as it answers, while the rest already serves. */
+async function prepare(): Promise<string | null> {
+  try {
+    return (await prepareDatabase()).operatorToken;
+  } catch (error) {
+    log().warn(
+      { event: "prepare", error: String(error), cause: String((error as Error).cause ?? "") },
+      "the database is not ready; trying again",
+    );
+    void (async () => {
+      await sleep(PREPARE_RETRY_MILLISECONDS);
+      announceToken(await prepare());
+    })();
+    return null;
+  }
+}
+
+function announceToken(token: string | null): void {
+  if (token === null) return;
+  const file = tokenFile(settings().DATA_DIR);
+  process.stdout.write(`\n  Operator token, shown this once and kept in ${file}:\n  ${token}\n\n`);
+}
+
+async function buildServer(read: Settings): Promise<{ server: Server; closeLimiters: () => Promise<void> }> {
+  const dev = read.NODE_ENV === "development";
+  // Next would otherwise answer upgrades on our server; in production there is nothing to upgrade to.
+  const app = next({ dev, dir: process.cwd(), httpServer: new EventEmitter() as Server });
+  await app.prepare();
+  const limiters = openLimiters(read);
+  const handle = app.getRequestHandler();
+  const edge = new Edge({
+    handle,
+    identify: (authorization) => {
+      const token = bearerToken(authorization);
+      if (token === null || !isPlausibleToken(token)) return undefined;
+      return authenticate({ db: openDatabase(), clock: () => new Date(), log: log() }, authorization);
+    },
+    classify: classifier(await publicFiles(path.resolve("public")), ENDPOINTS),
+    limiters,
+    proxies: trustedProxies(read.TRUSTED_PROXIES),
+    maxBodyBytes: read.MAX_BODY_BYTES,
+    isDraining: () => lifecycle().draining,
+    log: log(),
+  });
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    maxHeaderSize: 16_384,
+  });
+  const allowanceOf = (address = "") => limiters.api.take(addressBucket(plainAddress(address)));
+  server.on("request", (request, response) => void edge.serve(request, response));
+  server.on("checkContinue", (request, response) => void edge.serve(request, response, true));
+  server.on("connect", async (request, socket) =>
+    answerConnect(socket, await allowanceOf(request.socket.remoteAddress)),
+  );
+  server.on("clientError", async (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+    answerClientError(socket, error.code, await allowanceOf((socket as { remoteAddress?: string }).remoteAddress));
+  });
+  if (dev) server.on("upgrade", app.getUpgradeHandler());
+  return { server, closeLimiters: () => limiters.api.close() };
+}
+
+/** Stops taking requests, lets those under way end, then closes what they used. */
+async function drain(server: Server, closers: (() => Promise<void>)[]): Promise<void> {
+  lifecycle().draining = true;
+  log().info({ event: "draining" });
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  await Promise.race([closed, sleep(DRAIN_MILLISECONDS)]);
+  server.closeAllConnections();
+  for (const close of closers)
+    await close().catch((error: unknown) => log().warn({ event: "close", error: String(error) }));
+  log().info({ event: "stopped" });
+  process.exit(0);
+}
+
+async function main(): Promise<void> {
+  const read = readSettings();
+  const embedded =
+    "socket" in databaseAddress()
+      ? await startEmbedded({ socket: socketIn(read.DATA_DIR), directory: path.resolve(read.DATA_DIR, "postgres") })
+      : undefined;
+  const [token, { server, closeLimiters }] = await Promise.all([prepare(), buildServer(read)]);
+  const host = read.HOST ?? (read.NODE_ENV === "development" ? "127.0.0.1" : undefined);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(read.PORT, host, resolve);
+  });
+  const stopRefresh = startDailyRefresh();
+  const { port } = server.address() as AddressInfo;
+  const base = read.PUBLIC_URL ?? `http://${host ?? "localhost"}:${port}`;
+  process.stdout.write(`\n  ${read.FEDERATION_NAME}\n  Portal   ${base}/\n  API      ${base}/openapi.json\n`);
+  announceToken(token);
+  log().info({ event: "listening", port, database: embedded ? "embedded" : "postgres" });
+  let stopping = false;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      stopRefresh();
+      void drain(server, [closeLimiters, closeDatabase, async () => embedded?.stop()]);
+    });
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
