@@ -1,0 +1,7 @@
+import * as contract from "@/lib/agents/contract";
+import { rankAgents } from "@/lib/agents/service/read";
+import { bind, reply, route } from "@/lib/api/bind";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.rankAgents, async (ctx, { query }) => reply(200, await rankAgents(ctx, query))),
+);

@@ -1,0 +1,26 @@
+import "@fontsource-variable/brygada-1918";
+import "@fontsource-variable/public-sans";
+import "@fontsource/commit-mono";
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { settings } from "@/lib/env";
+import "./globals.css";
+
+/** Every page shows what is so now, and the build needs no database. */
+export const dynamic = "force-dynamic";
+
+export function generateMetadata(): Metadata {
+  const name = settings().FEDERATION_NAME;
+  return {
+    title: { default: name, template: `%s · ${name}` },
+    description: "Who the agents of this federation are, what they are trusted to do, and what has happened.",
+  };
+}
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,20 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import { ENDPOINTS, TAGS } from "@/lib/api/contract";
+import { publicUrl } from "@/lib/api/public-url";
+import { settings } from "@/lib/env";
+import { describeApi } from "@/lib/http/openapi";
+import * as contract from "@/lib/system/contract";
+import { SPEC_VERSION } from "@/lib/versions";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.describeApi, async (_ctx, _input, request) => {
+    const about = {
+      title: `${settings().FEDERATION_NAME}: governance service`,
+      version: SPEC_VERSION,
+      description: "Who is a member of the federation, how far each may be trusted, and what happened.",
+      serverUrl: publicUrl(request),
+      tags: TAGS,
+    };
+    return reply(200, { ...describeApi(ENDPOINTS, about), openapi: "3.1.0" });
+  }),
+);

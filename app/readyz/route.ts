@@ -1,0 +1,10 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/system/contract";
+import { checkReadiness } from "@/lib/system/service";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.checkReadiness, async (ctx) => {
+    await checkReadiness(ctx);
+    return reply(200, { status: "ready" });
+  }),
+);

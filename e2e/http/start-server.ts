@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+
+const START_MILLISECONDS = 40_000;
+
+/** A free TCP port of this machine. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+/** The built service as a process of its own, on an empty database of whichever engine the suite runs. */
+export interface RunningServer {
+  url: string;
+  port: number;
+  dataDir: string;
+  process: ChildProcess;
+  /** Everything it has printed so far. */
+  output: () => string;
+  /** The operator's token that the first start made. */
+  operatorToken: () => Promise<string>;
+  /** Ends it by a signal and waits. @returns the exit code, null where a signal ended it */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+  /** Removes what it left. */
+  cleanUp: () => Promise<void>;
+}
+
+export interface StartOptions {
+  env?: Record<string, string>;
+  /** The directory of an earlier server, to start on again. */
+  dataDir?: string;
+  /** Do not wait until it listens: for starts that must fail. */
+  wait?: boolean;
+}
+
+/** An empty database on the server that TEST_DATABASE_URL names; undefined on the embedded engine. */
+export async function emptyDatabase(): Promise<{ url: string; drop: () => Promise<void> } | undefined> {
+  const server = process.env["TEST_DATABASE_URL"];
+  if (server === undefined) return undefined;
+  const name = `governance_e2e_${randomUUID().replaceAll("-", "")}`;
+  const admin = postgres(server, { max: 1, onnotice: () => {} });
+  await admin.unsafe(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: async () => {
+      await admin.unsafe(`drop database if exists ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
+/**
+ * Starts the build in `dist/` and waits until it listens.
+ * @throws Error with its output where it ends first or takes too long
+ */
+export async function startServer({ env = {}, dataDir, wait = true }: StartOptions = {}): Promise<RunningServer> {
+  if (!existsSync("dist/server.js")) throw new Error("There is no build: run `npm run build` first.");
+  const directory = dataDir ?? (await mkdtemp(path.join(tmpdir(), "governance-")));
+  const database = dataDir === undefined && env["DATABASE_URL"] === undefined ? await emptyDatabase() : undefined;
+  const port = await freePort();
+  const child = spawn(process.execPath, ["dist/server.js"], {
+    env: {
+      PATH: process.env["PATH"],
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      DATA_DIR: directory,
+      SEED_DEMO: "0",
+      ...(database ? { DATABASE_URL: database.url } : {}),
+      ...(process.env["TEST_REDIS_URL"] ? { REDIS_URL: process.env["TEST_REDIS_URL"] } : {}),
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  const exited = once(child, "exit");
+  const server: RunningServer = {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    dataDir: directory,
+    process: child,
+    output: () => output,
+    operatorToken: async () => (await readFile(path.join(directory, "operator-token"), "utf8")).trim(),
+    stop: async (signal = "SIGTERM") => {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      await exited;
+      return child.exitCode;
+    },
+    cleanUp: async () => {
+      await server.stop("SIGKILL");
+      await database?.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  const deadline = Date.now() + START_MILLISECONDS;
+  while (wait && !output.includes('"event":"listening"')) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await server.cleanUp();
+      throw new Error(`The server did not start:\n${output}`);
+    }
+    await sleep(50);
+  }
+  return server;
+}
