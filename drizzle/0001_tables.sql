@@ -21,9 +21,10 @@ CREATE TABLE "agent_counts" (
 	"zone" text NOT NULL,
 	"status" text NOT NULL,
 	"trust_tier" text NOT NULL,
+	"is_demo" boolean NOT NULL,
 	"slot" smallint NOT NULL,
 	"agents" integer NOT NULL,
-	CONSTRAINT "agent_counts_zone_status_trust_tier_slot_pk" PRIMARY KEY("zone","status","trust_tier","slot")
+	CONSTRAINT "agent_counts_zone_status_trust_tier_is_demo_slot_pk" PRIMARY KEY("zone","status","trust_tier","is_demo","slot")
 );
 --> statement-breakpoint
 CREATE TABLE "agents" (
@@ -84,6 +85,11 @@ CREATE INDEX "agents_order" ON "agents" USING btree ("trust_score" DESC NULLS LA
 CREATE INDEX "agents_zone_order" ON "agents" USING btree ("zone","trust_score" DESC NULLS LAST,"did");--> statement-breakpoint
 CREATE INDEX "agents_status_order" ON "agents" USING btree ("status","trust_score" DESC NULLS LAST,"did");--> statement-breakpoint
 CREATE INDEX "agents_zone_status_order" ON "agents" USING btree ("zone","status","trust_score" DESC NULLS LAST,"did");--> statement-breakpoint
+CREATE INDEX "agents_tier_order" ON "agents" USING btree ("trust_tier","trust_score" DESC NULLS LAST,"did");--> statement-breakpoint
+CREATE INDEX "agents_role_order" ON "agents" USING btree ("role","trust_score" DESC NULLS LAST,"did");--> statement-breakpoint
+CREATE INDEX "agents_model_order" ON "agents" USING btree ("model","trust_score" DESC NULLS LAST,"did");--> statement-breakpoint
+CREATE INDEX "agents_name_order" ON "agents" USING btree ("name","did");--> statement-breakpoint
+CREATE INDEX "agents_newest_order" ON "agents" USING btree ("registered_at" DESC NULLS LAST,"did");--> statement-breakpoint
 CREATE INDEX "agents_trust_as_of" ON "agents" USING btree ("trust_as_of");--> statement-breakpoint
 CREATE INDEX "agents_did_trgm" ON "agents" USING gin ("did" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "agents_name_trgm" ON "agents" USING gin ("name" gin_trgm_ops);--> statement-breakpoint

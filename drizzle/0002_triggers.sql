@@ -2,23 +2,23 @@
 CREATE FUNCTION agent_counts_apply() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    INSERT INTO agent_counts AS c (zone, status, trust_tier, slot, agents)
-    SELECT zone, status, trust_tier, pg_backend_pid() % 16, count(*) FROM added GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-    ON CONFLICT (zone, status, trust_tier, slot) DO UPDATE SET agents = c.agents + excluded.agents;
+    INSERT INTO agent_counts AS c (zone, status, trust_tier, is_demo, slot, agents)
+    SELECT zone, status, trust_tier, is_demo, pg_backend_pid() % 16, count(*) FROM added GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+    ON CONFLICT (zone, status, trust_tier, is_demo, slot) DO UPDATE SET agents = c.agents + excluded.agents;
   ELSIF TG_OP = 'DELETE' THEN
-    INSERT INTO agent_counts AS c (zone, status, trust_tier, slot, agents)
-    SELECT zone, status, trust_tier, pg_backend_pid() % 16, -count(*) FROM removed GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-    ON CONFLICT (zone, status, trust_tier, slot) DO UPDATE SET agents = c.agents + excluded.agents;
+    INSERT INTO agent_counts AS c (zone, status, trust_tier, is_demo, slot, agents)
+    SELECT zone, status, trust_tier, is_demo, pg_backend_pid() % 16, -count(*) FROM removed GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+    ON CONFLICT (zone, status, trust_tier, is_demo, slot) DO UPDATE SET agents = c.agents + excluded.agents;
   ELSE
-    INSERT INTO agent_counts AS c (zone, status, trust_tier, slot, agents)
-    SELECT zone, status, trust_tier, pg_backend_pid() % 16, sum(change)
+    INSERT INTO agent_counts AS c (zone, status, trust_tier, is_demo, slot, agents)
+    SELECT zone, status, trust_tier, is_demo, pg_backend_pid() % 16, sum(change)
     FROM (
-      SELECT zone, status, trust_tier, 1 AS change FROM added
+      SELECT zone, status, trust_tier, is_demo, 1 AS change FROM added
       UNION ALL
-      SELECT zone, status, trust_tier, -1 FROM removed
+      SELECT zone, status, trust_tier, is_demo, -1 FROM removed
     ) AS moves
-    GROUP BY 1, 2, 3 HAVING sum(change) <> 0 ORDER BY 1, 2, 3
-    ON CONFLICT (zone, status, trust_tier, slot) DO UPDATE SET agents = c.agents + excluded.agents;
+    GROUP BY 1, 2, 3, 4 HAVING sum(change) <> 0 ORDER BY 1, 2, 3, 4
+    ON CONFLICT (zone, status, trust_tier, is_demo, slot) DO UPDATE SET agents = c.agents + excluded.agents;
   END IF;
   RETURN NULL;
 END $$;

@@ -54,6 +54,11 @@ export const agents = pgTable(
     index("agents_zone_order").on(t.zone, t.trustScore.desc(), t.did),
     index("agents_status_order").on(t.status, t.trustScore.desc(), t.did),
     index("agents_zone_status_order").on(t.zone, t.status, t.trustScore.desc(), t.did),
+    index("agents_tier_order").on(t.trustTier, t.trustScore.desc(), t.did),
+    index("agents_role_order").on(t.role, t.trustScore.desc(), t.did),
+    index("agents_model_order").on(t.model, t.trustScore.desc(), t.did),
+    index("agents_name_order").on(t.name, t.did),
+    index("agents_newest_order").on(t.registeredAt.desc(), t.did),
     index("agents_trust_as_of").on(t.trustAsOf),
     index("agents_did_trgm").using("gin", sql`${t.did} gin_trgm_ops`),
     index("agents_name_trgm").using("gin", sql`${t.name} gin_trgm_ops`),
@@ -65,7 +70,7 @@ export const agents = pgTable(
 export type AgentRow = typeof agents.$inferSelect;
 
 /**
- * Exact counts by zone, status and tier, kept by triggers in the transaction that changes an agent, so that a total
+ * Exact counts by zone, status, tier and demo mark, kept by triggers in the transaction that changes an agent, so that a total
  * over 100,000 agents costs what one over 1,000 does. `slot` spreads concurrent writers over several rows; sum over it.
  */
 export const agentCounts = pgTable(
@@ -74,8 +79,9 @@ export const agentCounts = pgTable(
     zone: text().notNull(),
     status: text().notNull(),
     trustTier: text("trust_tier").$type<Tier>().notNull(),
+    isDemo: boolean("is_demo").notNull(),
     slot: smallint().notNull(),
     agents: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.zone, t.status, t.trustTier, t.slot] })],
+  (t) => [primaryKey({ columns: [t.zone, t.status, t.trustTier, t.isDemo, t.slot] })],
 );
