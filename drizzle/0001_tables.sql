@@ -80,16 +80,16 @@ CREATE TABLE "signing_keys" (
 );
 --> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_log_ledger_heads_log_fk" FOREIGN KEY ("log") REFERENCES "public"."ledger_heads"("log") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "credentials_created_at" ON "credentials" USING btree ("created_at" DESC NULLS LAST,"id");--> statement-breakpoint
-CREATE INDEX "agents_order" ON "agents" USING btree ("trust_score" DESC NULLS LAST,"did");--> statement-breakpoint
-CREATE INDEX "agents_zone_order" ON "agents" USING btree ("zone","trust_score" DESC NULLS LAST,"did");--> statement-breakpoint
-CREATE INDEX "agents_status_order" ON "agents" USING btree ("status","trust_score" DESC NULLS LAST,"did");--> statement-breakpoint
-CREATE INDEX "agents_zone_status_order" ON "agents" USING btree ("zone","status","trust_score" DESC NULLS LAST,"did");--> statement-breakpoint
-CREATE INDEX "agents_tier_order" ON "agents" USING btree ("trust_tier","trust_score" DESC NULLS LAST,"did");--> statement-breakpoint
-CREATE INDEX "agents_role_order" ON "agents" USING btree ("role","trust_score" DESC NULLS LAST,"did");--> statement-breakpoint
-CREATE INDEX "agents_model_order" ON "agents" USING btree ("model","trust_score" DESC NULLS LAST,"did");--> statement-breakpoint
+CREATE INDEX "credentials_created_at" ON "credentials" USING btree ("created_at" DESC NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "agents_order" ON "agents" USING btree ("trust_score" DESC NULLS FIRST,"did");--> statement-breakpoint
+CREATE INDEX "agents_zone_order" ON "agents" USING btree ("zone","trust_score" DESC NULLS FIRST,"did");--> statement-breakpoint
+CREATE INDEX "agents_status_order" ON "agents" USING btree ("status","trust_score" DESC NULLS FIRST,"did");--> statement-breakpoint
+CREATE INDEX "agents_zone_status_order" ON "agents" USING btree ("zone","status","trust_score" DESC NULLS FIRST,"did");--> statement-breakpoint
+CREATE INDEX "agents_tier_order" ON "agents" USING btree ("trust_tier","trust_score" DESC NULLS FIRST,"did");--> statement-breakpoint
+CREATE INDEX "agents_role_order" ON "agents" USING btree ("role","trust_score" DESC NULLS FIRST,"did");--> statement-breakpoint
+CREATE INDEX "agents_model_order" ON "agents" USING btree ("model","trust_score" DESC NULLS FIRST,"did");--> statement-breakpoint
 CREATE INDEX "agents_name_order" ON "agents" USING btree ("name","did");--> statement-breakpoint
-CREATE INDEX "agents_newest_order" ON "agents" USING btree ("registered_at" DESC NULLS LAST,"did");--> statement-breakpoint
+CREATE INDEX "agents_newest_order" ON "agents" USING btree ("registered_at" DESC NULLS FIRST,"did");--> statement-breakpoint
 CREATE INDEX "agents_trust_as_of" ON "agents" USING btree ("trust_as_of");--> statement-breakpoint
 CREATE INDEX "agents_did_trgm" ON "agents" USING gin ("did" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "agents_name_trgm" ON "agents" USING gin ("name" gin_trgm_ops);--> statement-breakpoint

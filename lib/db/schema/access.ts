@@ -28,7 +28,7 @@ export const credentials = pgTable(
         or (${t.kind} = 'provider' and ${t.did} is null and ${t.organisation} is not null)
         or (${t.kind} = 'operator' and ${t.did} is null and ${t.organisation} is null)`,
     ),
-    index("credentials_created_at").on(t.createdAt.desc(), t.id),
+    index("credentials_created_at").on(t.createdAt.desc().nullsFirst(), t.id),
   ],
 );
 export type CredentialRow = typeof credentials.$inferSelect;
