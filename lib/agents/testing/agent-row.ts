@@ -1,0 +1,28 @@
+import type { AgentRow } from "@/lib/db/schema/agents";
+import { partsOfDid } from "@/lib/did";
+
+/** A row as it could stand in the registry; what does not matter to a test has a plain value. */
+export function agentRow(row: Partial<AgentRow> & { did: string }): AgentRow {
+  const now = new Date();
+  return {
+    ...partsOfDid(row.did),
+    provider: "",
+    role: "",
+    model: "",
+    runtimeType: "",
+    capabilities: [],
+    skills: [],
+    capabilityManifest: {},
+    publicKey: "",
+    status: "active",
+    trustTier: "T1",
+    grantedTier: null,
+    trustScore: 0,
+    trustAsOf: now.toISOString().slice(0, 10),
+    isDemo: false,
+    organisation: null,
+    registeredAt: now,
+    lastSeen: now,
+    ...row,
+  };
+}
