@@ -109,12 +109,18 @@ async function buildServer(read: Settings): Promise<{ server: Server; closeLimit
   const server = createServer({
     headersTimeout: 10_000,
     requestTimeout: 30_000,
+    // How often those two are looked at.
+    connectionsCheckingInterval: 2_000,
+    // Refused by the edge, whose answer carries the headers of every response.
+    requireHostHeader: false,
     keepAliveTimeout: 65_000,
     maxHeaderSize: 16_384,
   });
   const allowanceOf = (address = "") => limiters.api.take(addressBucket(plainAddress(address)));
   server.on("request", (request, response) => void edge.serve(request, response));
   server.on("checkContinue", (request, response) => void edge.serve(request, response, true));
+  // An expectation nobody knows is ignored (RFC 9110, 10.1.1 allows it).
+  server.on("checkExpectation", (request, response) => void edge.serve(request, response));
   server.on("connect", async (request, socket) =>
     answerConnect(socket, await allowanceOf(request.socket.remoteAddress)),
   );
@@ -149,7 +155,10 @@ async function main(): Promise<void> {
   const [token, { server, closeLimiters }] = await Promise.all([prepare(), buildServer(read)]);
   const host = read.HOST ?? (read.NODE_ENV === "development" ? "127.0.0.1" : undefined);
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(read.PORT, host, resolve);
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(error.code === "EADDRINUSE" ? new Error(`PORT: ${read.PORT} is already in use.`) : error);
+    });
+    server.listen(read.PORT, host, resolve);
   });
   const stopRefresh = startDailyRefresh();
   const { port } = server.address() as AddressInfo;

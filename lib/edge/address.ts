@@ -38,14 +38,16 @@ export interface Origin {
 export function settleOrigin(request: IncomingMessage, proxies: BlockList): Origin {
   const { headers } = request;
   const peer = plainAddress(request.socket.remoteAddress ?? "");
-  const origin: Origin = { address: peer, host: headers.host ?? "localhost", protocol: "http" };
+  // Only HTTP/1.0 may leave the host out (RFC 9112, 3.2).
+  const unnamed = request.httpVersion === "1.0" ? "localhost" : null;
+  const origin: Origin = { address: peer, host: headers.host ?? unnamed, protocol: "http" };
   if (isTrusted(peer, proxies)) {
     const hops = String(headers["x-forwarded-for"] ?? "")
       .split(",")
       .map((hop) => plainAddress(hop.trim()))
       .filter(isIP);
     origin.address = hops.findLast((hop) => !isTrusted(hop, proxies)) ?? hops[0] ?? peer;
-    origin.host = String(headers["x-forwarded-host"] ?? origin.host);
+    origin.host = (headers["x-forwarded-host"] as string | undefined) ?? origin.host;
     if (headers["x-forwarded-proto"] === "https") origin.protocol = "https";
   }
   for (const name of Object.keys(headers)) if (FORWARDING.test(name)) delete headers[name];

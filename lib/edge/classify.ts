@@ -19,7 +19,7 @@ export function classifier(files: ReadonlySet<string>, endpoints: readonly Endpo
   const free = new Set<string>(endpoints.filter((endpoint) => endpoint.free).map((endpoint) => endpoint.path));
   const api = new Set<string>(endpoints.filter((endpoint) => !endpoint.free).map((endpoint) => endpoint.path));
   return (asked) => {
-    if (asked.startsWith("/_next/") || free.has(asked) || files.has(asked)) return "free";
+    if (asked.startsWith("/_next/static/") || free.has(asked) || files.has(asked)) return "free";
     return asked.startsWith("/api/") || api.has(asked) ? "api" : "page";
   };
 }

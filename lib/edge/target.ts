@@ -12,19 +12,21 @@ export function isKnownMethod(method: string | undefined): boolean {
 /**
  * The path and query of a request, or null where it asks for nothing that could be here: a broken percent-encoding, a
  * path that browsers would read as another host, a control character.
- * @returns origin-form; an absolute URI (RFC 9112, 3.2.2) loses its authority
+ * @returns origin-form with its dot segments resolved (RFC 3986, 6.2.2.3), so that what is counted is what is served;
+ *   an absolute URI (RFC 9112, 3.2.2) loses its authority
  */
 export function readTarget(request: IncomingMessage): string | null {
   const raw = request.url ?? "";
   if (raw === "*" && request.method === "OPTIONS") return "/";
-  const target = raw.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, "") || "/";
-  const path = target.split(/[?#]/, 1)[0] ?? "";
-  if (!path.startsWith("/") || /^\/[/\\]/.test(path)) return null;
+  const target = raw.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, "");
+  const asked = target === "" || target.startsWith("?") ? `/${target}` : target;
+  if (!asked.startsWith("/") || /^\/[/\\]/.test(asked) || !URL.canParse(asked, "http://localhost")) return null;
+  const { pathname, search } = new URL(asked, "http://localhost");
   try {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    if (/[\x00-\x1f\x7f]|^\/[/\\]/.test(decodeURIComponent(path))) return null;
+    if (/[\x00-\x1f\x7f]|^\/[/\\]/.test(decodeURIComponent(pathname))) return null;
   } catch {
     return null;
   }
-  return target;
+  return pathname + search;
 }
