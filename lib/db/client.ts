@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import type { DatabaseAddress } from "./address";
+import { Connections, type Destination } from "./connections";
 
 /** A pooled postgres.js client whose every query and transaction ends by a deadline. */
 export type Client = postgres.Sql;
@@ -9,6 +10,8 @@ const CONNECT_SECONDS = 2;
 const ACQUIRE_MILLISECONDS = 3_000;
 const STATEMENT_MILLISECONDS = 5_000;
 const TRANSACTION_MILLISECONDS = 15_000;
+/** The server ends a statement sooner than this, so a connection that stays silent for longer is lost. */
+const SILENCE_MILLISECONDS = STATEMENT_MILLISECONDS + 500;
 
 /** No answer within the deadline: the pool had no free connection, or the statement ran too long. */
 class DatabaseTimeout extends Error {
@@ -23,8 +26,8 @@ interface QueuedQuery extends Promise<unknown> {
 }
 
 /** Rejects by the deadlines even where the server never answers; a query still queued then is never sent. */
-function withDeadline(query: QueuedQuery): Promise<unknown> {
-  return new Promise((resolve, reject) => {
+function withDeadline(query: QueuedQuery, connections: Connections): Promise<unknown> {
+  const answer = new Promise((resolve, reject) => {
     const giveUp = (why: string) => {
       query.cancelled = true;
       reject(new DatabaseTimeout(why));
@@ -35,21 +38,22 @@ function withDeadline(query: QueuedQuery): Promise<unknown> {
     }, ACQUIRE_MILLISECONDS);
     query.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+  return connections.await(answer);
 }
 
 /** What drizzle awaits: the query itself, or its rows as arrays. */
-function bounded(query: QueuedQuery) {
+function bounded(query: QueuedQuery, connections: Connections) {
   return {
     // biome-ignore lint/suspicious/noThenProperty: it stands in for postgres.js's own thenable query
-    then: (...handlers: Parameters<Promise<unknown>["then"]>) => withDeadline(query).then(...handlers),
-    values: () => withDeadline(query.values()),
+    then: (...handlers: Parameters<Promise<unknown>["then"]>) => withDeadline(query, connections).then(...handlers),
+    values: () => withDeadline(query.values(), connections),
   };
 }
 
 /** Statements are prepared, so a repeated one takes a single round trip. */
-function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, wrap: (query: QueuedQuery) => unknown) {
+function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, connections: Connections) {
   return (text: string, parameters: postgres.ParameterOrJSON<never>[] = []) =>
-    wrap(sql.unsafe(text, parameters, { prepare: parameters.length > 0 }) as unknown as QueuedQuery);
+    bounded(sql.unsafe(text, parameters, { prepare: parameters.length > 0 }) as unknown as QueuedQuery, connections);
 }
 
 function withUnsafe<T extends object>(target: T, overrides: Record<string, unknown>): T {
@@ -58,7 +62,7 @@ function withUnsafe<T extends object>(target: T, overrides: Record<string, unkno
   });
 }
 
-function beginOf(sql: postgres.Sql) {
+function beginOf(sql: postgres.Sql, connections: Connections) {
   return async (work: (tx: postgres.TransactionSql) => Promise<unknown>) => {
     let timer: NodeJS.Timeout | undefined;
     let late = false;
@@ -72,10 +76,10 @@ function beginOf(sql: postgres.Sql) {
     const transaction = sql.begin((tx) => {
       if (late) throw new DatabaseTimeout("the connection came too late");
       clearTimeout(timer);
-      return work(withUnsafe(tx, { unsafe: unsafeOf(tx, bounded) }));
+      return work(withUnsafe(tx, { unsafe: unsafeOf(tx, connections) }));
     });
     try {
-      return await Promise.race([transaction, expiry]);
+      return await connections.await(Promise.race([transaction, expiry]));
     } finally {
       clearTimeout(timer);
     }
@@ -89,7 +93,11 @@ function beginOf(sql: postgres.Sql) {
  *   connection to it from a process would only queue in another place.
  */
 export function openClient(address: DatabaseAddress): Client {
+  const connections = new Connections(SILENCE_MILLISECONDS);
   const options = {
+    socket: (destination: Destination) => connections.open(destination),
+    // One statement at a time on a connection: what still waits for its turn can be withdrawn.
+    max_pipeline: 0,
     connect_timeout: CONNECT_SECONDS,
     backoff: () => 0.25,
     onnotice: () => {},
@@ -102,10 +110,10 @@ export function openClient(address: DatabaseAddress): Client {
       plan_cache_mode: "force_custom_plan",
       TimeZone: "UTC",
     },
-  } satisfies postgres.Options<Record<string, never>>;
+  };
   const sql =
     "url" in address
       ? postgres(address.url, { ...options, max: POOL_CONNECTIONS })
       : postgres({ ...options, path: address.socket, max: 1, user: "postgres", database: "postgres" });
-  return withUnsafe(sql, { unsafe: unsafeOf(sql, bounded), begin: beginOf(sql) });
+  return withUnsafe(sql, { unsafe: unsafeOf(sql, connections), begin: beginOf(sql, connections) });
 }

@@ -98,8 +98,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const restartWhenItDies = () => {
     worker.on("error", () => {});
     worker.once("exit", async () => {
-      if (stopping) return;
       await sleep(RESTART_MILLISECONDS);
+      if (stopping) return;
       await rm(socket, { force: true });
       worker = spawn(options);
       restartWhenItDies();
@@ -111,9 +111,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     socket,
     stop: async () => {
       stopping = true;
-      const ended = once(worker, "exit");
-      worker.postMessage({ stop: true });
-      await ended;
+      // A thread that has ended, and waits to be started again, has no id any more.
+      if (worker.threadId !== -1) {
+        const ended = once(worker, "exit");
+        worker.postMessage({ stop: true });
+        await ended;
+      }
       await rm(socket, { force: true });
     },
     dump: async () => {
