@@ -40,11 +40,11 @@ const Settings = z
 export type Settings = z.infer<typeof Settings>;
 
 /**
- * Reads the settings out of an environment. An empty variable counts as unset.
+ * Reads the settings out of an environment. An empty or blank variable counts as unset.
  * @throws Error with one sentence per wrong setting, each naming it.
  */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ""));
   const parsed = Settings.safeParse(present);
   if (parsed.success) return parsed.data;
   const sentences = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);

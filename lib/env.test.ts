@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { parseSettings } from "./env";
+
+const WRONG: [setting: string, values: string[]][] = [
+  ["NODE_ENV", ["staging"]],
+  ["PORT", ["http", "-1", "65536", "80.5"]],
+  ["DATABASE_URL", ["localhost:5432", "mysql://localhost/db"]],
+  ["UPSTASH_REDIS_REST_URL", ["redis://localhost"]],
+  ["REDIS_URL", ["http://localhost", "localhost:6379"]],
+  ["OPERATOR_TOKEN", ["too-short", "has a space in the middle of it", `${"a".repeat(23)}é`, "a".repeat(201)]],
+  ["RATE_LIMIT_REQUESTS", ["0", "many", "1.5"]],
+  ["RATE_LIMIT_WINDOW_SECONDS", ["0", "3601", "10s"]],
+  ["TRUSTED_PROXIES", ["10.0.0.1", "10.0.0.0/33", "10.0.0.0/8, proxy.internal"]],
+  ["MAX_BODY_BYTES", ["1023", "64k"]],
+  ["SEED_DEMO", ["yes", "true", "2"]],
+  ["PUBLIC_URL", ["federation.example", "ftp://federation.example"]],
+  ["FEDERATION_NAME", ["n".repeat(101)]],
+  ["LOG_LEVEL", ["loud"]],
+];
+
+describe("parseSettings", () => {
+  it("needs nothing: every setting has a default", () => {
+    expect(parseSettings({})).toMatchObject({
+      NODE_ENV: "production",
+      PORT: 3000,
+      DATA_DIR: ".data",
+      RATE_LIMIT_REQUESTS: 100,
+      RATE_LIMIT_WINDOW_SECONDS: 10,
+      TRUSTED_PROXIES: [],
+      MAX_BODY_BYTES: 65_536,
+      REGION: "local",
+      LOG_LEVEL: "info",
+    });
+  });
+
+  it("takes an empty or blank variable as unset", () => {
+    expect(parseSettings({ PORT: " ", DATABASE_URL: "", OPERATOR_TOKEN: "", SEED_DEMO: "" })).toEqual(
+      parseSettings({}),
+    );
+  });
+
+  it("reads numbers, flags and lists", () => {
+    const settings = parseSettings({ PORT: "8080", SEED_DEMO: "0", TRUSTED_PROXIES: " 10.0.0.0/8 ,, ::1/128 " });
+    expect(settings).toMatchObject({ PORT: 8080, SEED_DEMO: false, TRUSTED_PROXIES: ["10.0.0.0/8", "::1/128"] });
+  });
+
+  for (const [setting, values] of WRONG) {
+    it.each(values)(`stops at ${setting}=%s with a sentence that names it`, (value) => {
+      expect(() => parseSettings({ [setting]: value, UPSTASH_REDIS_REST_TOKEN: upstashToken(setting) })).toThrow(
+        new RegExp(`^Wrong settings\\. ${setting}\\b.*: .+\\.$`),
+      );
+    });
+  }
+
+  it("names every wrong setting at once", () => {
+    expect(() => parseSettings({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(/PORT: .*; LOG_LEVEL: /);
+  });
+
+  it("does not repeat a secret that is wrong", () => {
+    const secret = "hunter2 hunter2 hunter2";
+    expect(() => parseSettings({ OPERATOR_TOKEN: secret })).toThrow(/^Wrong settings(?!.*hunter2)/);
+  });
+
+  it("wants Upstash's address and token together", () => {
+    const together = /UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together/;
+    expect(() => parseSettings({ UPSTASH_REDIS_REST_URL: "https://cache.example" })).toThrow(together);
+    expect(() => parseSettings({ UPSTASH_REDIS_REST_TOKEN: "t" })).toThrow(together);
+  });
+});
+
+/** Upstash's address is tried with its token, so that only the address is wrong. */
+function upstashToken(setting: string): string | undefined {
+  return setting === "UPSTASH_REDIS_REST_URL" ? "t" : undefined;
+}

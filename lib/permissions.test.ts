@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { isServiceError } from "./errors";
+import { actorName, type Caller, describePermission, PERMISSIONS, type PermissionName, permit } from "./permissions";
+import { Tier, tierAtLeast } from "./tiers";
+
+const DID = "did:fed:s1:atlas";
+const OTHER_DID = "did:fed:s1:somebody-else";
+const NAMES = Object.keys(PERMISSIONS) as PermissionName[];
+
+const agent = (tier: Tier | null): Caller => ({ kind: "agent", credentialId: "c1", did: DID, tier });
+const provider: Caller = { kind: "provider", credentialId: "c2", organisation: "Lattice Works" };
+const operator: Caller = { kind: "operator", credentialId: "c3" };
+
+/** Which refusal a caller meets, or `passes`. */
+function outcome(caller: Caller, name: PermissionName, actorDid?: string): string {
+  try {
+    permit(caller, name, actorDid);
+    return "passes";
+  } catch (error) {
+    return isServiceError(error) ? error.kind : "something else";
+  }
+}
+
+describe("permit", () => {
+  it("refuses an anonymous caller everything, even what any token may do", () => {
+    for (const name of NAMES) expect(outcome({ kind: "anonymous" }, name, DID)).toBe("unauthenticated");
+  });
+
+  it("lets operators and the system do everything in anyone's name", () => {
+    for (const name of NAMES) {
+      expect(outcome(operator, name, OTHER_DID)).toBe("passes");
+      expect(outcome({ kind: "system" }, name, OTHER_DID)).toBe("passes");
+    }
+  });
+
+  it("keeps what is an operator's from agents of every tier and from organisations", () => {
+    const reserved = NAMES.filter((name) => "operatorsOnly" in PERMISSIONS[name]);
+    expect(reserved).toEqual(expect.arrayContaining(["agent.grant_tier", "credential.manage"]));
+    for (const name of reserved) {
+      for (const tier of Tier.options) expect(outcome(agent(tier), name, DID)).toBe("operatorOnly");
+      expect(outcome(provider, name)).toBe("operatorOnly");
+    }
+  });
+
+  it("lets an agent act in its own name from the minimum tier on, and an agent without a record as T0", () => {
+    for (const name of NAMES.filter((each) => !("operatorsOnly" in PERMISSIONS[each]))) {
+      const needed: Tier = PERMISSIONS[name].minimumTier ?? "T0";
+      for (const tier of Tier.options) {
+        expect(outcome(agent(tier), name, DID)).toBe(tierAtLeast(tier, needed) ? "passes" : "tierTooLow");
+      }
+      expect(outcome(agent(null), name, DID)).toBe(needed === "T0" ? "passes" : "tierTooLow");
+    }
+  });
+
+  it("refuses an agent's token in another agent's name, whatever its tier", () => {
+    for (const name of ["agent.join", "agent.register"] as const) {
+      expect(outcome(agent("T4"), name, OTHER_DID)).toBe("didMismatch");
+      expect(outcome(agent("T4"), name, DID.toUpperCase())).toBe("didMismatch");
+    }
+  });
+
+  it("leaves it to the verb's statement for which agents an organisation acts", () => {
+    expect(outcome(provider, "agent.register", OTHER_DID)).toBe("passes");
+  });
+});
+
+describe("describePermission", () => {
+  it("says of every permission who may", () => {
+    expect(describePermission("credential.manage")).toBe("Operators only.");
+    expect(describePermission("trust.verify")).toBe("Any valid token.");
+    for (const name of NAMES) expect(describePermission(name)).toMatch(/\.$/);
+  });
+});
+
+describe("actorName", () => {
+  it("tells callers of different kinds apart", () => {
+    expect(actorName(agent("T1"))).toBe(DID);
+    expect(actorName(provider)).toBe("organisation:Lattice Works");
+    expect(actorName(operator)).toBe("operator:c3");
+    expect(actorName({ kind: "system" })).toBe("system");
+  });
+});
