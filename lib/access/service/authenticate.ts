@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { credentials } from "@/lib/db/schema/access";
 import { agents } from "@/lib/db/schema/agents";
@@ -14,20 +14,20 @@ type Ctx = Omit<Context, "caller">;
 async function touch(ctx: Ctx, credentialId: string, did: string | null): Promise<void> {
   const now = ctx.clock();
   const before = new Date(now.getTime() - SEEN_MILLISECONDS);
-  const used = ctx.db
-    .$with("used")
-    .as(
-      ctx.db
-        .update(credentials)
-        .set({ lastUsedAt: now })
-        .where(eq(credentials.id, credentialId))
-        .returning({ id: credentials.id }),
-    );
+  const used = ctx.db.$with("used").as(
+    ctx.db
+      .update(credentials)
+      .set({ lastUsedAt: now })
+      .where(
+        and(eq(credentials.id, credentialId), or(isNull(credentials.lastUsedAt), lt(credentials.lastUsedAt, before))),
+      )
+      .returning({ id: credentials.id }),
+  );
   await ctx.db
     .with(used)
     .update(agents)
     .set({ lastSeen: now })
-    .where(and(eq(agents.did, did ?? ""), sql`${agents.lastSeen} < ${before.toISOString()}`));
+    .where(and(eq(agents.did, did ?? ""), lt(agents.lastSeen, before)));
 }
 
 /**

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
-import { credentials } from "@/lib/db/schema/access";
+import { type CredentialRow, credentials } from "@/lib/db/schema/access";
 import { lockStartup } from "@/lib/db/startup-lock";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName } from "@/lib/permissions";
@@ -16,9 +16,22 @@ const ENVIRONMENT_ID = "00000000-0000-4000-8000-000000000001";
 /** Where the first start leaves the operator's token. */
 export const tokenFile = (dataDir: string) => path.join(dataDir, "operator-token");
 
-async function fileToken(dataDir: string): Promise<string> {
-  const kept = await readFile(tokenFile(dataDir), "utf8").catch(() => "");
-  return isPlausibleToken(kept.trim()) ? kept.trim() : makeToken("operator");
+const works = ({ kind, revokedAt, expiresAt }: CredentialRow, now: Date) =>
+  kind === "operator" && revokedAt === null && (expiresAt === null || expiresAt > now);
+
+async function findByToken(tx: Transaction, token: string): Promise<CredentialRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(credentials)
+    .where(eq(credentials.tokenHash, hashToken(token)));
+  return row;
+}
+
+/** The token in the file, unless it has served its time; else a new one. */
+async function fileToken(tx: Transaction, dataDir: string): Promise<string> {
+  const kept = (await readFile(tokenFile(dataDir), "utf8").catch(() => "")).trim();
+  const usable = isPlausibleToken(kept) && (await findByToken(tx, kept)) === undefined;
+  return usable ? kept : makeToken("operator");
 }
 
 async function insertOperator(ctx: Context, tx: Transaction, id: string, token: string, label: string): Promise<void> {
@@ -27,7 +40,10 @@ async function insertOperator(ctx: Context, tx: Transaction, id: string, token: 
   await tx
     .insert(credentials)
     .values(row)
-    .onConflictDoUpdate({ target: credentials.id, set: { tokenHash: row.tokenHash, revokedAt: null } });
+    .onConflictDoUpdate({
+      target: credentials.id,
+      set: { tokenHash: row.tokenHash, revokedAt: null, expiresAt: null, replacedBy: null },
+    });
   const details = { credential_kind: "operator", label };
   await appendWithin(
     tx,
@@ -37,9 +53,24 @@ async function insertOperator(ctx: Context, tx: Transaction, id: string, token: 
   );
 }
 
+/** Makes the configured token work. @returns whether it does: one issued to somebody else, or ended, stays so */
+async function ensureConfigured(ctx: Context, tx: Transaction, token: string): Promise<boolean> {
+  const known = await findByToken(tx, token);
+  if (known && works(known, ctx.clock())) return true;
+  if (known && known.id !== ENVIRONMENT_ID) {
+    ctx.log.warn(
+      { credential: known.id },
+      "OPERATOR_TOKEN: it was issued to somebody else or has ended; choose another",
+    );
+    return false;
+  }
+  await insertOperator(ctx, tx, ENVIRONMENT_ID, token, "OPERATOR_TOKEN");
+  return true;
+}
+
 /**
- * Sees to it that somebody can operate the service: the configured token works, or the very first start makes one and
- * leaves it in `operator-token` (mode 0600). Instances that start at once agree on one.
+ * Sees to it that somebody can operate the service: the configured token works, or a start that finds no operator makes
+ * one and leaves it in `operator-token` (mode 0600). Instances that start at once agree on one.
  * @returns the token to show, only where this start made it
  */
 export async function ensureOperator(
@@ -49,18 +80,14 @@ export async function ensureOperator(
 ): Promise<string | null> {
   return ctx.db.transaction(async (tx) => {
     await lockStartup(tx);
-    const working = and(eq(credentials.kind, "operator"), isNull(credentials.revokedAt));
-    const operators = await tx.select({ hash: credentials.tokenHash }).from(credentials).where(working);
-    if (configured !== undefined) {
-      const known = operators.some(({ hash }) => hash === hashToken(configured));
-      if (!known) await insertOperator(ctx, tx, ENVIRONMENT_ID, configured, "OPERATOR_TOKEN");
-      return null;
-    }
-    if (operators.length > 0) return null;
-    const token = await fileToken(dataDir);
+    if (configured !== undefined && (await ensureConfigured(ctx, tx, configured))) return null;
+    const operators = await tx.select().from(credentials).where(eq(credentials.kind, "operator"));
+    if (operators.some((row) => works(row, ctx.clock()))) return null;
+    const token = await fileToken(tx, dataDir);
     await insertOperator(ctx, tx, randomUUID(), token, "first start");
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await writeFile(tokenFile(dataDir), `${token}\n`, { mode: 0o600 });
+    await chmod(tokenFile(dataDir), 0o600);
     return token;
   });
 }
