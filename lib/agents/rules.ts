@@ -1,24 +1,39 @@
+import { z } from "zod";
 import { partsOfDid } from "@/lib/did";
-import type { RegisterAgent } from "./schema";
+import { Label, MAX_LIST_ITEMS, type RegisterAgent } from "./schema";
 
 /** Longest value that a filter could match; a longer filter matches nothing. */
 const MAX_FILTER_CHARACTERS = 255;
+
+/** A skill of an agent card by its name, else its id; a plain string is its own name. */
+const CardSkill = z.union([
+  Label,
+  z.object({ name: Label }).transform(({ name }) => name),
+  z.object({ id: Label }).transform(({ id }) => id),
+]);
+
+/** What can be read of a manifest that may look like anything. */
+const Card = z.object({
+  role: Label.catch(""),
+  skills: z.array(CardSkill.optional().catch(undefined)).catch([]),
+});
 
 /** What a registration says, every default applied: the manifest's role first, the card's skill names where none are given. */
 export function completeRecord(input: RegisterAgent) {
   const { zone, name } = partsOfDid(input.did);
   const { capability_manifest: manifest, ...given } = input;
-  const cardSkills = (manifest?.skills ?? []).flatMap((skill) => skill.name || skill.id || []);
+  const card = Card.parse(manifest ?? {});
+  const cardSkills = card.skills.filter((skill) => skill !== undefined);
   const provider = given.provider || "";
   return {
     zone,
     name: given.name || name,
     provider,
-    role: manifest?.role?.trim() || given.role || "",
+    role: card.role || given.role || "",
     model: given.model || provider,
     runtimeType: given.runtime_type || "",
     capabilities: given.capabilities ?? [],
-    skills: given.skills ?? [...new Set(cardSkills)].slice(0, 200),
+    skills: given.skills ?? [...new Set(cardSkills)].slice(0, MAX_LIST_ITEMS),
     capabilityManifest: manifest ?? {},
     publicKey: given.public_key || "",
   };

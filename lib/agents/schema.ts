@@ -4,25 +4,22 @@ import { pageQuery } from "@/lib/http/page";
 import { Tier } from "@/lib/tiers";
 import { Signal } from "@/lib/trust/schema";
 
-const MAX_LIST_ITEMS = 200;
+/** Most labels that a list may have. */
+export const MAX_LIST_ITEMS = 200;
 const text = (maximum: number) => z.string().trim().max(maximum);
+/** A capability or the name of a skill. */
+export const Label = text(200).min(1);
 /** Labels without repetition, in the order given. */
 const labels = z
-  .array(text(200).min(1))
+  .array(Label)
   .max(MAX_LIST_ITEMS)
   .transform((items) => [...new Set(items)])
   .meta({ uniqueItems: true });
 
-/**
- * What an agent says of itself. May be an A2A agent card: its `role` counts before the record's, and the names of its
- * `skills` are the agent's skills where none are given.
- */
-const CapabilityManifest = z.looseObject({
-  role: z.string().max(200).optional().catch(undefined),
-  skills: z
-    .array(z.looseObject({ name: z.string().optional(), id: z.string().optional() }))
-    .optional()
-    .catch(undefined),
+/** What an agent says of itself: any object, kept as it was sent. */
+const CapabilityManifest = z.record(z.string(), z.unknown()).meta({
+  description:
+    "Any object; may be an A2A agent card. Its `role` counts before the record's, and the names of its `skills` are the agent's skills where none are given.",
 });
 
 export const JoinAgent = z.object({ did: Did, provider: text(200).nullish(), capabilities: labels.nullish() });

@@ -6,6 +6,7 @@ import { notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
 import { standingOf, utcDay } from "@/lib/trust/rules";
+import { matchesNothing } from "../rules";
 import type { AgentProfile, GrantTier } from "../schema";
 import { viewProfile } from "../view";
 
@@ -35,6 +36,7 @@ export async function grantWithin(
  */
 export async function grantTier(ctx: Context, input: GrantTier & { did: string }): Promise<AgentProfile> {
   permit(ctx.caller, "agent.grant_tier");
+  if (matchesNothing(input.did)) throw notFound();
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx.select().from(agents).where(eq(agents.did, input.did)).for("update");
     if (!row) throw notFound();

@@ -1,0 +1,275 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { POST as join } from "@/app/api/agent/join/route";
+import { POST } from "@/app/api/agent/register/route";
+import { issueCredential } from "@/lib/access/service/credentials";
+import { type Context, systemContext } from "@/lib/context";
+import { agents } from "@/lib/db/schema/agents";
+import { ledgerEntries } from "@/lib/db/schema/ledger";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import { post } from "../testing/call";
+import { joinAgent } from "./join";
+import { registerAgent } from "./register";
+
+const database = testDatabase();
+
+async function agentToken(did: string): Promise<string> {
+  return (await issueCredential(systemContext(database()), { kind: "agent", did, label: "" })).token;
+}
+
+async function organisationKey(organisation: string): Promise<string> {
+  return (await issueCredential(systemContext(database()), { kind: "provider", organisation, label: "" })).token;
+}
+
+const issueOperator = () => issueCredential(systemContext(database()), { kind: "operator", label: "" });
+const operatorToken = async () => (await issueOperator()).token;
+const rowsOf = (did: string) => database().select().from(agents).where(eq(agents.did, did));
+const actsOn = (did: string) => database().select().from(ledgerEntries).where(eq(ledgerEntries.subject, did));
+const at = (instant: string): Context => ({ ...systemContext(database()), clock: () => new Date(instant) });
+
+const FULL = {
+  name: "Plumb Line",
+  provider: "Lattice Works",
+  role: "code reviewer",
+  model: "granite-4-34b",
+  skills: ["Review a pull request", "Explain a stack trace"],
+  capabilities: ["review"],
+  runtime_type: "container",
+  capability_manifest: { role: "code reviewer", version: 2, limits: { tokens: null } },
+  public_key: "A".repeat(43),
+};
+
+describe("POST /api/agent/register: 201", () => {
+  it("registers at T1, active, and answers the record as it was given", async () => {
+    const did = "did:fed:s3:plumb-line";
+    const { status, body } = await post(POST, { did, ...FULL }, { token: await agentToken(did) });
+    expect(status).toBe(201);
+    const { public_key, ...shown } = FULL;
+    expect(body).toEqual({
+      did,
+      ...shown,
+      zone: "S3",
+      trust_tier: "T1",
+      trust_score: 20,
+      status: "active",
+      is_demo: false,
+      registered_at: expect.any(String),
+      last_seen: body["registered_at"],
+    });
+    expect((await rowsOf(did))[0]?.publicKey).toBe(public_key);
+  });
+
+  it("fills what is absent, null or empty with its default, so that no field is null", async () => {
+    const nothing = Object.fromEntries(Object.keys(FULL).map((field) => [field, null]));
+    for (const [name, rest] of Object.entries({
+      absent: {},
+      nulls: nothing,
+      empty: { name: "", role: " ", model: "" },
+    })) {
+      const did = `did:fed:s0:${name}`;
+      const { status, body } = await post(POST, { did, ...rest }, { token: await agentToken(did) });
+      expect(status).toBe(201);
+      expect(Object.values(body)).not.toContain(null);
+      expect(body).toMatchObject({ name, provider: "", role: "", model: "", runtime_type: "" });
+      expect(body).toMatchObject({ skills: [], capabilities: [], capability_manifest: {}, trust_tier: "T1" });
+    }
+  });
+
+  it("shows the provider where no model is given", async () => {
+    const did = "did:fed:s0:modelless";
+    const { body } = await post(POST, { did, provider: "Night Watch" }, { token: await agentToken(did) });
+    expect(body).toMatchObject({ provider: "Night Watch", model: "Night Watch" });
+  });
+
+  it("upgrades an agent that joined, and keeps when that was", async () => {
+    const did = "did:fed:s1:upgraded";
+    const { agent } = await joinAgent(at("2026-01-01T10:00:00Z"), { did });
+    const registered = await registerAgent(at("2026-02-01T10:00:00Z"), { did, ...FULL });
+    expect(agent).toMatchObject({ trust_tier: "T0", status: "unverified" });
+    expect(registered).toMatchObject({ did, ...shownOf(FULL), trust_tier: "T1", status: "active" });
+    expect(registered.registered_at).toBe("2026-01-01T10:00:00.000Z");
+    expect(registered.last_seen).toBe("2026-02-01T10:00:00.000Z");
+    expect(registered.trust_score).toBeGreaterThan(agent.trust_score);
+  });
+
+  it("registering again replaces the record and keeps the standing", async () => {
+    const did = "did:fed:s1:replaced";
+    await registerAgent(at("2026-01-01T10:00:00Z"), { did, ...FULL, trust_tier: "T3" }, { isDemo: true });
+    await database().update(agents).set({ status: "pending" }).where(eq(agents.did, did));
+    const again = await registerAgent(at("2026-01-02T10:00:00Z"), { did, name: "Short" });
+    expect(again).toMatchObject({ name: "Short", provider: "", role: "", model: "", skills: [], capabilities: [] });
+    expect(again).toMatchObject({ runtime_type: "", capability_manifest: {} });
+    expect(again).toMatchObject({ trust_tier: "T3", status: "pending", is_demo: true });
+    expect(again.registered_at).toBe("2026-01-01T10:00:00.000Z");
+    expect((await rowsOf(did))[0]).toMatchObject({ publicKey: "", grantedTier: "T3", trustAsOf: "2026-01-02" });
+  });
+
+  it("ignores trust_score, status and is_demo from anyone, and trust_tier from everyone but an operator", async () => {
+    const claims = { trust_score: 99, status: "trusted", is_demo: true, registered_at: "1999-01-01T00:00:00Z" };
+    for (const [name, token] of [
+      ["boaster", await agentToken("did:fed:s1:boaster")],
+      ["client", await organisationKey("Assay Guild")],
+    ] as const) {
+      const did = `did:fed:s1:${name}`;
+      for (const trust_tier of ["T4", "T0", "T9", 4, null]) {
+        const { status, body } = await post(POST, { did, ...claims, trust_tier }, { token });
+        expect(status).toBe(201);
+        expect(body).toMatchObject({ trust_tier: "T1", trust_score: 0, status: "active", is_demo: false });
+        expect(body["registered_at"]).not.toContain("1999");
+      }
+      expect(await actsOn(did)).toEqual([]);
+    }
+  });
+
+  it("takes trust_tier from an operator as a grant, and puts it on record", async () => {
+    const did = "did:fed:s1:trusted";
+    const { id, token } = await issueOperator();
+    const { status, body } = await post(POST, { did, trust_tier: "T4", status: "x" }, { token });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ trust_tier: "T4", status: "active" });
+    expect((await rowsOf(did))[0]?.grantedTier).toBe("T4");
+    const details = { from: "T1", to: "T4", reason: expect.any(String) };
+    expect(await actsOn(did)).toMatchObject([{ kind: "tier.granted", actor: `operator:${id}`, details }]);
+  });
+
+  it("from joins and registrations at once makes one agent, registered", async () => {
+    const did = "did:fed:s1:rush";
+    const token = await agentToken(did);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const joins = index % 2 === 0;
+        return { joins, ...(await post(joins ? join : POST, { did, ...FULL }, { token })) };
+      }),
+    );
+    const joined = answers.filter(({ joins }) => joins);
+    expect(joined.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(1);
+    expect(joined.filter(({ status }) => status !== 201 && status !== 200)).toEqual([]);
+    expect(answers.filter(({ joins, status }) => !joins && status !== 201)).toEqual([]);
+    expect(new Set(answers.map(({ body }) => body["registered_at"])).size).toBe(1);
+    expect(await rowsOf(did)).toMatchObject([{ status: "active", trustTier: "T1", name: FULL.name }]);
+  });
+});
+
+function shownOf({ public_key: _, ...shown }: typeof FULL) {
+  return shown;
+}
+
+describe("POST /api/agent/register: an A2A agent card as capability_manifest", () => {
+  const card = {
+    name: "Glossa",
+    url: "https://glossa.example/a2a",
+    role: " translator ",
+    capabilities: { streaming: true },
+    skills: [
+      { id: "pl-en", name: "Translate Polish to English", tags: ["pl"], examples: ["Przetłumacz to zdanie"] },
+      { id: "en-pl", name: "Translate English to Polish" },
+      { id: "unnamed" },
+      { id: "en-pl", name: "Translate English to Polish" },
+    ],
+  };
+  const register = async (name: string, rest: object) => {
+    const did = `did:fed:s2:${name}`;
+    return post(POST, { did, ...rest }, { token: await agentToken(did) });
+  };
+
+  it("gives the role and the skills, and is kept as it was sent", async () => {
+    const { body } = await register("card", { role: "other", capability_manifest: card });
+    expect(body["role"]).toBe("translator");
+    expect(body["skills"]).toEqual(["Translate Polish to English", "Translate English to Polish", "unnamed"]);
+    expect(body["capability_manifest"]).toEqual(card);
+  });
+
+  it("does not replace skills that were given", async () => {
+    const { body } = await register("given", { skills: ["Listen"], capability_manifest: card });
+    expect(body["skills"]).toEqual(["Listen"]);
+  });
+
+  it("is kept whatever its parts look like, and gives what can be read of them", async () => {
+    const odd = { role: 5, skills: ["Plain", 5, null, { name: " " }, { name: "n".repeat(201), id: "short" }] };
+    const { status, body } = await register("odd", { role: "own", capability_manifest: odd });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ role: "own", skills: ["Plain", "short"], capability_manifest: odd });
+    const text = { role: "r".repeat(201), skills: "all of them" };
+    const second = await register("text", { capability_manifest: text });
+    expect(second.body).toMatchObject({ role: "", skills: [], capability_manifest: text });
+  });
+
+  it("gives at most 200 skills", async () => {
+    const skills = Array.from({ length: 250 }, (_, index) => ({ name: `skill ${index}` }));
+    const { body } = await register("many", { capability_manifest: { skills } });
+    expect(body["skills"]).toHaveLength(200);
+  });
+});
+
+describe("POST /api/agent/register: 400", () => {
+  it.each([{}, { did: "" }, { did: 7 }, []])("answers Missing did to %j", async (body) => {
+    const answer = await post(POST, body, { token: await operatorToken() });
+    expect(answer).toMatchObject({ status: 400, body: { error: "Missing did", code: "MISSING_DID" } });
+  });
+
+  it("answers Invalid did to a malformed one", async () => {
+    const answer = await post(POST, { did: "did:fed" }, { token: await operatorToken() });
+    expect(answer).toMatchObject({ status: 400, body: { error: "Invalid did", code: "INVALID_DID" } });
+  });
+
+  it.each([
+    ["name", "n".repeat(201)],
+    ["role", "r".repeat(201)],
+    ["model", "m".repeat(201)],
+    ["provider", "p".repeat(201)],
+    ["runtime_type", "t".repeat(101)],
+    ["skills", Array.from({ length: 201 }, (_, index) => `s${index}`)],
+    ["skills", ["s".repeat(201)]],
+    ["capabilities", "review"],
+    ["capability_manifest", ["card"]],
+    ["capability_manifest", "card"],
+    ["public_key", "short"],
+    ["name", "nul\0"],
+  ])("refuses a %s out of bounds and stores nothing", async (field, value) => {
+    const did = "did:fed:s1:unbounded";
+    const answer = await post(POST, { did, [field]: value }, { token: await operatorToken() });
+    expect(answer).toMatchObject({ status: 400, body: { error: "Validation error", code: "VALIDATION_ERROR" } });
+    expect(await rowsOf(did)).toEqual([]);
+  });
+
+  it("trims labels and keeps each once, in the order given", async () => {
+    const did = "did:fed:s1:labels";
+    const sent = { skills: [" b", "a", "b ", "a"], capabilities: ["x", "x"] };
+    const { body } = await post(POST, { did, ...sent }, { token: await operatorToken() });
+    expect(body).toMatchObject({ skills: ["b", "a"], capabilities: ["x"] });
+  });
+});
+
+describe("POST /api/agent/register: 401 and 403", () => {
+  it("answers 401 without a token", async () => {
+    expect(await post(POST, { did: "did:fed:s1:anyone" })).toMatchObject({
+      status: 401,
+      body: { code: "UNAUTHORIZED" },
+    });
+  });
+
+  it("refuses another agent's token, and an organisation's key for an agent it did not register", async () => {
+    const did = "did:fed:s1:owned";
+    await post(POST, { did, name: "Owned" }, { token: await organisationKey("Assay Guild") });
+    const alone = "did:fed:s1:alone";
+    await post(join, { did: alone }, { token: await agentToken(alone) });
+    const before = [...(await rowsOf(did)), ...(await rowsOf(alone))];
+    const attempts = [
+      await post(POST, { did, name: "Taken" }, { token: await agentToken("did:fed:s1:thief") }),
+      await post(POST, { did, name: "Taken" }, { token: await organisationKey("Night Watch") }),
+      await post(POST, { did: alone, name: "Taken" }, { token: await organisationKey("Night Watch") }),
+    ];
+    for (const attempt of attempts) {
+      expect(attempt).toMatchObject({ status: 403, body: { error: "Forbidden", code: "DID_MISMATCH" } });
+    }
+    expect([...(await rowsOf(did)), ...(await rowsOf(alone))]).toEqual(before);
+  });
+
+  it("leaves an agent with its organisation when its own token registers it again", async () => {
+    const did = "did:fed:s1:shared";
+    const key = await organisationKey("Assay Guild");
+    await post(POST, { did }, { token: key });
+    expect((await post(POST, { did, name: "Itself" }, { token: await agentToken(did) })).status).toBe(201);
+    expect((await post(POST, { did, name: "Guild" }, { token: key })).body).toMatchObject({ name: "Guild" });
+  });
+});
