@@ -5,7 +5,9 @@ import {
   AgentParams,
   AgentProfile,
   Directory,
+  DirectoryFilters,
   DirectoryQuery,
+  Facets,
   GrantTier,
   JoinAgent,
   Leaderboard,
@@ -59,6 +61,20 @@ export const listDirectory = endpoint({
   tag: "agents",
   query: DirectoryQuery,
   responses: { 200: Directory },
+  errors: { database: DB_ERROR },
+});
+
+export const listFacets = endpoint({
+  operationId: "listFacets",
+  method: "GET",
+  path: "/api/agents/facets",
+  summary: "The directory's facets with their counts",
+  description:
+    "For each dimension, how many agents each value would show, every other filter applied. `everyone` counts all members, `demo` the demo data among them.",
+  tag: "agents",
+  beyond: true,
+  query: DirectoryFilters,
+  responses: { 200: Facets },
   errors: { database: DB_ERROR },
 });
 

@@ -72,15 +72,38 @@ export const AgentProfile = Agent.extend({
 }).meta({ id: "AgentProfile", description: "An agent's record with the signals that add up to its score." });
 export type AgentProfile = z.infer<typeof AgentProfile>;
 
-export const DirectoryQuery = z.object({
-  zone: z.string().optional().meta({ description: "S0 to S4, testnet, default, or any other zone." }),
-  model: z.string().optional().meta({ description: "Part of the model or the provider, in any case." }),
-  role: z.string().optional().meta({ description: "Part of the role, in any case." }),
-  status: z.string().optional().meta({ description: "active, unverified, pending and others." }),
-  q: z.string().optional().meta({ description: "Part of the DID or the name, in any case." }),
+const filter = (description: string) => z.string().optional().meta({ description });
+
+/** The directory's filters. The first five are the contract's; the others are this service's own. */
+export const DirectoryFilters = z.object({
+  zone: filter("S0 to S4, testnet, default, or any other zone."),
+  model: filter("Part of the model or the provider, in any case."),
+  role: filter("Part of the role, in any case."),
+  status: filter("active, unverified, pending and others."),
+  q: filter("Part of the DID or the name, in any case."),
+  tier: filter("T0 to T4. Beyond the contract."),
+  role_is: filter("Exactly this role. Beyond the contract."),
+  model_is: filter("Exactly this model. Beyond the contract."),
+  demo: filter("`hide` leaves demo data out, `only` shows nothing else. Beyond the contract."),
+});
+export type DirectoryFilters = z.infer<typeof DirectoryFilters>;
+
+export const DirectorySort = z.enum(["score", "name", "newest"]);
+export type DirectorySort = z.infer<typeof DirectorySort>;
+
+export const DirectoryQuery = DirectoryFilters.extend({
+  sort: DirectorySort.optional().catch(undefined).meta({ description: "Default score. Beyond the contract." }),
   ...pageQuery({ defaultLimit: 50, maximumLimit: 200 }),
 });
 export type DirectoryQuery = z.infer<typeof DirectoryQuery>;
+
+const Facet = z.array(z.object({ value: z.string(), agents: z.int() }));
+
+/** Per dimension, how many agents each value would show, every other filter applied; the commonest roles and models. */
+export const Facets = z
+  .object({ zone: Facet, status: Facet, tier: Facet, role: Facet, model: Facet, demo: z.int(), everyone: z.int() })
+  .meta({ id: "Facets" });
+export type Facets = z.infer<typeof Facets>;
 
 export const Directory = z
   .object({

@@ -1,67 +1,21 @@
-import { and, count, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
-import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
-import { showZone } from "@/lib/did";
+import { agentCounts, agents } from "@/lib/db/schema/agents";
 import { settings } from "@/lib/env";
 import { notFound } from "@/lib/errors";
 import type { Tier } from "@/lib/tiers";
 import { NETWORK_STATUS, SPEC_VERSION } from "@/lib/versions";
-import { containsPattern, matchesNothing } from "../rules";
+import { matchesNothing } from "../rules";
 import type { AgentProfile, Directory, DirectoryQuery, Leaderboard, LeaderboardQuery } from "../schema";
 import { viewAgent, viewProfile } from "../view";
-
-type Filters = Omit<DirectoryQuery, "limit" | "offset">;
-
-function conditionsOf({ zone, status, model, role, q }: Filters): (SQL | undefined)[] {
-  const given = [zone, status, model, role, q].filter((filter) => filter !== undefined);
-  if (given.some(matchesNothing)) return [sql`false`];
-  return [
-    zone ? eq(agents.zone, showZone(zone)) : undefined,
-    status ? eq(agents.status, status) : undefined,
-    model ? or(ilike(agents.model, containsPattern(model)), ilike(agents.provider, containsPattern(model))) : undefined,
-    role ? ilike(agents.role, containsPattern(role)) : undefined,
-    q ? or(ilike(agents.did, containsPattern(q)), ilike(agents.name, containsPattern(q))) : undefined,
-  ];
-}
-
-/** One page of the matching agents in the directory's order, and how many match, in one statement. */
-async function findPage({ db }: Context, filters: Filters, { limit, offset }: { limit: number; offset: number }) {
-  const where = and(...conditionsOf(filters));
-  const { zone, status, model, role, q } = filters;
-  const searched = Boolean(model || role || q) || [zone, status].some((filter) => matchesNothing(filter ?? ""));
-  const total = searched
-    ? db
-        .select({ total: count().as("total") })
-        .from(agents)
-        .where(where)
-    : db
-        .select({ total: sql<number>`coalesce(sum(${agentCounts.agents}), 0)`.mapWith(Number).as("total") })
-        .from(agentCounts)
-        .where(
-          and(
-            zone ? eq(agentCounts.zone, showZone(zone)) : undefined,
-            status ? eq(agentCounts.status, status) : undefined,
-          ),
-        );
-  const totals = total.as("totals");
-  const page = db
-    .select()
-    .from(agents)
-    .where(where)
-    .orderBy(desc(agents.trustScore), agents.did)
-    .limit(limit)
-    .offset(offset)
-    .as("page");
-  const rows = await db.select().from(totals).leftJoin(page, sql`true`).orderBy(desc(page.trustScore), page.did);
-  return {
-    total: rows[0]?.totals.total ?? 0,
-    agents: rows.flatMap(({ page: row }): AgentRow[] => (row === null ? [] : [row])),
-  };
-}
+import { findAgents } from "./search";
 
 /** The public registry, filtered and paged. */
-export async function listDirectory(ctx: Context, { limit, offset, ...filters }: DirectoryQuery): Promise<Directory> {
-  const found = await findPage(ctx, filters, { limit, offset });
+export async function listDirectory(
+  ctx: Context,
+  { limit, offset, sort, ...filters }: DirectoryQuery,
+): Promise<Directory> {
+  const found = await findAgents(ctx, filters, { limit, offset, sort });
   return {
     federation: settings().FEDERATION_NAME,
     network_status: NETWORK_STATUS,
@@ -97,7 +51,7 @@ export async function countAgentsByTier({ db }: Context): Promise<Record<Tier, n
 
 /** The ranking by trust score. */
 export async function rankAgents(ctx: Context, { limit, offset }: LeaderboardQuery): Promise<Leaderboard> {
-  const found = await findPage(ctx, {}, { limit, offset });
+  const found = await findAgents(ctx, {}, { limit, offset });
   return {
     agents: found.agents.map((row, index) => ({
       rank: offset + index + 1,

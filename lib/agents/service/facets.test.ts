@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Context, systemContext } from "@/lib/context";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import { DirectoryQuery, type Facets } from "../schema";
+import { listFacets } from "./facets";
+import { listDirectory } from "./read";
+import { registerAgent } from "./register";
+
+const database = testDatabase();
+const PARAMETER = { zone: "zone", status: "status", tier: "tier", role: "role_is", model: "model_is" } as const;
+
+describe("listFacets", () => {
+  let ctx: Context;
+  beforeAll(async () => {
+    ctx = systemContext(database());
+    for (let n = 0; n < 40; n += 1) {
+      const did = `did:fed:s${n % 3}:agent-${n}`;
+      const role = n % 7 === 0 ? "" : `role ${n % 4}`;
+      const trust_tier = n % 5 === 0 ? "T3" : undefined;
+      await registerAgent(ctx, { did, role, model: `model-${n % 6}`, trust_tier }, { isDemo: n % 8 === 0 });
+    }
+  });
+
+  const show = (filters: Record<string, string>) => listDirectory(ctx, DirectoryQuery.parse(filters));
+
+  it.each([{}, { zone: "s1" }, { q: "agent-1" }, { role: "role", tier: "T3" }, { role_is: "role 2", demo: "hide" }])(
+    "counts for each value exactly what choosing it shows, under %o",
+    async (filters) => {
+      const facets = await listFacets(ctx, filters);
+      expect(facets).toMatchObject({ everyone: 40, demo: 5 });
+      for (const [dimension, parameter] of Object.entries(PARAMETER)) {
+        const values = facets[dimension as keyof typeof PARAMETER];
+        expect(values.length).toBeGreaterThan(0);
+        for (const { value, agents } of values) {
+          expect((await show({ ...filters, [parameter]: value })).total, `${parameter}=${value}`).toBe(agents);
+        }
+      }
+    },
+  );
+
+  it("adds up: the zones' counts are the agents that match", async () => {
+    const facets = await listFacets(ctx, { status: "active" });
+    const sum = (values: Facets["zone"]) => values.reduce((total, { agents }) => total + agents, 0);
+    const { total } = await show({ status: "active" });
+    expect(sum(facets.zone)).toBe(total);
+    expect(sum(facets.tier)).toBe(total);
+  });
+
+  it("counts a new agent at once", async () => {
+    const before = await listFacets(ctx, {});
+    await registerAgent(ctx, { did: "did:fed:s4:newcomer", role: "role 0" });
+    const after = await listFacets(ctx, {});
+    expect(after.zone).toContainEqual({ value: "S4", agents: 1 });
+    const roleZero = (facets: Facets) => facets.role.find(({ value }) => value === "role 0")?.agents ?? 0;
+    expect(roleZero(after)).toBe(roleZero(before) + 1);
+  });
+
+  it("answers filters that nothing can match with empty facets", async () => {
+    expect(await listFacets(ctx, { q: "\0" })).toMatchObject({ zone: [], role: [] });
+  });
+});
