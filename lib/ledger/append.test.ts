@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ledgerEntries, ledgerHeads } from "@/lib/db/schema/ledger";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import { appendWithin, COUNCIL_LOG, type LedgerRecord } from "./append";
+
+const database = testDatabase();
+const NOON = Date.parse("2040-01-01T12:00:00.000Z");
+const at = (milliseconds = 0) => new Date(NOON + milliseconds);
+
+const act = (some: Partial<LedgerRecord> = {}): LedgerRecord => ({
+  kind: "test.done",
+  actor: "system",
+  subject: randomUUID(),
+  details: {},
+  ...some,
+});
+const append = (record = act(), when = at(), log = COUNCIL_LOG) =>
+  database().transaction((tx) => appendWithin(tx, log, record, when));
+
+async function head() {
+  const [row] = await database().select().from(ledgerHeads).where(eq(ledgerHeads.log, COUNCIL_LOG));
+  return row;
+}
+const entries = () =>
+  database().select().from(ledgerEntries).where(eq(ledgerEntries.log, COUNCIL_LOG)).orderBy(ledgerEntries.seq);
+
+describe("appendWithin", () => {
+  it("gives fifty concurrent appends the numbers 1 to 50, none twice and none left out", async () => {
+    const numbers = await Promise.all(Array.from({ length: 50 }, (_, i) => append(act(), at(i % 7))));
+    const gapless = Array.from({ length: 50 }, (_, i) => i + 1);
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(gapless);
+    expect((await entries()).map(({ seq }) => seq)).toEqual(gapless);
+    expect((await head())?.size).toBe(50);
+  });
+
+  it("leaves nothing of a transaction that is rolled back, not even a gap", async () => {
+    const before = await head();
+    const subject = randomUUID();
+    const failing = database().transaction(async (tx) => {
+      await appendWithin(tx, COUNCIL_LOG, act({ subject }), at(1_000));
+      throw new Error("the act itself failed");
+    });
+    await expect(failing).rejects.toThrow("the act itself failed");
+    expect(await database().$count(ledgerEntries, eq(ledgerEntries.subject, subject))).toBe(0);
+    expect(await head()).toEqual(before);
+    expect(await append()).toBe((before?.size ?? 0) + 1);
+  });
+
+  it("keeps the record as it was given", async () => {
+    const details = { reason: 'ąę 🙂 "quoted"; drop table', nested: { list: [1, 2.5, null, true] } };
+    const record = act({ actor: "did:fed:s1:atlas", details });
+    const seq = await append(record, at(5_000));
+    expect((await entries()).find((entry) => entry.seq === seq)).toMatchObject({ ...record, createdAt: at(5_000) });
+  });
+
+  it("never lets time run backwards along the log, even where clocks differ", async () => {
+    const later = await append(act(), at(60_000));
+    const earlier = await append(act(), at(0));
+    const instants = (await entries()).map(({ createdAt }) => createdAt.getTime());
+    expect(instants).toEqual(instants.toSorted((a, b) => a - b));
+    expect(earlier).toBe(later + 1);
+  });
+
+  it("refuses a log that is not there", async () => {
+    await expect(append(act(), at(), "elsewhere")).rejects.toThrow("no log named elsewhere");
+  });
+});
+
+describe("an entry on record", () => {
+  beforeAll(() => append());
+
+  it.each([
+    ["an UPDATE", sql`update ledger_entries set actor = 'somebody else'`],
+    ["an UPDATE of nothing", sql`update ledger_entries set actor = actor where false`],
+    ["a DELETE", sql`delete from ledger_entries`],
+    ["a TRUNCATE", sql`truncate ledger_entries`],
+    ["a TRUNCATE that cascades from the heads", sql`truncate ledger_heads cascade`],
+  ])("survives %s, which the database itself refuses", async (_, statement) => {
+    const before = await entries();
+    const failure = await database()
+      .execute(statement)
+      .catch((error) => error);
+    expect(String(failure.cause)).toContain("ledger entries are append-only");
+    expect(await entries()).toEqual(before);
+  });
+
+  it("keeps its log's head from being deleted", async () => {
+    await expect(database().delete(ledgerHeads).where(eq(ledgerHeads.log, COUNCIL_LOG))).rejects.toThrow();
+    expect(await head()).toBeDefined();
+  });
+
+  it("cannot be forged under a number that is taken", async () => {
+    const [entry] = await entries();
+    if (!entry) throw new Error("there is no entry");
+    const forged = { ...entry, id: randomUUID(), actor: "somebody else" };
+    await expect(database().insert(ledgerEntries).values(forged)).rejects.toThrow();
+  });
+});

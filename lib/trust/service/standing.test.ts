@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { createLocalJWKSet, jwtVerify } from "jose";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Context, systemContext } from "@/lib/context";
+import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import type { Caller } from "@/lib/permissions";
+import { standingOf, utcDay } from "../rules";
+import { TrustStatement } from "../schema";
+import { ensureSigningKey } from "./keys";
+import { listKeys, refreshStaleTrust, refreshTrust, verifyTrust } from "./standing";
+
+const database = testDatabase();
+const NOW = new Date("2030-06-30T12:00:00.000Z");
+const REGISTERED = new Date("2030-01-01T00:00:00.000Z");
+const ISSUER = "https://federation.example";
+
+beforeAll(() => ensureSigningKey(database(), undefined, NOW));
+
+/** An agent registered 180 days before, with the standing of that day. */
+function newRow(some: Partial<AgentRow> = {}): AgentRow {
+  const row = {
+    did: `did:fed:s1:${randomUUID()}`,
+    zone: "S1",
+    name: "Atlas",
+    provider: "Lattice Works",
+    role: "",
+    model: "qwen3-32b",
+    runtimeType: "",
+    capabilities: [],
+    skills: [],
+    capabilityManifest: {},
+    publicKey: "",
+    status: "active",
+    grantedTier: null,
+    isDemo: false,
+    organisation: null,
+    registeredAt: REGISTERED,
+    lastSeen: REGISTERED,
+    ...some,
+  };
+  return { ...row, ...standingOf(row, utcDay(REGISTERED)), ...some };
+}
+
+async function addAgent(some: Partial<AgentRow> = {}): Promise<AgentRow> {
+  const row = newRow(some);
+  await database().insert(agents).values(row);
+  return row;
+}
+
+async function find(did: string) {
+  const [row] = await database().select().from(agents).where(eq(agents.did, did));
+  return row;
+}
+
+describe("refreshTrust", () => {
+  const refresh = (row: AgentRow, now = NOW) => database().transaction((tx) => refreshTrust(tx, row, now));
+
+  it("stores the day's standing and tells what changed", async () => {
+    const before = await addAgent();
+    const { row, change } = await refresh(before);
+    expect(row).toMatchObject({ trustScore: 30, trustTier: "T1", trustAsOf: "2030-06-30" });
+    expect(change).toEqual({ from: { tier: "T1", score: 5 }, to: { tier: "T1", score: 30 } });
+    expect(await find(before.did)).toEqual(row);
+  });
+
+  it("tells of no change where only the day moved, and still stores the day", async () => {
+    const { row: today } = await refresh(await addAgent());
+    const { row, change } = await refresh(today, new Date("2030-07-01T00:00:00.000Z"));
+    expect(change).toBeNull();
+    expect((await find(row.did))?.trustAsOf).toBe("2030-07-01");
+    expect(await refresh(row, new Date("2030-07-01T23:59:59.999Z"))).toEqual({ row, change: null });
+  });
+
+  it("leaves an operator's grant as it is, whatever is earned", async () => {
+    const { row } = await refresh(await addAgent({ grantedTier: "T4", trustTier: "T4" }));
+    expect(row).toMatchObject({ trustTier: "T4", grantedTier: "T4", trustScore: 30 });
+  });
+
+  it("moves the counts by tier with the tier", async () => {
+    const total = sql<number>`coalesce(sum(${agentCounts.agents}), 0)`.mapWith(Number);
+    const countT2 = async () =>
+      (await database().select({ total }).from(agentCounts).where(eq(agentCounts.trustTier, "T2")))[0]?.total ?? 0;
+    const before = await countT2();
+    const row = await addAgent({ trustTier: "T2" });
+    expect(await countT2()).toBe(before + 1);
+    await refresh(row);
+    expect(await countT2()).toBe(before);
+  });
+});
+
+describe("refreshStaleTrust", () => {
+  const stale = (count: number) => Array.from({ length: count }, () => newRow({ trustTier: "T0", trustScore: 0 }));
+  const currentRows = () => database().$count(agents, eq(agents.trustAsOf, utcDay(NOW)));
+
+  it("rescores all 1,201 stale agents, each once, with two instances at it", async () => {
+    await database().delete(agents);
+    await database().insert(agents).values(stale(1_201));
+    await addAgent({ trustAsOf: utcDay(NOW), trustScore: 99 });
+    const refreshed = await Promise.all([refreshStaleTrust(database(), NOW), refreshStaleTrust(database(), NOW)]);
+    expect(refreshed.reduce((sum, each) => sum + each, 0)).toBe(1_201);
+    expect(await currentRows()).toBe(1_202);
+    const [{ low, high } = {}] = await database()
+      .select({
+        low: sql`min(${agents.trustScore})`.mapWith(Number),
+        high: sql`max(${agents.trustScore})`.mapWith(Number),
+      })
+      .from(agents);
+    expect({ low, high }).toEqual({ low: 30, high: 99 });
+    expect(await database().$count(agents, eq(agents.trustTier, "T1"))).toBe(1_202);
+  });
+
+  it("stores what refreshTrust would, grants included", async () => {
+    const rows = [await addAgent(), await addAgent({ status: "unverified" }), await addAgent({ grantedTier: "T3" })];
+    expect(await refreshStaleTrust(database(), NOW)).toBe(rows.length);
+    for (const row of rows) expect(await find(row.did)).toMatchObject(standingOf(row, utcDay(NOW)));
+    expect(await refreshStaleTrust(database(), NOW)).toBe(0);
+  });
+});
+
+describe("verifyTrust", () => {
+  const context = (caller: Caller = { kind: "system" }): Context => ({
+    ...systemContext(database()),
+    caller,
+    clock: () => NOW,
+  });
+  const verify = (did: string) => verifyTrust(context(), { did, issuer: ISSUER });
+  const checked = async (jws: string, currentDate = NOW) =>
+    jwtVerify(jws, createLocalJWKSet(await listKeys(context())), { currentDate, issuer: ISSUER, typ: "trust+jwt" });
+
+  it("states every field of the standing, and nothing undeclared", async () => {
+    const { did } = await addAgent();
+    const statement = await verify(did);
+    expect(statement).toMatchObject({
+      did,
+      trust_tier: "T1",
+      trust_score: 5,
+      status: "active",
+      verified: true,
+      as_of: "2030-01-01",
+      expires_at: "2030-06-30T12:15:00.000Z",
+    });
+    expect(TrustStatement.parse(statement)).toEqual(statement);
+    expect(statement.signals.reduce((sum, { contribution }) => sum + contribution, 0)).toBe(statement.trust_score);
+  });
+
+  it("is not verified at T0 or when not active", async () => {
+    expect(await verify((await addAgent({ status: "unverified" })).did)).toMatchObject({ verified: false });
+    expect(await verify((await addAgent({ status: "suspended" })).did)).toMatchObject({ verified: false });
+  });
+
+  it("is signed, so that anyone can check it with the published keys", async () => {
+    const { did } = await addAgent();
+    const { jws, expires_at, ...statement } = await verify(did);
+    const { payload, protectedHeader } = await checked(jws);
+    const seconds = NOW.getTime() / 1_000;
+    expect(payload).toEqual({ iss: ISSUER, sub: did, iat: seconds, exp: seconds + 900, ...statement });
+    expect(protectedHeader).toMatchObject({ alg: "EdDSA", typ: "trust+jwt" });
+    expect(Date.parse(expires_at)).toBe(((payload.exp ?? 0) as number) * 1_000);
+  });
+
+  it("stops counting when it expires", async () => {
+    const { jws } = await verify((await addAgent()).did);
+    await expect(checked(jws, new Date(NOW.getTime() + 899_000))).resolves.toBeDefined();
+    await expect(checked(jws, new Date(NOW.getTime() + 900_000))).rejects.toMatchObject({ code: "ERR_JWT_EXPIRED" });
+  });
+
+  it("stops counting when a claim, or the signature, is changed", async () => {
+    const { jws } = await verify((await addAgent()).did);
+    const [header = "", payload = "", signature = ""] = jws.split(".");
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+    const raised = Buffer.from(JSON.stringify({ ...claims, trust_tier: "T4" })).toString("base64url");
+    const failed = { code: "ERR_JWS_SIGNATURE_VERIFICATION_FAILED" };
+    await expect(checked([header, raised, signature].join("."))).rejects.toMatchObject(failed);
+    const flipped = (signature.startsWith("A") ? "B" : "A") + signature.slice(1);
+    await expect(checked([header, payload, flipped].join("."))).rejects.toMatchObject(failed);
+  });
+
+  it("does not know an agent that is not there, and answers no anonymous caller", async () => {
+    await expect(verify("did:fed:s1:nobody")).rejects.toMatchObject({ kind: "notFound" });
+    const { did } = await addAgent();
+    const anonymous = verifyTrust(context({ kind: "anonymous" }), { did, issuer: ISSUER });
+    await expect(anonymous).rejects.toMatchObject({ kind: "unauthenticated" });
+  });
+});
