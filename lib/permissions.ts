@@ -25,6 +25,7 @@ export const PERMISSIONS = {
   "agent.grant_tier": { allows: "grant or withdraw a tier", minimumTier: null, operatorsOnly: true },
   "trust.verify": { allows: "obtain a signed statement of an agent's standing", minimumTier: null },
   "credential.manage": { allows: "issue, list, rotate and revoke credentials", minimumTier: null, operatorsOnly: true },
+  "system.freeze": { allows: "freeze and unfreeze the relay or memory", minimumTier: null, operatorsOnly: true },
 } as const satisfies Record<string, Permission>;
 export type PermissionName = keyof typeof PERMISSIONS;
 

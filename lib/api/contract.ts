@@ -1,11 +1,12 @@
 import * as access from "@/lib/access/contract";
 import * as agents from "@/lib/agents/contract";
+import * as freezes from "@/lib/freezes/contract";
 import type { Endpoint } from "@/lib/http/endpoint";
 import * as system from "@/lib/system/contract";
 import * as trust from "@/lib/trust/contract";
 
 /** Every endpoint there is. The routes are held against it by a test. */
-export const ENDPOINTS: readonly Endpoint[] = [system, agents, trust, access].flatMap((feature) =>
+export const ENDPOINTS: readonly Endpoint[] = [system, agents, trust, access, freezes].flatMap((feature) =>
   Object.values(feature),
 );
 

@@ -1,0 +1,40 @@
+import { asc } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { systemContext } from "@/lib/context";
+import { ledgerEntries } from "@/lib/db/schema/ledger";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import { listFreezes, setFreeze } from "./freezes";
+
+const database = testDatabase();
+
+describe("setFreeze", () => {
+  it("starts with everything running, freezes one part, and records each change once", async () => {
+    const ctx = systemContext(database());
+    const running = { frozen: false, reason: null, since: null };
+    expect(await listFreezes(ctx)).toEqual([
+      { subsystem: "relay", ...running },
+      { subsystem: "memory", ...running },
+    ]);
+    const frozen = { subsystem: "memory", frozen: true, reason: "clock skew" } as const;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => setFreeze(ctx, frozen)));
+    expect(new Set(answers.map(({ since }) => since)).size).toBe(1);
+    expect((await listFreezes(ctx)).map((freeze) => freeze.frozen)).toEqual([false, true]);
+    await setFreeze(ctx, { ...frozen, frozen: false, reason: "clock set" });
+    const acts = await database().select().from(ledgerEntries).orderBy(asc(ledgerEntries.seq));
+    expect(acts.map(({ kind, details }) => [kind, details["reason"]])).toEqual([
+      ["memory.frozen", "clock skew"],
+      ["memory.unfrozen", "clock set"],
+    ]);
+  });
+
+  it("refuses every caller but an operator", async () => {
+    const ctx = systemContext(database());
+    const agent = { kind: "agent", credentialId: "c", did: "did:fed:s1:a", tier: "T4" } as const;
+    const wanted = { subsystem: "relay", frozen: true, reason: "x" } as const;
+    await expect(setFreeze({ ...ctx, caller: agent }, wanted)).rejects.toMatchObject({ kind: "operatorOnly" });
+    await expect(setFreeze({ ...ctx, caller: { kind: "anonymous" } }, wanted)).rejects.toMatchObject({
+      kind: "unauthenticated",
+    });
+    expect((await listFreezes(ctx))[0]?.frozen).toBe(false);
+  });
+});
