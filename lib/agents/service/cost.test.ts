@@ -1,0 +1,155 @@
+import { drizzle } from "drizzle-orm/postgres-js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { POST as grantTier } from "@/app/api/agent/[did]/tier/route";
+import { POST as join } from "@/app/api/agent/join/route";
+import { POST as register } from "@/app/api/agent/register/route";
+import { GET as profile } from "@/app/api/agents/[did]/route";
+import { GET as directory } from "@/app/api/agents/directory/route";
+import { GET as leaderboard } from "@/app/api/leaderboard/route";
+import { issueCredential } from "@/lib/access/service/credentials";
+import { systemContext } from "@/lib/context";
+import { type Client, openClient } from "@/lib/db/client";
+import { closeDatabase, openDatabase } from "@/lib/db/open";
+import { createTestDatabase } from "@/lib/db/testing/test-database";
+import { DirectoryQuery } from "../schema";
+import { get, post } from "../testing/call";
+import { INSERT_GENERATED_AGENTS } from "../testing/generated-agents";
+import { type Traffic, tapWire, type WireTap } from "../testing/wire-tap";
+import { listDirectory } from "./read";
+
+const onPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
+
+let tap: WireTap;
+let client: Client;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const copy = await createTestDatabase();
+  drop = copy.drop;
+  tap = await tapWire(copy.address);
+  client = openClient(tap.address);
+  (globalThis as { fgsDatabaseClient?: Client }).fgsDatabaseClient = client;
+});
+afterAll(async () => {
+  await closeDatabase();
+  await tap.close();
+  await drop();
+});
+
+/** What one request sends, once its statements are prepared and its token was used this minute. */
+async function trafficOf(request: () => Promise<{ status: number }>, status: number): Promise<Traffic> {
+  tap.reset();
+  expect((await request()).status).toBe(status);
+  return tap.traffic();
+}
+
+const isAuthentication = (statement: string) => /^select .*from "credentials"/.test(statement);
+const isFrame = (statement: string) => /^(begin|commit)/i.test(statement.trim());
+/** The verb's own statements: without authentication, begin and commit. */
+const workOf = ({ statements }: Traffic) => statements.filter((each) => !isAuthentication(each) && !isFrame(each));
+
+describe("a write costs its authentication and at most two statements", () => {
+  let token: string;
+  let number = 0;
+  const fresh = () => {
+    number += 1;
+    return `did:fed:s1:cost-${number}`;
+  };
+  beforeAll(async () => {
+    const issued = await issueCredential(systemContext(openDatabase()), { kind: "operator", label: "" });
+    token = issued.token;
+    await post(join, { did: fresh() }, { token });
+  });
+
+  it("join: one statement where it creates, two where the agent exists", async () => {
+    const did = fresh();
+    const created = await trafficOf(() => post(join, { did }, { token }), 201);
+    const again = await trafficOf(() => post(join, { did }, { token }), 200);
+    expect(created.statements.filter(isAuthentication)).toHaveLength(1);
+    expect(again.statements.filter(isAuthentication)).toHaveLength(1);
+    expect([workOf(created).length, workOf(again).length]).toEqual([1, 2]);
+    expect([...created.statements, ...again.statements].filter(isFrame)).toEqual([]);
+  });
+
+  it("register: one statement in its transaction, two where the score changes with the record", async () => {
+    const did = fresh();
+    const created = await trafficOf(() => post(register, { did }, { token }), 201);
+    const replaced = await trafficOf(() => post(register, { did, role: "tutor" }, { token }), 201);
+    const same = await trafficOf(() => post(register, { did, role: "tutor" }, { token }), 201);
+    for (const { statements } of [created, replaced, same]) {
+      expect(statements.filter(isAuthentication)).toHaveLength(1);
+      expect(statements.filter(isFrame)).toHaveLength(2);
+    }
+    expect([created, replaced, same].map((traffic) => workOf(traffic).length)).toEqual([1, 2, 1]);
+  });
+
+  it("a tier grant: the row's lock and the change, and one more for the ledger", async () => {
+    const did = fresh();
+    await post(register, { did }, { token });
+    const body = { tier: "T2", reason: "test" };
+    const traffic = await trafficOf(() => post(grantTier, body, { token, params: { did } }), 200);
+    expect(workOf(traffic).map((statement) => statement.split(" ", 1)[0])).toEqual(["select", "update", "with"]);
+    expect(traffic.statements.filter(isFrame)).toHaveLength(2);
+  });
+
+  it("a request that is refused before its verb costs no more than its authentication", async () => {
+    expect((await trafficOf(() => post(join, {}, { token }), 400)).statements).toHaveLength(1);
+    expect((await trafficOf(() => post(join, {}), 401)).statements).toEqual([]);
+    expect((await trafficOf(() => post(join, {}, { token: "fgs_agt_typo" }), 401)).statements).toEqual([]);
+  });
+});
+
+describe("a read costs one statement", () => {
+  it.each([
+    ["the directory", () => get(directory)],
+    ["a filtered directory", () => get(directory, "zone=S1&status=active&model=a&role=b&q=c&limit=10&offset=3")],
+    ["a page past the end", () => get(directory, "offset=999")],
+    ["the leaderboard", () => get(leaderboard)],
+    ["a profile", () => get(profile, {}, { did: "did:fed:s1:cost-1" })],
+  ] as const)("%s, and one round trip once it is prepared", async (_, request) => {
+    for (let connection = 0; connection < 12; connection += 1) await request();
+    const { statements, roundTrips } = await trafficOf(request, 200);
+    expect(statements).toHaveLength(1);
+    expect(roundTrips).toBe(1);
+  });
+
+  it("and a page does not grow with the agents on it", async () => {
+    await client.unsafe(INSERT_GENERATED_AGENTS, [1, 300]);
+    const { statements } = await trafficOf(() => get(directory, "limit=200"), 200);
+    expect(statements).toHaveLength(1);
+  });
+});
+
+describe.runIf(onPostgres)("over 20,000 agents the directory reads by its indexes", () => {
+  beforeAll(async () => {
+    await client.unsafe(INSERT_GENERATED_AGENTS, [1_000, 21_000]);
+    await client.unsafe("vacuum analyze agents");
+  }, 60_000);
+
+  /** The plan of the very statement that the verb sends. */
+  async function planOf(query: Record<string, string>): Promise<string> {
+    const sent: [string, unknown[]][] = [];
+    const logger = { logQuery: (text: string, parameters: unknown[]) => void sent.push([text, parameters]) };
+    await listDirectory(systemContext(drizzle(client, { logger })), DirectoryQuery.parse(query));
+    const [text = "", parameters = []] = sent[0] ?? [];
+    const rows = await client.unsafe(`explain ${text}`, parameters as never[]);
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  }
+
+  it.each([
+    [{}, ["agents_order"]],
+    [{ offset: "500" }, ["agents_order"]],
+    [{ zone: "S1" }, ["agents_zone_order"]],
+    [{ status: "unverified" }, ["agents_status_order"]],
+    [{ zone: "S1", status: "unverified" }, ["agents_zone_status_order"]],
+    [{ q: "heron-004711" }, ["agents_did_trgm", "agents_name_trgm"]],
+    [{ q: "004711" }, ["agents_did_trgm", "agents_name_trgm"]],
+    [{ role: "finance auditor" }, ["agents_role_trgm"]],
+    [{ model: "bielik-72b" }, ["agents_model_trgm", "agents_provider_trgm"]],
+    [{ zone: "S1", q: "cedar heron 0047" }, ["agents_did_trgm", "agents_name_trgm"]],
+  ])("%j by %j, and no scan of the table", async (query, indexes) => {
+    const plan = await planOf(query);
+    for (const index of indexes) expect(plan).toContain(index);
+    expect(plan).not.toContain("Seq Scan on agents");
+    if (!("q" in query || "role" in query || "model" in query)) expect(plan).toContain("agent_counts");
+  });
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { POST as grantTier } from "@/app/api/agent/[did]/tier/route";
+import { POST as join } from "@/app/api/agent/join/route";
+import { POST as register } from "@/app/api/agent/register/route";
+import { GET as profile } from "@/app/api/agents/[did]/route";
+import { GET as directory } from "@/app/api/agents/directory/route";
+import { GET as leaderboard } from "@/app/api/leaderboard/route";
+import { makeToken } from "@/lib/access/rules";
+import { runInScope } from "@/lib/context";
+import { openClient } from "@/lib/db/client";
+import { closeDatabase } from "@/lib/db/open";
+import { get, post } from "../testing/call";
+
+beforeAll(() => {
+  (globalThis as { fgsDatabaseClient?: unknown }).fgsDatabaseClient = openClient({ socket: "/nowhere/database.sock" });
+});
+afterAll(() => closeDatabase());
+
+const did = "did:fed:s1:unlucky";
+const params = { did };
+const token = makeToken("operator");
+/** Runs as if the edge had named the caller already, so that the verb itself meets the failure. */
+const authenticated = <T>(request: () => T) =>
+  runInScope(
+    { requestId: "test", address: "", event: {}, authenticated: { kind: "operator", credentialId: "test" } },
+    request,
+  );
+
+describe("while the database is down", () => {
+  it.each([
+    ["join, whose token cannot be checked", () => post(join, { did }, { token })],
+    ["join", () => authenticated(() => post(join, { did }))],
+    ["register, whose token cannot be checked", () => post(register, { did }, { token })],
+    ["register", () => authenticated(() => post(register, { did }))],
+    ["a tier grant", () => authenticated(() => post(grantTier, { tier: "T2", reason: "test" }, { params }))],
+    ["the directory", () => get(directory)],
+    ["a search", () => get(directory, { q: "atlas" })],
+  ])("%s answers 500 DB error and nothing of the cause", async (_, request) => {
+    const { status, body } = await request();
+    expect(status).toBe(500);
+    expect(body).toEqual({ error: "DB error", code: "DB_ERROR" });
+  });
+
+  it.each([
+    ["the leaderboard", () => get(leaderboard)],
+    ["a profile", () => get(profile, {}, params)],
+  ])("%s answers a plain 500", async (_, request) => {
+    expect(await request()).toMatchObject({ status: 500, body: { error: "Internal error", code: "INTERNAL_ERROR" } });
+  });
+
+  it.each([
+    ["no token", () => post(join, { did }), 401],
+    ["a token that cannot be one", () => post(join, { did }, { token: "fgs_agt_typo" }), 401],
+    ["a body without a did", () => authenticated(() => post(join, {})), 400],
+    ["a profile's address that no DID can have", () => get(profile, {}, { did: "nul\0" }), 404],
+  ])("what needs no database is still answered: %s", async (_, request, status) => {
+    expect((await request()).status).toBe(status);
+  });
+});

@@ -1,0 +1,212 @@
+import { and, count, eq, sql } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { systemContext } from "@/lib/context";
+import type { Database } from "@/lib/db/open";
+import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import { showZone } from "@/lib/did";
+import type { DirectoryQuery } from "../schema";
+import { agentRow } from "../testing/agent-row";
+import { listDirectory } from "./read";
+
+const database = testDatabase();
+
+const ZONES = ["s0", "s1", "s2", "s3", "s4", "testnet", "default", "lab-7"];
+const STATUSES = ["active", "unverified", "pending", "suspended"];
+const TIERS = ["T0", "T1", "T2", "T3", "T4"] as const;
+/** Few letters, so that short filters match often; the pattern's own signs; letters that have no capitals. */
+const ALPHABET = [..."aAbBnNeErR-_.%\\ 漢·"];
+const word = fc.string({ unit: fc.constantFrom(...ALPHABET), maxLength: 14 });
+const name = fc.string({ unit: fc.constantFrom(..."aAbBnNeErR-_."), minLength: 1, maxLength: 10 });
+
+const row = fc
+  .record({
+    zone: fc.constantFrom(...ZONES),
+    didName: name,
+    name: word,
+    provider: word,
+    role: word,
+    model: word,
+    status: fc.constantFrom(...STATUSES),
+    trustTier: fc.constantFrom(...TIERS),
+    trustScore: fc.integer({ min: 0, max: 40 }).map((points) => points / 4),
+    isDemo: fc.boolean(),
+  })
+  .map(({ zone, didName, trustScore, ...rest }) =>
+    agentRow({
+      ...rest,
+      did: `did:fed:${zone}:${didName}`,
+      zone: showZone(zone),
+      trustScore: Math.round(trustScore * 10) / 10,
+    }),
+  );
+
+const MEMBERS: AgentRow[] = fc
+  .sample(fc.uniqueArray(row, { selector: ({ did }) => did, minLength: 300, maxLength: 300 }), {
+    numRuns: 1,
+    seed: 20_260_101,
+  })
+  .flat();
+
+const partOf = (read: (member: AgentRow) => string) =>
+  fc.oneof(
+    fc.tuple(fc.constantFrom(...MEMBERS), fc.nat(20), fc.integer({ min: 1, max: 6 })).map(([member, from, length]) => {
+      const text = [...read(member)];
+      return text
+        .slice(from % (text.length + 1))
+        .slice(0, length)
+        .join("");
+    }),
+    word,
+  );
+const anyCase = (text: fc.Arbitrary<string>) =>
+  fc.tuple(text, fc.boolean()).map(([value, upper]) => (upper ? value.toUpperCase() : value));
+const sometimes = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+
+const query: fc.Arbitrary<DirectoryQuery> = fc.record({
+  zone: sometimes(anyCase(fc.constantFrom(...ZONES, "s5", ""))),
+  status: sometimes(fc.constantFrom(...STATUSES, "other", "")),
+  model: sometimes(
+    anyCase(
+      fc.oneof(
+        partOf((member) => member.model),
+        partOf((member) => member.provider),
+      ),
+    ),
+  ),
+  role: sometimes(anyCase(partOf((member) => member.role))),
+  q: sometimes(
+    anyCase(
+      fc.oneof(
+        partOf((member) => member.did),
+        partOf((member) => member.name),
+      ),
+    ),
+  ),
+  limit: fc.integer({ min: 1, max: 200 }),
+  offset: fc.oneof(fc.constant(0), fc.nat(320)),
+});
+
+const fold = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+const has = (text: string, part: string | undefined) => !part || fold(text).includes(fold(part));
+
+/** The directory as one would write it over a list in memory. */
+function model({ zone, status, model: made, role, q, limit, offset }: DirectoryQuery) {
+  const found = MEMBERS.filter(
+    (member) =>
+      (!zone || member.zone === showZone(zone)) &&
+      (!status || member.status === status) &&
+      (has(member.model, made) || has(member.provider, made)) &&
+      has(member.role, role) &&
+      (has(member.did, q) || has(member.name, q)),
+  ).sort((a, b) => b.trustScore - a.trustScore || (a.did < b.did ? -1 : 1));
+  return { total: found.length, dids: found.slice(offset, offset + limit).map(({ did }) => did) };
+}
+
+describe("the directory over 300 random agents", () => {
+  beforeAll(async () => {
+    await database().insert(agents).values(MEMBERS);
+  });
+
+  it("finds, orders, pages and counts as the filters mean", async () => {
+    const ctx = systemContext(database());
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(query, async (asked) => {
+        const { total, agents: listed } = await listDirectory(ctx, asked);
+        found += listed.length;
+        expect({ total, dids: listed.map(({ did }) => did) }).toEqual(model(asked));
+      }),
+      { numRuns: 300 },
+    );
+    expect(found).toBeGreaterThan(1_000);
+  });
+});
+
+describe("the counter table", () => {
+  type Change =
+    | { kind: "insert"; rows: AgentRow[] }
+    | { kind: "move"; from: string; status: string; trustTier: (typeof TIERS)[number] }
+    | { kind: "rezone"; zone: string; to: string }
+    | { kind: "delete"; zone: string; status: string }
+    | { kind: "rolledBack"; rows: AgentRow[] };
+  const rows = fc.array(row, { maxLength: 5 });
+  const zone = fc.constantFrom(...ZONES).map(showZone);
+  const status = fc.constantFrom(...STATUSES);
+  const change: fc.Arbitrary<Change> = fc.oneof(
+    fc.record({ kind: fc.constant("insert" as const), rows }),
+    fc.record({ kind: fc.constant("move" as const), from: status, status, trustTier: fc.constantFrom(...TIERS) }),
+    fc.record({ kind: fc.constant("rezone" as const), zone, to: zone }),
+    fc.record({ kind: fc.constant("delete" as const), zone, status }),
+    fc.record({ kind: fc.constant("rolledBack" as const), rows }),
+  );
+
+  async function insert(on: Pick<Database, "insert">, added: AgentRow[]): Promise<void> {
+    if (added.length > 0) await on.insert(agents).values(added).onConflictDoNothing();
+  }
+
+  async function apply(change: Change): Promise<void> {
+    const db = database();
+    switch (change.kind) {
+      case "insert":
+        return insert(db, change.rows);
+      case "move": {
+        const { from, kind: _, ...standing } = change;
+        await db.update(agents).set(standing).where(eq(agents.status, from));
+        return;
+      }
+      case "rezone":
+        await db.update(agents).set({ zone: change.to }).where(eq(agents.zone, change.zone));
+        return;
+      case "delete":
+        await db.delete(agents).where(and(eq(agents.zone, change.zone), eq(agents.status, change.status)));
+        return;
+      case "rolledBack": {
+        const undone = db.transaction(async (tx) => {
+          await insert(tx, change.rows);
+          tx.rollback();
+        });
+        await expect(undone).rejects.toThrow();
+      }
+    }
+  }
+
+  /** Both ways of counting, in one statement, so that they speak of the same moment. */
+  async function differences() {
+    const db = database();
+    const by = { zone: agents.zone, status: agents.status, tier: agents.trustTier };
+    const counted = db
+      .select({ ...by, n: count().as("counted_agents") })
+      .from(agents)
+      .groupBy(agents.zone, agents.status, agents.trustTier)
+      .as("counted");
+    const kept = db
+      .select({
+        zone: agentCounts.zone,
+        status: agentCounts.status,
+        tier: agentCounts.trustTier,
+        n: sql<number>`sum(${agentCounts.agents})`.mapWith(Number).as("kept_agents"),
+      })
+      .from(agentCounts)
+      .groupBy(agentCounts.zone, agentCounts.status, agentCounts.trustTier)
+      .having(sql`sum(${agentCounts.agents}) <> 0`)
+      .as("kept");
+    return db
+      .select()
+      .from(counted)
+      .fullJoin(kept, and(eq(counted.zone, kept.zone), eq(counted.status, kept.status), eq(counted.tier, kept.tier)))
+      .where(sql`${counted.n} is distinct from ${kept.n}`);
+  }
+
+  it("says what count(*) says, whatever was inserted, moved, deleted or rolled back, one after another or at once", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 6 }), fc.boolean(), async (changes, atOnce) => {
+        if (atOnce) await Promise.allSettled(changes.map(apply));
+        else for (const each of changes) await apply(each);
+        expect(await differences()).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
