@@ -1,21 +1,154 @@
+import { readdirSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, startServer } from "./start-server";
+import { dial, freshAddress, parseAnswer, send, sendRaw, TRUST_LOOPBACK, visitorOf } from "./visitor";
+
+/** What the contract ("Limits") and this service promise of every response, whoever made it. */
+function expectStandingHeaders(headers: IncomingHttpHeaders): void {
+  expect(headers["x-ratelimit-limit"]).toBe("100");
+  expect(headers["x-ratelimit-remaining"]).toMatch(/^\d+$/);
+  const reset = Number(headers["x-ratelimit-reset"]) - Date.now() / 1_000;
+  expect(reset).toBeGreaterThan(-1);
+  expect(reset).toBeLessThanOrEqual(10);
+  expect(headers["x-request-id"]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(headers["access-control-allow-origin"]).toBe("*");
+  const exposed = String(headers["access-control-expose-headers"]).split(", ");
+  for (const name of ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"]) {
+    expect(exposed).toContain(name);
+  }
+  expect(headers["x-powered-by"]).toBeUndefined();
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+}
+
+const staticFile = () => `/_next/static/media/${readdirSync(".next/static/media")[0]}`;
+const http11 = (requestLine: string, headers = "Host: a\r\n") =>
+  `${requestLine} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`;
 
 describe("every response", () => {
   let server: RunningServer;
   beforeAll(async () => {
-    server = await startServer();
+    server = await startServer({ env: TRUST_LOOPBACK });
   });
   afterAll(() => server.cleanUp());
 
-  it.each(["/health", "/api/nope", "/agents", "/nowhere", "/openapi.json"])(
-    "carries the rate limit and a request id on %s",
-    async (path) => {
-      const { headers } = await fetch(server.url + path);
-      expect(headers.get("x-ratelimit-limit")).toBe("100");
-      expect(Number(headers.get("x-ratelimit-remaining"))).toBeLessThanOrEqual(100);
-      expect(Number(headers.get("x-ratelimit-reset"))).toBeGreaterThan(Date.now() / 1_000);
-      expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
-    },
-  );
+  it.each([
+    ["an API read", "GET", "/health", 200],
+    ["the description", "GET", "/openapi.json", 200],
+    ["a page", "GET", "/agents", 200],
+    ["a static file", "GET", staticFile(), 200],
+    ["a probe", "GET", "/livez", 200],
+    ["readiness", "GET", "/readyz", 200],
+    ["a write without a token", "POST", "/api/agent/join", 401],
+    ["an unknown API path", "GET", "/api/nope", 404],
+    ["an unknown page", "GET", "/nowhere", 404],
+    ["an unknown static file", "GET", "/_next/static/nope.js", 404],
+    ["a wrong method", "DELETE", "/health", 405],
+    ["a wrong method on an unknown path", "PUT", "/api/nope", 404],
+    ["a malformed server action", "POST", "/", 400],
+    ["a redirect of Next's own", "GET", "/agents/", 308],
+    ["a HEAD", "HEAD", "/health", 200],
+    ["a preflight", "OPTIONS", "/api/agent/join", 204],
+    ["a malformed escape", "GET", "/%ff", 400],
+  ])("carries the standing headers: %s (%s %s)", async (_, method, path, status) => {
+    const headers = status === 400 && method === "POST" ? { "next-action": "abc" } : {};
+    const answer = await visitorOf(server.url)(path, { method, headers });
+    expect(answer.status).toBe(status);
+    expectStandingHeaders(answer.headers);
+  });
+
+  it.each([
+    ["a target that is no path", http11("GET %"), 400],
+    ["a broken escape", http11("GET /%"), 400],
+    ["an escape that is no UTF-8", http11("GET /%ff"), 400],
+    ["a path that browsers read as a host", http11("GET //host/x"), 400],
+    ["the same in backslashes", http11("GET \\\\host"), 400],
+    ["the same behind a slash", http11("GET /\\host"), 400],
+    ["the same behind dot segments", http11("GET /x/..//host"), 400],
+    ["the same, escaped", http11("GET /%2fhost"), 400],
+    ["NUL in a path", http11("GET /api/agents/did%00x"), 400],
+    ["a target that is an asterisk", http11("GET *"), 400],
+    ["TRACE", http11("TRACE /"), 405],
+    ["a WebDAV method", http11("PROPFIND /"), 405],
+    ["CONNECT", http11("CONNECT a:80"), 405],
+    ["no Host", http11("GET /health", ""), 400],
+    ["a Host that is none", http11("GET /health", "Host: a b/c\r\n"), 400],
+    ["an absolute URI", http11("GET http://elsewhere.example/health"), 200],
+    ["an absolute URI without a path", http11("GET http://elsewhere.example?q=1"), 200],
+    ["an Upgrade, answered as if it were plain", http11("GET /health", "Host: a\r\nUpgrade: h2c\r\n"), 200],
+    ["an expectation nobody knows", http11("GET /health", "Host: a\r\nExpect: tea\r\n"), 200],
+    ["headers without end", http11("GET /health", `Host: a\r\nX: ${"y".repeat(20_000)}\r\n`), 431],
+    ["a path without end", http11(`GET /${"y".repeat(20_000)}`), 431],
+    ["two lengths of one body", http11("POST /health", "Host: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n"), 400],
+    [
+      "a length and chunks",
+      http11("POST /health", "Host: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n"),
+      400,
+    ],
+    ["TLS on a plain port", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400],
+    ["HTTP/2 on a plain port", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+    ["HTTP/1.0 without a Host", "GET /health HTTP/1.0\r\n\r\n", 200],
+  ])("carries the standing headers on a raw socket: %s", async (_, bytes, status) => {
+    const answer = await sendRaw(server.port, bytes);
+    expect(answer.status).toBe(status);
+    expectStandingHeaders(answer.headers);
+    if (status >= 400)
+      expect(JSON.parse(answer.body)).toMatchObject({ error: expect.any(String), code: expect.any(String) });
+    if (status === 405) expect(answer.headers["allow"]).toContain("GET");
+  });
+
+  it("has a WebSocket handshake answered as a plain request, and the connection goes on", async () => {
+    const { socket, heard } = await dial(server.port);
+    const key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    socket.write(
+      `GET /_next/webpack-hmr HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n`,
+    );
+    await expect.poll(heard).toMatch(/0\r\n\r\n$/);
+    expect(parseAnswer(heard()).status).toBe(404);
+    expectStandingHeaders(parseAnswer(heard()).headers);
+    socket.write(http11("GET /livez"));
+    await expect.poll(heard).toContain('{"status":"alive"}');
+    socket.destroy();
+  });
+
+  it("has a request id of its own, whatever the client calls it", async () => {
+    const ask = visitorOf(server.url);
+    const answers = await Promise.all([1, 2].map(() => ask("/health", { headers: { "x-request-id": "mine" } })));
+    const ids = answers.map((answer) => answer.headers["x-request-id"]);
+    expect(new Set([...ids, "mine"]).size).toBe(3);
+  });
+
+  it("names its request id in the log, with the client's address and no token", async () => {
+    const address = freshAddress();
+    const secret = `secret-${"x".repeat(24)}`;
+    const headers = { authorization: `Bearer ${secret}` };
+    const answer = await visitorOf(server.url, address)("/health?q=private", { headers });
+    await expect.poll(server.output).toContain(String(answer.headers["x-request-id"]));
+    const line = server
+      .output()
+      .split("\n")
+      .find((entry) => entry.includes(String(answer.headers["x-request-id"])));
+    expect(JSON.parse(String(line))).toMatchObject({
+      event: "request",
+      method: "GET",
+      path: "/health",
+      status: 200,
+      address,
+    });
+    expect(server.output()).not.toContain(secret);
+    expect(line).not.toContain("private");
+  });
+
+  it("allows other sites to call the API with a token", async () => {
+    const answer = await send(`${server.url}/api/agent/join`, { method: "OPTIONS" });
+    expect(answer.status).toBe(204);
+    expect(answer.headers["access-control-allow-methods"]).toContain("POST");
+    expect(answer.headers["access-control-allow-headers"]).toMatch(/authorization.*content-type/i);
+  });
+
+  it("survived all of it", async () => {
+    expect((await send(`${server.url}/livez`)).status).toBe(200);
+    expect(server.process.exitCode).toBeNull();
+    expect(server.output()).not.toMatch(/unhandled|uncaught/i);
+  });
 });

@@ -63,6 +63,15 @@ export async function emptyDatabase(): Promise<{ url: string; drop: () => Promis
   };
 }
 
+/** The Redis that the suite may use, if any: a logical database for each worker, so that they do not count together. */
+function testRedis(): Record<string, string> {
+  const { TEST_REDIS_URL, VITEST_POOL_ID } = process.env;
+  if (TEST_REDIS_URL === undefined) return {};
+  const url = new URL(TEST_REDIS_URL);
+  url.pathname = `/${Number(VITEST_POOL_ID ?? 0) % 16}`;
+  return { REDIS_URL: url.href };
+}
+
 /**
  * Starts the build in `dist/` and waits until it listens.
  * @throws Error with its output where it ends first or takes too long
@@ -81,7 +90,7 @@ export async function startServer({ env = {}, dataDir, wait = true }: StartOptio
       DATA_DIR: directory,
       SEED_DEMO: "0",
       ...(database ? { DATABASE_URL: database.url } : {}),
-      ...(process.env["TEST_REDIS_URL"] ? { REDIS_URL: process.env["TEST_REDIS_URL"] } : {}),
+      ...testRedis(),
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -10,8 +10,6 @@ const CONNECT_SECONDS = 2;
 const ACQUIRE_MILLISECONDS = 3_000;
 const STATEMENT_MILLISECONDS = 5_000;
 const TRANSACTION_MILLISECONDS = 15_000;
-/** The server ends a statement sooner than this, so a connection that stays silent for longer is lost. */
-const SILENCE_MILLISECONDS = STATEMENT_MILLISECONDS + 500;
 
 /** No answer within the deadline: the pool had no free connection, or the statement ran too long. */
 class DatabaseTimeout extends Error {
@@ -25,20 +23,26 @@ interface QueuedQuery extends Promise<unknown> {
   values(): QueuedQuery;
 }
 
-/** Rejects by the deadlines even where the server never answers; a query still queued then is never sent. */
+/**
+ * Rejects by the deadlines even where the server never answers; a query still queued then is never sent. The server
+ * itself ends a statement by then, so a connection that stayed silent is lost.
+ */
 function withDeadline(query: QueuedQuery, connections: Connections): Promise<unknown> {
-  const answer = new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const giveUp = (why: string) => {
       query.cancelled = true;
       reject(new DatabaseTimeout(why));
     };
     let timer = setTimeout(() => {
       if (!query.active) return giveUp("no connection became free");
-      timer = setTimeout(giveUp, STATEMENT_MILLISECONDS, "the statement took too long");
+      const destroySilent = connections.listen();
+      timer = setTimeout(() => {
+        destroySilent();
+        giveUp("the statement took too long");
+      }, STATEMENT_MILLISECONDS);
     }, ACQUIRE_MILLISECONDS);
     query.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  return connections.await(answer);
 }
 
 /** What drizzle awaits: the query itself, or its rows as arrays. */
@@ -62,24 +66,38 @@ function withUnsafe<T extends object>(target: T, overrides: Record<string, unkno
   });
 }
 
+/** A transaction that is given up sends nothing more but its rollback. */
 function beginOf(sql: postgres.Sql, connections: Connections) {
   return async (work: (tx: postgres.TransactionSql) => Promise<unknown>) => {
     let timer: NodeJS.Timeout | undefined;
-    let late = false;
+    let late: DatabaseTimeout | undefined;
+    let giveUp: (why: string) => void = () => {};
     const expiry = new Promise<never>((_, reject) => {
-      const giveUp = (why: string) => {
-        late = true;
-        reject(new DatabaseTimeout(why));
+      giveUp = (why) => {
+        late = new DatabaseTimeout(why);
+        reject(late);
       };
-      timer = setTimeout(giveUp, ACQUIRE_MILLISECONDS, "no connection became free");
     });
+    timer = setTimeout(giveUp, ACQUIRE_MILLISECONDS, "no connection became free");
     const transaction = sql.begin((tx) => {
-      if (late) throw new DatabaseTimeout("the connection came too late");
+      if (late) throw late;
       clearTimeout(timer);
-      return work(withUnsafe(tx, { unsafe: unsafeOf(tx, connections) }));
+      timer = setTimeout(() => {
+        const destroySilent = connections.listen();
+        timer = setTimeout(() => {
+          destroySilent();
+          giveUp("the transaction took too long");
+        }, STATEMENT_MILLISECONDS);
+      }, TRANSACTION_MILLISECONDS - STATEMENT_MILLISECONDS);
+      const unsafe = unsafeOf(tx, connections);
+      const unsafeInTime: typeof unsafe = (...query) => {
+        if (late) throw late;
+        return unsafe(...query);
+      };
+      return work(withUnsafe(tx, { unsafe: unsafeInTime }));
     });
     try {
-      return await connections.await(Promise.race([transaction, expiry]));
+      return await Promise.race([transaction, expiry]);
     } finally {
       clearTimeout(timer);
     }
@@ -93,11 +111,9 @@ function beginOf(sql: postgres.Sql, connections: Connections) {
  *   connection to it from a process would only queue in another place.
  */
 export function openClient(address: DatabaseAddress): Client {
-  const connections = new Connections(SILENCE_MILLISECONDS);
+  const connections = new Connections();
   const options = {
     socket: (destination: Destination) => connections.open(destination),
-    // One statement at a time on a connection: what still waits for its turn can be withdrawn.
-    max_pipeline: 0,
     connect_timeout: CONNECT_SECONDS,
     backoff: () => 0.25,
     onnotice: () => {},

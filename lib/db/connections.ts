@@ -8,43 +8,32 @@ export interface Destination {
 }
 
 /**
- * The sockets of one pool. A server that went without a word (a lost route, a stopped machine) would hold them until
- * TCP gives up, minutes later. So where one has been silent for longer than any statement may take while answers are
- * awaited, all that have been as silent are destroyed, and postgres.js connects anew.
+ * The sockets of one pool. A server that went without a word (a lost route, a stopped machine) would keep them until
+ * TCP gives up, minutes later; so whoever waited in vain has the silent ones destroyed, and postgres.js connects anew.
  */
 export class Connections {
-  private readonly silenceMilliseconds: number;
-  /** Silent sockets, with the bytes read when they were found so. */
-  private readonly silent = new Map<Socket, number>();
-  private awaited = 0;
+  private readonly sockets = new Set<Socket>();
   private opened = 0;
-
-  constructor(silenceMilliseconds: number) {
-    this.silenceMilliseconds = silenceMilliseconds;
-  }
 
   /** Connects in the background: postgres.js writes at once, waits for data, and hears of failure by `error`. */
   open({ host, port, path }: Destination): Socket {
     const turn = this.opened++ % host.length;
     const [name = "localhost", number = 5432] = [host[turn], port[turn]];
     const socket = path ? connect(path) : Object.assign(connect(number, name), { host: name, port: number });
-    socket.setTimeout(this.silenceMilliseconds, () => {
-      this.silent.set(socket, socket.bytesRead);
-      if (this.awaited > 0) this.destroySilent();
-    });
+    this.sockets.add(socket);
+    // postgres.js removes all listeners where it turns to TLS; `destroySilent` then forgets the socket.
+    socket.once("close", () => this.sockets.delete(socket));
     return socket;
   }
 
-  /** Counts an answer as awaited until `answer` settles. */
-  await<T>(answer: Promise<T>): Promise<T> {
-    this.awaited += 1;
-    return answer.finally(() => {
-      this.awaited -= 1;
-    });
-  }
-
-  private destroySilent(): void {
-    for (const [socket, bytesRead] of this.silent) if (socket.bytesRead === bytesRead) socket.destroy();
-    this.silent.clear();
+  /** @returns a function that destroys the connections on which nothing has arrived since this call */
+  listen(): () => void {
+    const bytesRead = new Map([...this.sockets].map((socket) => [socket, socket.bytesRead]));
+    return () => {
+      for (const [socket, bytes] of bytesRead) {
+        if (socket.bytesRead === bytes) socket.destroy();
+        if (socket.destroyed) this.sockets.delete(socket);
+      }
+    };
   }
 }

@@ -1,0 +1,117 @@
+import { readdirSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type RunningServer, startServer } from "./start-server";
+import { type Answer, freshAddress, send, sendRaw, TRUST_LOOPBACK, visitorOf } from "./visitor";
+
+const WINDOW_SECONDS = 2;
+
+/** Waits for the next window, so that what a test counts falls into one. */
+function windowStart(): Promise<unknown> {
+  const windowMilliseconds = WINDOW_SECONDS * 1_000;
+  return sleep(windowMilliseconds - (Date.now() % windowMilliseconds) + 20);
+}
+
+async function times(count: number, ask: () => Promise<Answer>): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: count }, ask));
+}
+
+const allowed = (answers: Answer[]) => answers.filter((answer) => answer.status !== 429).length;
+
+describe("rate limit", () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startServer({ env: { ...TRUST_LOOPBACK, RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_SECONDS) } });
+    await visitorOf(server.url)("/agents");
+  });
+  afterAll(() => server.cleanUp());
+  beforeEach(windowStart);
+
+  it("lets exactly 100 of 130 concurrent requests pass in a window", async () => {
+    const ask = visitorOf(server.url);
+    const answers = await times(130, () => ask("/api/nope"));
+    expect(allowed(answers)).toBe(100);
+    const remaining = answers.map((answer) => answer.remaining).sort((a, b) => b - a);
+    expect(remaining.slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, index) => 99 - index));
+    expect(new Set(remaining.slice(100))).toEqual(new Set([0]));
+  });
+
+  it("answers 429 with Retry-After, and gives the full window to whoever waits for it", async () => {
+    const ask = visitorOf(server.url);
+    await times(100, () => ask("/api/nope"));
+    const refused = await ask("/api/nope");
+    expect(refused.status).toBe(429);
+    expect(refused.json()).toMatchObject({ error: "Too many requests", code: "RATE_LIMITED" });
+    expect(refused.headers["content-type"]).toBe("application/json");
+    expect(refused.headers["cache-control"]).toBe("no-store");
+    const retryAfter = Number(refused.headers["retry-after"]);
+    expect(retryAfter).toBeGreaterThanOrEqual(1);
+    expect(retryAfter).toBeLessThanOrEqual(WINDOW_SECONDS);
+    await sleep(retryAfter * 1_000);
+    const again = await times(100, () => ask("/api/nope"));
+    expect(allowed(again)).toBe(100);
+  });
+
+  it("counts refused, unknown and malformed requests like any other", async () => {
+    const ask = visitorOf(server.url);
+    expect((await ask("/api/agent/join", { method: "POST" })).remaining).toBe(99);
+    expect((await ask("/api/nope")).remaining).toBe(98);
+    expect((await ask("/health", { method: "DELETE" })).remaining).toBe(97);
+    expect((await ask("/%ff")).remaining).toBe(96);
+  });
+
+  it("counts what the socket's address sends when it cannot even be parsed", async () => {
+    const before = (await sendRaw(server.port, "nonsense\r\n\r\n")).headers["x-ratelimit-remaining"];
+    const after = (await sendRaw(server.port, "CONNECT a:80 HTTP/1.1\r\n\r\n")).headers["x-ratelimit-remaining"];
+    expect(Number(after)).toBe(Number(before) - 1);
+  });
+
+  it.each(["/_next/static/../../api/nope", "/_next/static/%2e%2e/%2E%2E/api/nope", "/livez/../api/nope"])(
+    "does not mistake a path for a free one by its dot segments: %s",
+    async (path) => {
+      const headers = `Host: a\r\nX-Forwarded-For: ${freshAddress()}\r\nConnection: close`;
+      const answer = await sendRaw(server.port, `GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
+      expect(answer.status).toBe(404);
+      expect(answer.headers["x-ratelimit-remaining"]).toBe("99");
+    },
+  );
+
+  it("leaves preflights, probes and static files free, and shows them the API's numbers", async () => {
+    const ask = visitorOf(server.url);
+    const file = `/_next/static/media/${readdirSync(".next/static/media")[0]}`;
+    await ask("/api/nope");
+    for (const path of ["/livez", "/readyz", file]) expect((await ask(path)).remaining).toBe(99);
+    for (const path of ["/api/agent/join", "/agents"]) {
+      expect((await ask(path, { method: "OPTIONS" })).remaining).toBe(99);
+    }
+    await times(99, () => ask("/api/nope"));
+    expect((await ask("/api/nope")).status).toBe(429);
+    for (const path of ["/livez", "/readyz", file]) expect((await ask(path)).status).toBe(200);
+    expect((await ask("/api/agent/join", { method: "OPTIONS" })).status).toBe(204);
+  });
+
+  it("gives pages a roomier count of their own, and shows them the API's numbers", async () => {
+    const ask = visitorOf(server.url);
+    await times(100, () => ask("/api/nope"));
+    const page = await ask("/nowhere");
+    expect(page).toMatchObject({ status: 404, remaining: 0 });
+    expect(page.headers["x-ratelimit-limit"]).toBe("100");
+    await windowStart();
+    const pages = await times(30, () => ask("/nowhere", { method: "HEAD" }));
+    expect(allowed(pages)).toBe(30);
+    expect((await ask("/api/nope")).remaining).toBe(99);
+  });
+
+  it("ends for pages, too", async () => {
+    const ask = visitorOf(server.url);
+    // Redirects cost Next the least, so that all fit into one window.
+    const answers = await times(520, () => ask("/agents/", { method: "HEAD" }));
+    expect(allowed(answers)).toBe(500);
+    expect(answers.find((answer) => answer.status === 429)?.headers["retry-after"]).toMatch(/^[12]$/);
+  });
+
+  it("tells the window's end in Unix seconds, aligned to the window", async () => {
+    const { headers } = await send(`${server.url}/livez`);
+    expect(Number(headers["x-ratelimit-reset"])).toBe(Math.ceil(Date.now() / 1_000 / WINDOW_SECONDS) * WINDOW_SECONDS);
+  });
+});
