@@ -1,0 +1,131 @@
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
+import { z } from "zod";
+import { ApiError, type CallInput, call, pathOf } from "./client";
+import { endpoint } from "./endpoint";
+import { pageQuery } from "./page";
+
+const Thing = z.object({ id: z.string(), size: z.number() });
+const base = { summary: "For the tests", tag: "things", responses: { 200: Thing } } as const;
+const getThing = endpoint({
+  ...base,
+  operationId: "getThing",
+  method: "GET",
+  path: "/things/{id}",
+  params: z.object({ id: z.string() }),
+});
+const listThings = endpoint({
+  ...base,
+  operationId: "listThings",
+  method: "GET",
+  path: "/things",
+  query: z.object({ q: z.string().optional(), ...pageQuery({ defaultLimit: 50, maximumLimit: 200 }) }),
+});
+const makeThing = endpoint({
+  ...base,
+  operationId: "makeThing",
+  method: "POST",
+  path: "/things",
+  body: z.object({ size: z.number(), label: z.string().default("") }),
+  responses: { 201: Thing, 200: Thing },
+});
+
+let server: Server;
+let baseUrl: string;
+let received: { method?: string | undefined; url?: string | undefined; headers: IncomingHttpHeaders; body: string };
+let answer: { status: number; body: string; headers?: Record<string, string> };
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    received = { method: request.method, url: request.url, headers: request.headers, body };
+    response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers }).end(answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const answerWith = (status: number, body: unknown, headers = {}) => {
+  answer = { status, body: typeof body === "string" ? body : JSON.stringify(body), headers };
+};
+
+describe("pathOf", () => {
+  it("fills parameters in, encoded, so that none can leave its segment", () => {
+    expect(pathOf(getThing, { params: { id: "did:fed:s1:a/../b?c#d e" } })).toBe(
+      "/things/did%3Afed%3As1%3Aa%2F..%2Fb%3Fc%23d%20e",
+    );
+  });
+
+  it("leaves absent and empty filters out", () => {
+    expect(pathOf(listThings, { query: { q: "", limit: undefined } })).toBe("/things");
+    expect(pathOf(listThings, { query: { q: "a&b=c", limit: 5 } })).toBe("/things?q=a%26b%3Dc&limit=5");
+  });
+});
+
+describe("call", () => {
+  it("sends method, path, token and body, and gives back what the schema says", async () => {
+    answerWith(201, { id: "t1", size: 3, secret: "undeclared" });
+    const thing = await call(makeThing, { body: { size: 3 } }, { baseUrl, token: "fgs_token" });
+    expect(thing).toEqual({ id: "t1", size: 3 });
+    expect(received).toMatchObject({ method: "POST", url: "/things", body: '{"size":3}' });
+    expect(received.headers).toMatchObject({ authorization: "Bearer fgs_token", "content-type": "application/json" });
+  });
+
+  it("sends neither token nor body where none is given", async () => {
+    answerWith(200, { id: "t1", size: 3 });
+    await call(getThing, { params: { id: "t1" } }, { baseUrl });
+    expect(received.headers).not.toHaveProperty("authorization");
+    expect(received.headers).not.toHaveProperty("content-type");
+    expect(received.body).toBe("");
+  });
+
+  const refusal = () => call(getThing, { params: { id: "t1" } }, { baseUrl }).catch((error: unknown) => error);
+
+  it("throws a refusal as ApiError with status, text, code and request id", async () => {
+    const body = { error: "Forbidden", message: "Only an operator may do this.", code: "OPERATOR_ONLY" };
+    answerWith(403, body, { "x-request-id": "r-1" });
+    const error = await refusal();
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      status: 403,
+      code: "OPERATOR_ONLY",
+      requestId: "r-1",
+      message: "Forbidden: Only an operator may do this.",
+    });
+    answerWith(404, { error: "Not found" });
+    expect(await refusal()).toMatchObject({ status: 404, code: undefined, requestId: undefined, message: "Not found" });
+  });
+
+  it("throws ApiError even where the refusal is not ours: a proxy's page, or nothing", async () => {
+    answerWith(502, "<html>Bad gateway</html>");
+    expect(await refusal()).toMatchObject({ name: "ApiError", status: 502, message: "Bad Gateway" });
+    answerWith(504, "");
+    expect(await refusal()).toMatchObject({ name: "ApiError", status: 504 });
+  });
+
+  it("does not pass an answer off as a thing that is none", async () => {
+    answerWith(200, { id: "t1", size: "large" });
+    expect(await refusal()).toBeInstanceOf(z.ZodError);
+    answerWith(200, "not JSON");
+    expect(await refusal()).toBeInstanceOf(z.ZodError);
+  });
+
+  it("passes an abort on", async () => {
+    const signal = AbortSignal.abort();
+    await expect(call(getThing, { params: { id: "t1" } }, { baseUrl, signal })).rejects.toHaveProperty(
+      "name",
+      "AbortError",
+    );
+  });
+
+  it("is typed by the declaration: what goes in, and what comes out", () => {
+    expectTypeOf<CallInput<typeof getThing>["params"]>().toEqualTypeOf<{ id: string }>();
+    expectTypeOf<CallInput<typeof makeThing>["body"]>().toEqualTypeOf<{ size: number; label?: string | undefined }>();
+    expectTypeOf(call<typeof makeThing>).returns.resolves.toEqualTypeOf<{ id: string; size: number }>();
+    // @ts-expect-error a call without its parameter does not compile
+    expect(() => pathOf(getThing, {})).not.toThrow();
+  });
+});

@@ -1,0 +1,145 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { GET } from "@/app/openapi.json/route";
+import { ENDPOINTS } from "@/lib/api/contract";
+import { errorsOf } from "./endpoint";
+
+interface Operation {
+  operationId: string;
+  tags: string[];
+  security: object[];
+  parameters?: { name: string; in: string; required: boolean; schema: object }[];
+  requestBody?: object;
+  responses: Record<string, { description: string; headers: object }>;
+}
+interface Document {
+  openapi: string;
+  info: { version: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
+}
+
+async function describeService(headers: Record<string, string> = {}): Promise<Document> {
+  const host = { "x-forwarded-host": "federation.internet", "x-forwarded-proto": "https" };
+  const request = new Request("http://federation.internet/openapi.json", { headers: { ...host, ...headers } });
+  const response = await GET(request, { params: Promise.resolve({}) });
+  return (await response.json()) as Document;
+}
+
+const described = ENDPOINTS.filter(({ auxiliary }) => !auxiliary);
+
+describe("the description", () => {
+  it("is OpenAPI 3.1.0, and of version 0.3.0 itself", async () => {
+    const { openapi, info } = await describeService();
+    expect({ openapi, version: info.version }).toEqual({ openapi: "3.1.0", version: "0.3.0" });
+  });
+
+  it("has no error and no warning by redocly's recommended rules", async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), "openapi-"));
+    const file = path.join(directory, "openapi.json");
+    await writeFile(file, JSON.stringify(await describeService()));
+    try {
+      expect(await lint(file)).toEqual([]);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  }, 60_000);
+
+  it("has every endpoint at its method and path, and no other", async () => {
+    const { paths } = await describeService();
+    const listed = Object.entries(paths).flatMap(([at, operations]) =>
+      Object.entries(operations).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${at}`),
+    );
+    expect(listed.toSorted()).toEqual(described.map((e) => `${e.operationId} ${e.method} ${e.path}`).toSorted());
+  });
+
+  it("leaves out the leaderboard, which is public and auxiliary", async () => {
+    expect(Object.keys((await describeService()).paths)).not.toContain("/api/leaderboard");
+    expect(ENDPOINTS.map(({ path: served }) => served)).toContain("/api/leaderboard");
+  });
+
+  it("says of reads that they need no credentials, and of the rest that they need a bearer token", async () => {
+    const { paths } = await describeService();
+    for (const { path: at, method, permission } of described) {
+      const operation = paths[at]?.[method.toLowerCase()];
+      expect(operation?.security, at).toEqual(permission ? [{ bearer: [] }] : []);
+    }
+  });
+
+  it("lists every refusal with its text and code", async () => {
+    const { paths } = await describeService();
+    for (const endpoint of described) {
+      const responses = paths[endpoint.path]?.[endpoint.method.toLowerCase()]?.responses ?? {};
+      for (const { status, error, code } of errorsOf(endpoint).values()) {
+        expect(responses[status]?.description, `${endpoint.operationId} ${status}`).toContain(`\`${error}\` (${code})`);
+      }
+    }
+  });
+
+  it("names the rate limit's headers on every answer, and Retry-After on a 429", async () => {
+    const { paths } = await describeService();
+    for (const operation of Object.values(paths).flatMap((operations) => Object.values(operations))) {
+      for (const [status, { headers }] of Object.entries(operation.responses)) {
+        const names = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "x-request-id"];
+        expect(Object.keys(headers)).toEqual(status === "429" ? [...names, "Retry-After"] : names);
+      }
+    }
+  });
+
+  it("types path and query parameters, with defaults and bounds", async () => {
+    const { paths } = await describeService();
+    const directory = paths["/api/agents/directory"]?.["get"]?.parameters ?? [];
+    const contracted = ["zone", "model", "role", "status", "q", "limit", "offset"];
+    expect(directory.map(({ name }) => name)).toEqual(expect.arrayContaining(contracted));
+    expect(directory.every((parameter) => parameter.in === "query" && !parameter.required)).toBe(true);
+    const limit = directory.find(({ name }) => name === "limit");
+    expect(limit?.schema).toMatchObject({ type: "integer", minimum: 1, maximum: 200, default: 50 });
+    expect(paths["/api/agents/{did}"]?.["get"]?.parameters).toMatchObject([
+      { name: "did", in: "path", required: true },
+    ]);
+  });
+
+  it("tags what the interface does not have as beyond it", async () => {
+    const { paths, tags } = await describeService();
+    for (const { path: at, method, beyond } of described) {
+      expect(paths[at]?.[method.toLowerCase()]?.tags.includes("beyond"), at).toBe(beyond === true);
+    }
+    const used = Object.values(paths).flatMap((operations) => Object.values(operations).flatMap((o) => o.tags));
+    expect(tags.map(({ name }) => name).toSorted()).toEqual([...new Set(used)].toSorted());
+  });
+
+  it("resolves every reference within itself", async () => {
+    const document = await describeService();
+    for (const [, pointer = ""] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const target = pointer.split("/").reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
+      expect(target, pointer).toBeDefined();
+    }
+  });
+
+  it("gives the address that the client used", async () => {
+    expect((await describeService()).servers).toEqual([{ url: "https://federation.internet" }]);
+  });
+});
+
+/** What redocly finds: one line a problem. It runs without asking the network for anything. */
+function lint(file: string): Promise<string[]> {
+  const cli = path.resolve("node_modules/.bin/redocly");
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NO_COLOR: "1" };
+  return new Promise((resolve, reject) => {
+    execFile(cli, ["lint", file, "--extends=recommended", "--format=json"], { env }, (error, stdout, stderr) => {
+      try {
+        const { problems } = JSON.parse(stdout) as {
+          problems: { ruleId: string; message: string; severity: string }[];
+        };
+        resolve(problems.map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`));
+      } catch {
+        reject(new Error(`redocly did not answer: ${error?.message} ${stderr}`));
+      }
+    });
+  });
+}
