@@ -1,0 +1,235 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { issueCredential } from "@/lib/access/service/credentials";
+import { runInScope, systemContext } from "@/lib/context";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import { type Endpoint, errorsOf, type Method, wireError } from "@/lib/http/endpoint";
+import { ErrorBody } from "@/lib/http/errors";
+import { ENDPOINTS, TAGS } from "./contract";
+import { loadRoute, ORIGIN, routeFiles, send } from "./routes.fixture";
+
+const database = testDatabase();
+
+interface ContractRow {
+  method: Method;
+  path: string;
+  success: number[];
+  /** Refusals that the contract gives a text, as `status text`. */
+  errors?: string[];
+  /** Needs no credentials. */
+  open?: true;
+}
+const read = (path: string, ...errors: string[]): ContractRow => ({
+  ...{ method: "GET", path, success: [200], errors },
+  open: true,
+});
+const write = (path: string, success: number[], ...errors: string[]): ContractRow => ({
+  ...{ method: "POST", path, success, errors },
+});
+
+/** The contract's endpoints that answer JSON, row by row, with the error texts it gives. */
+const CONTRACT: ContractRow[] = [
+  read("/health"),
+  read("/api/system/smoke"),
+  read("/.well-known/agent.json"),
+  read("/openapi.json"),
+  read("/evidence/manifest.json"),
+  read("/api/leaderboard"),
+  read("/api/council/status"),
+  read("/api/evidence/verify"),
+  read("/api/incidents"),
+  read("/api/incident/{id}", "404 Not found"),
+  read("/api/rfc/status"),
+  read("/api/memory/anchors"),
+  read("/api/relay/status"),
+  read("/api/relay/drift"),
+  read("/api/relay/replay/{trace_id}", "404 Trace not found"),
+  read("/api/vectorstore/health", "503 Vector store unavailable"),
+  read("/releases.json"),
+  read("/api/agents/directory", "500 DB error"),
+  write("/api/agent/join", [201, 200], "400 Missing did", "500 DB error"),
+  write("/api/agent/register", [201], "400 Missing did", "500 DB error"),
+  write("/api/relay/send", [201], "400 MVSS invalid", "503 Relay frozen"),
+  write("/api/relay/route", [200], "400 Missing src_did/intent", "403 Trust too low", "503 Relay frozen"),
+  write("/api/memory/anchor", [201], "400 Validation error", "503 Memory frozen"),
+  write("/api/memory/query", [200], "400 Validation error"),
+  write("/api/trust/verify", [200], "400 Missing did", "404 Agent not found"),
+  write("/api/council/audit", [201], "400 Validation error"),
+  write("/api/incident/open", [201], "400 Missing title/severity", "500 DB error"),
+];
+
+/** Rows of the contract that nothing serves yet. This list only ever shrinks. */
+const NOT_YET = new Set([
+  ...["/api/system/smoke", "/.well-known/agent.json", "/evidence/manifest.json", "/api/council/status"],
+  ...["/api/evidence/verify", "/api/incidents", "/api/incident/{id}", "/api/rfc/status", "/api/memory/anchors"],
+  ...["/api/relay/status", "/api/relay/drift", "/api/relay/replay/{trace_id}", "/api/vectorstore/health"],
+  ...["/releases.json", "/api/relay/send", "/api/relay/route", "/api/memory/anchor", "/api/memory/query"],
+  ...["/api/council/audit", "/api/incident/open"],
+]);
+
+/** Route files that no contract declares: what answers where nothing is, and bodies that are no JSON. */
+const UNDECLARED = ["/api/[...unknown]"];
+
+const find = (path: string, method: string) => ENDPOINTS.find((each) => each.path === path && each.method === method);
+function served(row: ContractRow): Endpoint {
+  const endpoint = find(row.path, row.method);
+  if (!endpoint) throw new Error(`nothing serves ${row.method} ${row.path}`);
+  return endpoint;
+}
+const ROWS = CONTRACT.filter(({ path }) => !NOT_YET.has(path));
+const named = (rows: ContractRow[]) => rows.map((row) => [`${row.method} ${row.path}`, row] as const);
+
+describe("ENDPOINTS and the route files", () => {
+  it("have the same paths, in both directions", () => {
+    const declared = new Set(ENDPOINTS.map(({ path }) => path as string));
+    const files = [...routeFiles().keys()].filter((path) => !UNDECLARED.includes(path));
+    expect(files.toSorted()).toEqual([...declared].toSorted());
+  });
+
+  it("answer the same methods, in both directions: the others are a 405 that allows exactly the declared ones", async () => {
+    for (const [path, file] of routeFiles()) {
+      if (UNDECLARED.includes(path)) continue;
+      const module = await loadRoute(file);
+      const declared = ENDPOINTS.filter((each) => each.path === path).flatMap(({ method }) =>
+        method === "GET" ? ["GET", "HEAD"] : [method],
+      );
+      expect(Object.keys(module).toSorted(), file).toEqual(["DELETE", "GET", "PATCH", "POST", "PUT"]);
+      const refused = await module.DELETE?.(new Request(ORIGIN), { params: Promise.resolve({}) });
+      expect(refused?.status, file).toBe(405);
+      expect(refused?.headers.get("allow")?.split(", ").toSorted(), file).toEqual([...declared, "OPTIONS"].toSorted());
+    }
+  });
+
+  it("are bound to each other: every route runs the very endpoint that is declared at its path", async () => {
+    for (const endpoint of ENDPOINTS) {
+      const scope = { requestId: "r-1", address: "", event: {} };
+      await runInScope(scope, () => send(endpoint, { params: { did: "did:fed:s1:nobody", id: "x" } }));
+      expect(scope.event, endpoint.operationId).toMatchObject({ route: endpoint.path });
+    }
+  });
+
+  it("name every operation once, under a tag of the list", () => {
+    const names = ENDPOINTS.map(({ operationId }) => operationId);
+    expect(names).toEqual([...new Set(names)]);
+    for (const { tag } of ENDPOINTS) expect(TAGS.map(({ name }) => name)).toContain(tag);
+  });
+
+  it("let nothing be written without a permission", () => {
+    for (const endpoint of ENDPOINTS.filter(({ method }) => method === "POST")) {
+      expect(endpoint.permission, endpoint.operationId).toBeDefined();
+    }
+  });
+});
+
+describe("the contract", () => {
+  it("is served but for the rows that are still listed as missing", () => {
+    const missing = CONTRACT.filter(({ path, method }) => !find(path, method)).map(({ path }) => path);
+    expect(missing.toSorted()).toEqual([...NOT_YET].toSorted());
+  });
+
+  it("and what is beyond it are told apart", () => {
+    const contracted = new Set(CONTRACT.map(({ method, path }) => `${method} ${path}`));
+    for (const { method, path, beyond } of ENDPOINTS) {
+      expect(beyond === true, path).toBe(!contracted.has(`${method} ${path}`));
+    }
+  });
+
+  it.each(named(ROWS))("%s asks for a token exactly where the contract does", (_, row) => {
+    expect(served(row).permission === undefined).toBe(row.open === true);
+  });
+
+  it.each(named(ROWS))("%s succeeds with the contract's statuses", (_, row) => {
+    expect(Object.keys(served(row).responses).map(Number).toSorted()).toEqual(row.success.toSorted());
+  });
+
+  it.each(named(ROWS))("%s has every error text of the contract", (_, row) => {
+    const texts = [...errorsOf(served(row)).values()].map(({ status, error }) => `${status} ${error}`);
+    expect(texts).toEqual(expect.arrayContaining(row.errors ?? []));
+  });
+});
+
+describe("on the wire", () => {
+  const DID = "did:fed:s1:wire";
+  let token: string;
+  beforeAll(async () => {
+    token = (await issueCredential(systemContext(database()), { kind: "operator", label: "" })).token;
+  });
+  const answerOf = async (response: Response) => ({
+    status: response.status,
+    ...ErrorBody.parse(await response.json()),
+  });
+
+  it.each(named(ROWS.filter(({ open }) => !open)))(
+    "%s without a token, or with a wrong one, is 401",
+    async (_, row) => {
+      for (const sent of [{}, { token: "no-token-that-was-ever-issued" }, { token: `${token}x` }]) {
+        expect(await answerOf(await send(served(row), { ...sent, body: { did: DID } }))).toMatchObject({
+          status: 401,
+          error: "Unauthorized",
+          code: "UNAUTHORIZED",
+        });
+      }
+    },
+  );
+
+  const absent = [{}, { did: "" }, { did: null }, { did: 7 }, { did: [DID] }, { DID }, [], null, "", [{ did: DID }]];
+  it.each(["/api/agent/join", "/api/agent/register", "/api/trust/verify"])("%s: absent did", async (path) => {
+    for (const body of absent) {
+      const response = await send(
+        { method: "POST", path: path as `/${string}` },
+        { token, body: JSON.stringify(body) },
+      );
+      expect(await answerOf(response), JSON.stringify(body)).toMatchObject({
+        status: 400,
+        error: "Missing did",
+        code: "MISSING_DID",
+      });
+    }
+  });
+
+  const malformed = [
+    "did:fed:S1:a",
+    "did:fed:s1",
+    "did:fed:s1:",
+    "did:fed:s1:ą",
+    " did:fed:s1:a",
+    `did:fed:s1:${"a".repeat(255)}`,
+  ];
+  it.each(["/api/agent/join", "/api/agent/register"])("%s: a did that is none", async (path) => {
+    for (const did of malformed) {
+      const response = await send({ method: "POST", path: path as `/${string}` }, { token, body: { did } });
+      expect(await answerOf(response), did).toMatchObject({ status: 400, error: "Invalid did", code: "INVALID_DID" });
+    }
+  });
+
+  it("/api/trust/verify: an unknown did, and one that is none", async () => {
+    for (const did of ["did:fed:s1:nobody", ...malformed]) {
+      const response = await send({ method: "POST", path: "/api/trust/verify" }, { token, body: { did } });
+      expect(await answerOf(response), did).toMatchObject({ status: 404, error: "Agent not found", code: "NOT_FOUND" });
+    }
+  });
+
+  it("join is 201, then 200; register is 201 each time", async () => {
+    const post = async (path: `/${string}`) =>
+      (await send({ method: "POST", path }, { token, body: { did: DID } })).status;
+    expect([await post("/api/agent/join"), await post("/api/agent/join")]).toEqual([201, 200]);
+    expect([await post("/api/agent/register"), await post("/api/agent/register")]).toEqual([201, 201]);
+  });
+
+  it.each(ENDPOINTS.filter(({ body }) => body).map((endpoint) => [endpoint.operationId, endpoint] as const))(
+    "%s refuses what is no JSON with its own text for an invalid body",
+    async (_, endpoint) => {
+      const { status, error, code } = wireError(endpoint, "invalid");
+      const answer = await answerOf(await send(endpoint, { token, params: { did: DID, id: DID }, body: "{" }));
+      expect(answer).toEqual({ status, error, code, message: "The body is not JSON." });
+    },
+  );
+
+  it("nothing is at an unknown path, and it says so as JSON to every method", async () => {
+    const module = await loadRoute(routeFiles().get("/api/[...unknown]") ?? "");
+    expect(Object.keys(module).toSorted()).toEqual(["DELETE", "GET", "PATCH", "POST", "PUT"]);
+    for (const handler of Object.values(module)) {
+      const answer = await answerOf(await handler(new Request(ORIGIN), { params: Promise.resolve({}) }));
+      expect(answer).toMatchObject({ status: 404, error: "Not found", code: "NOT_FOUND" });
+    }
+  });
+});

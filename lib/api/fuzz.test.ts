@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { issueCredential } from "@/lib/access/service/credentials";
+import { joinAgent } from "@/lib/agents/service/join";
+import { registerAgent } from "@/lib/agents/service/register";
+import { systemContext } from "@/lib/context";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import { ErrorBody } from "@/lib/http/errors";
+import { lifecycle } from "@/lib/system/lifecycle";
+import { ensureSigningKey } from "@/lib/trust/service/keys";
+import { ENDPOINTS } from "./contract";
+import { requestsTo } from "./hostile.fixture";
+import { type Sent, send } from "./routes.fixture";
+
+const RUNS = 60;
+const database = testDatabase();
+const known: string[] = [];
+const tokens: string[] = [];
+
+beforeAll(async () => {
+  const ctx = systemContext(database());
+  await ensureSigningKey(ctx.db, undefined, ctx.clock());
+  lifecycle().prepared = true;
+  const operator = await issueCredential(ctx, { kind: "operator", label: "" });
+  const agent = await issueCredential(ctx, { kind: "agent", did: "did:fed:s1:fuzz-1", label: "" });
+  const provider = await issueCredential(ctx, { kind: "provider", organisation: "Lattice Works", label: "" });
+  await registerAgent(ctx, { did: "did:fed:s1:fuzz-1" });
+  await joinAgent(ctx, { did: "did:fed:s1:fuzz-2" });
+  tokens.push(operator.token, operator.token, agent.token, provider.token);
+  known.push("did:fed:s1:fuzz-1", "did:fed:s1:fuzz-2");
+  // Credentials that the fuzz may rotate and revoke without locking itself out.
+  for (let count = 0; count < 5; count += 1) {
+    known.push((await issueCredential(ctx, { kind: "agent", did: "did:fed:s1:fuzz-3", label: "" })).id);
+  }
+});
+
+/** A digest of all that is stored, but for when callers were last seen. */
+async function stored(): Promise<string> {
+  const tables = await database().execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  );
+  const digests = tables.map(
+    ({ name }) =>
+      `select md5(coalesce(string_agg(x, '' order by x), '')) as d from (select (to_jsonb(t) - 'last_used_at' - 'last_seen')::text as x from "${name}" t) as s`,
+  );
+  const rows = await database().execute<{ d: string }>(sql.raw(digests.join(" union all ")));
+  return rows.map(({ d }) => d).join();
+}
+
+describe("whatever is sent", () => {
+  it.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    "%s meets no 5xx, refuses in the error's shape, and neither a refusal nor a read stores anything",
+    async (_, endpoint) => {
+      let before = await stored();
+      const seen = new Set<number>();
+      await fc.assert(
+        fc.asyncProperty(requestsTo(endpoint, known, tokens), async (sent: Sent) => {
+          const response = await send(endpoint, sent);
+          const answer: unknown = await response.json();
+          seen.add(response.status);
+          expect(response.status).toBeLessThan(500);
+          const after = await stored();
+          if (response.status >= 400 || endpoint.method === "GET") expect(after).toBe(before);
+          if (response.status >= 400) {
+            expect(ErrorBody.required().partial({ message: true }).strict().safeParse(answer).success).toBe(true);
+          }
+          before = after;
+        }),
+        { numRuns: RUNS },
+      );
+      // A fuzz that only ever met one door would prove little.
+      if (endpoint.body) expect(seen.size).toBeGreaterThan(1);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,60 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Endpoint } from "@/lib/http/endpoint";
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Handler = (request: Request, route: { params: Promise<Record<string, string>> }) => Promise<Response>;
+type RouteModule = Partial<Record<Method, Handler>>;
+
+/** The origin that requests of the tests are sent to. Nothing listens there: handlers are called directly. */
+export const ORIGIN = "http://federation.test";
+
+/** Every `route.ts` under `app` by the path it serves, as contracts write it. */
+export function routeFiles(): Map<string, string> {
+  const files = readdirSync("app", { recursive: true, encoding: "utf8" }).filter(
+    (f) => path.basename(f) === "route.ts",
+  );
+  return new Map(files.map((file) => [servedPath(file), path.resolve("app", file)]));
+}
+
+/** `api/agents/[did]/route.ts` serves `/api/agents/{did}`; a group in parentheses is no part of the path. */
+function servedPath(file: string): string {
+  const segments = path.dirname(file).split(path.sep);
+  const shown = segments.filter((segment) => !/^\(.*\)$/.test(segment));
+  return `/${shown.map((segment) => segment.replace(/^\[(\w+)\]$/, "{$1}")).join("/")}`;
+}
+
+/** The exports of a route file. */
+export function loadRoute(file: string): Promise<RouteModule> {
+  return import(/* @vite-ignore */ pathToFileURL(file).href);
+}
+
+export interface Sent {
+  method?: Method;
+  params?: Record<string, string>;
+  /** The query string, without its question mark. */
+  query?: string;
+  /** A string or bytes are sent as they are, anything else as JSON. */
+  body?: unknown;
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+/** Sends a request to an endpoint's own route file. */
+export async function send(
+  endpoint: Pick<Endpoint, "method" | "path">,
+  { method = endpoint.method, params = {}, query = "", body, token, headers = {} }: Sent = {},
+): Promise<Response> {
+  const file = routeFiles().get(endpoint.path);
+  const handler = file && (await loadRoute(file))[method];
+  if (!handler) throw new Error(`${method} ${endpoint.path} has no handler`);
+  const raw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
+  const url = `${ORIGIN}${endpoint.path.replaceAll(/[{}]/g, "")}${query === "" ? "" : `?${query}`}`;
+  const request = new Request(url, {
+    method,
+    headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+    ...(body === undefined ? {} : { body: (raw ? body : JSON.stringify(body)) as BodyInit }),
+  });
+  return handler(request, { params: Promise.resolve(params) });
+}
