@@ -1,4 +1,5 @@
 import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { POST as grantTier } from "@/app/api/agent/[did]/tier/route";
 import { POST as join } from "@/app/api/agent/join/route";
@@ -121,8 +122,11 @@ describe("a read costs one statement", () => {
 
 describe.runIf(onPostgres)("over 20,000 agents the directory reads by its indexes", () => {
   beforeAll(async () => {
-    await client.unsafe(INSERT_GENERATED_AGENTS, [1_000, 21_000]);
-    await client.unsafe("vacuum analyze agents");
+    // Not the service's client: its deadlines are for requests.
+    const owner = postgres("url" in tap.address ? tap.address.url : "", { max: 1 });
+    await owner.unsafe(INSERT_GENERATED_AGENTS, [1_001, 21_000]);
+    await owner.unsafe("vacuum analyze agents");
+    await owner.end();
   }, 60_000);
 
   /** The plan of the very statement that the verb sends. */

@@ -32,6 +32,7 @@ const row = fc
     trustTier: fc.constantFrom(...TIERS),
     trustScore: fc.integer({ min: 0, max: 40 }).map((points) => points / 4),
     isDemo: fc.boolean(),
+    registeredAt: fc.integer({ min: 1, max: 28 }).map((day) => new Date(Date.UTC(2026, 0, day))),
   })
   .map(({ zone, didName, trustScore, ...rest }) =>
     agentRow({
@@ -63,6 +64,7 @@ const partOf = (read: (member: AgentRow) => string) =>
 const anyCase = (text: fc.Arbitrary<string>) =>
   fc.tuple(text, fc.boolean()).map(([value, upper]) => (upper ? value.toUpperCase() : value));
 const sometimes = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+const rarely = <T>(value: fc.Arbitrary<T>) => fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, value);
 
 const query: fc.Arbitrary<DirectoryQuery> = fc.record({
   zone: sometimes(anyCase(fc.constantFrom(...ZONES, "s5", ""))),
@@ -84,6 +86,11 @@ const query: fc.Arbitrary<DirectoryQuery> = fc.record({
       ),
     ),
   ),
+  tier: rarely(fc.constantFrom(...TIERS, "T5", "")),
+  role_is: rarely(fc.constantFrom(...MEMBERS).map((member) => member.role)),
+  model_is: rarely(fc.constantFrom(...MEMBERS).map((member) => member.model)),
+  demo: rarely(fc.constantFrom("hide", "only", "")),
+  sort: fc.constantFrom(undefined, "score", "name", "newest"),
   limit: fc.integer({ min: 1, max: 200 }),
   offset: fc.oneof(fc.constant(0), fc.nat(320)),
 });
@@ -91,16 +98,28 @@ const query: fc.Arbitrary<DirectoryQuery> = fc.record({
 const fold = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 const has = (text: string, part: string | undefined) => !part || fold(text).includes(fold(part));
 
+const smallerFirst = (a: string | number, b: string | number) => (a < b ? -1 : Number(a > b));
+const ORDERS = {
+  score: (a: AgentRow, b: AgentRow) => smallerFirst(b.trustScore, a.trustScore),
+  name: (a: AgentRow, b: AgentRow) => smallerFirst(a.name, b.name),
+  newest: (a: AgentRow, b: AgentRow) => smallerFirst(b.registeredAt.getTime(), a.registeredAt.getTime()),
+};
+
 /** The directory as one would write it over a list in memory. */
-function model({ zone, status, model: made, role, q, limit, offset }: DirectoryQuery) {
+function model(asked: DirectoryQuery) {
+  const { zone, status, role, q, tier, role_is: exactRole, model_is: exactModel, demo, sort, limit, offset } = asked;
   const found = MEMBERS.filter(
     (member) =>
       (!zone || member.zone === showZone(zone)) &&
       (!status || member.status === status) &&
-      (has(member.model, made) || has(member.provider, made)) &&
+      (has(member.model, asked.model) || has(member.provider, asked.model)) &&
       has(member.role, role) &&
-      (has(member.did, q) || has(member.name, q)),
-  ).sort((a, b) => b.trustScore - a.trustScore || (a.did < b.did ? -1 : 1));
+      (has(member.did, q) || has(member.name, q)) &&
+      (!tier || member.trustTier === tier) &&
+      (!exactRole || member.role === exactRole) &&
+      (!exactModel || member.model === exactModel) &&
+      (!demo || member.isDemo === (demo === "only")),
+  ).sort((a, b) => ORDERS[sort ?? "score"](a, b) || smallerFirst(a.did, b.did));
   return { total: found.length, dids: found.slice(offset, offset + limit).map(({ did }) => did) };
 }
 
@@ -118,7 +137,7 @@ describe("the directory over 300 random agents", () => {
         found += listed.length;
         expect({ total, dids: listed.map(({ did }) => did) }).toEqual(model(asked));
       }),
-      { numRuns: 300 },
+      { numRuns: 500 },
     );
     expect(found).toBeGreaterThan(1_000);
   });
@@ -175,27 +194,36 @@ describe("the counter table", () => {
   /** Both ways of counting, in one statement, so that they speak of the same moment. */
   async function differences() {
     const db = database();
-    const by = { zone: agents.zone, status: agents.status, tier: agents.trustTier };
+    const by = { zone: agents.zone, status: agents.status, tier: agents.trustTier, demo: agents.isDemo };
     const counted = db
       .select({ ...by, n: count().as("counted_agents") })
       .from(agents)
-      .groupBy(agents.zone, agents.status, agents.trustTier)
+      .groupBy(agents.zone, agents.status, agents.trustTier, agents.isDemo)
       .as("counted");
     const kept = db
       .select({
         zone: agentCounts.zone,
         status: agentCounts.status,
         tier: agentCounts.trustTier,
+        demo: agentCounts.isDemo,
         n: sql<number>`sum(${agentCounts.agents})`.mapWith(Number).as("kept_agents"),
       })
       .from(agentCounts)
-      .groupBy(agentCounts.zone, agentCounts.status, agentCounts.trustTier)
+      .groupBy(agentCounts.zone, agentCounts.status, agentCounts.trustTier, agentCounts.isDemo)
       .having(sql`sum(${agentCounts.agents}) <> 0`)
       .as("kept");
     return db
       .select()
       .from(counted)
-      .fullJoin(kept, and(eq(counted.zone, kept.zone), eq(counted.status, kept.status), eq(counted.tier, kept.tier)))
+      .fullJoin(
+        kept,
+        and(
+          eq(counted.zone, kept.zone),
+          eq(counted.status, kept.status),
+          eq(counted.tier, kept.tier),
+          eq(counted.demo, kept.demo),
+        ),
+      )
       .where(sql`${counted.n} is distinct from ${kept.n}`);
   }
 
