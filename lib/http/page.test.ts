@@ -58,6 +58,14 @@ describe("pageQuery", () => {
     );
   });
 
+  it("describes its bounds and its default to clients", () => {
+    const { properties } = z.toJSONSchema(Page, { io: "input" });
+    expect(properties).toMatchObject({
+      limit: { type: "integer", minimum: 1, maximum: 200, default: 50 },
+      offset: { type: "integer", minimum: 0, maximum: MAX_OFFSET, default: 0 },
+    });
+  });
+
   it("clamps an integer to the nearest bound and leaves one within them alone", () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), (n) => {

@@ -7,12 +7,12 @@ const INTEGER = /^[+-]?\d{1,15}$/;
 function wholeNumber(minimum: number, maximum: number, otherwise: number) {
   return z
     .union([z.string(), z.number()])
-    .optional()
     .transform((value) => {
-      const text = String(value ?? "").trim();
+      const text = String(value).trim();
       return INTEGER.test(text) ? Math.min(Math.max(Number(text), minimum), maximum) : otherwise;
     })
-    .meta({ type: "integer", minimum, maximum, default: otherwise });
+    .prefault(otherwise)
+    .meta({ type: "integer", minimum, maximum });
 }
 
 /** `limit` and `offset` of a list. Nothing here refuses: what is out of range is clamped and the answer echoes it. */
