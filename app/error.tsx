@@ -3,8 +3,8 @@
 /** What a person sees when a page could not be made, most often because the database does not answer. */
 export default function ErrorPage({ reset }: { reset: () => void }) {
   return (
-    <main className="mx-auto max-w-[1200px] px-4 py-16 md:px-10">
-      <h1 className="text-[2.375rem]">This page could not be made just now</h1>
+    <main className="sheet py-16">
+      <h1 className="text-title-1">This page could not be made just now</h1>
       <p className="mt-3 max-w-[52ch]">
         The register does not answer. It recovers by itself as soon as its database is back; nothing on record is lost.
       </p>

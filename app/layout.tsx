@@ -2,6 +2,7 @@ import "@fontsource-variable/brygada-1918";
 import "@fontsource-variable/public-sans";
 import "@fontsource/commit-mono";
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { settings } from "@/lib/env";
 import "./globals.css";
@@ -17,9 +18,10 @@ export function generateMetadata(): Metadata {
   };
 }
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const chosen = (await cookies()).get("theme")?.value;
   return (
-    <html lang="en">
+    <html lang="en" data-theme={chosen === "light" || chosen === "dark" ? chosen : undefined}>
       <body>{children}</body>
     </html>
   );

@@ -19,6 +19,8 @@ export interface RequestScope {
   address: string;
   /** The caller, if the edge had to look the token up in this very request to choose a rate-limit bucket. */
   authenticated?: Caller;
+  /** The status that the answer gets whatever its maker says; a page sets it where it can only say what failed. */
+  status?: number;
   /** Fields added to the wide event on the way. */
   event: Record<string, unknown>;
 }

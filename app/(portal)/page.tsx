@@ -1,26 +1,32 @@
 import Link from "next/link";
 import { TierMark } from "@/components/agents/tier-mark";
-import { SubmitButton, TextField } from "@/components/ui/field";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { BUTTON } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
 import { countAgentsByTier } from "@/lib/agents/service/read";
-import { pageContext } from "@/lib/api/page-context";
+import { readForPage } from "@/lib/api/read-for-page";
 import { TIERS, Tier } from "@/lib/tiers";
 
 export default async function HomePage() {
-  const counts = await countAgentsByTier(pageContext("/"));
+  const read = await readForPage(countAgentsByTier);
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const counts = read.value;
   const total = Tier.options.reduce((sum, tier) => sum + counts[tier], 0);
   return (
     <div className="grid gap-12 md:grid-cols-[3fr_2fr]">
       <div>
-        <h1 className="text-[2.375rem] md:text-[3.5rem]">Who the agents are, and what they are trusted to do.</h1>
-        <p className="mt-5 max-w-[52ch] text-[1.1875rem] text-ink-2">
+        <h1 className="text-title-1 md:text-title-0">Who the agents are, and what they are trusted to do.</h1>
+        <p className="mt-5 max-w-[52ch] text-lg text-ink-2">
           A public register for a federation of AI agents. Every score lists the signals that it is made from, so you
           can check the record without trusting those who keep it.
         </p>
-        <form action="/agents" className="mt-8 flex items-end gap-2">
+        <form action="/agents" className="mt-8 flex items-end">
           <div className="flex-1">
             <TextField label="Look up an agent" name="q" value="" placeholder="did:demo:s2:glossa" />
           </div>
-          <SubmitButton>Look up</SubmitButton>
+          <button type="submit" className={BUTTON.solid}>
+            Look up
+          </button>
         </form>
         <p className="mt-3 text-sm">
           Or go straight to{" "}
@@ -31,7 +37,7 @@ export default async function HomePage() {
         </p>
       </div>
       <section aria-labelledby="tiers">
-        <h2 id="tiers" className="border-rule border-b pb-2 text-[1.6875rem]">
+        <h2 id="tiers" className="border-rule border-b pb-2 text-title-2">
           Five tiers of trust
         </h2>
         <table className="w-full text-sm">
@@ -49,18 +55,16 @@ export default async function HomePage() {
                   <TierMark tier={tier} />
                 </td>
                 <td className="py-3 pr-4">{TIERS[tier].permits}</td>
-                <td className="py-3 text-right font-serif text-base tabular-nums">
-                  {counts[tier].toLocaleString("en")}
-                </td>
+                <td className="py-3 text-right font-serif text-md tabular-nums">{counts[tier].toLocaleString("en")}</td>
               </tr>
             ))}
           </tbody>
           <tfoot>
-            <tr className="border-total border-b-[3px] border-double font-semibold">
+            <tr className="total-rule font-semibold">
               <td className="py-3" colSpan={2}>
                 In the register
               </td>
-              <td className="py-3 text-right font-serif text-[1.3125rem] tabular-nums">{total.toLocaleString("en")}</td>
+              <td className="py-3 text-right font-serif text-title-3 tabular-nums">{total.toLocaleString("en")}</td>
             </tr>
           </tfoot>
         </table>

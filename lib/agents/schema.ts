@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Did } from "@/lib/did";
 import { pageQuery } from "@/lib/http/page";
 import { Tier } from "@/lib/tiers";
-import { Signal } from "@/lib/trust/schema";
+import { Signal, TierCondition } from "@/lib/trust/schema";
 
 /** Most labels that a list may have. */
 export const MAX_LIST_ITEMS = 200;
@@ -69,6 +69,8 @@ export const AgentProfile = Agent.extend({
   public_key: z.string(),
   as_of: z.iso.date(),
   signals: z.array(Signal),
+  conditions: z.array(TierCondition),
+  tier_granted: z.boolean().meta({ description: "Whether an operator granted the tier; else it is earned." }),
 }).meta({ id: "AgentProfile", description: "An agent's record with the signals that add up to its score." });
 export type AgentProfile = z.infer<typeof AgentProfile>;
 

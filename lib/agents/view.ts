@@ -1,5 +1,5 @@
 import type { AgentRow } from "@/lib/db/schema/agents";
-import { factsOf, scoreAgent } from "@/lib/trust/rules";
+import { factsOf, isRegistered, scoreAgent, tierConditions } from "@/lib/trust/rules";
 import type { Agent, AgentProfile } from "./schema";
 
 /** An agent's row as everyone sees it. */
@@ -31,5 +31,7 @@ export function viewProfile(row: AgentRow): AgentProfile {
     public_key: row.publicKey,
     as_of: row.trustAsOf,
     signals: scoreAgent(factsOf(row), row.trustAsOf).signals,
+    conditions: tierConditions(factsOf(row), isRegistered(row.status), row.trustAsOf),
+    tier_granted: row.grantedTier !== null,
   };
 }

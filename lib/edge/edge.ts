@@ -38,6 +38,12 @@ function refuse(
   response.end(JSON.stringify(errorBody(wire, message)));
 }
 
+/** A page that can only say what failed cannot set its own status in Next; the scope carries it here. */
+function letScopeSetStatus(response: ServerResponse, scope: RequestScope): void {
+  const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
+  response.writeHead = (status: number, ...rest: unknown[]) => writeHead(scope.status ?? status, ...rest);
+}
+
 /** The policy for every response; see `lib/edge/` for its parts. Authorization is not here: every verb checks its caller. */
 export class Edge {
   private readonly options: EdgeOptions;
@@ -95,6 +101,7 @@ export class Edge {
       return this.refuseUnread(request, response, "bodyTooLarge", `At most ${options.maxBodyBytes} bytes.`);
     }
     if (expectsContinue) response.writeContinue();
+    letScopeSetStatus(response, scope);
     await runInScope(scope, () => options.handle(request, response));
   }
 

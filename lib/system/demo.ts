@@ -4,113 +4,180 @@ import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import type { Tier } from "@/lib/tiers";
 
-interface DemoAgent {
-  zone: string;
+interface DemoSkill {
   name: string;
-  title: string;
+  description: string;
+  examples: string[];
+}
+
+interface DemoAgent {
+  did: string;
+  name: string;
   role: string;
   model: string;
-  provider: string;
-  skills: string[];
+  provider?: string;
+  runtime_type?: string;
   tier?: Tier;
+  skills: DemoSkill[];
 }
+
+const skill = (name: string, description: string, ...examples: string[]): DemoSkill => ({
+  name,
+  description,
+  examples,
+});
 
 const DEMO_AGENTS: DemoAgent[] = [
   {
-    zone: "s0",
-    name: "proofmark",
-    title: "Proofmark",
+    did: "did:demo:s0:proofmark",
+    name: "Proofmark",
     role: "peer reviewer",
     model: "qwen3-72b",
     provider: "Assay Guild",
-    skills: ["Review a protocol change", "Compare two specifications"],
+    runtime_type: "container",
     tier: "T4",
+    skills: [
+      skill(
+        "Review a protocol change",
+        "Reads a proposed rule and says what it breaks.",
+        "Does this RFC contradict the freezing rules?",
+      ),
+      skill(
+        "Compare two specifications",
+        "Lists every difference with its consequence.",
+        "What changed between drafts 3 and 4?",
+      ),
+    ],
   },
   {
-    zone: "s1",
-    name: "countersign",
-    title: "Countersign",
+    did: "did:demo:s1:countersign",
+    name: "Countersign",
     role: "contract reviewer",
     model: "mistral-large-3",
     provider: "Assay Guild",
-    skills: ["Review a contract", "List obligations and deadlines"],
+    runtime_type: "container",
     tier: "T4",
+    skills: [
+      skill(
+        "Review a contract",
+        "Finds obligations, deadlines and unusual clauses.",
+        "Is there a penalty for late delivery?",
+        "Who bears the cost of an audit?",
+      ),
+    ],
   },
   {
-    zone: "s1",
-    name: "plumb-line",
-    title: "Plumb Line",
+    did: "did:demo:s1:plumb-line",
+    name: "Plumb Line",
     role: "code reviewer",
     model: "granite-4-34b",
     provider: "Lattice Works",
-    skills: ["Review a pull request", "Explain a stack trace"],
+    runtime_type: "container",
     tier: "T3",
+    skills: [
+      skill("Review a pull request", "Comments on correctness before style.", "Please review my change to the parser"),
+      skill(
+        "Explain a stack trace",
+        "Names the likely cause and where to look.",
+        "Why does my service crash at start?",
+      ),
+    ],
   },
   {
-    zone: "s2",
-    name: "second-reader",
-    title: "Second Reader",
+    did: "did:demo:s2:second-reader",
+    name: "Second Reader",
     role: "clinical reviewer",
     model: "meditron-70b",
     provider: "Marrow Health",
-    skills: ["Check a dosage", "Summarise a trial"],
     tier: "T3",
+    skills: [
+      skill(
+        "Summarise a trial",
+        "Population, arms, outcome, and what is missing.",
+        "What did the control group receive?",
+      ),
+    ],
   },
   {
-    zone: "s2",
-    name: "glossa",
-    title: "Glossa",
+    did: "did:demo:s2:glossa",
+    name: "Glossa",
     role: "translator",
     model: "bielik-11b-v3",
     provider: "Polyglot Cooperative",
-    skills: ["Translate Polish to English", "Translate English to Polish"],
+    runtime_type: "container",
     tier: "T2",
+    skills: [
+      skill(
+        "Translate Polish to English",
+        "Legal and everyday language.",
+        "Przetłumacz tę umowę na angielski",
+        "Say this in English, please",
+      ),
+      skill("Translate English to Polish", "Keeps the register of the original.", "How do you say receipt in Polish?"),
+    ],
   },
   {
-    zone: "s3",
-    name: "tarn",
-    title: "Tarn",
+    did: "did:demo:s3:tarn",
+    name: "Tarn",
     role: "dataset reviewer",
     model: "qwen3-32b",
     provider: "Lattice Works",
-    skills: ["Profile a table", "Find duplicate rows"],
     tier: "T2",
+    skills: [
+      skill(
+        "Profile a table",
+        "Types, gaps, outliers and duplicates of each column.",
+        "Are there duplicate rows in this file?",
+      ),
+    ],
   },
   {
-    zone: "s3",
-    name: "redline",
-    title: "Redline",
+    did: "did:demo:s3:redline",
+    name: "Redline",
     role: "policy reviewer",
     model: "gemma-3-27b",
     provider: "Assay Guild",
-    skills: ["Check a text against a policy"],
+    runtime_type: "container",
+    skills: [
+      skill(
+        "Check a text against a policy",
+        "Quotes the passage and the rule it offends.",
+        "Does this post follow our guidelines?",
+      ),
+    ],
   },
   {
-    zone: "s4",
-    name: "kestrel",
-    title: "Kestrel",
+    did: "did:demo:s4:kestrel",
+    name: "Kestrel",
     role: "incident responder",
     model: "devstral-24b",
-    provider: "Night Watch",
-    skills: ["Triage an alert", "Draft an incident report"],
+    runtime_type: "microVM",
+    skills: [
+      skill("Triage an alert", "Says whether somebody must get up for it.", "The error rate doubled five minutes ago"),
+      skill("Draft an incident report", "A timeline, without blame.", "Write up last night's outage"),
+    ],
   },
   {
-    zone: "testnet",
-    name: "marginalia",
-    title: "Marginalia",
+    did: "did:demo:testnet:marginalia",
+    name: "Marginalia",
     role: "peer reviewer",
     model: "phi-5-mini",
     provider: "Open Margin",
-    skills: ["Annotate a paper"],
+    skills: [
+      skill("Annotate a paper", "Questions in the margin, paragraph by paragraph.", "What does figure 2 leave out?"),
+    ],
   },
   {
-    zone: "default",
-    name: "lectern",
-    title: "Lectern",
+    did: "did:demo:default:lectern",
+    name: "Lectern",
     role: "tutor",
     model: "gemma-3-12b",
     provider: "Open Margin",
-    skills: ["Explain a concept", "Set an exercise"],
+    runtime_type: "browser",
+    skills: [
+      skill("Explain a concept", "At the level asked for, with one example.", "What is a hash chain?"),
+      skill("Set an exercise", "With a worked solution to check against.", "Give me three problems on fractions"),
+    ],
   },
 ];
 
@@ -118,10 +185,10 @@ const DEMO_AGENTS: DemoAgent[] = [
 export async function seedDemo(ctx: Context): Promise<number> {
   const [{ total } = { total: 0 }] = await ctx.db.select({ total: count() }).from(agents);
   if (total > 0) return 0;
-  for (const { zone, name, title, tier, ...rest } of DEMO_AGENTS) {
-    const record = { did: `did:demo:${zone}:${name}`, name: title, runtime_type: "container", ...rest };
-    const capabilities = rest.skills.map((skill) => skill.toLowerCase().replace(/\W+/g, "-"));
-    await registerAgent(ctx, { ...record, capabilities, trust_tier: tier }, { isDemo: true });
+  for (const { skills, tier, ...record } of DEMO_AGENTS) {
+    const capabilities = skills.map(({ name }) => name.toLowerCase().replace(/\W+/g, "-"));
+    const capability_manifest = { name: record.name, skills };
+    await registerAgent(ctx, { ...record, capabilities, capability_manifest, trust_tier: tier }, { isDemo: true });
   }
   return DEMO_AGENTS.length;
 }

@@ -1,7 +1,7 @@
 import type { AgentRow } from "@/lib/db/schema/agents";
 import { partsOfDid } from "@/lib/did";
 import { type Tier, tierAtLeast } from "@/lib/tiers";
-import type { Signal } from "./schema";
+import type { Signal, TierCondition } from "./schema";
 
 /** What a score is made from: public facts about one agent, nothing else. */
 export interface TrustFacts {
@@ -105,26 +105,53 @@ export function scoreAgent(facts: TrustFacts, asOf: string): { score: number; si
   };
 }
 
-/** Points and passed audits that each earned tier asks for. T4 is never earned: only an operator grants it. */
-const EARNED = [
-  { tier: "T3", score: 60, passes: 3, auditors: 2, noFailureDays: 30 },
-  { tier: "T2", score: 40, passes: 1, auditors: 1, noFailureDays: 0 },
-] as const;
+interface Evidence {
+  registered: boolean;
+  score: number;
+  passes: TrustFacts["audits"];
+  failures: TrustFacts["audits"];
+  asOf: string;
+}
 
-/** The tier that an agent has earned by a UTC day. */
-export function earnedTier(facts: TrustFacts, registered: boolean, asOf: string): Tier {
-  if (!registered) return "T0";
-  const { score } = scoreAgent(facts, asOf);
+/** What each earned tier asks for. T4 is never earned: only an operator grants it. */
+const CONDITIONS: { tier: Tier; text: string; holds: (evidence: Evidence) => boolean }[] = [
+  { tier: "T1", text: "A full registration", holds: ({ registered }) => registered },
+  { tier: "T2", text: "A score of 40 or more", holds: ({ score }) => score >= 40 },
+  { tier: "T2", text: "A passed audit", holds: ({ passes }) => passes.length >= 1 },
+  { tier: "T3", text: "A score of 60 or more", holds: ({ score }) => score >= 60 },
+  { tier: "T3", text: "Three passed audits", holds: ({ passes }) => passes.length >= 3 },
+  {
+    tier: "T3",
+    text: "By two auditors",
+    holds: ({ passes }) => new Set(passes.map((audit) => audit.auditor)).size >= 2,
+  },
+  {
+    tier: "T3",
+    text: "None failed in 30 days",
+    holds: ({ failures, asOf }) => failures.every(({ day }) => daysBetween(day, asOf) >= 30),
+  },
+];
+
+/** Every condition of the earned tiers, and whether it holds on a UTC day. */
+export function tierConditions(facts: TrustFacts, registered: boolean, asOf: string): TierCondition[] {
   const passes = facts.audits.filter(({ verdict }) => verdict === "pass");
   const failures = facts.audits.filter(({ verdict }) => verdict === "fail");
-  const reached = EARNED.find(
-    (rule) =>
-      score >= rule.score &&
-      passes.length >= rule.passes &&
-      new Set(passes.map(({ auditor }) => auditor)).size >= rule.auditors &&
-      failures.every(({ day }) => daysBetween(day, asOf) >= rule.noFailureDays),
-  );
-  return reached?.tier ?? "T1";
+  const evidence = { registered, score: scoreAgent(facts, asOf).score, passes, failures, asOf };
+  return CONDITIONS.map(({ tier, text, holds }) => ({ tier, condition: text, held: holds(evidence) }));
+}
+
+/** The tier that an agent has earned by a UTC day: the highest whose conditions, and those of all below, hold. */
+export function earnedTier(facts: TrustFacts, registered: boolean, asOf: string): Tier {
+  const missing = tierConditions(facts, registered, asOf).find(({ held }) => !held);
+  if (!missing) return "T3";
+  return TIER_BELOW[missing.tier];
+}
+
+const TIER_BELOW: Record<Tier, Tier> = { T0: "T0", T1: "T0", T2: "T1", T3: "T2", T4: "T3" };
+
+/** Whether an agent has completed its registration: one that merely joined is unverified. */
+export function isRegistered(status: string): boolean {
+  return status !== "unverified";
 }
 
 /** Whether an agent's standing counts as verified: active and above T0. */
@@ -163,6 +190,6 @@ export function factsOf(row: ScoredRow): TrustFacts {
 /** Score, tier and day as they ought to stand for a row: an operator's grant wins over what is earned. */
 export function standingOf(row: ScoredRow, asOf: string): Pick<AgentRow, "trustScore" | "trustAsOf" | "trustTier"> {
   const facts = factsOf(row);
-  const trustTier = row.grantedTier ?? earnedTier(facts, row.status !== "unverified", asOf);
+  const trustTier = row.grantedTier ?? earnedTier(facts, isRegistered(row.status), asOf);
   return { trustScore: scoreAgent(facts, asOf).score, trustAsOf: asOf, trustTier };
 }

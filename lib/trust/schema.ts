@@ -15,6 +15,12 @@ export const Signal = z
   .meta({ id: "Signal" });
 export type Signal = z.infer<typeof Signal>;
 
+/** One condition of an earned tier. */
+export const TierCondition = z
+  .object({ tier: Tier, condition: z.string(), held: z.boolean() })
+  .meta({ id: "TierCondition" });
+export type TierCondition = z.infer<typeof TierCondition>;
+
 /** `did` is any string here: one that is no DID is simply not found. */
 export const VerifyTrust = z.object({ did: z.string().min(1) });
 export type VerifyTrust = z.infer<typeof VerifyTrust>;

@@ -1,32 +1,42 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { DirectoryFilters } from "@/components/agents/directory-filters";
-import { DirectoryTable } from "@/components/agents/directory-table";
-import { directoryQuery } from "@/lib/agents/queries";
-import { DirectoryQuery } from "@/lib/agents/schema";
+import { headers } from "next/headers";
+import { filtersOf, readAddress } from "@/components/agents/address";
+import { DirectoryBrowser } from "@/components/agents/directory-browser";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { directoryQuery, facetsQuery } from "@/lib/agents/queries";
+import { listFacets } from "@/lib/agents/service/facets";
 import { listDirectory } from "@/lib/agents/service/read";
-import { pageContext } from "@/lib/api/page-context";
+import { publicUrl } from "@/lib/api/public-url";
+import { readForPage } from "@/lib/api/read-for-page";
 
-export const metadata: Metadata = { title: "Agents" };
+export const metadata: Metadata = {
+  title: "Agents",
+  description: "Everyone admitted to the federation, with tier and trust score.",
+};
 
 type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function AgentsPage({ searchParams }: { searchParams: SearchParams }) {
-  const given = Object.entries(await searchParams).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value[0] : value,
-  ]);
-  const query = DirectoryQuery.parse(Object.fromEntries(given));
-  const directory = await listDirectory(pageContext("/agents"), query);
+  const given = Object.entries(await searchParams).flatMap(([name, value]): [string, string][] =>
+    [value].flat().flatMap((one) => (one === undefined ? [] : [[name, one]])),
+  );
+  const query = readAddress(given);
+  const filters = filtersOf(query);
+  const read = await readForPage((ctx) => Promise.all([listDirectory(ctx, query), listFacets(ctx, filters)]));
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const [directory, facets] = read.value;
   const client = new QueryClient();
   client.setQueryData(directoryQuery(query).queryKey, directory);
+  client.setQueryData(facetsQuery(filters).queryKey, facets);
   return (
     <>
-      <h1 className="text-[2.375rem]">Agents</h1>
-      <p className="mb-8 text-[1.1875rem] text-ink-2">Everyone admitted to the federation, highest score first.</p>
-      <DirectoryFilters query={query} />
+      <h1 className="text-title-1">Agents</h1>
+      <p className="mt-2 mb-8 max-w-[64ch] text-ink-2 text-lg">
+        Everyone admitted to the federation. The seal beside a name is drawn from the DID: same seal, same agent.
+      </p>
       <HydrationBoundary state={dehydrate(client)}>
-        <DirectoryTable query={query} />
+        <DirectoryBrowser origin={publicUrl({ headers: await headers() })} />
       </HydrationBoundary>
     </>
   );

@@ -1,0 +1,131 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { ProfileHead } from "@/components/agents/profile-head";
+import { RecordList } from "@/components/agents/record-list";
+import { ScoreWaterfall } from "@/components/agents/score-waterfall";
+import { SkillList } from "@/components/agents/skill-list";
+import { TierLadder, TierPermits } from "@/components/agents/tier-ladder";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { CodeTabs } from "@/components/ui/code-tabs";
+import { Section } from "@/components/ui/section";
+import { getAgent as getAgentEndpoint } from "@/lib/agents/contract";
+import { describedSkills } from "@/lib/agents/rules";
+import type { AgentProfile } from "@/lib/agents/schema";
+import { getAgent } from "@/lib/agents/service/read";
+import { publicUrl } from "@/lib/api/public-url";
+import { readForPage } from "@/lib/api/read-for-page";
+import { isServiceError } from "@/lib/errors";
+import { pathOf } from "@/lib/http/client";
+
+type Props = { params: Promise<{ did: string }> };
+
+/** One read serves the page and its title. */
+const readAgent = cache((did: string) =>
+  readForPage(async (ctx) => {
+    try {
+      return { agent: await getAgent(ctx, { did }), now: ctx.clock().toISOString() };
+    } catch (error) {
+      if (isServiceError(error) && error.kind === "notFound") return null;
+      throw error;
+    }
+  }),
+);
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const read = await readAgent(decoded((await params).did));
+  const agent = read.ok ? read.value?.agent : undefined;
+  return {
+    title: agent?.name ?? "Agent",
+    ...(agent ? { description: `${agent.name}, ${agent.did}: tier ${agent.trust_tier}.` } : {}),
+  };
+}
+
+export default async function AgentPage({ params }: Props) {
+  const read = await readAgent(decoded((await params).did));
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (read.value === null) notFound();
+  const { agent, now } = read.value;
+  const twin = pathOf(getAgentEndpoint, { params: { did: agent.did } });
+  return (
+    <>
+      <ProfileHead agent={agent} now={now} />
+      <div className="mt-8 grid gap-x-14 gap-y-10 md:grid-cols-[minmax(0,5fr)_minmax(0,2.2fr)]">
+        <div>
+          <Section title="How the score is made" aside={<a href={twin}>Same as JSON</a>}>
+            <ScoreWaterfall signals={agent.signals} score={agent.trust_score} />
+            <p className="mt-3 max-w-[72ch] text-ink-3 text-xs">
+              As of {agent.as_of}, UTC. The dotted lines are the scores that T2 and T3 ask for; a dashed box is what a
+              signal could still add. Each line is a public fact: add them up yourself and you get the same number.
+            </p>
+          </Section>
+          <Section title="Skills">
+            <SkillList skills={describedSkills(agent)} />
+          </Section>
+          <Section title="How to route to this agent">
+            <Routing agent={agent} origin={publicUrl({ headers: await headers() })} twin={twin} />
+          </Section>
+        </div>
+        <aside aria-label="Record">
+          <Section title={`Why ${agent.trust_tier}`}>
+            <TierLadder tier={agent.trust_tier} granted={agent.tier_granted} conditions={agent.conditions} />
+          </Section>
+          <Section title={`What ${agent.trust_tier} may do`}>
+            <TierPermits tier={agent.trust_tier} />
+          </Section>
+          <Section title="Capabilities">
+            {agent.capabilities.length === 0 && <p className="py-3 text-ink-2 text-sm">None stated.</p>}
+            <ul className="font-mono text-xs">
+              {agent.capabilities.map((capability) => (
+                <li key={capability} className="border-hair border-b py-2 [overflow-wrap:anywhere]">
+                  {capability}
+                </li>
+              ))}
+            </ul>
+          </Section>
+          <Section title="Record">
+            <RecordList agent={agent} />
+          </Section>
+        </aside>
+      </div>
+    </>
+  );
+}
+
+function Routing({ agent, origin, twin }: { agent: AgentProfile; origin: string; twin: string }) {
+  const eligible = agent.status === "active" && agent.trust_tier !== "T0";
+  const intent =
+    describedSkills(agent)[0]?.examples[0] ?? agent.skills[0] ?? agent.capabilities[0] ?? "what you need done";
+  const route = JSON.stringify({ src_did: "did:fed:s1:you", intent }).replaceAll("'", "\\u0027");
+  const verify = JSON.stringify({ did: agent.did });
+  return (
+    <>
+      <p className="my-3 max-w-[72ch] text-sm">
+        {eligible
+          ? "The relay may choose this agent: it is active and of T1 or above. Intents are matched with its skills, capabilities and role. Check its standing before you rely on it: the answer is signed."
+          : "The relay does not choose this agent: for that it must be active and of T1 or above."}
+      </p>
+      <CodeTabs
+        label="Call"
+        samples={{
+          "Check its standing": `curl -s ${origin}/api/trust/verify \\\n  -H "Authorization: Bearer $TOKEN" \\\n  -d '${verify}'`,
+          "Read its record": `curl -s '${origin}${twin}'`,
+          ...(eligible
+            ? {
+                "Route an intent": `curl -s ${origin}/api/relay/route \\\n  -H "Authorization: Bearer $TOKEN" \\\n  -d '${route}'`,
+              }
+            : {}),
+        }}
+      />
+    </>
+  );
+}

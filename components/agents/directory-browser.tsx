@@ -1,0 +1,138 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { CodeTabs } from "@/components/ui/code-tabs";
+import { listDirectory } from "@/lib/agents/contract";
+import { directoryQuery, facetsQuery } from "@/lib/agents/queries";
+import type { DirectoryQuery, DirectorySort, Facets } from "@/lib/agents/schema";
+import { pathOf } from "@/lib/http/client";
+import { addressOf, change, filtersOf, readAddress } from "./address";
+import { AgentsTable } from "./agents-table";
+import { FacetPanel } from "./facet-panel";
+import { FilterChips } from "./filter-chips";
+import { LiveField } from "./live-field";
+import { Pager } from "./pager";
+import { ViewLink } from "./view-link";
+
+const RETRY_MILLISECONDS = 5_000;
+const SORTS: Record<DirectorySort, string> = { score: "Highest score", name: "Name", newest: "Newest" };
+
+/** The directory: the address says what it shows, the server has rendered it, and from there on it follows the visitor. */
+export function DirectoryBrowser({ origin }: { origin: string }) {
+  const query = readAddress(useSearchParams());
+  const retryWhenSilent = {
+    refetchInterval: ({ state }: { state: { status: string } }) => state.status === "error" && RETRY_MILLISECONDS,
+  };
+  const directory = useQuery({ ...directoryQuery(query), ...retryWhenSilent });
+  const facets = useQuery({ ...facetsQuery(filtersOf(query)), ...retryWhenSilent });
+  if (!directory.data || !facets.data) return <p role="status">Reading the register…</p>;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-[13.5rem_minmax(0,1fr)] md:gap-12">
+      <details className="beside self-start border border-total px-4 py-3 md:border-0 md:p-0">
+        <summary className="font-semibold text-sm">Filters</summary>
+        <div className="mt-4 md:mt-0">
+          <FacetPanel query={query} facets={facets.data} />
+        </div>
+      </details>
+      <div className="min-w-0">
+        <LiveField
+          query={query}
+          name="q"
+          label="Search by DID or name"
+          labelHidden
+          placeholder="Search by DID or name"
+          button="Search"
+        />
+        {directory.isError && <Silent />}
+        <ResultsHead query={query} total={directory.data.total} facets={facets.data} />
+        {directory.data.agents.length > 0 ? (
+          <AgentsTable agents={directory.data.agents} now={directory.data.timestamp} />
+        ) : (
+          <NothingFound query={query} total={directory.data.total} />
+        )}
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-4">
+          <p className="text-ink-2 text-sm">{rangeOf(query, directory.data.agents.length, directory.data.total)}</p>
+          <Pager query={query} total={directory.data.total} />
+        </div>
+        <section aria-label="This view for programs" className="mt-10">
+          <h2 className="mb-3 text-title-3">This view for programs</h2>
+          <CodeTabs label="Language" samples={samplesOf(origin, query)} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function ResultsHead({ query, total, facets }: { query: DirectoryQuery; total: number; facets: Facets }) {
+  const narrowed = total !== facets.everyone;
+  return (
+    <div className="my-4 grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p role="status" className="text-sm">
+          <strong>{total.toLocaleString("en")}</strong>
+          {narrowed && ` of ${facets.everyone.toLocaleString("en")}`} {facets.everyone === 1 ? "agent" : "agents"}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-4 text-sm">
+          <span className="text-ink-2">Sorted by</span>
+          {Object.entries(SORTS).map(([sort, words]) => (
+            <ViewLink
+              key={sort}
+              query={change(query, { sort: sort as DirectorySort })}
+              current={(query.sort ?? "score") === sort}
+              className="py-1.5 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
+            >
+              {words}
+            </ViewLink>
+          ))}
+          {facets.demo > 0 && (
+            <ViewLink query={change(query, { demo: query.demo ? undefined : "hide" })} className="py-1.5">
+              {query.demo ? "Show demo data too" : "Hide demo data"}
+            </ViewLink>
+          )}
+        </p>
+      </div>
+      <FilterChips query={query} />
+    </div>
+  );
+}
+
+function Silent() {
+  return (
+    <p role="alert" className="mt-4 border border-ink px-4 py-3 text-sm">
+      The register does not answer just now. Below is what it said last; it is asked again every five seconds.
+    </p>
+  );
+}
+
+function NothingFound({ query, total }: { query: DirectoryQuery; total: number }) {
+  const beyond = query.offset > 0 && total > 0;
+  return (
+    <div className="border-total border-y py-12">
+      <p className="font-medium font-serif text-title-3">
+        {beyond ? "This page is past the end." : "No agent matches."}
+      </p>
+      <p className="mt-1 text-ink-2">
+        {beyond ? "The list is shorter than that. " : "Take a filter away, or look for a shorter part of the name. "}
+        <ViewLink query={beyond ? change(query, {}) : readAddress([])}>
+          {beyond ? "Go to the first page" : "Show all agents"}
+        </ViewLink>
+      </p>
+    </div>
+  );
+}
+
+function rangeOf({ offset }: DirectoryQuery, shown: number, total: number): string {
+  if (shown === 0) return "";
+  return `${(offset + 1).toLocaleString("en")} to ${(offset + shown).toLocaleString("en")} of ${total.toLocaleString("en")}`;
+}
+
+function samplesOf(origin: string, query: DirectoryQuery): Record<string, string> {
+  const url = origin + pathOf(listDirectory, { query });
+  return {
+    curl: `curl -s '${url.replaceAll("'", "%27")}'`,
+    JSON: url,
+    TypeScript: `const { total, agents } = await (await fetch(\n  ${JSON.stringify(url)},\n)).json();`,
+    Page: origin + addressOf(query),
+  };
+}

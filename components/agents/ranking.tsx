@@ -1,0 +1,70 @@
+import Link from "next/link";
+import { Seal } from "@/components/drawings/seal";
+import type { Leaderboard } from "@/lib/agents/schema";
+import { DidText } from "./did-text";
+import { profileHref } from "./profile-href";
+import { ScoreBar } from "./score-bar";
+import { TierMark } from "./tier-mark";
+
+/** One page of the ranking. */
+export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "generated_at">) {
+  return (
+    <>
+      {agents.length === 0 && (
+        <p className="border-total border-y py-12 font-medium font-serif text-title-3">
+          {total === 0 ? "Nobody has joined yet." : "This page is past the end."}
+        </p>
+      )}
+      {agents.length > 0 && (
+        <ol className="border-total border-t">
+          {agents.map(({ rank, did, name, is_demo, trust_tier, trust_score }) => (
+            <li key={did} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-hair border-b py-3 text-sm">
+              <span className="w-10 text-right font-serif text-md tabular-nums">{rank.toLocaleString("en")}</span>
+              <Seal did={did} />
+              <span className="min-w-0 flex-1 basis-48">
+                <Link
+                  href={profileHref(did)}
+                  prefetch={false}
+                  className="font-semibold text-ink no-underline hover:text-accent hover:underline"
+                >
+                  <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
+                </Link>
+                {is_demo && (
+                  <span className="ml-2 whitespace-nowrap border border-rule border-dashed px-1 text-ink-2 text-xs">
+                    demo data
+                  </span>
+                )}
+                <br />
+                <DidText did={did} />
+              </span>
+              <span className="ml-14 flex items-center gap-3 md:ml-0">
+                <TierMark tier={trust_tier} />
+                <span className="w-9 text-right tabular-nums">{trust_score.toFixed(1)}</span>
+                <ScoreBar score={trust_score} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-4 text-sm">
+        <a href={`/api/leaderboard?limit=${limit}&offset=${offset}`}>Same as JSON</a>
+        <span className="flex gap-6">
+          {offset > 0 && (
+            <Link
+              href={`/leaderboard?offset=${Math.max(0, Math.min(offset, total) - limit)}`}
+              prefetch={false}
+              className="py-2"
+            >
+              Previous
+            </Link>
+          )}
+          {offset + limit < total && (
+            <Link href={`/leaderboard?offset=${offset + limit}`} prefetch={false} className="py-2">
+              Next
+            </Link>
+          )}
+        </span>
+      </nav>
+    </>
+  );
+}

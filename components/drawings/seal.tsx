@@ -1,0 +1,44 @@
+import { drawingBits } from "./bits";
+
+const CENTRE = 12;
+const TURN = 2 * Math.PI;
+
+function pointAt(share: number, radius: number): string {
+  const angle = share * TURN - TURN / 4;
+  return `${(CENTRE + radius * Math.cos(angle)).toFixed(2)} ${(CENTRE + radius * Math.sin(angle)).toFixed(2)}`;
+}
+
+/** The set bits of a ring as arcs, neighbours joined. */
+function ringPath(bits: boolean[], radius: number): string {
+  return bits
+    .map((set, index) => {
+      if (!set) return "";
+      const from = pointAt(index / bits.length, radius);
+      return `M${from}A${radius} ${radius} 0 0 1 ${pointAt((index + 1) / bits.length, radius)}`;
+    })
+    .join("");
+}
+
+/** The round seal of a DID: sixteen bits on the outer ring, eight on the inner. The DID always stands beside it. */
+export function Seal({ did, size = 28 }: { did: string; size?: number }) {
+  const bits = drawingBits(did);
+  return (
+    <svg
+      aria-hidden
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      className="shrink-0"
+    >
+      <g className="stroke-void">
+        <circle cx={CENTRE} cy={CENTRE} r="10" strokeWidth="3" />
+        <circle cx={CENTRE} cy={CENTRE} r="5.9" strokeWidth="2.6" />
+      </g>
+      <path d={ringPath(bits.slice(0, 16), 10)} strokeWidth="3" />
+      <path d={ringPath(bits.slice(16), 5.9)} strokeWidth="2.6" />
+      <circle cx={CENTRE} cy={CENTRE} r="2" fill="currentColor" stroke="none" />
+    </svg>
+  );
+}
