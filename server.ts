@@ -26,6 +26,7 @@ import { parseSigningKey } from "@/lib/trust/service/keys";
 
 const PREPARE_RETRY_MILLISECONDS = 1_000;
 const DRAIN_MILLISECONDS = 10_000;
+const DRAIN_SWEEP_MILLISECONDS = 100;
 /** Pages and their parts come in bursts, and reading them is what they are for. */
 const PAGE_REQUESTS_FACTOR = 5;
 const FAILED_TOKENS = 20;
@@ -137,8 +138,10 @@ async function drain(server: Server, closers: (() => Promise<void>)[]): Promise<
   lifecycle().draining = true;
   log().info({ event: "draining" });
   const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
+  // A connection whose last answer is out goes idle, and is not closed by itself.
+  const sweep = setInterval(() => server.closeIdleConnections(), DRAIN_SWEEP_MILLISECONDS);
   await Promise.race([closed, sleep(DRAIN_MILLISECONDS)]);
+  clearInterval(sweep);
   server.closeAllConnections();
   for (const close of closers)
     await close().catch((error: unknown) => log().warn({ event: "close", error: String(error) }));
@@ -161,11 +164,6 @@ async function main(): Promise<void> {
     server.listen(read.PORT, host, resolve);
   });
   const stopRefresh = startDailyRefresh();
-  const { port } = server.address() as AddressInfo;
-  const base = read.PUBLIC_URL ?? `http://${host ?? "localhost"}:${port}`;
-  process.stdout.write(`\n  ${read.FEDERATION_NAME}\n  Portal   ${base}/\n  API      ${base}/openapi.json\n`);
-  announceToken(token);
-  log().info({ event: "listening", port, database: embedded ? "embedded" : "postgres" });
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
@@ -175,6 +173,11 @@ async function main(): Promise<void> {
       void drain(server, [closeLimiters, closeDatabase, async () => embedded?.stop()]);
     });
   }
+  const { port } = server.address() as AddressInfo;
+  const base = read.PUBLIC_URL ?? `http://${host ?? "localhost"}:${port}`;
+  process.stdout.write(`\n  ${read.FEDERATION_NAME}\n  Portal   ${base}/\n  API      ${base}/openapi.json\n`);
+  announceToken(token);
+  log().info({ event: "listening", port, database: embedded ? "embedded" : "postgres" });
 }
 
 main().catch((error: unknown) => {

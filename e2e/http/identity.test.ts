@@ -1,0 +1,166 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningServer, startServer } from "./start-server";
+import { bearer, freshAddress, send, TRUST_LOOPBACK, visitorOf } from "./visitor";
+
+/** Long enough that no window ends within a test. */
+const WINDOW = { RATE_LIMIT_WINDOW_SECONDS: "3600" };
+/** An agent that no earlier run has counted in a Redis that outlives it. */
+const freshDid = () => `did:test:s1:${randomBytes(6).toString("hex")}`;
+/** Looks like a token and is none. */
+const wrongToken = () => randomBytes(24).toString("base64url");
+
+describe("behind a trusted proxy", () => {
+  let server: RunningServer;
+  let operator: string;
+  beforeAll(async () => {
+    server = await startServer({ env: { ...TRUST_LOOPBACK, ...WINDOW } });
+    operator = await server.operatorToken();
+  });
+  afterAll(() => server.cleanUp());
+
+  async function issueAgentToken(did: string): Promise<string> {
+    const body = { kind: "agent", did, label: "test" };
+    const ask = { method: "POST", headers: bearer(operator), body };
+    return (await visitorOf(server.url)("/api/access/credentials", ask)).json().token;
+  }
+
+  it("counts each address by itself", async () => {
+    const [first, second] = [visitorOf(server.url), visitorOf(server.url)];
+    expect((await first("/api/nope")).remaining).toBe(99);
+    expect((await first("/api/nope")).remaining).toBe(98);
+    expect((await second("/api/nope")).remaining).toBe(99);
+  });
+
+  it("believes the rightmost address that is no trusted proxy", async () => {
+    const address = freshAddress();
+    await visitorOf(server.url, address)("/api/nope");
+    const spoofed = await visitorOf(server.url, `${freshAddress()}, ${address}, 127.0.0.9`)("/api/nope");
+    expect(spoofed.remaining).toBe(98);
+    const padded = await visitorOf(server.url, `not an address,${address}`)("/api/nope");
+    expect(padded.remaining).toBe(97);
+    const mapped = await visitorOf(server.url, `::ffff:${address}`)("/api/nope");
+    expect(mapped.remaining).toBe(96);
+  });
+
+  it("counts an IPv6 network of 64 bits as one client", async () => {
+    const network = `2001:db8:${randomBytes(2).toString("hex")}:${randomBytes(2).toString("hex")}`;
+    expect((await visitorOf(server.url, `${network}::1`)("/api/nope")).remaining).toBe(99);
+    expect((await visitorOf(server.url, `${network}:ffff:1:2:3`)("/api/nope")).remaining).toBe(98);
+    const neighbour = network.replace(/[^:]+$/, (group) => (group === "0001" ? "0002" : "0001"));
+    expect((await visitorOf(server.url, `${neighbour}::1`)("/api/nope")).remaining).toBe(99);
+  });
+
+  it("counts a verified token by itself, from whatever address it comes", async () => {
+    const token = await issueAgentToken(freshDid());
+    const addresses = [freshAddress(), freshAddress()];
+    const answers = [];
+    for (const address of addresses) {
+      answers.push(await visitorOf(server.url, address)("/api/nope", { headers: bearer(token) }));
+    }
+    expect(answers.map((answer) => answer.remaining)).toEqual([99, 98]);
+    for (const address of addresses) expect((await visitorOf(server.url, address)("/api/nope")).remaining).toBe(99);
+  });
+
+  it("counts all tokens of one agent together", async () => {
+    const did = freshDid();
+    const tokens = [await issueAgentToken(did), await issueAgentToken(did)];
+    const ask = visitorOf(server.url);
+    const remaining = [];
+    for (const token of tokens) remaining.push((await ask("/api/nope", { headers: bearer(token) })).remaining);
+    expect(remaining).toEqual([99, 98]);
+  });
+
+  it("lets nobody choose a bucket by a token that is not verified", async () => {
+    const ask = visitorOf(server.url);
+    const remaining = [];
+    for (const authorization of [
+      `Bearer ${wrongToken()}`,
+      `Bearer ${wrongToken()}`,
+      `Bearer fgs_agt_${"x".repeat(38)}`,
+      `Bearer principal:did:test:s1:counted`,
+      `Bearer ${operator}x`,
+      `Basic ${btoa("a:b")}`,
+      "",
+    ]) {
+      remaining.push((await ask("/api/nope", { headers: { authorization } })).remaining);
+    }
+    expect(remaining).toEqual([99, 98, 97, 96, 95, 94, 93]);
+  });
+
+  it("spends nothing of an agent's allowance on a stranger who knows its name", async () => {
+    const did = freshDid();
+    const token = await issueAgentToken(did);
+    const stranger = visitorOf(server.url);
+    await stranger("/api/nope", {
+      headers: { "x-forwarded-user": did, authorization: `Bearer ${did.padEnd(30, "x")}` },
+    });
+    expect((await visitorOf(server.url)("/api/nope", { headers: bearer(token) })).remaining).toBe(99);
+  });
+
+  it("refuses more than 20 unknown tokens of one address, and nobody else", async () => {
+    const address = freshAddress();
+    const ask = visitorOf(server.url, address);
+    const statuses = [];
+    for (let attempt = 0; attempt < 21; attempt++) {
+      statuses.push((await ask("/api/agent/join", { method: "POST", headers: bearer(wrongToken()) })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(20).fill(401), 429]);
+    const refused = await ask("/api/agent/join", { method: "POST", headers: bearer(wrongToken()) });
+    expect(refused.json()).toMatchObject({ code: "RATE_LIMITED", message: expect.stringContaining("unknown tokens") });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+    expect((await ask("/health")).status).toBe(200);
+    const elsewhere = await visitorOf(server.url)("/api/agent/join", { method: "POST", headers: bearer(wrongToken()) });
+    expect(elsewhere.status).toBe(401);
+  });
+
+  it("spends no look-up on a token whose checksum is wrong", async () => {
+    const ask = visitorOf(server.url);
+    const typo = operator.slice(0, -1) + (operator.endsWith("0") ? "1" : "0");
+    for (let attempt = 0; attempt < 25; attempt++) {
+      expect((await ask("/api/agent/join", { method: "POST", headers: bearer(typo) })).status).toBe(401);
+    }
+  });
+
+  it("refuses a revoked token at once, though its bucket is still known", async () => {
+    const ask = visitorOf(server.url);
+    const did = freshDid();
+    const order = { method: "POST", headers: bearer(operator), body: { kind: "agent", did, label: "test" } };
+    const { id, token } = (await ask("/api/access/credentials", order)).json();
+    const join = { method: "POST", headers: bearer(token), body: { did } };
+    expect((await ask("/api/agent/join", join)).status).toBe(201);
+    expect((await ask(`/api/access/credentials/${id}/revoke`, { ...order, body: {} })).status).toBe(200);
+    expect((await ask("/api/agent/join", join)).status).toBe(401);
+  });
+});
+
+describe("with no trusted proxy", () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    // Here all tests share one address.
+    server = await startServer({ env: { ...WINDOW, RATE_LIMIT_REQUESTS: "100000" } });
+  });
+  afterAll(() => server.cleanUp());
+
+  it.each(["x-forwarded-for", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip", "forwarded"])(
+    "does not believe %s",
+    async (name) => {
+      const { remaining } = await send(`${server.url}/api/nope`);
+      const value = name === "forwarded" ? `for=${freshAddress()}` : freshAddress();
+      expect((await send(`${server.url}/api/nope`, { headers: { [name]: value } })).remaining).toBe(remaining - 1);
+      await expect.poll(server.output).not.toContain(value);
+    },
+  );
+
+  it("does not let a client name the host or the protocol of its own links", async () => {
+    const headers = {
+      "x-forwarded-host": "evil.example",
+      "x-forwarded-proto": "https",
+      forwarded: "host=evil.example",
+    };
+    const { body } = await send(`${server.url}/openapi.json`, { headers });
+    expect(body).toContain(`127.0.0.1:${server.port}`);
+    expect(body).not.toContain("evil.example");
+    expect(body).not.toContain(`https://127.0.0.1:${server.port}`);
+  });
+});

@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import postgres from "postgres";
+import { afterEach, describe, expect, it } from "vitest";
+import { emptyDatabase, type RunningServer, type StartOptions, startServer } from "./start-server";
+import { bearer, send } from "./visitor";
+
+const embedded = process.env["TEST_DATABASE_URL"] === undefined;
+const running: RunningServer[] = [];
+
+async function start(options: StartOptions = {}): Promise<RunningServer> {
+  const server = await startServer(options);
+  running.push(server);
+  return server;
+}
+
+/** Waits for a start that must fail. @returns its exit code */
+async function exitOf({ process: child }: RunningServer): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  return child.exitCode;
+}
+
+afterEach(async () => {
+  for (const server of running.splice(0).reverse()) await server.cleanUp();
+});
+
+function join(server: RunningServer, token: string, did: string) {
+  return send(`${server.url}/api/agent/join`, { method: "POST", headers: bearer(token), body: { did } });
+}
+
+describe("a start", () => {
+  it.each([
+    ["PORT", "70000"],
+    ["DATABASE_URL", "mysql://127.0.0.1/x"],
+    ["RATE_LIMIT_REQUESTS", "0"],
+    ["TRUSTED_PROXIES", "everyone"],
+    ["SIGNING_KEY", "not a key"],
+    ["OPERATOR_TOKEN", `fgs_opr_${"x".repeat(38)}`],
+    ["UPSTASH_REDIS_REST_URL", "http://127.0.0.1:1"],
+  ])("with a wrong %s ends with 1 and a sentence that names it", async (name, value) => {
+    const server = await start({ wait: false, env: { [name]: value } });
+    expect(await exitOf(server)).toBe(1);
+    expect(server.output()).toContain(name);
+    expect(server.output().trim().split("\n")).toHaveLength(1);
+    expect(server.output()).not.toMatch(/not a key|x{38}|\n\s+at /);
+  });
+
+  it("on a port in use ends with 1 and a sentence, and leaves the database to the next", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { port } = taken.address() as { port: number };
+    const database = await emptyDatabase();
+    const env: Record<string, string> = database ? { DATABASE_URL: database.url } : {};
+    const failed = await start({ wait: false, env: { ...env, PORT: String(port) } });
+    expect(await exitOf(failed)).toBe(1);
+    expect(failed.output()).toContain(`PORT: ${port} is already in use.`);
+    taken.close();
+    const next = await start({ env, dataDir: failed.dataDir });
+    expect((await send(`${next.url}/readyz`)).status).toBe(200);
+    await next.stop("SIGKILL");
+    await database?.drop();
+  });
+});
+
+describe.runIf(embedded)("starts on one data directory", () => {
+  it("keep the data over SIGKILL, and let only one process in", async () => {
+    const first = await start();
+    const token = await first.operatorToken();
+    const dids = ["a", "b", "c"].map((name) => `did:test:s1:${name}`);
+    for (const did of dids) expect((await join(first, token, did)).status).toBe(201);
+
+    const second = await start({ wait: false, dataDir: first.dataDir });
+    expect(await exitOf(second)).toBe(1);
+    expect(second.output().trim()).toBe(`Another process already uses the database in ${first.dataDir}.`);
+    expect((await send(`${first.url}/readyz`)).status).toBe(200);
+
+    await first.stop("SIGKILL");
+    const rivals = await Promise.all([1, 2, 3].map(() => start({ wait: false, dataDir: first.dataDir })));
+    await expect
+      .poll(() => rivals.filter((rival) => rival.process.exitCode === 1), { timeout: 15_000 })
+      .toHaveLength(2);
+    const heir = rivals.find((rival) => rival.process.exitCode === null);
+    await expect.poll(() => heir?.output(), { timeout: 30_000 }).toContain('"event":"listening"');
+    const { agents } = (await send(`${heir?.url}/api/agents/directory`)).json();
+    expect(agents.map((agent: { did: string }) => agent.did)).toEqual(dids);
+    expect(heir?.output()).not.toContain("Operator token");
+    if (heir) expect((await join(heir, token, "did:test:s1:d")).status).toBe(201);
+  }, 60_000);
+});
+
+describe.skipIf(embedded)("eight instances that start at once on one empty database", () => {
+  it("all come up, with one operator and one signing key", async () => {
+    const database = await emptyDatabase();
+    if (!database) throw new Error("no Postgres");
+    const env = { DATABASE_URL: database.url };
+    const instances = await Promise.all(Array.from({ length: 8 }, () => start({ env })));
+    const readiness = await Promise.all(instances.map(({ url }) => send(`${url}/readyz`)));
+    expect(readiness.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(instances.filter((instance) => instance.output().includes("Operator token"))).toHaveLength(1);
+
+    const sql = postgres(database.url, { max: 1 });
+    const [counts] = await sql`select (select count(*)::int from credentials) as operators,
+      (select count(*)::int from signing_keys) as keys, (select size::int from ledger_heads) as acts`;
+    await sql.end();
+    expect(counts).toEqual({ operators: 1, keys: 1, acts: 1 });
+
+    const keySets = await Promise.all(instances.map(({ url }) => send(`${url}/.well-known/jwks.json`)));
+    expect(new Set(keySets.map(({ body }) => body)).size).toBe(1);
+    const first = instances.find((instance) => instance.output().includes("Operator token"));
+    const token = (await first?.operatorToken()) ?? "";
+    const joins = await Promise.all(instances.map((instance) => join(instance, token, "did:test:s1:once")));
+    expect(joins.map(({ status }) => status).sort()).toEqual([...Array(7).fill(200), 201]);
+    for (const instance of instances) await instance.stop("SIGKILL");
+    await database.drop();
+  }, 60_000);
+});
