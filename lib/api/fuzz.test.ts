@@ -10,7 +10,7 @@ import { ErrorBody } from "@/lib/http/errors";
 import { lifecycle } from "@/lib/system/lifecycle";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { ENDPOINTS } from "./contract";
-import { requestsTo } from "./hostile.fixture";
+import { bodiesToTryAlways, requestsTo } from "./hostile.fixture";
 import { type Sent, send } from "./routes.fixture";
 
 const RUNS = 60;
@@ -54,6 +54,9 @@ describe("whatever is sent", () => {
     async (_, endpoint) => {
       let before = await stored();
       const seen = new Set<number>();
+      const [token = ""] = tokens;
+      const params = { did: "did:fed:s1:fuzz-2", id: known.at(-1) ?? "" };
+      const always = bodiesToTryAlways(endpoint).map((body): [Sent] => [{ token, params, body }]);
       await fc.assert(
         fc.asyncProperty(requestsTo(endpoint, known, tokens), async (sent: Sent) => {
           const response = await send(endpoint, sent);
@@ -67,7 +70,7 @@ describe("whatever is sent", () => {
           }
           before = after;
         }),
-        { numRuns: RUNS },
+        { numRuns: RUNS + always.length, examples: always },
       );
       // A fuzz that only ever met one door would prove little.
       if (endpoint.body) expect(seen.size).toBeGreaterThan(1);

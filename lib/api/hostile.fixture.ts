@@ -161,3 +161,14 @@ export function requestsTo(endpoint: Endpoint, known: string[], tokens: string[]
     ...(endpoint.method === "GET" ? {} : { body: bodyOf(endpoint) }),
   }) as fc.Arbitrary<Sent>;
 }
+
+/** The hostile bodies that must be tried each time: every raw one, and each field in turn with what no column can keep. */
+export function bodiesToTryAlways(endpoint: Endpoint): unknown[] {
+  if (!endpoint.body) return [];
+  const fields = fieldsOf(endpoint.body);
+  const [right = {}] = fc.sample(fc.record(fields), { numRuns: 1, seed: 1 });
+  const spoilt = Object.keys(fields).flatMap((name) =>
+    ["a\0b", "\ud800", "a".repeat(60_000)].map((value) => ({ ...right, [name]: value })),
+  );
+  return [...RAW, ...spoilt];
+}

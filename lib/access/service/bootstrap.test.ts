@@ -88,11 +88,16 @@ describe("ensureOperator without OPERATOR_TOKEN", () => {
   });
 
   it("makes one token from eight instances that start at once", async () => {
-    const tokens = await Promise.all(Array.from({ length: 8 }, () => start()));
-    const made = tokens.filter((token) => token !== null);
-    expect(made).toHaveLength(1);
-    expect(await written()).toBe(`${made[0]}\n`);
-    expect(await database().$count(credentials)).toBe(1);
+    // Again and again, since only a pool that is warm lets all eight really run at once.
+    for (let round = 0; round < 5; round += 1) {
+      await database().delete(credentials);
+      await rm(dataDir, { recursive: true, force: true });
+      const tokens = await Promise.all(Array.from({ length: 8 }, () => start()));
+      const made = tokens.filter((token) => token !== null);
+      expect(made).toHaveLength(1);
+      expect(await written()).toBe(`${made[0]}\n`);
+      expect(await database().$count(credentials)).toBe(1);
+    }
   });
 });
 
@@ -147,7 +152,9 @@ describe("ensureOperator with OPERATOR_TOKEN", () => {
   });
 
   it("makes one credential from eight instances that start at once", async () => {
+    const before = await database().$count(ledgerEntries);
     await Promise.all(Array.from({ length: 8 }, () => start(CONFIGURED)));
+    expect(await database().$count(ledgerEntries)).toBe(before + 1);
     expect(await database().$count(credentials)).toBe(1);
     expect(await callerOf(CONFIGURED)).toMatchObject({ kind: "operator" });
   });
