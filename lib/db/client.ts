@@ -16,48 +16,50 @@ class DatabaseTimeout extends Error {
   override readonly name = "DatabaseTimeout";
 }
 
-/** postgres.js shows these two, undocumented, on a query: whether it was sent, and that it should not be any more. */
-interface QueuedQuery extends Promise<unknown> {
-  active: boolean;
-  cancelled: unknown;
-  values(): QueuedQuery;
+/** A query as postgres.js makes it; `state`, undocumented, is null until it is sent. */
+interface Query extends Promise<unknown> {
+  state: unknown;
+  cancel(): void;
+  values(): Query;
 }
 
 /**
- * Rejects by the deadlines even where the server never answers; a query still queued then is never sent. The server
- * itself ends a statement by then, so a connection that stayed silent is lost.
+ * Rejects by the deadlines even where the server never answers. A query still queued for a connection then is taken
+ * out of the queue and never sent; those of a transaction have theirs, and go on. The server itself ends a statement
+ * by its deadline, so a connection that stayed silent until then is lost.
  */
-function withDeadline(query: QueuedQuery, connections: Connections): Promise<unknown> {
+function withDeadline(query: Query, connections: Connections, inTransaction: boolean): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const giveUp = (why: string) => {
-      query.cancelled = true;
-      reject(new DatabaseTimeout(why));
-    };
     let timer = setTimeout(() => {
-      if (!query.active) return giveUp("no connection became free");
+      if (query.state === null && !inTransaction) {
+        reject(new DatabaseTimeout("no connection became free"));
+        query.cancel();
+        return;
+      }
       const destroySilent = connections.listen();
       timer = setTimeout(() => {
         destroySilent();
-        giveUp("the statement took too long");
+        reject(new DatabaseTimeout("the statement took too long"));
       }, STATEMENT_MILLISECONDS);
     }, ACQUIRE_MILLISECONDS);
     query.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
-/** What drizzle awaits: the query itself, or its rows as arrays. */
-function bounded(query: QueuedQuery, connections: Connections) {
-  return {
-    // biome-ignore lint/suspicious/noThenProperty: it stands in for postgres.js's own thenable query
-    then: (...handlers: Parameters<Promise<unknown>["then"]>) => withDeadline(query, connections).then(...handlers),
-    values: () => withDeadline(query.values(), connections),
+/**
+ * What drizzle awaits: the query itself, or its rows as arrays. Statements are prepared, so a repeated one takes a
+ * single round trip.
+ */
+function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, connections: Connections, inTransaction: boolean) {
+  const bounded = (query: Query) => withDeadline(query, connections, inTransaction);
+  return (text: string, parameters: postgres.ParameterOrJSON<never>[] = []) => {
+    const query = sql.unsafe(text, parameters, { prepare: parameters.length > 0 }) as unknown as Query;
+    return {
+      // biome-ignore lint/suspicious/noThenProperty: it stands in for postgres.js's own thenable query
+      then: (...handlers: Parameters<Promise<unknown>["then"]>) => bounded(query).then(...handlers),
+      values: () => bounded(query.values()),
+    };
   };
-}
-
-/** Statements are prepared, so a repeated one takes a single round trip. */
-function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, connections: Connections) {
-  return (text: string, parameters: postgres.ParameterOrJSON<never>[] = []) =>
-    bounded(sql.unsafe(text, parameters, { prepare: parameters.length > 0 }) as unknown as QueuedQuery, connections);
 }
 
 function withUnsafe<T extends object>(target: T, overrides: Record<string, unknown>): T {
@@ -89,7 +91,7 @@ function beginOf(sql: postgres.Sql, connections: Connections) {
           giveUp("the transaction took too long");
         }, STATEMENT_MILLISECONDS);
       }, TRANSACTION_MILLISECONDS - STATEMENT_MILLISECONDS);
-      const unsafe = unsafeOf(tx, connections);
+      const unsafe = unsafeOf(tx, connections, true);
       const unsafeInTime: typeof unsafe = (...query) => {
         if (late) throw late;
         return unsafe(...query);
@@ -131,5 +133,5 @@ export function openClient(address: DatabaseAddress): Client {
     "url" in address
       ? postgres(address.url, { ...options, max: POOL_CONNECTIONS })
       : postgres({ ...options, path: address.socket, max: 1, user: "postgres", database: "postgres" });
-  return withUnsafe(sql, { unsafe: unsafeOf(sql, connections), begin: beginOf(sql, connections) });
+  return withUnsafe(sql, { unsafe: unsafeOf(sql, connections, false), begin: beginOf(sql, connections) });
 }

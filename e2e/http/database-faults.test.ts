@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FaultyProxy, startFaultyProxy } from "@/lib/db/testing/faulty-proxy";
+import { emptyDatabase, type RunningServer, startServer } from "./start-server";
+import { type Answer, bearer, TRUST_LOOPBACK, visitorOf } from "./visitor";
+
+const OPERATOR = "operator-of-the-fault-tests";
+/** The deadlines of one statement and of finding no connection, twice: the edge asks whose token it is, then the verb. */
+const LONGEST_ANSWER_MILLISECONDS = 2 * (3_000 + 5_000) + 2_000;
+const RECOVERY_MILLISECONDS = 5_000;
+
+describe.skipIf(process.env["TEST_DATABASE_URL"] === undefined)("a database that fails", () => {
+  let database: Awaited<ReturnType<typeof emptyDatabase>>;
+  let proxy: FaultyProxy;
+  let server: RunningServer;
+  let joined = 0;
+  beforeAll(async () => {
+    database = await emptyDatabase();
+    proxy = await startFaultyProxy(database?.url ?? "", 5432);
+    await proxy.refuse();
+    server = await startServer({ env: { ...TRUST_LOOPBACK, DATABASE_URL: proxy.url, OPERATOR_TOKEN: OPERATOR } });
+  });
+  afterAll(async () => {
+    await server.cleanUp();
+    await proxy.refuse();
+    await database?.drop();
+  });
+
+  const ask = (path: string) => visitorOf(server.url)(path);
+  function join(): Promise<Answer> {
+    joined += 1;
+    const body = { did: `did:test:s1:n${joined}` };
+    return visitorOf(server.url)("/api/agent/join", { method: "POST", headers: bearer(OPERATOR), body });
+  }
+
+  async function expectDown(withinMilliseconds: number): Promise<void> {
+    const answers = await Promise.all([ask("/health"), ask("/readyz"), ask("/api/agents/directory"), join()]);
+    const [health, readiness, directory, write] = answers;
+    expect(health?.status).toBe(200);
+    expect(health?.json()).toMatchObject({ status: "degraded", database: "error" });
+    expect(readiness?.status).toBe(503);
+    for (const answer of [directory, write]) {
+      expect(answer?.status).toBe(500);
+      expect(answer?.json()).toEqual({ error: "DB error", code: "DB_ERROR" });
+    }
+    for (const answer of answers) {
+      expect(answer.milliseconds).toBeLessThan(withinMilliseconds);
+      expect(answer.headers["x-ratelimit-limit"]).toBe("100");
+    }
+    expect((await ask("/livez")).status).toBe(200);
+  }
+
+  /** From now on within five seconds everything works, and goes on working. */
+  async function expectRecovery(): Promise<void> {
+    const until = Date.now() + RECOVERY_MILLISECONDS;
+    await expect
+      .poll(async () => (await ask("/readyz")).status, { timeout: until - Date.now(), interval: 100 })
+      .toBe(200);
+    await sleep(Math.max(0, until - Date.now()));
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, () => ask("/api/agents/directory")),
+      ...Array.from({ length: 5 }, join),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual([...Array(20).fill(200), ...Array(5).fill(201)]);
+    expect(Math.max(...answers.map((answer) => answer.milliseconds))).toBeLessThan(2_000);
+    expect((await ask("/health")).json()).toMatchObject({ status: "ok", database: "ok" });
+  }
+
+  it("is down at the start: the service answers, and is ready within five seconds of its return", async () => {
+    await expectDown(3_000);
+    await proxy.resume();
+    await expectRecovery();
+  });
+
+  it("goes away later: the same", async () => {
+    await proxy.refuse();
+    await expectDown(3_000);
+    await proxy.resume();
+    await expectRecovery();
+  });
+
+  it("loses its connections for a moment: nobody has to wait for it", async () => {
+    await proxy.refuse();
+    await proxy.resume();
+    await expectRecovery();
+  });
+
+  it("falls silent with connections open: answers come by the deadlines, and lost connections are replaced", async () => {
+    proxy.swallow();
+    await Promise.all([expectDown(LONGEST_ANSWER_MILLISECONDS), ...Array.from({ length: 20 }, join)]);
+    await expectDown(10_000);
+    await proxy.resume();
+    await expectRecovery();
+  }, 60_000);
+
+  it("says nothing of itself to clients, and in the log neither its password nor a token", () => {
+    expect(server.output()).not.toContain(OPERATOR);
+    expect(server.output()).not.toMatch(/unhandled|uncaught/i);
+  });
+});

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { type Client, openClient } from "./client";
+import { isDatabaseError } from "./errors";
+import { startFaultyProxy } from "./testing/faulty-proxy";
+import { createTestDatabase } from "./testing/test-database";
+
+type OnTestFinished = (clean: () => Promise<void>) => void;
+
+const server = process.env["TEST_DATABASE_URL"];
+const connections = server === undefined ? 1 : 10;
+
+let copy: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  copy = await createTestDatabase();
+  const client = openClient(copy.address);
+  await client.unsafe("create table notes (note text)");
+  await client.end();
+});
+afterAll(() => copy.drop());
+
+/** A client for one test. Tests that run side by side must say whose end is meant. */
+function open(finished: OnTestFinished = onTestFinished, address = copy.address): Client {
+  const client = openClient(address);
+  finished(() => client.end({ timeout: 1 }));
+  return client;
+}
+
+const notes = (client: Client, note: string) => client.unsafe("select * from notes where note = $1", [note]);
+const write = (client: Pick<Client, "unsafe">, note: string) =>
+  client.unsafe("insert into notes values ($1)", [note]).then(() => {});
+
+/** How a promise failed, and after how many milliseconds. */
+async function failure(work: PromiseLike<unknown>): Promise<{ error: unknown; milliseconds: number }> {
+  const startedAt = performance.now();
+  const error = await Promise.resolve(work).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return { error, milliseconds: performance.now() - startedAt };
+}
+
+function expectTimeout({ error, milliseconds }: Awaited<ReturnType<typeof failure>>, after: number): void {
+  expect(error).toMatchObject({ name: "DatabaseTimeout" });
+  expect(isDatabaseError(error)).toBe(true);
+  expect(milliseconds).toBeGreaterThan(after - 100);
+  expect(milliseconds).toBeLessThan(after + 1_000);
+}
+
+describe("the database client", () => {
+  it("gives up after three seconds without a free connection, and never sends what waited", async () => {
+    const client = open();
+    const holders = Array.from({ length: connections }, () => client.begin(() => sleep(4_000)));
+    await sleep(500);
+    let began = false;
+    const work = async () => {
+      began = true;
+    };
+    const queries = Array.from({ length: connections * 2 }, () => failure(write(client, "late")));
+    const transaction = failure(client.begin(work));
+    for (const outcome of await Promise.all([...queries, transaction])) expectTimeout(outcome, 3_000);
+    await Promise.all(holders);
+    // Every connection is of use again.
+    await Promise.all(
+      Array.from({ length: connections }, () => client.begin((tx) => tx.unsafe("select pg_sleep(0.1)"))),
+    );
+    expect(await notes(client, "late")).toHaveLength(0);
+    expect(began).toBe(false);
+  });
+
+  it("has its connections back after statements that fail, alone and in transactions", async () => {
+    const client = open();
+    const failures = Array.from({ length: connections * 3 }, (_, index) =>
+      index % 2 === 0
+        ? failure(client.unsafe("select 1 / $1::int", [0]))
+        : failure(
+            client.begin(async (tx) => {
+              await write(tx, "undone");
+              await tx.unsafe("select no_such_column");
+            }),
+          ),
+    );
+    for (const { error } of await Promise.all(failures)) expect(error).toMatchObject({ name: "PostgresError" });
+    const answers = await Promise.all(
+      Array.from({ length: connections * 2 }, (_, n) => client.unsafe("select $1::int as n", [n])),
+    );
+    expect(answers.map(([row]) => row?.["n"])).toEqual(Array.from({ length: connections * 2 }, (_, n) => n));
+    expect(await notes(client, "undone")).toHaveLength(0);
+  });
+
+  it("rolls back what throws, and lets the error through", async () => {
+    const client = open();
+    const work = client.begin(async (tx) => {
+      await write(tx, "thrown");
+      throw new Error("changed its mind");
+    });
+    await expect(work).rejects.toThrow("changed its mind");
+    expect(await notes(client, "thrown")).toHaveLength(0);
+  });
+});
+
+describe.runIf(server === undefined)("the database client on the embedded engine", () => {
+  it("gives up a statement by its deadline, though the engine cannot be stopped, and is back when it ends", async () => {
+    const client = open();
+    await client.unsafe("select 1");
+    expectTimeout(await failure(client.unsafe("select pg_sleep(9)")), 8_000);
+    await sleep(1_500);
+    expect(await client.unsafe("select 1 as one")).toEqual([{ one: 1 }]);
+  }, 30_000);
+});
+
+describe.runIf(server !== undefined).concurrent("the database client on a server", () => {
+  it("has a statement ended by the server after five seconds", async ({ expect, onTestFinished }) => {
+    const client = open(onTestFinished);
+    const { error, milliseconds } = await failure(client.unsafe("select pg_sleep(7)"));
+    expect(error).toMatchObject({ code: "57014" });
+    expect(milliseconds).toBeLessThan(6_000);
+    expect(await client.unsafe("select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it("has a wait for a lock ended by the server after three seconds", async ({ expect, onTestFinished }) => {
+    const client = open(onTestFinished);
+    const holder = client.begin(async (tx) => {
+      await tx.unsafe("select pg_advisory_xact_lock(1)");
+      await sleep(4_500);
+    });
+    await sleep(100);
+    const { error, milliseconds } = await failure(client.unsafe("select pg_advisory_xact_lock(1)"));
+    expect(error).toMatchObject({ code: "55P03" });
+    expect(milliseconds).toBeLessThan(4_000);
+    await holder;
+  });
+
+  it("gives up a transaction of many statements after fifteen seconds, and commits nothing of it", async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const client = open(onTestFinished);
+    const transaction = client.begin(async (tx) => {
+      await write(tx, "endless");
+      for (;;) await tx.unsafe("select pg_sleep(1)");
+    });
+    expectTimeout(await failure(transaction), 15_000);
+    await sleep(1_500);
+    expect(await notes(client, "endless")).toHaveLength(0);
+  }, 30_000);
+
+  it("replaces connections that fell silent, and leaves none in the pool for the next", async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const proxy = await startFaultyProxy("url" in copy.address ? copy.address.url : "", 5432);
+    onTestFinished(proxy.refuse);
+    const client = open(onTestFinished, { url: proxy.url });
+    const ask = () => client.unsafe("select 1 as one");
+    await Promise.all(Array.from({ length: connections }, ask));
+    proxy.swallow();
+    const failures = await Promise.all(Array.from({ length: connections * 4 }, () => failure(ask())));
+    for (const { error, milliseconds } of failures) {
+      expect(isDatabaseError(error)).toBe(true);
+      expect(milliseconds).toBeLessThan(9_000);
+    }
+    await proxy.resume();
+    const answers = await Promise.all(Array.from({ length: connections * 4 }, async () => (await ask()).length));
+    expect(answers).toEqual(Array(connections * 4).fill(1));
+  }, 30_000);
+
+  it("gives up a commit that is never answered", async ({ expect, onTestFinished }) => {
+    const proxy = await startFaultyProxy("url" in copy.address ? copy.address.url : "", 5432);
+    onTestFinished(proxy.refuse);
+    const client = open(onTestFinished, { url: proxy.url });
+    const transaction = client.begin(async (tx) => {
+      await write(tx, "unheard");
+      proxy.swallow();
+    });
+    const { error, milliseconds } = await failure(transaction);
+    expect(isDatabaseError(error)).toBe(true);
+    expect(milliseconds).toBeLessThan(16_000);
+    await proxy.resume();
+    expect(await notes(client, "unheard")).toHaveLength(0);
+  }, 30_000);
+});

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { migrateDatabase } from "./migrate";
+import { createTestDatabase } from "./testing/test-database";
+
+let copy: Awaited<ReturnType<typeof createTestDatabase>>;
+let clients: postgres.Sql[] = [];
+beforeAll(async () => {
+  copy = await createTestDatabase();
+  const { address } = copy;
+  const options = { max: 1, onnotice: () => {} };
+  clients = Array.from({ length: 4 }, () =>
+    "url" in address
+      ? postgres(address.url, options)
+      : postgres({ ...options, path: address.socket, user: "postgres", database: "postgres" }),
+  );
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.end()));
+  await copy.drop();
+});
+
+const did = fc.nat(15).map((number) => `did:test:s1:n${number}`);
+const zone = fc.constantFrom("S1", "S2");
+const status = fc.constantFrom("active", "unverified");
+const tier = fc.constantFrom("T0", "T1");
+const step = fc.record({
+  kind: fc.constantFrom("insert", "insert", "update", "move all", "delete", "delete some"),
+  did,
+  zone,
+  status,
+  tier,
+  client: fc.nat(3),
+  commits: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** One step, in a transaction of its own. Those of many rows lock others out, who might take them in another order. */
+async function take(step: Step): Promise<void> {
+  const client = clients[step.client];
+  const undone = new Error("rolled back");
+  const work = client?.begin(async (tx) => {
+    const now = new Date();
+    const row = {
+      did: step.did,
+      zone: step.zone,
+      name: "n",
+      status: step.status,
+      trust_tier: step.tier,
+      trust_score: 0,
+      trust_as_of: now,
+      registered_at: now,
+      last_seen: now,
+    };
+    const { kind, zone } = step;
+    if (kind === "insert")
+      await tx`insert into agents ${tx([row, { ...row, did: `${row.did}b` }])} on conflict do nothing`;
+    if (kind === "update")
+      await tx`update agents set ${tx(row, "zone", "status", "trust_tier")} where did = ${step.did}`;
+    if (kind === "delete") await tx`delete from agents where did = ${step.did}`;
+    if (kind === "move all" || kind === "delete some") await tx`lock table agents in share row exclusive mode`;
+    if (kind === "move all") await tx`update agents set zone = ${zone}, trust_tier = ${step.tier}`;
+    if (kind === "delete some") await tx`delete from agents where zone = ${zone} and status = ${step.status}`;
+    if (!step.commits) throw undone;
+  });
+  await work?.catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
+}
+
+describe("migrations", () => {
+  it("keep agent_counts equal to a plain count, whatever several clients change at once", async () => {
+    const [reader] = clients;
+    if (!reader) throw new Error("no client");
+    let counted = 0;
+    const rounds = fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+      await Promise.all(steps.map(take));
+      const plain = await reader`select zone, status, trust_tier, count(*)::int as agents from agents
+        group by 1, 2, 3 order by 1, 2, 3`;
+      const kept = await reader`select zone, status, trust_tier, sum(agents)::int as agents from agent_counts
+        group by 1, 2, 3 having sum(agents) <> 0 order by 1, 2, 3`;
+      expect(kept).toEqual(plain);
+      counted = Math.max(counted, plain.length);
+    });
+    await fc.assert(rounds, { numRuns: 15, endOnFailure: true });
+    expect(counted).toBeGreaterThan(3);
+  }, 60_000);
+
+  it("may be run again, and by several instances at once", async () => {
+    await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(copy.address)));
+    const [row] =
+      (await clients[0]?.unsafe("select count(*)::int as heads from ledger_heads where log = 'council'")) ?? [];
+    expect(row).toEqual({ heads: 1 });
+  });
+});

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A TCP path to a server that a test can cut. */
+export interface FaultyProxy {
+  /** The server's URL, by way of this proxy. */
+  url: string;
+  /** Resets what is open and refuses what comes. */
+  refuse: () => Promise<void>;
+  /** Accepts, and passes nothing on in either direction. */
+  swallow: () => void;
+  /** Passes new connections on. Those that were swallowed stay lost, as after a route went away. */
+  resume: () => Promise<void>;
+}
+
+/** Stands on a port of its own in front of the server at `target`. */
+export async function startFaultyProxy(target: string, defaultPort: number): Promise<FaultyProxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  const lost = new WeakSet<Socket>();
+  let swallowing = false;
+
+  function pass(from: Socket, to: Socket): void {
+    sockets.add(from);
+    if (swallowing) lost.add(from);
+    from.on("data", (chunk) => lost.has(from) || to.write(chunk));
+    from.on("error", () => {});
+    from.on("close", () => {
+      sockets.delete(from);
+      if (!lost.has(from)) to.destroy();
+    });
+  }
+  const server = createServer((client) => {
+    const upstream = connect(Number(port || defaultPort), hostname);
+    pass(client, upstream);
+    pass(upstream, client);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const own = (server.address() as AddressInfo).port;
+  const url = new URL(target);
+  url.host = `127.0.0.1:${own}`;
+
+  return {
+    url: url.href,
+    refuse: async () => {
+      swallowing = false;
+      const closed = server.listening ? once(server, "close") : undefined;
+      server.close();
+      for (const socket of sockets) socket.resetAndDestroy();
+      await closed;
+    },
+    swallow: () => {
+      swallowing = true;
+      for (const socket of sockets) lost.add(socket);
+    },
+    resume: async () => {
+      swallowing = false;
+      if (!server.listening) await once(server.listen(own, "127.0.0.1"), "listening");
+    },
+  };
+}
