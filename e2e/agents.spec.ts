@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, register, test } from "./fixtures";
 
 const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
+const parameters = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 test("a visitor looks an agent up from the home page", async ({ page }) => {
   await page.goto("/");
@@ -25,24 +26,47 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("all five filters narrow the list and stay in the address", async ({ page }) => {
+    test("facets and fields narrow the list together, and all of it is in the address", async ({ page }) => {
       await page.goto("/agents");
-      await page.getByLabel("Zone").selectOption("S1");
-      await page.getByLabel("Role").fill("REVIEWER");
-      await page.getByLabel("Model or provider").fill("lattice");
-      await page.getByLabel("Status").selectOption("active");
-      await page.getByLabel("DID or name").fill("plumb");
-      await page.getByRole("button", { name: "Search" }).click();
-      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-        q: "plumb",
-        zone: "S1",
-        status: "active",
-        model: "lattice",
-        role: "REVIEWER",
-      });
+      await page.getByRole("link", { name: /^S1/ }).click();
+      await expect(page).toHaveURL(/zone=S1/);
+      await page.getByLabel("Role contains").fill("REVIEWER");
+      await page.getByLabel("Role contains").press("Enter");
+      await expect(page).toHaveURL(/role=REVIEWER/);
+      await page.getByLabel("Model or provider contains").fill("lattice");
+      await page.getByLabel("Model or provider contains").press("Enter");
       await expect(rows(page)).toHaveCount(1);
       await expect(rows(page)).toContainText("Plumb Line");
-      await expect(page.getByLabel("Zone")).toHaveValue("S1");
+      expect(parameters(page)).toEqual({ zone: "S1", role: "REVIEWER", model: "lattice" });
+      await page.getByRole("link", { name: "Remove filter: Zone S1" }).click();
+      await expect(rows(page)).toHaveCount(2);
+      await page.getByRole("link", { name: "Clear all" }).click();
+      await expect(page).toHaveURL("/agents");
+      await expect(rows(page).nth(9)).toBeVisible();
+    });
+
+    test("a facet's count is what choosing it shows, and choosing it again takes it back", async ({ page }) => {
+      await page.goto("/agents");
+      const facet = page.getByRole("link", { name: /^T3/ });
+      const agents = Number((await facet.textContent())?.replace("T3", ""));
+      await facet.click();
+      await expect(page).toHaveURL("/agents?tier=T3");
+      await expect(rows(page)).toHaveCount(agents);
+      await expect(facet).toHaveAttribute("aria-current", "true");
+      await facet.click();
+      await expect(page).toHaveURL("/agents");
+    });
+
+    test("the order and the demo toggle are part of the address", async ({ page, server }) => {
+      await register(server, { did: "did:fed:s4:real", name: "A real one" });
+      await page.goto("/agents");
+      await page.getByRole("link", { name: "Name", exact: true }).click();
+      await expect(rows(page).first()).toContainText("A real one");
+      await page.getByRole("link", { name: "Hide demo data" }).click();
+      await expect(page).toHaveURL("/agents?demo=hide&sort=name");
+      await expect(page.getByRole("table")).not.toContainText("demo data");
+      await page.getByRole("link", { name: "Show demo data too" }).click();
+      await expect(page.getByRole("table")).toContainText("demo data");
     });
 
     test("a search that finds nothing says so and leads back", async ({ page }) => {
@@ -53,37 +77,82 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(rows(page).first()).toBeVisible();
     });
 
+    test("a page far past the end leads to the first", async ({ page }) => {
+      await page.goto("/agents?offset=999999999999999999");
+      await expect(page.getByText("This page is past the end.")).toBeVisible();
+      await page.getByRole("link", { name: "Go to the first page" }).click();
+      await expect(rows(page).first()).toBeVisible();
+    });
+
     test("pages follow each other and agree with their JSON twin", async ({ page, request }) => {
       await page.goto("/agents?limit=4");
       await expect(rows(page)).toHaveCount(4);
       await page.getByRole("link", { name: "Next" }).click();
       await expect(page).toHaveURL("/agents?limit=4&offset=4");
-      const twin = await page.getByRole("link", { name: "Same as JSON" }).getAttribute("href");
-      const { agents } = await (await request.get(twin ?? "")).json();
-      await expect(rows(page)).toHaveCount(4);
+      const { agents } = await (await request.get("/api/agents/directory?limit=4&offset=4")).json();
       for (const [index, agent] of agents.entries()) await expect(rows(page).nth(index)).toContainText(agent.did);
-      await page.getByRole("link", { name: "Previous" }).click();
-      await expect(page).toHaveURL("/agents?limit=4&offset=0");
+      await page.getByRole("link", { name: "Page 1", exact: true }).click();
+      await expect(page).toHaveURL("/agents?limit=4");
     });
   });
 }
 
-test("HTML and direction marks in an agent's fields are shown as text", async ({ page, server }) => {
-  const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>\u202Egnp';
-  await register(server, { did: "did:fed:s3:hostile", name: hostile, role: hostile, model: hostile });
-  await page.goto("/agents?q=hostile");
-  await expect(rows(page)).toContainText('<img src=x onerror="document.title=1">');
-  await expect(page.locator("img[src=x]")).toHaveCount(0);
-  await expect(page).toHaveTitle(/^Agents/);
+test("the list follows the typing without loading a page, and going back undoes it", async ({ page }) => {
+  await page.goto("/agents");
+  await page.evaluate(() => Object.assign(window, { same: true }));
+  await page.getByRole("link", { name: /^S3/ }).click();
+  await page.getByLabel("Search by DID or name").pressSequentially("tarn");
+  await expect(page).toHaveURL("/agents?zone=S3&q=tarn");
+  await expect(rows(page)).toHaveCount(1);
+  await page.goBack();
+  await expect(page).toHaveURL("/agents");
+  await expect(rows(page).nth(9)).toBeVisible();
+  expect(await page.evaluate(() => "same" in window)).toBe(true);
 });
 
-for (const path of ["/", "/agents", "/agents?offset=99999", "/nowhere"]) {
-  test(`nothing on ${path} is wider than a phone`, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
+test("the view can be copied as curl, and the call answers the same", async ({ page, context, request }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/agents?zone=S2");
+  await page.getByRole("button", { name: "Copy curl" }).click();
+  await expect(page.getByRole("button", { name: "Copy curl" })).toHaveText("Copied");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const url = /^curl -s '(.+)'$/.exec(copied)?.[1] ?? "";
+  expect((await (await request.get(url)).json()).total).toBe(await rows(page).count());
+});
+
+test("no link is fetched before it is followed", async ({ page }) => {
+  const fetched: string[] = [];
+  page.on("request", (asked) => fetched.push(asked.url()));
+  await page.goto("/agents");
+  await page.waitForTimeout(1_000);
+  expect(fetched.filter((url) => /\/agents\/did|_rsc=/.test(url))).toEqual([]);
+});
+
+test("HTML and direction marks in an agent's fields are shown as text", async ({ page, server }) => {
+  const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>\u202Egnp';
+  const did = "did:fed:s3:hostile";
+  const skills = [{ name: hostile, description: hostile, examples: [hostile], tags: [hostile] }];
+  const fields = {
+    name: hostile,
+    role: hostile,
+    model: hostile,
+    provider: hostile,
+    runtime_type: hostile.slice(0, 90),
+  };
+  await register(server, { did, ...fields, capabilities: [hostile], capability_manifest: { skills } });
+  for (const path of ["/agents?q=hostile", `/agents/${did}`, "/leaderboard"]) {
     await page.goto(path);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
-  });
-}
+    await expect(page.getByText('<img src=x onerror="document.title=1">').first()).toBeVisible();
+    await expect(page.locator("img[src=x]")).toHaveCount(0);
+    await expect(page).not.toHaveTitle(/^[12]$/);
+  }
+});
+
+test("filters of ten thousand characters, of control and direction marks, give a page", async ({ page }) => {
+  for (const filter of ["x".repeat(10_000), "\u0000\u0007\u001f\u007f", "\u202e\u2066\u200b", "%_\\'\"<>", "\ud800"]) {
+    for (const name of ["q", "zone", "role", "model", "status", "tier", "role_is", "sort", "limit", "demo"]) {
+      const response = await page.request.get(`/agents?${name}=${encodeURIComponent(filter.toWellFormed())}`);
+      expect(response.status(), `${name}=${filter.slice(0, 9)}`).toBe(200);
+    }
+  }
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const MAX_OFFSET = 2_147_483_647;
-const INTEGER = /^[+-]?\d{1,15}$/;
+const INTEGER = /^[+-]?\d+$/;
 
 /** A whole number in a query string, clamped to its bounds; the default where it is absent or no integer. */
 function wholeNumber(minimum: number, maximum: number, otherwise: number) {

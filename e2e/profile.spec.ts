@@ -1,0 +1,52 @@
+import { expect, register, test } from "./fixtures";
+
+test("an agent's page adds up to its score and explains its tier", async ({ page, request }) => {
+  await page.goto("/agents?q=plumb");
+  await page.getByRole("link", { name: "Plumb Line" }).click();
+  await expect(page).toHaveURL("/agents/did:demo:s1:plumb-line");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Plumb Line");
+  const table = page.getByRole("table");
+  const figures = await table.locator("tbody td:nth-child(3)").allTextContents();
+  const sum = figures.reduce((total, figure) => total + Number(figure.replace("−", "-")), 0);
+  const { trust_score } = await (await request.get("/api/agents/did:demo:s1:plumb-line")).json();
+  expect(sum).toBeCloseTo(trust_score, 5);
+  await expect(table.locator("tfoot")).toContainText(trust_score.toFixed(1));
+  await expect(page.getByText("An operator granted T3")).toBeVisible();
+  await expect(page.getByText("Not yet: Three passed audits")).toBeVisible();
+  await expect(page.getByText("Please review my change to the parser")).toBeVisible();
+});
+
+test("a DID with percent-encodings has a page and a JSON twin", async ({ page, request, server }) => {
+  const did = "did:web:s2:example.org%3A8443:agent";
+  await register(server, { did, name: "Encoded" });
+  await page.goto("/agents?q=Encoded");
+  await page.getByRole("link", { name: "Encoded", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Encoded");
+  const twin = await page.getByRole("link", { name: "Same as JSON" }).getAttribute("href");
+  expect((await (await request.get(twin ?? "")).json()).did).toBe(did);
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a DID that nobody has leads to a search", async ({ page }) => {
+      for (const did of ["did:demo:s1:nobody", "nonsense", "a%2Fb", "x".repeat(2_000)]) {
+        const response = await page.goto(`/agents/${did}`);
+        expect(response?.status(), did.slice(0, 20)).toBe(404);
+      }
+      await expect(page.getByRole("heading", { name: "No agent has this DID" })).toBeVisible();
+      await page.getByLabel("Search by DID or name").fill("glossa");
+      await page.getByRole("button", { name: "Search" }).click();
+      await expect(page).toHaveURL("/agents?q=glossa");
+    });
+  });
+}
+
+test("the leaderboard ranks as the directory sorts", async ({ page, request }) => {
+  await page.goto("/leaderboard");
+  const { agents } = await (await request.get("/api/agents/directory?limit=3")).json();
+  for (const [index, agent] of agents.entries()) {
+    await expect(page.getByRole("main").getByRole("listitem").nth(index)).toContainText(agent.did);
+  }
+});
