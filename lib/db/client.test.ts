@@ -120,11 +120,16 @@ describe.runIf(server !== undefined).concurrent("the database client on a server
 
   it("has a wait for a lock ended by the server after three seconds", async ({ expect, onTestFinished }) => {
     const client = open(onTestFinished);
+    let locked: () => void = () => {};
+    const holds = new Promise<void>((resolve) => {
+      locked = resolve;
+    });
     const holder = client.begin(async (tx) => {
       await tx.unsafe("select pg_advisory_xact_lock(1)");
+      locked();
       await sleep(4_500);
     });
-    await sleep(100);
+    await holds;
     const { error, milliseconds } = await failure(client.unsafe("select pg_advisory_xact_lock(1)"));
     expect(error).toMatchObject({ code: "55P03" });
     expect(milliseconds).toBeLessThan(4_000);
@@ -161,6 +166,8 @@ describe.runIf(server !== undefined).concurrent("the database client on a server
       expect(milliseconds).toBeLessThan(9_000);
     }
     await proxy.resume();
+    // A destroyed socket tells the pool at the end of the event loop's turn.
+    await sleep(50);
     const answers = await Promise.all(Array.from({ length: connections * 4 }, async () => (await ask()).length));
     expect(answers).toEqual(Array(connections * 4).fill(1));
   }, 30_000);

@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { metrics } from "@/lib/metrics";
 import type { DatabaseAddress } from "./address";
 import { Connections, type Destination } from "./connections";
 
@@ -46,12 +47,29 @@ function withDeadline(query: Query, connections: Connections, inTransaction: boo
   });
 }
 
+/** Counts a statement, its time, and the connections it leaves open. */
+async function measured(answer: Promise<unknown>, pool: Connections): Promise<unknown> {
+  const { querySeconds, queriesInFlight, connections } = metrics();
+  const stop = querySeconds.startTimer();
+  queriesInFlight.inc();
+  let outcome = "error";
+  try {
+    const rows = await answer;
+    outcome = "ok";
+    return rows;
+  } finally {
+    queriesInFlight.dec();
+    connections.set(pool.size);
+    stop({ outcome });
+  }
+}
+
 /**
  * What drizzle awaits: the query itself, or its rows as arrays. Statements are prepared, so a repeated one takes a
  * single round trip.
  */
 function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, connections: Connections, inTransaction: boolean) {
-  const bounded = (query: Query) => withDeadline(query, connections, inTransaction);
+  const bounded = (query: Query) => measured(withDeadline(query, connections, inTransaction), connections);
   return (text: string, parameters: postgres.ParameterOrJSON<never>[] = []) => {
     const query = sql.unsafe(text, parameters, { prepare: parameters.length > 0 }) as unknown as Query;
     return {

@@ -26,6 +26,11 @@ export class Connections {
     return socket;
   }
 
+  /** How many are open. */
+  get size(): number {
+    return [...this.sockets].filter((socket) => !socket.connecting && !socket.destroyed).length;
+  }
+
   /** @returns a function that destroys the connections on which nothing has arrived since this call */
   listen(): () => void {
     const bytesRead = new Map([...this.sockets].map((socket) => [socket, socket.bytesRead]));

@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningServer, startServer } from "./start-server";
+
+const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
+
+describe("operations", () => {
+  let server: RunningServer;
+  let token: string;
+  beforeAll(async () => {
+    server = await startServer({ env: { RATE_LIMIT_REQUESTS: "40", RATE_LIMIT_WINDOW_SECONDS: "3600" } });
+    token = await server.operatorToken();
+  });
+  afterAll(() => server.cleanUp());
+
+  const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
+  const value = (text: string, series: string) =>
+    Number(
+      text
+        .split("\n")
+        .find((line) => line.startsWith(`${series} `))
+        ?.split(" ")[1],
+    );
+  const join = (did: string) =>
+    fetch(`${server.url}/api/agent/join?token=${token}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ did, provider: token }),
+    });
+
+  it("counts requests by route template, never by DID", async () => {
+    const series = 'http_requests_total{method="GET",route="/api/agents/{did}",status="404"}';
+    const before = value(await metrics(), series) || 0;
+    await Promise.all(["a", "b", "c"].map((name) => fetch(`${server.url}/api/agents/did:fed:s1:${name}`)));
+    const after = await metrics();
+    expect(value(after, series)).toBe(before + 3);
+    expect(after).not.toContain("did:fed");
+  });
+
+  it("tells agents by tier, the database's statements and the build", async () => {
+    expect((await join("did:fed:s1:counted")).status).toBe(201);
+    const text = await metrics();
+    expect(value(text, 'federation_agents{tier="T0"}')).toBe(1);
+    expect(value(text, 'database_query_duration_seconds_count{outcome="ok"}')).toBeGreaterThan(0);
+    expect(value(text, "database_connections")).toBeGreaterThan(0);
+    expect(text).toMatch(/^build_info\{version="0\.3\.0",build_sha="[^"]+"\} 1$/m);
+  });
+
+  it.skipIf(!hasPromtool)("has nothing that Prometheus's own linter would change", async () => {
+    const { status, stdout, stderr } = spawnSync("promtool", ["check", "metrics"], { input: await metrics() });
+    expect(`${stdout}${stderr}`).toBe("");
+    expect(status).toBe(0);
+  });
+
+  it("writes one event a request, with its id and route, and no token or query in any line", async () => {
+    const response = await join("did:fed:s1:logged");
+    const id = response.headers.get("x-request-id");
+    await expect.poll(() => server.output()).toContain(`"request_id":"${id}"`);
+    const lines = server.output().split("\n");
+    const events = lines.filter((line) => line.includes(`"request_id":"${id}"`)).map((line) => JSON.parse(line));
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
+      event: "request",
+      route: "/api/agent/join",
+      status: 201,
+      path: "/api/agent/join",
+    });
+    const logged = lines.filter((line) => line.startsWith("{")).join("\n");
+    expect(logged).not.toContain(token);
+    expect(logged).not.toContain("?token");
+  });
+
+  it("counts what it refuses", async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${server.url}/api/agents/directory`)));
+    const refused = answers.filter(({ status }) => status === 429).length;
+    expect(refused).toBeGreaterThan(0);
+    const response = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+    expect(value(await response.text(), 'rate_limited_requests_total{limit="api"}')).toBe(refused);
+  });
+});

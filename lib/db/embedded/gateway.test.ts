@@ -1,0 +1,164 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { type Embedded, startEmbedded } from "./start";
+
+const template = inject("template");
+
+describe.runIf("file" in template)("the gateway to the embedded engine", () => {
+  let embedded: Embedded;
+  beforeAll(async () => {
+    const socket = path.join(tmpdir(), `governance-gateway-${process.pid}.sock`);
+    embedded = await startEmbedded({ socket, ...("file" in template ? { template: template.file } : {}) });
+    const sql = open();
+    await sql`create table notes (id serial primary key, client int not null, note text not null)`;
+    await sql.end();
+  });
+  afterAll(() => embedded.stop());
+
+  function open(sockets: Socket[] = []): postgres.Sql {
+    const options = {
+      max: 1,
+      path: embedded.socket,
+      user: "postgres",
+      database: "postgres",
+      // Undocumented in the types: how postgres.js connects.
+      socket: () => {
+        const socket = connect(embedded.socket);
+        sockets.push(socket);
+        return socket;
+      },
+    };
+    return postgres(options);
+  }
+
+  function openForTest(sockets?: Socket[]): postgres.Sql {
+    const sql = open(sockets);
+    onTestFinished(() => sql.end({ timeout: 1 }));
+    return sql;
+  }
+
+  it("gives each of 3,000 interleaved queries of five clients its own answer", async () => {
+    const clients = Array.from({ length: 5 }, () => openForTest());
+    const answers = await Promise.all(
+      Array.from({ length: 3_000 }, async (_, n) => {
+        const client = n % 5;
+        const text = `${client}-${n}-${"é".repeat(n % 50)}`;
+        const [row] =
+          (await clients[client]?.unsafe("select $1::int as n, $2::text as text", [n, text], {
+            prepare: n % 2 === 0,
+          })) ?? [];
+        return row?.["n"] === n && row["text"] === text;
+      }),
+    );
+    expect(answers.filter(Boolean)).toHaveLength(3_000);
+  });
+
+  it("keeps the transactions of several clients apart, and an error in one to that one", async () => {
+    const clients = Array.from({ length: 5 }, () => openForTest());
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, async (_, n) => {
+        const client = n % 5;
+        const note = `apart ${n}`;
+        return clients[client]
+          ?.begin(async (tx) => {
+            await tx`insert into notes (client, note) values (${client}, ${note})`;
+            const [own] = await tx`select count(*)::int as mine from notes where note = ${note}`;
+            await sleep(n % 3);
+            if (n % 4 === 0) await tx`select 1 / 0`;
+            return own?.["mine"];
+          })
+          .catch(() => "failed");
+      }),
+    );
+    expect(outcomes).toEqual(Array.from({ length: 100 }, (_, n) => (n % 4 === 0 ? "failed" : 1)));
+    const [kept] = (await clients[0]?.unsafe("select count(*)::int as n from notes where note like 'apart%'")) ?? [];
+    expect(kept?.["n"]).toBe(75);
+  });
+
+  it("rolls back what a client left open when its connection broke", async () => {
+    const sockets: Socket[] = [];
+    const broken = open(sockets);
+    const other = openForTest();
+    const transaction = broken.begin(async (tx) => {
+      await tx`insert into notes (client, note) values (1, 'abandoned')`;
+      sockets[0]?.destroy();
+      await sleep(50);
+    });
+    await expect(transaction).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    expect(await other`select * from notes where note = 'abandoned'`).toHaveLength(0);
+    expect(await other`select pg_current_xact_id_if_assigned() as xact`).toEqual([{ xact: null }]);
+    await broken.end({ timeout: 0 });
+  });
+
+  it("goes on when a connection breaks in the middle of a message, or speaks another protocol", async () => {
+    const parameters = Buffer.from("user\0postgres\0database\0postgres\0\0");
+    const startup = Buffer.concat([Buffer.alloc(8), parameters]);
+    startup.writeInt32BE(startup.length, 0);
+    startup.writeInt32BE(196_608, 4);
+    const parse = Buffer.from("P\0\0\0\x18half\0select 1 / 1\0\0\0", "latin1");
+    for (const bytes of [
+      startup.subarray(0, 6),
+      startup,
+      Buffer.concat([startup, parse]),
+      Buffer.from("GET / HTTP/1.1\r\n"),
+    ]) {
+      const socket = connect(embedded.socket);
+      await once(socket, "connect");
+      socket.on("error", () => {}).resume();
+      socket.write(bytes);
+      await sleep(30);
+      socket.destroy();
+    }
+    const sql = openForTest();
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+    expect(await sql`select * from pg_prepared_statements where name = 'half'`).toHaveLength(0);
+  });
+
+  it("frees the named statements of a client that is gone", async () => {
+    const watcher = openForTest();
+    const prepared = async () => {
+      const rows = await watcher.unsafe("select 1 from pg_prepared_statements where statement like '%as guest%'");
+      return rows.length;
+    };
+    const guest = open();
+    for (let n = 0; n < 20; n++) await guest.unsafe(`select $1::int + ${n} as guest`, [n], { prepare: true });
+    expect(await prepared()).toBe(20);
+    await guest.end();
+    await expect.poll(prepared).toBe(0);
+  });
+
+  it("cuts off whoever keeps the session and says nothing for ten seconds", async () => {
+    const holder = openForTest();
+    const other = openForTest();
+    const transaction = holder.begin(async (tx) => {
+      await tx`insert into notes (client, note) values (1, 'stalled')`;
+      await sleep(11_000);
+    });
+    const outcome = expect(transaction).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    await sleep(200);
+    const startedAt = performance.now();
+    expect(await other`select * from notes where note = 'stalled'`).toHaveLength(0);
+    expect(performance.now() - startedAt).toBeGreaterThan(9_000);
+    expect(performance.now() - startedAt).toBeLessThan(11_000);
+    await outcome;
+  });
+
+  it("leaves the main thread's event loop free during a query of a second", async () => {
+    const sql = openForTest();
+    await sql`select 1`;
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    const startedAt = performance.now();
+    delay.enable();
+    await sql.unsafe(`do $$ declare start timestamptz := clock_timestamp(); begin
+      while clock_timestamp() < start + interval '1 second' loop end loop; end $$`);
+    delay.disable();
+    expect(performance.now() - startedAt).toBeGreaterThan(950);
+    expect(delay.max / 1e6).toBeLessThan(300);
+  });
+});
