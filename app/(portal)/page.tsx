@@ -8,7 +8,7 @@ import { readForPage } from "@/lib/api/read-for-page";
 import { TIERS, Tier } from "@/lib/tiers";
 
 export default async function HomePage() {
-  const read = await readForPage(countAgentsByTier);
+  const read = await readForPage(countAgentsByTier, "/");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   const counts = read.value;
   const total = Tier.options.reduce((sum, tier) => sum + counts[tier], 0);

@@ -99,8 +99,10 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Binding {
       const caller = await callerOf(endpoint, request, base);
       const ctx: Context = { ...base, caller };
       const { status, body } = await verb(ctx, await inputOf(endpoint, request, await route.params), request);
-      const schema = endpoint.responses[status as number];
-      return Response.json(schema?.parse(body), { status: status as number, headers: NO_STORE });
+      const answer: unknown = endpoint.responses[status as number]?.parse(body);
+      const init = { status: status as number, headers: NO_STORE };
+      if (endpoint.text === undefined) return Response.json(answer, init);
+      return new Response(String(answer), { ...init, headers: { ...NO_STORE, "content-type": endpoint.text } });
     } catch (error) {
       return refusalOf(endpoint, error);
     }

@@ -26,9 +26,10 @@ const write = (path: string, success: number[], ...errors: string[]): ContractRo
   ...{ method: "POST", path, success, errors },
 });
 
-/** The contract's endpoints that answer JSON, row by row, with the error texts it gives. */
+/** The contract's endpoints, row by row, with the error texts it gives; but for the texts and pages of discovery. */
 const CONTRACT: ContractRow[] = [
   read("/health"),
+  read("/metrics"),
   read("/api/system/smoke"),
   read("/.well-known/agent.json"),
   read("/openapi.json"),

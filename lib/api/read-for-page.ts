@@ -9,9 +9,11 @@ export type PageRead<T> = { ok: true; value: T } | { ok: false; requestId: strin
 /**
  * Reads what a public page shows. Where the database does not answer, the page says so itself, with status 503, and is
  * no error: everything else it can show still stands.
+ * @param route the page's template, for the log and the metrics
  */
-export async function readForPage<T>(read: (ctx: Context) => Promise<T>): Promise<PageRead<T>> {
+export async function readForPage<T>(read: (ctx: Context) => Promise<T>, route?: `/${string}`): Promise<PageRead<T>> {
   const scope = requestScope();
+  if (route) scope.event["route"] = route;
   try {
     const ctx = { db: openDatabase(), caller: { kind: "anonymous" }, clock: () => new Date(), log: log() } as const;
     return { ok: true, value: await read(ctx) };

@@ -5,11 +5,12 @@ import { type RequestScope, runInScope } from "@/lib/context";
 import type { ErrorKind } from "@/lib/errors";
 import { DEFAULT_ERRORS, errorBody } from "@/lib/http/errors";
 import type { Logger } from "@/lib/log";
-import { actorName } from "@/lib/permissions";
+import { metrics } from "@/lib/metrics";
 import { addressBucket, settleOrigin } from "./address";
 import { Buckets, type Identify } from "./buckets";
 import { allowanceHeaders, PREFLIGHT_HEADERS, setHeaders, standingHeaders } from "./headers";
 import type { Allowance, Limiter } from "./limiter";
+import { observe } from "./observe";
 import { ANY_METHOD, isKnownMethod, readTarget } from "./target";
 
 /** Static files and probes are free, the API is counted as the contract says, pages have a roomier count of their own. */
@@ -58,7 +59,7 @@ export class Edge {
   async serve(request: IncomingMessage, response: ServerResponse, expectsContinue = false): Promise<void> {
     const scope: RequestScope = { requestId: randomUUID(), address: "", event: {} };
     setHeaders(response, standingHeaders(scope.requestId));
-    this.logWhenDone(request, response, scope);
+    observe(request, response, scope, this.options.log);
     try {
       await this.admit(request, response, scope, expectsContinue);
     } catch (error) {
@@ -114,11 +115,15 @@ export class Edge {
   ): Promise<Allowance | null> {
     const { api, pages, failures } = this.options.limiters;
     const traffic = request.method === "OPTIONS" ? "free" : this.options.classify(target.split(/[?#]/, 1)[0] ?? "");
-    if (traffic === "free") return api.peek(addressBucket(scope.address));
+    if (traffic === "free") {
+      scope.event["route"] = "static";
+      return api.peek(addressBucket(scope.address));
+    }
     const bucket = await this.buckets.choose(request.headers.authorization, scope);
     if (bucket === null) {
       const budget = await failures.peek(addressBucket(scope.address));
       setHeaders(response, allowanceHeaders(await api.peek(addressBucket(scope.address))));
+      metrics().rateLimited.inc({ limit: "failures" });
       this.refuseLimited(request, response, budget, "Too many unknown tokens from this address.");
       return null;
     }
@@ -128,6 +133,7 @@ export class Edge {
         : await Promise.all([api.peek(bucket), pages.take(bucket)]);
     if (counted?.allowed) return shown ?? null;
     if (shown) setHeaders(response, allowanceHeaders(shown));
+    metrics().rateLimited.inc({ limit: traffic });
     if (counted) this.refuseLimited(request, response, counted, "The limit of this window is reached.");
     return null;
   }
@@ -152,27 +158,5 @@ export class Edge {
       response.once("finish", () => setTimeout(() => request.destroy(), 200).unref());
     }
     refuse(response, kind, message);
-  }
-
-  /** One wide event a request, when its answer is complete or its client is gone. */
-  private logWhenDone(request: IncomingMessage, response: ServerResponse, scope: RequestScope): void {
-    const startedAt = performance.now();
-    const path = (request.url ?? "").split(/[?#]/, 1)[0]?.slice(0, 512);
-    response.once("close", () => {
-      const event = {
-        event: "request",
-        request_id: scope.requestId,
-        method: request.method,
-        path,
-        status: response.statusCode,
-        duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
-        address: scope.address,
-        complete: response.writableFinished,
-        ...(scope.authenticated ? { caller: actorName(scope.authenticated) } : {}),
-        ...scope.event,
-      };
-      if (response.statusCode >= 500) this.options.log.warn(event);
-      else this.options.log.info(event);
-    });
   }
 }

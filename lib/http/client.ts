@@ -62,7 +62,8 @@ export async function call<E extends Endpoint>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   });
-  const answer: unknown = await response.json().catch(() => undefined);
+  const asText = endpoint.text !== undefined && response.ok;
+  const answer: unknown = await (asText ? response.text() : response.json().catch(() => undefined));
   const schema = endpoint.responses[response.status];
   if (schema) return schema.parse(answer) as SuccessOf<E>;
   const refusal = ErrorBody.safeParse(answer);

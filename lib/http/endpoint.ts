@@ -21,6 +21,8 @@ export interface Endpoint {
   body?: z.ZodType;
   /** Success bodies by status. */
   responses: { readonly [status: number]: z.ZodType };
+  /** The media type of successes that are text; absent: JSON. */
+  text?: string;
   /** What a success is called in the description, by status. */
   meanings?: { readonly [status: number]: string };
   /** The refusals beyond those every endpoint of its kind has, or with a text of their own. */

@@ -65,7 +65,7 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
     responses[status] = {
       description: endpoint.meanings?.[Number(status)] ?? "Success.",
       headers: RATE_LIMIT_HEADERS,
-      content: { "application/json": { schema: referenceOf(schema, "output", components)["it"] } },
+      content: { [endpoint.text ?? "application/json"]: { schema: referenceOf(schema, "output", components)["it"] } },
     };
   }
   const wires = [...errorsOf(endpoint).values()];

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { endpoint } from "@/lib/http/endpoint";
 import { Health, Liveness, OpenApiDocument, Readiness } from "./schema";
 
@@ -9,6 +10,18 @@ export const getHealth = endpoint({
   description: "200 whatever it says; `/readyz` answers 503 where requests should go elsewhere.",
   tag: "operations",
   responses: { 200: Health },
+});
+
+export const getMetrics = endpoint({
+  operationId: "getMetrics",
+  method: "GET",
+  path: "/metrics",
+  summary: "Metrics in the text exposition format",
+  description:
+    "Of this instance; the agents by tier are the federation's, and are left out while the database is silent.",
+  tag: "operations",
+  text: "text/plain; version=0.0.4; charset=utf-8",
+  responses: { 200: z.string() },
 });
 
 export const describeApi = endpoint({

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import { countAgentsByTier } from "@/lib/agents/service/read";
 import type { Context } from "@/lib/context";
 import { buildSha, settings } from "@/lib/env";
 import { ServiceError } from "@/lib/errors";
+import { metrics } from "@/lib/metrics";
 import { RELEASE_CHANNEL, SPEC_VERSION } from "@/lib/versions";
 import { lifecycle } from "./lifecycle";
 import type { Health } from "./schema";
@@ -44,6 +46,17 @@ export async function getHealth({ db }: Context): Promise<Health> {
     env: "production",
     region: settings().REGION,
   };
+}
+
+/** This instance's metrics as text. A part that is down is left out; the rest is still told. */
+export async function readMetrics(ctx: Context): Promise<string> {
+  const { registry, agents, build, limiterDegraded } = metrics();
+  build.set({ version: SPEC_VERSION, build_sha: buildSha() }, 1);
+  limiterDegraded.set(lifecycle().limiter?.degraded ? 1 : 0);
+  const counts = countAgentsByTier(ctx);
+  agents.reset();
+  if (await holds(counts)) for (const [tier, count] of Object.entries(await counts)) agents.set({ tier }, count);
+  return registry.metrics();
 }
 
 /**

@@ -23,7 +23,10 @@ export default async function AgentsPage({ searchParams }: { searchParams: Searc
   );
   const query = readAddress(given);
   const filters = filtersOf(query);
-  const read = await readForPage((ctx) => Promise.all([listDirectory(ctx, query), listFacets(ctx, filters)]));
+  const read = await readForPage(
+    (ctx) => Promise.all([listDirectory(ctx, query), listFacets(ctx, filters)]),
+    "/agents",
+  );
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   const [directory, facets] = read.value;
   const client = new QueryClient();

@@ -13,7 +13,7 @@ type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 export default async function LeaderboardPage({ searchParams }: { searchParams: SearchParams }) {
   const { offset } = await searchParams;
   const query = LeaderboardQuery.parse({ limit: 50, offset: [offset].flat()[0] });
-  const read = await readForPage((ctx) => rankAgents(ctx, query));
+  const read = await readForPage((ctx) => rankAgents(ctx, query), "/leaderboard");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   const { agents, total } = read.value;
   return (

@@ -30,7 +30,7 @@ const readAgent = cache((did: string) =>
       if (isServiceError(error) && error.kind === "notFound") return null;
       throw error;
     }
-  }),
+  }, "/agents/{did}"),
 );
 
 function decoded(segment: string): string {

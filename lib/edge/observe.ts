@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestScope } from "@/lib/context";
+import type { Logger } from "@/lib/log";
+import { metrics } from "@/lib/metrics";
+import { actorName } from "@/lib/permissions";
+import { isKnownMethod } from "./target";
+
+const MAX_PATH_CHARACTERS = 512;
+
+/**
+ * Writes one wide event and counts the request when its answer is complete or its client is gone. The query string is
+ * not logged: it may hold what a visitor looks for.
+ */
+export function observe(request: IncomingMessage, response: ServerResponse, scope: RequestScope, log: Logger): void {
+  const startedAt = performance.now();
+  const path = (request.url ?? "").split(/[?#]/, 1)[0]?.slice(0, MAX_PATH_CHARACTERS);
+  const { requests, requestSeconds, requestsInFlight } = metrics();
+  requestsInFlight.inc();
+  response.once("close", () => {
+    const milliseconds = performance.now() - startedAt;
+    const { route = "other", ...fields } = scope.event as { route?: string };
+    const method = isKnownMethod(request.method) ? (request.method ?? "") : "other";
+    requestsInFlight.dec();
+    requests.inc({ method, route, status: response.statusCode });
+    requestSeconds.observe({ route }, milliseconds / 1_000);
+    const event = {
+      event: "request",
+      request_id: scope.requestId,
+      method: request.method,
+      path,
+      route,
+      status: response.statusCode,
+      duration_ms: Math.round(milliseconds * 10) / 10,
+      address: scope.address,
+      complete: response.writableFinished,
+      ...(scope.authenticated ? { caller: actorName(scope.authenticated) } : {}),
+      ...fields,
+    };
+    if (response.statusCode >= 500) log.warn(event);
+    else log.info(event);
+  });
+}
