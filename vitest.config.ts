@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
-    include: ["lib/**/*.test.ts", "app/**/*.test.ts", "scripts/**/*.test.ts", "e2e/http/**/*.test.ts"],
+    include: ["lib/**/*.test.ts", "components/**/*.test.ts", "scripts/**/*.test.ts", "e2e/http/**/*.test.ts"],
     globalSetup: ["./lib/db/testing/global-setup.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,

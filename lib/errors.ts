@@ -39,7 +39,6 @@ export function isServiceError(error: unknown): error is ServiceError {
 
 export const notFound = (message?: string) => new ServiceError("notFound", message);
 export const conflict = (message: string) => new ServiceError("conflict", message);
-export const invalid = (message: string) => new ServiceError("invalid", message);
 export const unauthenticated = (message?: string) => new ServiceError("unauthenticated", message);
 export const didMismatch = (message: string) => new ServiceError("didMismatch", message);
 export const operatorOnly = () => new ServiceError("operatorOnly", "Only an operator may do this.");

@@ -1,0 +1,30 @@
+FROM node:20-slim AS build
+WORKDIR /service
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+ARG BUILD_SHA=unknown
+ENV BUILD_SHA=$BUILD_SHA
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+
+FROM node:20-slim
+WORKDIR /service
+ENV NODE_ENV=production DATA_DIR=/data
+ARG BUILD_SHA=unknown
+ENV BUILD_SHA=$BUILD_SHA
+RUN mkdir /data && chown node:node /data
+COPY --from=build /service/package.json ./
+COPY --from=build /service/node_modules ./node_modules
+COPY --from=build /service/.next ./.next
+COPY --from=build /service/dist ./dist
+COPY --from=build /service/drizzle ./drizzle
+COPY --from=build /service/public ./public
+COPY --from=build /service/next.config.mjs ./
+COPY --from=build /service/scripts/commit.mjs ./scripts/commit.mjs
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD node -e "fetch('http://127.0.0.1:' + (process.env.PORT ?? 3000) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
+STOPSIGNAL SIGTERM
+CMD ["node", "dist/server.js"]
