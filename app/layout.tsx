@@ -15,6 +15,7 @@ export function generateMetadata(): Metadata {
   return {
     title: { default: name, template: `%s · ${name}` },
     description: "Who the agents of this federation are, what they are trusted to do, and what has happened.",
+    icons: "/favicon.svg",
   };
 }
 
