@@ -4,7 +4,7 @@ import { agents } from "@/lib/db/schema/agents";
 import { didMismatch } from "@/lib/errors";
 import { permit } from "@/lib/permissions";
 import { standingOf, utcDay } from "@/lib/trust/rules";
-import { refreshTrust } from "@/lib/trust/service/standing";
+import { recordTierChange, refreshTrust } from "@/lib/trust/service/standing";
 import { completeRecord } from "../rules";
 import type { Agent, RegisterAgent } from "../schema";
 import { viewAgent } from "../view";
@@ -46,7 +46,8 @@ export async function registerAgent(ctx: Context, input: RegisterAgent, { isDemo
       })
       .returning();
     if (!row) throw didMismatch("This key acts for the agents that its organisation registered.");
-    const { row: refreshed } = await refreshTrust(tx, row, now);
+    const { row: refreshed, change } = await refreshTrust(tx, row, now);
+    if (change) await recordTierChange(tx, row.did, change, { reason: "Its registration was completed.", at: now });
     const mayGrant = ctx.caller.kind === "operator" || ctx.caller.kind === "system";
     if (!mayGrant || input.trust_tier === undefined) return viewAgent(refreshed);
     const grant = { tier: input.trust_tier, reason: "Granted at registration." };

@@ -4,6 +4,7 @@ import { createLocalJWKSet, jwtVerify } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
 import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
+import { ledgerEntries } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { Caller } from "@/lib/permissions";
 import { standingOf, utcDay } from "../rules";
@@ -116,6 +117,18 @@ describe("refreshStaleTrust", () => {
     expect(await refreshStaleTrust(database(), NOW)).toBe(rows.length);
     for (const row of rows) expect(await find(row.did)).toMatchObject(standingOf(row, utcDay(NOW)));
     expect(await refreshStaleTrust(database(), NOW)).toBe(0);
+  });
+
+  it("puts a tier that moved on record, and a score that moved alone not", async () => {
+    const moved = await addAgent({ trustTier: "T0", trustScore: 0 });
+    const rescored = await addAgent({ trustTier: "T1", trustScore: 0 });
+    await refreshStaleTrust(database(), NOW);
+    const acts = (subject: string) => database().select().from(ledgerEntries).where(eq(ledgerEntries.subject, subject));
+    expect(await acts(moved.did)).toMatchObject([
+      { kind: "tier.changed", actor: "system", details: { from: "T0", to: "T1" } },
+    ]);
+    expect(await acts(rescored.did)).toEqual([]);
+    expect((await find(rescored.did))?.trustScore).toBeGreaterThan(0);
   });
 });
 

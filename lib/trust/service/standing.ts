@@ -6,6 +6,7 @@ import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { signingKeys } from "@/lib/db/schema/trust";
 import { settings } from "@/lib/env";
 import { notFound } from "@/lib/errors";
+import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { permit } from "@/lib/permissions";
 import type { Tier } from "@/lib/tiers";
 import { factsOf, isVerified, scoreAgent, standingOf, utcDay } from "../rules";
@@ -35,11 +36,28 @@ export async function refreshTrust(
   const same = standing.trustScore === row.trustScore && standing.trustTier === row.trustTier;
   if (same && standing.trustAsOf === row.trustAsOf) return { row, change: null };
   await tx.update(agents).set(standing).where(eq(agents.did, row.did));
-  const change = {
-    from: { tier: row.trustTier, score: row.trustScore },
-    to: { tier: standing.trustTier, score: standing.trustScore },
+  return { row: { ...row, ...standing }, change: same ? null : changeOf(row, standing) };
+}
+
+type Standing = Pick<AgentRow, "trustTier" | "trustScore">;
+
+function changeOf(before: Standing, after: Standing): StandingChange {
+  return {
+    from: { tier: before.trustTier, score: before.trustScore },
+    to: { tier: after.trustTier, score: after.trustScore },
   };
-  return { row: { ...row, ...standing }, change: same ? null : change };
+}
+
+/** Puts on record that an agent's tier moved by itself. A change of score alone is no act: anyone can recompute it. */
+export async function recordTierChange(
+  tx: Transaction,
+  did: string,
+  { from, to }: StandingChange,
+  { reason, at }: { reason: string; at: Date },
+): Promise<void> {
+  if (from.tier === to.tier) return;
+  const details = { from: from.tier, to: to.tier, score: to.score, reason };
+  await appendWithin(tx, COUNCIL_LOG, { kind: "tier.changed", actor: "system", subject: did, details }, at);
 }
 
 /** The daily job: rescores every agent whose standing is of an earlier day. Several instances share the work. */
@@ -61,6 +79,12 @@ export async function refreshStaleTrust(db: Database, now: Date): Promise<number
         from jsonb_to_recordset(${JSON.stringify(standings)}::jsonb)
           as s(did text, "trustScore" numeric, "trustTier" text, "trustAsOf" date)
         where a.did = s.did`);
+      for (const [index, row] of rows.entries()) {
+        const standing = standings[index];
+        if (!standing) continue;
+        const change = changeOf(row, standing);
+        await recordTierChange(tx, row.did, change, { reason: "The facts of a new day.", at: now });
+      }
       refreshed += rows.length;
       return rows.length === BATCH_ROWS;
     });
