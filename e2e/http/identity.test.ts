@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, startServer } from "./start-server";
-import { bearer, freshAddress, send, TRUST_LOOPBACK, visitorOf } from "./visitor";
+import { bearer, freshAddress, longWindow, send, TRUST_LOOPBACK, visitorOf } from "./visitor";
 
-/** Long enough that no window ends within a test. */
-const WINDOW = { RATE_LIMIT_WINDOW_SECONDS: "3600" };
 /** An agent that no earlier run has counted in a Redis that outlives it. */
 const freshDid = () => `did:test:s1:${randomBytes(6).toString("hex")}`;
 /** Looks like a token and is none. */
@@ -14,7 +12,7 @@ describe("behind a trusted proxy", () => {
   let server: RunningServer;
   let operator: string;
   beforeAll(async () => {
-    server = await startServer({ env: { ...TRUST_LOOPBACK, ...WINDOW } });
+    server = await startServer({ env: { ...TRUST_LOOPBACK, ...longWindow() } });
     operator = await server.operatorToken();
   });
   afterAll(() => server.cleanUp());
@@ -138,7 +136,7 @@ describe("with no trusted proxy", () => {
   let server: RunningServer;
   beforeAll(async () => {
     // Here all tests share one address.
-    server = await startServer({ env: { ...WINDOW, RATE_LIMIT_REQUESTS: "100000" } });
+    server = await startServer({ env: { ...longWindow(), RATE_LIMIT_REQUESTS: "100000" } });
   });
   afterAll(() => server.cleanUp());
 

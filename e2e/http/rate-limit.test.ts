@@ -1,16 +1,10 @@
 import { readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, startServer } from "./start-server";
-import { type Answer, freshAddress, send, sendRaw, TRUST_LOOPBACK, visitorOf } from "./visitor";
+import { type Answer, freshAddress, longWindow, send, sendRaw, TRUST_LOOPBACK, visitorOf } from "./visitor";
 
 const WINDOW_SECONDS = 2;
-
-/** Waits for the next window, so that what a test counts falls into one. */
-function windowStart(): Promise<unknown> {
-  const windowMilliseconds = WINDOW_SECONDS * 1_000;
-  return sleep(windowMilliseconds - (Date.now() % windowMilliseconds) + 20);
-}
 
 async function times(count: number, ask: () => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: count }, ask));
@@ -18,14 +12,12 @@ async function times(count: number, ask: () => Promise<Answer>): Promise<Answer[
 
 const allowed = (answers: Answer[]) => answers.filter((answer) => answer.status !== 429).length;
 
-describe("rate limit", () => {
+describe("the rate limit", () => {
   let server: RunningServer;
   beforeAll(async () => {
-    server = await startServer({ env: { ...TRUST_LOOPBACK, RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_SECONDS) } });
-    await visitorOf(server.url)("/agents");
+    server = await startServer({ env: { ...TRUST_LOOPBACK, ...longWindow() } });
   });
   afterAll(() => server.cleanUp());
-  beforeEach(windowStart);
 
   it("lets exactly 100 of 130 concurrent requests pass in a window", async () => {
     const ask = visitorOf(server.url);
@@ -34,22 +26,6 @@ describe("rate limit", () => {
     const remaining = answers.map((answer) => answer.remaining).sort((a, b) => b - a);
     expect(remaining.slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, index) => 99 - index));
     expect(new Set(remaining.slice(100))).toEqual(new Set([0]));
-  });
-
-  it("answers 429 with Retry-After, and gives the full window to whoever waits for it", async () => {
-    const ask = visitorOf(server.url);
-    await times(100, () => ask("/api/nope"));
-    const refused = await ask("/api/nope");
-    expect(refused.status).toBe(429);
-    expect(refused.json()).toMatchObject({ error: "Too many requests", code: "RATE_LIMITED" });
-    expect(refused.headers["content-type"]).toBe("application/json");
-    expect(refused.headers["cache-control"]).toBe("no-store");
-    const retryAfter = Number(refused.headers["retry-after"]);
-    expect(retryAfter).toBeGreaterThanOrEqual(1);
-    expect(retryAfter).toBeLessThanOrEqual(WINDOW_SECONDS);
-    await sleep(retryAfter * 1_000);
-    const again = await times(100, () => ask("/api/nope"));
-    expect(allowed(again)).toBe(100);
   });
 
   it("counts refused, unknown and malformed requests like any other", async () => {
@@ -96,22 +72,50 @@ describe("rate limit", () => {
     const page = await ask("/nowhere");
     expect(page).toMatchObject({ status: 404, remaining: 0 });
     expect(page.headers["x-ratelimit-limit"]).toBe("100");
-    await windowStart();
     const pages = await times(30, () => ask("/nowhere", { method: "HEAD" }));
     expect(allowed(pages)).toBe(30);
-    expect((await ask("/api/nope")).remaining).toBe(99);
+    const reader = visitorOf(server.url);
+    await times(10, () => reader("/nowhere", { method: "HEAD" }));
+    expect((await reader("/api/nope")).remaining).toBe(99);
   });
 
   it("ends for pages, too", async () => {
     const ask = visitorOf(server.url);
-    // Redirects cost Next the least, so that all fit into one window.
+    // Redirects cost Next the least.
     const answers = await times(520, () => ask("/agents/", { method: "HEAD" }));
     expect(allowed(answers)).toBe(500);
-    expect(answers.find((answer) => answer.status === 429)?.headers["retry-after"]).toMatch(/^[12]$/);
+    expect(answers.find((answer) => answer.status === 429)?.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+  });
+});
+
+describe("a window of the rate limit", () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startServer({ env: { ...TRUST_LOOPBACK, RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_SECONDS) } });
+  });
+  afterAll(() => server.cleanUp());
+
+  it("ends with a 429 and Retry-After, and whoever waits for that has a full one", async () => {
+    const ask = visitorOf(server.url);
+    let refused: Answer | undefined;
+    // The first hundred may fall into two windows.
+    for (let tries = 0; tries < 4 && refused === undefined; tries++) {
+      refused = (await times(110, () => ask("/api/nope"))).find((answer) => answer.status === 429);
+    }
+    const retryAfter = Number(refused?.headers["retry-after"]);
+    expect(retryAfter).toBeGreaterThanOrEqual(1);
+    expect(retryAfter).toBeLessThanOrEqual(WINDOW_SECONDS);
+    expect(refused?.json()).toMatchObject({ error: "Too many requests", code: "RATE_LIMITED" });
+    expect(refused?.headers["content-type"]).toBe("application/json");
+    expect(refused?.headers["cache-control"]).toBe("no-store");
+    await sleep(retryAfter * 1_000);
+    expect(allowed(await times(100, () => ask("/api/nope")))).toBe(100);
   });
 
-  it("tells the window's end in Unix seconds, aligned to the window", async () => {
+  it("is told by its end in Unix seconds, and aligned to them", async () => {
+    const earliest = Math.floor(Date.now() / 1_000 / WINDOW_SECONDS) + 1;
     const { headers } = await send(`${server.url}/livez`);
-    expect(Number(headers["x-ratelimit-reset"])).toBe(Math.ceil(Date.now() / 1_000 / WINDOW_SECONDS) * WINDOW_SECONDS);
+    const told = Number(headers["x-ratelimit-reset"]) / WINDOW_SECONDS;
+    expect([earliest, earliest + 1]).toContain(told);
   });
 });
