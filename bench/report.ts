@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { CONNECTIONS, quantile, type Target } from "./load";
 
 /** A scenario's figures at one number of agents. */
@@ -37,10 +37,14 @@ export function tableOf(rows: Row[]): string {
   return [head, `|---|${"---:|".repeat(9)}`, ...lines].join("\n");
 }
 
+/** How busy the machine was before the bench: the load average of one minute. */
+const loadBefore = loadavg()[0] ?? Number.NaN;
+
 /** Where, when and on what the figures were measured. */
 export function provenance(engine: string, command: string): string {
   const day = new Date().toISOString().slice(0, 10);
-  return `\`${command}\`, ${day}, ${engine}, Node ${process.version}, ${cpus().length} cores shared by load, servers and database.`;
+  const machine = `${cpus().length} cores shared by load, servers and database, load average before: ${fixed(loadBefore)}`;
+  return `\`${command}\`, ${day}, ${engine}, Node ${process.version}, ${machine}.`;
 }
 
 /** Puts the text under its second-level heading of the README, in place of what stood there. */
