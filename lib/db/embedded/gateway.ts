@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { PGlite } from "@electric-sql/pglite";
 import { type Frame, FrameReader } from "./frames";
@@ -16,6 +17,7 @@ export class Gateway {
   private readonly sockets = new Set<Socket>();
   private readonly opening: Promise<PGlite>;
   private turn: Promise<void> = Promise.resolve();
+  private closing = false;
 
   /** @param opening the database; connections made before it is open wait for it */
   constructor(opening: Promise<PGlite>) {
@@ -30,15 +32,23 @@ export class Gateway {
     });
   }
 
-  /** Closes every connection, rolling back what they had open. */
-  async close(): Promise<void> {
-    const closed = new Promise((resolve) => this.server.close(resolve));
-    for (const socket of this.sockets) socket.destroy();
-    await closed;
+  /**
+   * Closes every connection, rolling back what they had open, and takes no more.
+   * @param last runs while the socket still answers, so that nobody takes the directory for free before it is
+   */
+  async close(last: () => Promise<void> = async () => {}): Promise<void> {
+    this.closing = true;
+    await Promise.all([...this.sockets].map((socket) => once(socket.destroy(), "close")));
     await this.turn;
+    await last();
+    await new Promise((resolve) => this.server.close(resolve));
   }
 
   private serve(socket: Socket): void {
+    if (this.closing) {
+      socket.destroy();
+      return;
+    }
     this.sockets.add(socket);
     const reader = new FrameReader();
     const connection = new Connection(this.opening, socket, () => this.enter());

@@ -113,11 +113,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       stopping = true;
       // A thread that has ended, and waits to be started again, has no id any more.
       if (worker.threadId !== -1) {
+        // It removes the socket, with its last breath; a file that is there later is the next process's.
         const ended = once(worker, "exit");
         worker.postMessage({ stop: true });
         await ended;
+      } else if (!(await isServed(socket))) {
+        await rm(socket, { force: true });
       }
-      await rm(socket, { force: true });
     },
     dump: async () => {
       const answered = once(worker, "message");

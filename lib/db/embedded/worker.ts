@@ -40,8 +40,7 @@ parentPort?.on("message", async (message: { stop: true } | { dump: true }) => {
     parentPort?.postMessage({ dump: new Uint8Array(await dump.arrayBuffer()) });
     return;
   }
-  await gateway.close();
-  await db.close();
+  await gateway.close(() => db.close());
   process.exit(0);
 });
 parentPort?.postMessage({ ready: true });
