@@ -1,100 +1,103 @@
-import { createReadStream, existsSync } from "node:fs";
-import { stat } from "node:fs/promises";
+import { existsSync, statSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
-import { z } from "zod";
-import { importAgent } from "@/lib/agents/service/import";
-import { registrationOfServer } from "@/lib/agents/sources/mcp-registry";
-import { systemContext } from "@/lib/context";
-import { databaseAddress } from "@/lib/db/address";
-import { isServed, startEmbedded } from "@/lib/db/embedded/start";
-import { migrateDatabase } from "@/lib/db/migrate";
-import { closeDatabase, openDatabase } from "@/lib/db/open";
+import { compareWith, importAgent, planImport } from "@/lib/agents/service/import";
 import { settings } from "@/lib/env";
+import { openEngine } from "./import/engine";
+import { reasonOf } from "./import/reason";
+import { describeReport, emptyReport, type Report, sortReport } from "./import/report";
+import { runImport } from "./import/run";
 
-const USAGE =
-  "Usage: npm run import -- FILE.jsonl\nOne MCP server of a registry's list a line; see lib/agents/sources/.";
-const AT_ONCE = 8;
+const USAGE = `Usage: npm run import -- [--dry-run] [--report REPORT.json] FILE…
 
-/** The embedded engine is reached through the running server's socket, and started here where no server runs. */
-async function openEngine(): Promise<() => Promise<void>> {
-  const address = databaseAddress();
-  if ("url" in address || (await isServed(address.socket))) return async () => {};
-  const embedded = await startEmbedded({ ...address, directory: path.resolve(settings().DATA_DIR, "postgres") });
-  return embedded.stop;
+Registers what the files list: A2A agent cards, MCP server.json, or a registry's list of MCP servers; one to a line,
+or as one JSON value. --dry-run stores nothing and says what would happen. Ends with 0 where all is well, 1 where a
+record was refused or the database failed, 2 where the command is wrong.
+`;
+
+interface Options {
+  files: string[];
+  dryRun: boolean;
+  report: string | undefined;
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof z.ZodError) {
-    return error.issues.map((issue) => `${issue.path.join(".") || "line"}: ${issue.message}`).join("; ");
-  }
-  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
-  return error instanceof Error ? error.message.split("\n", 1)[0] + cause : String(error);
-}
-
-async function importFile(file: string): Promise<number> {
-  const outcomes = { created: 0, updated: 0, unchanged: 0 };
-  const failures: string[] = [];
-  const ctx = systemContext(openDatabase());
-  const { size } = await stat(file);
-  const bar = new SingleBar({
-    format: "{bar} {percentage}% | {agents} agents | {eta_formatted} left",
-    noTTYOutput: false,
+/** @throws Error with a sentence for whoever typed the command */
+function readOptions(): Options | "help" {
+  const { values, positionals: files } = parseArgs({
+    allowPositionals: true,
+    options: { "dry-run": { type: "boolean" }, report: { type: "string" }, help: { type: "boolean", short: "h" } },
   });
-  bar.start(size, 0, { agents: 0 });
-
-  const source = createReadStream(file, { encoding: "utf8" });
-  const running = new Set<Promise<void>>();
-  let number = 0;
-  const importLine = async (line: string, at: number) => {
-    try {
-      outcomes[await importAgent(ctx, registrationOfServer(JSON.parse(line)))] += 1;
-    } catch (error) {
-      failures.push(`line ${at}: ${reasonOf(error)}`);
-    }
-    bar.update(source.bytesRead, { agents: outcomes.created + outcomes.updated + outcomes.unchanged });
-  };
-  for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) {
-    number += 1;
-    if (line.trim() === "") continue;
-    if (running.size >= AT_ONCE) await Promise.race(running);
-    const one = importLine(line, number).finally(() => running.delete(one));
-    running.add(one);
+  if (values.help) return "help";
+  if (files.length === 0) throw new Error("Name a file.");
+  for (const file of files) {
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${file}.`);
   }
-  await Promise.all(running);
-  bar.update(size);
-  bar.stop();
+  const { report } = values;
+  if (report !== undefined && !existsSync(path.dirname(report))) throw new Error(`There is no place for ${report}.`);
+  return { files: [...new Set(files)], dryRun: values["dry-run"] ?? false, report };
+}
 
-  for (const failure of failures) process.stderr.write(`${failure}\n`);
-  const { created, updated, unchanged } = outcomes;
-  process.stdout.write(
-    `${created} registered, ${updated} updated, ${unchanged} unchanged, ${failures.length} refused\n`,
-  );
-  return failures.length === 0 ? 0 : 1;
+async function importInto(report: Report, files: string[]): Promise<void> {
+  const engine = await openEngine({ create: !report.dry_run });
+  const verb = report.dry_run ? planImport : importAgent;
+  const bar = new SingleBar({ format: "{bar} {percentage}% | {agents} agents | {eta_formatted} left" });
+  const size = files.reduce((total, file) => total + statSync(file).size, 0);
+  const agents = () => report.totals.registered + report.totals.updated + report.totals.unchanged;
+  bar.start(size, 0, { agents: 0 });
+  try {
+    await runImport(
+      {
+        files,
+        maxRecordBytes: settings().MAX_BODY_BYTES,
+        importOne: async (input) => (engine ? engine.run((ctx) => verb(ctx, input)) : compareWith(undefined, input)),
+        onProgress: (bytes) => bar.update(bytes, { agents: agents() }),
+      },
+      report,
+    );
+    bar.update(size, { agents: agents() });
+  } finally {
+    bar.stop();
+    await engine?.close();
+  }
 }
 
 async function main(): Promise<number> {
-  const file = process.argv[2];
-  if (file === undefined || !existsSync(file)) {
-    process.stderr.write(file === undefined ? `${USAGE}\n` : `There is no file ${file}.\n`);
+  let options: Options | "help";
+  try {
+    options = readOptions();
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n${USAGE}`);
     return 2;
   }
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  const closeEngine = await openEngine();
-  try {
-    await migrateDatabase(databaseAddress());
-    return await importFile(file);
-  } finally {
-    await closeDatabase();
-    await closeEngine();
+  if (options === "help") {
+    process.stdout.write(USAGE);
+    return 0;
   }
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const report = emptyReport(options.dryRun);
+  let failure = "";
+  try {
+    await importInto(report, options.files);
+  } catch (error) {
+    failure = `The import stopped: ${reasonOf(error)}\n`;
+  }
+  sortReport(report, options.files);
+  const { refusals, summary } = describeReport(report);
+  process.stderr.write(refusals + failure);
+  process.stdout.write(summary);
+  if (options.report !== undefined) await writeFile(options.report, `${JSON.stringify(report, null, 2)}\n`);
+  return failure === "" && report.totals.refused === 0 ? 0 : 1;
 }
 
 main().then(
-  (code) => process.exit(code),
+  (code) => {
+    // What is still on its way into a pipe goes out first; nothing else holds the process.
+    process.exitCode = code;
+  },
   (error: unknown) => {
     process.stderr.write(`${reasonOf(error)}\n`);
-    process.exit(1);
+    process.exitCode = 1;
   },
 );

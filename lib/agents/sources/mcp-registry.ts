@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { RegisterAgent } from "../schema";
+import { cardOfToolServer, didName, RUNTIMES } from "./mcp-tools";
 
 /** One line of a registry's list of MCP servers. */
-const RegistryServer = z.object({
+const ListedServer = z.object({
   slug: z.string().default(""),
   name: z.string().min(1),
   provider: z.string().default(""),
@@ -12,27 +13,16 @@ const RegistryServer = z.object({
   version: z.string().default(""),
 });
 
-/** What a package registry says of how its packages run. */
-const RUNTIMES: Record<string, string> = { npm: "node", pypi: "python", docker: "container" };
-
-/** A text as the name part of a DID-lite. */
-function didName(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9._-]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-}
-
 /**
- * Translates a listed MCP server into a registration. The server's description becomes an agent card, so that it can be
- * found by what it does.
- * @param line the parsed JSON of one line
+ * Translates a listed MCP server into a registration. The DID is `did:mcp:default:<slug>`, or the name where there is
+ * no slug.
+ * @param record the parsed JSON of one line
  * @throws ZodError where the line is no such server, or no agent could be registered from it
  */
-export function registrationOfServer(line: unknown): RegisterAgent {
-  const server = RegistryServer.parse(line);
+export function registrationOfListedServer(record: unknown): RegisterAgent {
+  const server = ListedServer.parse(record);
   const runtime = server.registries.flatMap((registry) => RUNTIMES[registry] ?? [])[0];
-  const packages = server.registries.filter((registry) => registry in RUNTIMES);
+  const packages = server.registries.filter((registry) => Object.hasOwn(RUNTIMES, registry));
   return RegisterAgent.parse({
     did: `did:mcp:default:${didName(server.slug || server.name)}`,
     name: server.name,
@@ -40,13 +30,12 @@ export function registrationOfServer(line: unknown): RegisterAgent {
     role: "tool server",
     runtime_type: runtime ?? "",
     capabilities: ["mcp", ...packages],
-    capability_manifest: {
+    capability_manifest: cardOfToolServer({
       name: server.name,
       description: server.description,
       url: server.repository,
       version: server.version,
-      provider: { organization: server.provider },
-      skills: [{ id: didName(server.name), name: server.name, description: server.description, tags: ["mcp"] }],
-    },
+      organization: server.provider,
+    }),
   });
 }

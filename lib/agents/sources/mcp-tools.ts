@@ -1,0 +1,37 @@
+/** What a package registry says of how its packages run. */
+export const RUNTIMES: Record<string, string> = {
+  npm: "node",
+  pypi: "python",
+  docker: "container",
+  oci: "container",
+  nuget: "dotnet",
+};
+
+/** A text as the name part of a DID-lite. */
+export function didName(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+}
+
+/** What the descriptions of MCP servers have in common. */
+export interface ToolServer {
+  name: string;
+  description: string;
+  url: string;
+  version: string;
+  organization: string;
+}
+
+/** A tool server's description as an agent card (A2A) with one skill, so that it can be found by what it does. */
+export function cardOfToolServer({ name, description, url, version, organization }: ToolServer) {
+  return {
+    name,
+    description,
+    url,
+    version,
+    provider: { organization },
+    skills: [{ id: didName(name), name, description, tags: ["mcp"] }],
+  };
+}

@@ -1,0 +1,65 @@
+import { createReadStream } from "node:fs";
+
+/** Longest line, and longest document, that is read. */
+export const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+
+/** A line that is not blank, without its end; `text` is null where it is too long or not UTF-8, and `reason` says so. */
+export interface Line {
+  /** Counted from 1, blank lines too. */
+  number: number;
+  text: string | null;
+  reason: string;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** @throws TypeError where the bytes are not UTF-8 */
+export function decode(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+function lineOf(number: number, parts: Buffer[], bytes: number): Line {
+  if (bytes > MAX_TEXT_BYTES) return { number, text: null, reason: `longer than ${MAX_TEXT_BYTES} bytes` };
+  try {
+    return { number, text: decode(Buffer.concat(parts)).trim(), reason: "" };
+  } catch {
+    return { number, text: null, reason: "not UTF-8" };
+  }
+}
+
+/**
+ * A file's lines, split at line feeds only (JSON strings may hold U+2028, at which node:readline splits), in bounded
+ * memory.
+ * @param onRead told how many bytes of the file have been read
+ */
+export async function* readLines(file: string, onRead: (bytes: number) => void = () => {}): AsyncGenerator<Line> {
+  let number = 0;
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  const keep = (part: Buffer) => {
+    bytes += part.length;
+    if (bytes <= MAX_TEXT_BYTES) parts.push(part);
+    else parts = [];
+  };
+  const take = () => {
+    number += 1;
+    const line = lineOf(number, parts, bytes);
+    parts = [];
+    bytes = 0;
+    return line;
+  };
+  const source = createReadStream(file);
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf("\n"); end !== -1; end = chunk.indexOf("\n", from)) {
+      keep(chunk.subarray(from, end));
+      from = end + 1;
+      const line = take();
+      if (line.text !== "") yield line;
+    }
+    keep(chunk.subarray(from));
+    onRead(source.bytesRead);
+  }
+  const last = take();
+  if (last.text !== "") yield last;
+}

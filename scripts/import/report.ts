@@ -1,0 +1,87 @@
+import type { Change, ImportOutcome } from "@/lib/agents/service/import";
+import type { Place } from "./records";
+
+const SHOWN_CHARACTERS = 48;
+/** Characters before the first difference that are still shown. */
+const LEAD_CHARACTERS = 12;
+
+/** What an import did, or what a dry run found that it would do; in the order of the input. */
+export interface Report {
+  dry_run: boolean;
+  /** False where the database failed before the end; run again, an import goes on. */
+  finished: boolean;
+  totals: { registered: number; updated: number; unchanged: number; refused: number };
+  updated: (Place & { did: string; changes: Change[] })[];
+  refused: (Place & { reason: string })[];
+}
+
+export function emptyReport(dryRun: boolean): Report {
+  const totals = { registered: 0, updated: 0, unchanged: 0, refused: 0 };
+  return { dry_run: dryRun, finished: false, totals, updated: [], refused: [] };
+}
+
+/** A text without what would steer a terminal or turn the reading direction: lists are written by strangers. */
+function printable(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (c) => `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** Both values as JSON, shortened around their first difference. */
+function shorten({ from, to }: Pick<Change, "from" | "to">): [string, string] {
+  const texts = [from, to].map((value) => (value === undefined ? "nothing" : JSON.stringify(value))) as [
+    string,
+    string,
+  ];
+  const [before, after] = texts;
+  const same = [...before].findIndex((character, at) => character !== after[at]);
+  const start = Math.max(before.length, after.length) > SHOWN_CHARACTERS ? Math.max(same - LEAD_CHARACTERS, 0) : 0;
+  return texts.map((text) => {
+    const end = start + SHOWN_CHARACTERS;
+    return `${start > 0 ? "…" : ""}${text.slice(start, end).toWellFormed()}${text.length > end ? "…" : ""}`;
+  }) as [string, string];
+}
+
+export function recordOutcome(report: Report, place: Place, did: string, { outcome, changes }: ImportOutcome): void {
+  report.totals[outcome] += 1;
+  if (outcome !== "updated") return;
+  const shortened = changes.map((change) => {
+    const [from, to] = shorten(change);
+    return { field: change.field, from, to };
+  });
+  report.updated.push({ ...place, did, changes: shortened });
+}
+
+export function recordRefusal(report: Report, place: Place, reason: string): void {
+  report.totals.refused += 1;
+  report.refused.push({ ...place, reason });
+}
+
+/** Puts the entries into the order of the input; work that runs at once ends in any order. */
+export function sortReport(report: Report, files: string[]): void {
+  const order = (a: Place, b: Place) =>
+    files.indexOf(a.file) - files.indexOf(b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.index ?? 0) - (b.index ?? 0);
+  report.updated.sort(order);
+  report.refused.sort(order);
+}
+
+/** `servers.jsonl, line 3`, `cards.json, index 0`. */
+export function describePlace({ file, line, index }: Place): string {
+  const parts = [file, line === undefined ? [] : `line ${line}`, index === undefined ? [] : `index ${index}`];
+  return parts.flat().join(", ");
+}
+
+/** The report for people: refusals apart, since they belong on standard error. */
+export function describeReport(report: Report): { refusals: string; summary: string } {
+  const refusals = report.refused.map((one) => `${describePlace(one)}: ${one.reason}`);
+  const updates = report.updated.flatMap(({ did, changes }) => [
+    `${did}`,
+    ...changes.map(({ field, from, to }) => `  ${field}: ${from} → ${to}`),
+  ]);
+  const { registered, updated, unchanged, refused } = report.totals;
+  const totals = `${registered} registered, ${updated} updated, ${unchanged} unchanged, ${refused} refused`;
+  const summary = [...updates, report.dry_run ? `Dry run, nothing stored: ${totals}` : totals];
+  const text = (lines: string[]) => lines.map((line) => `${printable(line)}\n`).join("");
+  return { refusals: text(refusals), summary: text(summary) };
+}

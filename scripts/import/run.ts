@@ -1,0 +1,75 @@
+import type { RegisterAgent } from "@/lib/agents/schema";
+import type { ImportOutcome } from "@/lib/agents/service/import";
+import { registrationOf } from "@/lib/agents/sources/recognise";
+import { isRefusal, reasonOf } from "./reason";
+import { type Found, type Place, readRecords } from "./records";
+import { describePlace, type Report, recordOutcome, recordRefusal } from "./report";
+
+const AT_ONCE = 8;
+const UNKNOWN_SHAPE = "neither an A2A agent card, nor an MCP server.json, nor a listed MCP server";
+
+export interface Run {
+  files: string[];
+  maxRecordBytes: number;
+  /** Registers one agent, or says what registering it would do. */
+  importOne: (input: RegisterAgent) => Promise<ImportOutcome>;
+  /** Told, after each record, how many bytes of all the files have been read. */
+  onProgress: (bytes: number) => void;
+}
+
+/**
+ * Imports every record of every file, several at once, and writes into `report` what became of each. A record that
+ * cannot be registered is refused and the rest goes on; of two with one DID the second is refused.
+ * @throws what the database said where it failed; `report` then tells what was done until then
+ */
+export async function runImport({ files, maxRecordBytes, importOne, onProgress }: Run, report: Report): Promise<void> {
+  const seen = new Map<string, Place>();
+  const running = new Set<Promise<void>>();
+  let failure: { error: unknown } | undefined;
+  let bytesBefore = 0;
+  let bytes = 0;
+
+  function registrationIn(item: Found): RegisterAgent | undefined {
+    const refuse = (reason: string) => void recordRefusal(report, item.place, reason);
+    if ("reason" in item) return refuse(item.reason);
+    try {
+      const input = registrationOf(item.record);
+      if (!input) return refuse(UNKNOWN_SHAPE);
+      const first = seen.get(input.did);
+      if (first) return refuse(`${input.did} stands already at ${describePlace(first)}`);
+      seen.set(input.did, item.place);
+      return input;
+    } catch (error) {
+      return refuse(reasonOf(error));
+    }
+  }
+
+  async function importItem(place: Place, input: RegisterAgent): Promise<void> {
+    try {
+      recordOutcome(report, place, input.did, await importOne(input));
+    } catch (error) {
+      if (isRefusal(error)) recordRefusal(report, place, reasonOf(error));
+      else failure ??= { error };
+    }
+    onProgress(bytesBefore + bytes);
+  }
+
+  for (const file of files) {
+    const records = readRecords(file, maxRecordBytes, (read) => {
+      bytes = read;
+    });
+    for await (const item of records) {
+      const input = registrationIn(item);
+      if (!input) continue;
+      if (running.size >= AT_ONCE) await Promise.race(running);
+      if (failure) break;
+      const one = importItem(item.place, input).finally(() => running.delete(one));
+      running.add(one);
+    }
+    bytesBefore += bytes;
+    bytes = 0;
+  }
+  await Promise.all(running);
+  if (failure) throw failure.error;
+  report.finished = true;
+}
