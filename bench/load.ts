@@ -16,12 +16,19 @@ export interface Target {
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: 64 });
 let dids = 0;
 
-function send(target: Target, { body, status }: Scenario): Promise<void> {
+/** Sends one request. @returns milliseconds to the end of the answer, of a page to its first byte */
+function send(target: Target, { body, status, page }: Scenario): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json", authorization: `Bearer ${target.token}` };
     const method = body ? "POST" : "GET";
+    const started = performance.now();
+    let firstByte = Number.NaN;
     const outgoing = request(target.url, { agent, method, ...(body ? { headers } : {}) }, (response) => {
-      response.on("error", reject).on("end", resolve).resume();
+      const elapsed = () => performance.now() - started;
+      response.once("data", () => {
+        firstByte = elapsed();
+      });
+      response.on("error", reject).on("end", () => resolve(page ? firstByte : elapsed()));
       if (response.statusCode !== status) reject(new Error(`${target.url} answered ${response.statusCode}`));
     });
     outgoing.on("error", reject);
@@ -36,9 +43,7 @@ async function loop(target: Target, scenario: Scenario, requests: number): Promi
   const connection = async () => {
     while (left > 0) {
       left -= 1;
-      const started = performance.now();
-      await send(target, scenario);
-      latencies.push(performance.now() - started);
+      latencies.push(await send(target, scenario));
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, connection));

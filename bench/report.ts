@@ -1,18 +1,36 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import { CONNECTIONS, quantile, type Target } from "./load";
+import { pageOf } from "./page";
+
+/** What one server did in one scenario. */
+export interface Figures {
+  perSecond: number;
+  p50Milliseconds: number;
+  p99Milliseconds: number;
+}
 
 /** A scenario's figures at one number of agents. */
 export interface Row {
   scenario: string;
   agents: number;
-  service: Target;
-  bare: Target;
+  service: Figures;
+  bare: Figures | null;
+  /** The service's time per request over the bare server's, median of the rounds. */
+  ratio: number | null;
   /** The service's time per request over that with the fewest agents; 1 there. */
   growth: number;
 }
 
+/** One run of the bench on one engine. */
+export interface Result {
+  provenance: string;
+  rows: Row[];
+}
+
 const README = "bench/README.md";
+const RESULTS = "bench/results.json";
+const PAGE = "bench/report.html";
 const fixed = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(value < 100 ? 1 : 0));
 
 /** The median over rounds of one server's mean time per request over another's in the same round. */
@@ -21,17 +39,26 @@ export function medianRatio(over: Target, under: Target): number {
   return quantile(ratios, 0.5);
 }
 
-function cells({ latenciesMilliseconds, roundMeans }: Target): string[] {
-  const perSecond = (1_000 * CONNECTIONS) / quantile(roundMeans, 0.5);
-  return [perSecond.toFixed(0), ...[0.5, 0.99].map((share) => fixed(quantile(latenciesMilliseconds, share)))];
+/** A server's figures over all rounds. */
+export function figuresOf({ latenciesMilliseconds, roundMeans }: Target): Figures {
+  return {
+    perSecond: (1_000 * CONNECTIONS) / quantile(roundMeans, 0.5),
+    p50Milliseconds: quantile(latenciesMilliseconds, 0.5),
+    p99Milliseconds: quantile(latenciesMilliseconds, 0.99),
+  };
+}
+
+function cells(figures: Figures | null): string[] {
+  if (figures === null) return ["", "", ""];
+  return [figures.perSecond.toFixed(0), fixed(figures.p50Milliseconds), fixed(figures.p99Milliseconds)];
 }
 
 /** The figures as a markdown table. */
-export function tableOf(rows: Row[]): string {
+function tableOf(rows: Row[]): string {
   const head =
     "| scenario | agents | service req/s | p50 ms | p99 ms | bare req/s | p50 ms | p99 ms | ratio | growth |";
-  const lines = rows.map(({ scenario, agents, service, bare, growth }) => {
-    const figures = [...cells(service), ...cells(bare), fixed(medianRatio(service, bare)), fixed(growth)];
+  const lines = rows.map(({ scenario, agents, service, bare, ratio, growth }) => {
+    const figures = [...cells(service), ...cells(bare), ratio === null ? "" : fixed(ratio), fixed(growth)];
     return `| ${[scenario, agents.toLocaleString("en"), ...figures].join(" | ")} |`;
   });
   return [head, `|---|${"---:|".repeat(9)}`, ...lines].join("\n");
@@ -47,8 +74,19 @@ export function provenance(engine: string, command: string): string {
   return `\`${command}\`, ${day}, ${engine}, Node ${process.version}, ${machine}.`;
 }
 
+/** Prints a run, and puts it into the README, the kept results and the page with the plots, over the engine's last. */
+export async function publish(engine: string, result: Result): Promise<void> {
+  const text = `${result.provenance}\n\n${tableOf(result.rows)}`;
+  process.stdout.write(`${text}\n`);
+  await writeSection(engine, text);
+  const kept = JSON.parse(await readFile(RESULTS, "utf8").catch(() => "{}"));
+  const results: Record<string, Result> = { ...kept, [engine]: result };
+  await writeFile(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+  await writeFile(PAGE, pageOf(results));
+}
+
 /** Puts the text under its second-level heading of the README, in place of what stood there. */
-export async function writeSection(heading: string, text: string): Promise<void> {
+async function writeSection(heading: string, text: string): Promise<void> {
   const readme = await readFile(README, "utf8");
   const [before, after = ""] = readme.split(`## ${heading}\n`);
   const next = after.indexOf("\n## ");

@@ -1,6 +1,6 @@
 import { playRound, type Target, warmUp } from "./load";
-import { medianRatio, provenance, type Row, tableOf, writeSection } from "./report";
-import { SCENARIOS, type Scenario } from "./scenarios";
+import { figuresOf, medianRatio, provenance, publish, type Row } from "./report";
+import { COMPARED, SCENARIOS, type Scenario } from "./scenarios";
 import { openSite, type Site } from "./site";
 
 const SIZES = [1_000, 100_000];
@@ -9,7 +9,7 @@ const ROUNDS = 7;
 interface Pair {
   site: Site;
   service: Target;
-  bare: Target;
+  bare: Target | undefined;
 }
 
 function pairOf(site: Site, scenario: Scenario): Pair {
@@ -17,14 +17,14 @@ function pairOf(site: Site, scenario: Scenario): Pair {
   return {
     site,
     service: target(site.service + scenario.path),
-    bare: target(`${site.bare}/${SCENARIOS.indexOf(scenario)}`),
+    bare: scenario.page ? undefined : target(`${site.bare}/${COMPARED().indexOf(scenario)}`),
   };
 }
 
 /** Plays a scenario in rounds on all servers by turns, now forwards, now backwards, so that noise hits them alike. */
 async function play(scenario: Scenario, sites: Site[]): Promise<Row[]> {
   const pairs = sites.map((site) => pairOf(site, scenario));
-  const targets = pairs.flatMap(({ service, bare }) => [service, bare]);
+  const targets = pairs.flatMap(({ service, bare }) => (bare ? [service, bare] : [service]));
   for (const target of targets) await warmUp(target, scenario);
   for (let round = 0; round < ROUNDS; round += 1) {
     const turns = round % 2 === 0 ? targets : targets.toReversed();
@@ -35,8 +35,9 @@ async function play(scenario: Scenario, sites: Site[]): Promise<Row[]> {
   return pairs.map(({ site, service, bare }) => ({
     scenario: scenario.name,
     agents: site.agents,
-    service,
-    bare,
+    service: figuresOf(service),
+    bare: bare ? figuresOf(bare) : null,
+    ratio: bare ? medianRatio(service, bare) : null,
     growth: smallest ? medianRatio(service, smallest) : 1,
   }));
 }
@@ -51,9 +52,8 @@ async function main(): Promise<void> {
     const rows: Row[] = [];
     for (const scenario of SCENARIOS) rows.push(...(await play(scenario, sites)));
     const command = server === undefined ? "npm run bench" : "DATABASE_URL=postgres://… npm run bench";
-    const text = `${provenance(sites[0]?.engine ?? "", command)}\n\n${tableOf(rows)}`;
-    process.stdout.write(`${text}\n`);
-    await writeSection(server === undefined ? "Embedded engine" : "PostgreSQL", text);
+    const result = { provenance: provenance(sites[0]?.engine ?? "", command), rows };
+    await publish(server === undefined ? "Embedded engine" : "PostgreSQL", result);
   } finally {
     for (const site of sites) await site.close();
   }
