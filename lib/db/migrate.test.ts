@@ -31,6 +31,7 @@ const step = fc.record({
   zone,
   status,
   tier,
+  isDemo: fc.boolean(),
   client: fc.nat(3),
   commits: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
 });
@@ -48,6 +49,7 @@ async function take(step: Step): Promise<void> {
       name: "n",
       status: step.status,
       trust_tier: step.tier,
+      is_demo: step.isDemo,
       trust_score: 0,
       trust_as_of: now,
       registered_at: now,
@@ -57,7 +59,7 @@ async function take(step: Step): Promise<void> {
     if (kind === "insert")
       await tx`insert into agents ${tx([row, { ...row, did: `${row.did}b` }])} on conflict do nothing`;
     if (kind === "update")
-      await tx`update agents set ${tx(row, "zone", "status", "trust_tier")} where did = ${step.did}`;
+      await tx`update agents set ${tx(row, "zone", "status", "trust_tier", "is_demo")} where did = ${step.did}`;
     if (kind === "delete") await tx`delete from agents where did = ${step.did}`;
     if (kind === "move all" || kind === "delete some") await tx`lock table agents in share row exclusive mode`;
     if (kind === "move all") await tx`update agents set zone = ${zone}, trust_tier = ${step.tier}`;
@@ -76,10 +78,10 @@ describe("migrations", () => {
     let counted = 0;
     const rounds = fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
       await Promise.all(steps.map(take));
-      const plain = await reader`select zone, status, trust_tier, count(*)::int as agents from agents
-        group by 1, 2, 3 order by 1, 2, 3`;
-      const kept = await reader`select zone, status, trust_tier, sum(agents)::int as agents from agent_counts
-        group by 1, 2, 3 having sum(agents) <> 0 order by 1, 2, 3`;
+      const plain = await reader`select zone, status, trust_tier, is_demo, count(*)::int as agents from agents
+        group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
+      const kept = await reader`select zone, status, trust_tier, is_demo, sum(agents)::int as agents from agent_counts
+        group by 1, 2, 3, 4 having sum(agents) <> 0 order by 1, 2, 3, 4`;
       expect(kept).toEqual(plain);
       counted = Math.max(counted, plain.length);
     });
