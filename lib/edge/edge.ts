@@ -11,7 +11,7 @@ import { Buckets, type Identify } from "./buckets";
 import { allowanceHeaders, PREFLIGHT_HEADERS, setHeaders, standingHeaders } from "./headers";
 import type { Allowance, Limiter } from "./limiter";
 import { observe } from "./observe";
-import { ANY_METHOD, isKnownMethod, readTarget } from "./target";
+import { ANY_METHOD, PAGE_METHODS, readTarget } from "./target";
 
 /** Static files and probes are free, the API is counted as the contract says, pages have a roomier count of their own. */
 export type Traffic = "free" | "api" | "page";
@@ -86,7 +86,8 @@ export class Edge {
     }
     request.url = target;
 
-    const allowance = await this.count(request, response, scope, target);
+    const traffic = options.classify(target.split(/[?#]/, 1)[0] ?? "");
+    const allowance = await this.count(request, response, scope, request.method === "OPTIONS" ? "free" : traffic);
     if (allowance === null) return;
     setHeaders(response, allowanceHeaders(allowance));
     if (request.method === "OPTIONS") {
@@ -94,9 +95,10 @@ export class Edge {
       response.writeHead(204).end();
       return;
     }
-    if (!isKnownMethod(request.method)) {
-      response.setHeader("allow", ANY_METHOD);
-      return this.refuseUnread(request, response, "methodNotAllowed", `No path here takes ${request.method}.`);
+    const methods = traffic === "page" ? PAGE_METHODS : ANY_METHOD;
+    if (!methods.includes(request.method ?? "")) {
+      response.setHeader("allow", methods.join(", "));
+      return this.refuseUnread(request, response, "methodNotAllowed", `This path takes ${methods.join(", ")}.`);
     }
     if (Number(request.headers["content-length"] ?? 0) > options.maxBodyBytes) {
       return this.refuseUnread(request, response, "bodyTooLarge", `At most ${options.maxBodyBytes} bytes.`);
@@ -111,10 +113,9 @@ export class Edge {
     request: IncomingMessage,
     response: ServerResponse,
     scope: RequestScope,
-    target: string,
+    traffic: Traffic,
   ): Promise<Allowance | null> {
     const { api, pages, failures } = this.options.limiters;
-    const traffic = request.method === "OPTIONS" ? "free" : this.options.classify(target.split(/[?#]/, 1)[0] ?? "");
     if (traffic === "free") {
       scope.event["route"] = "static";
       return api.peek(addressBucket(scope.address));

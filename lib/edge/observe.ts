@@ -3,7 +3,7 @@ import type { RequestScope } from "@/lib/context";
 import type { Logger } from "@/lib/log";
 import { metrics } from "@/lib/metrics";
 import { actorName } from "@/lib/permissions";
-import { isKnownMethod } from "./target";
+import { ANY_METHOD } from "./target";
 
 const MAX_PATH_CHARACTERS = 512;
 
@@ -19,7 +19,7 @@ export function observe(request: IncomingMessage, response: ServerResponse, scop
   response.once("close", () => {
     const milliseconds = performance.now() - startedAt;
     const { route = "other", ...fields } = scope.event as { route?: string };
-    const method = isKnownMethod(request.method) ? (request.method ?? "") : "other";
+    const method = ANY_METHOD.find((known) => known === request.method) ?? "other";
     requestsInFlight.dec();
     requests.inc({ method, route, status: response.statusCode });
     requestSeconds.observe({ route }, milliseconds / 1_000);

@@ -32,5 +32,5 @@ export function answerClientError(socket: Duplex, code: string | undefined, allo
 /** Answers CONNECT, which node:http hands over as a bare socket. */
 export function answerConnect(socket: Duplex, allowance: Allowance): void {
   const wire = DEFAULT_ERRORS.methodNotAllowed;
-  write(socket, wire.status, errorBody(wire), { ...allowanceHeaders(allowance), allow: ANY_METHOD });
+  write(socket, wire.status, errorBody(wire), { ...allowanceHeaders(allowance), allow: ANY_METHOD.join(", ") });
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isKnownMethod, readTarget } from "./target";
+import { readTarget } from "./target";
 
 const read = (url: string, method = "GET") => readTarget({ url, method } as IncomingMessage);
 
@@ -93,15 +93,4 @@ describe("the target of a request", () => {
     expect(read("*", "OPTIONS")).toBe("/");
     expect(read("*")).toBeNull();
   });
-});
-
-it.each([
-  ["GET", true],
-  ["OPTIONS", true],
-  ["get", false],
-  ["TRACE", false],
-  ["CONNECT", false],
-  [undefined, false],
-])("the method %s is known: %s", (method, known) => {
-  expect(isKnownMethod(method)).toBe(known);
 });

@@ -1,13 +1,10 @@
 import type { IncomingMessage } from "node:http";
 
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** The methods that anything here might take. An API path then says itself which it does. */
+export const ANY_METHOD = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** The methods that anything here might take. */
-export const ANY_METHOD = [...METHODS].join(", ");
-
-export function isKnownMethod(method: string | undefined): boolean {
-  return METHODS.has(method ?? "");
-}
+/** A page is read; Next would render it for any method. */
+export const PAGE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 /**
  * The path and query of a request, or null where it asks for nothing that could be here: a broken percent-encoding, a
