@@ -21,8 +21,8 @@ const ListedServer = z.object({
  */
 export function registrationOfListedServer(record: unknown): RegisterAgent {
   const server = ListedServer.parse(record);
-  const runtime = server.registries.flatMap((registry) => RUNTIMES[registry] ?? [])[0];
-  const packages = server.registries.filter((registry) => Object.hasOwn(RUNTIMES, registry));
+  const runtime = server.registries.flatMap((registry) => RUNTIMES.get(registry) ?? [])[0];
+  const packages = server.registries.filter((registry) => RUNTIMES.has(registry));
   return RegisterAgent.parse({
     did: `did:mcp:default:${didName(server.slug || server.name)}`,
     name: server.name,

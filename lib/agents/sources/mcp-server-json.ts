@@ -81,7 +81,7 @@ export function registrationOfServerJson(record: unknown): RegisterAgent {
   const [namespace = "", shortName = ""] = server.name.split("/");
   const packages = server.packages ?? [];
   const remotes = server.remotes ?? [];
-  const runtime = packages.flatMap(({ registry }) => RUNTIMES[registry] ?? [])[0];
+  const runtime = packages.flatMap(({ registry }) => RUNTIMES.get(registry) ?? [])[0];
   const kinds = [
     ...packages.flatMap(({ registry, transport }) => [registry, transport]),
     ...remotes.map(({ type }) => type),

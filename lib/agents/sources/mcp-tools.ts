@@ -1,11 +1,11 @@
 /** What a package registry says of how its packages run. */
-export const RUNTIMES: Record<string, string> = {
-  npm: "node",
-  pypi: "python",
-  docker: "container",
-  oci: "container",
-  nuget: "dotnet",
-};
+export const RUNTIMES: ReadonlyMap<string, string> = new Map([
+  ["npm", "node"],
+  ["pypi", "python"],
+  ["docker", "container"],
+  ["oci", "container"],
+  ["nuget", "dotnet"],
+]);
 
 /** A text as the name part of a DID-lite. */
 export function didName(text: string): string {
