@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { card, type Federation, newFederation } from "./run-import";
+
+const federations: Federation[] = [];
+
+async function federation(): Promise<Federation> {
+  const one = await newFederation();
+  federations.push(one);
+  return one;
+}
+
+afterEach(async () => {
+  for (const one of federations.splice(0)) await one.cleanUp();
+});
+
+describe("a dry run", () => {
+  it("stores nothing, and makes no database where there is none", async () => {
+    const fed = await federation();
+    const file = await fed.list("cards.jsonl", [card(1), card(2), "{}"]);
+    const { code, output } = await fed.run("--dry-run", file);
+    expect([code, output]).toEqual([1, "Dry run, nothing stored: 2 registered, 0 updated, 0 unchanged, 1 refused\n"]);
+    expect(existsSync(path.join(fed.directory, "postgres"))).toBe(false);
+    await fed.run(await fed.list("other.jsonl", [card(3)]));
+    expect((await fed.run("--dry-run", file)).output).toContain("2 registered");
+    expect((await fed.run(file)).output).toContain("2 registered");
+    expect((await fed.run("--dry-run", file)).output).toContain("2 unchanged");
+  }, 40_000);
+});
+
+describe("a wrong command ends with 2 and says how it is used", () => {
+  it.each([[[]], [["--dry-run"]], [["no-such-file.jsonl"]], [["lib"]], [["--force", "README.md"]], [["--report"]]])(
+    "%j",
+    async (parameters) => {
+      const fed = await federation();
+      const { code, errors } = await fed.run(...parameters);
+      expect(code).toBe(2);
+      expect(errors).toContain("Usage: npm run import -- ");
+      expect(errors).not.toMatch(/\n\s+at /);
+    },
+  );
+});
+
+it("a database that is not there ends an import with 1 and a sentence", async () => {
+  const fed = await federation();
+  const file = await fed.list("cards.jsonl", [card(1)]);
+  fed.env["DATABASE_URL"] = "postgres://nobody@127.0.0.1:1/none";
+  const { code, output, errors } = await fed.run(file);
+  expect([code, output]).toEqual([1, "0 registered, 0 updated, 0 unchanged, 0 refused\n"]);
+  expect(errors).toMatch(/^The import stopped: .+\n$/);
+}, 40_000);

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { card, type Federation, newFederation } from "./run-import";
+import { type RunningServer, startServer } from "./start-server";
+import { send } from "./visitor";
+
+const embedded = process.env["TEST_DATABASE_URL"] === undefined;
+const cleanUps: (() => Promise<void>)[] = [];
+
+async function federation(): Promise<Federation> {
+  const one = await newFederation();
+  cleanUps.push(one.cleanUp);
+  return one;
+}
+
+/** A server on the federation's database. */
+async function serve({ directory, env }: Federation): Promise<RunningServer> {
+  const server = await startServer({ dataDir: directory, env });
+  cleanUps.push(() => server.stop("SIGKILL").then(() => {}));
+  return server;
+}
+
+/** The directory's answer as the server that runs on the federation gives it. */
+async function directoryOf(server: RunningServer, query = "limit=200") {
+  return (await send(`${server.url}/api/agents/directory?${query}`)).json();
+}
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+describe("several at once", () => {
+  it("imports of one list into one empty place all complete, and each agent is there once", async () => {
+    const fed = await federation();
+    const file = await fed.list(
+      "cards.jsonl",
+      Array.from({ length: 200 }, (_, index) => card(index)),
+    );
+    const runs = await Promise.all([1, 2, 3, 4].map(() => fed.run(file)));
+    for (const { code, errors } of runs) expect([code, errors]).toEqual([0, ""]);
+    expect((await fed.run(file)).output).toBe("0 registered, 0 updated, 200 unchanged, 0 refused\n");
+    const server = await serve(fed);
+    expect((await directoryOf(server)).total).toBe(200);
+    expect((await send(`${server.url}/readyz`)).status).toBe(200);
+  }, 90_000);
+
+  it("an import killed midway is completed by the next", async () => {
+    const fed = await federation();
+    const file = await fed.list(
+      "cards.jsonl",
+      Array.from({ length: 1_000 }, (_, index) => card(index)),
+    );
+    const killed = fed.start(file);
+    const agents = async () => (await fed.query("select count(*)::int as agents from agents"))[0]?.["agents"];
+    await expect.poll(() => agents().catch(() => 0), { timeout: 20_000 }).toBeGreaterThan(0);
+    killed.kill("SIGKILL");
+    expect((await killed.finished).code).toBeNull();
+    const { totals, finished } = await fed.report(file);
+    expect(finished).toBe(true);
+    expect(totals.registered + totals.unchanged).toBe(1_000);
+    expect(Math.min(totals.registered, totals.unchanged)).toBeGreaterThan(0);
+    expect((await fed.run(file)).output).toBe("0 registered, 0 updated, 1000 unchanged, 0 refused\n");
+  }, 90_000);
+
+  it.runIf(embedded)(
+    "an import goes on by itself when the server beside it ends",
+    async () => {
+      const fed = await federation();
+      const file = await fed.list(
+        "cards.jsonl",
+        Array.from({ length: 1_500 }, (_, index) => card(index)),
+      );
+      const server = await serve(fed);
+      const running = fed.start(file);
+      await expect.poll(async () => (await directoryOf(server)).total, { timeout: 20_000 }).toBeGreaterThan(0);
+      await server.stop("SIGTERM");
+      const { code, errors } = await running.finished;
+      expect([code, errors]).toEqual([0, ""]);
+      expect((await fed.run(file)).output).toBe("0 registered, 0 updated, 1500 unchanged, 0 refused\n");
+    },
+    90_000,
+  );
+});

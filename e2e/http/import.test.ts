@@ -1,0 +1,173 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { card, type Federation, newFederation } from "./run-import";
+import { type RunningServer, startServer } from "./start-server";
+import { send } from "./visitor";
+
+const REAL_LIST = path.resolve("../shared/data/mcp-registry-servers.jsonl");
+let fed: Federation;
+let server: RunningServer;
+beforeAll(async () => {
+  fed = await newFederation();
+  server = await startServer({ dataDir: fed.directory, env: fed.env });
+});
+afterAll(async () => {
+  await server.stop("SIGKILL");
+  await fed.cleanUp();
+});
+
+const get = async (path: string) => (await send(`${server.url}/api/agents/${path}`)).json();
+
+const SERVER_JSON = {
+  name: "io.github.user/weather",
+  description: "Forecasts.",
+  version: "1.0.0",
+  packages: [{ registryType: "npm", identifier: "weather", version: "1.0.0", transport: { type: "stdio" } }],
+};
+const LISTED = { slug: "acme-clock", name: "clock", provider: "io.github.acme", registries: ["pypi"] };
+
+describe("an import beside a running server", () => {
+  it("reads every kind in one file, names the line of what it refuses, and goes on", async () => {
+    const lines = [
+      card(1),
+      "{broken",
+      "",
+      { hello: "world" },
+      SERVER_JSON,
+      { ...card(2), name: "" },
+      LISTED,
+      [card(3)],
+    ];
+    const file = await fed.list("mixed.jsonl", lines);
+    const { code, output, errors } = await fed.run(file);
+    expect(output).toBe("4 registered, 0 updated, 0 unchanged, 3 refused\n");
+    expect(code).toBe(1);
+    expect(errors.trim().split("\n")).toEqual([
+      `${file}, line 2: not JSON`,
+      `${file}, line 4: neither an A2A agent card, nor an MCP server.json, nor a listed MCP server`,
+      expect.stringContaining(`${file}, line 6: name: Too small`),
+    ]);
+    for (const did of [
+      "did:a2a:default:agents.example.com:a2a:1",
+      "did:a2a:default:agents.example.com:a2a:3",
+      "did:mcp:default:acme-clock",
+      "did:mcp:default:io.github.user:weather",
+    ]) {
+      expect(await get(did)).toMatchObject({ did, status: "active", trust_tier: "T1", is_demo: false });
+    }
+  });
+
+  it("reads one card, an array and a registry's answer, printed over many lines, and names the index", async () => {
+    const pretty = (value: unknown) => JSON.stringify(value, null, 2);
+    const one = await fed.list("card.json", [pretty(card(11))]);
+    const many = await fed.list("cards.json", [pretty([card(12), null, card(13)])]);
+    const answer = {
+      servers: [{ server: { ...SERVER_JSON, name: "io.github.user/tides" }, _meta: {} }, { server: { name: "x" } }],
+      metadata: { count: 2 },
+    };
+    const servers = await fed.list("servers.json", [pretty(answer)]);
+    const report = await fed.report(one, many, servers);
+    expect(report).toMatchObject({ dry_run: false, finished: true, updated: [] });
+    expect(report.totals).toEqual({ registered: 4, updated: 0, unchanged: 0, refused: 2 });
+    expect(report.refused).toEqual([
+      { file: many, index: 1, reason: expect.stringContaining("neither an A2A agent card") },
+      { file: servers, index: 1, reason: expect.stringContaining("name: must have the form namespace/server") },
+    ]);
+  });
+
+  it("run again changes nothing, and says field by field what a new list changes", async () => {
+    const before = await fed.list("before.jsonl", [
+      card(21),
+      card(22),
+      card(23, { zero: -0, deep: { list: [1e21, null] } }),
+    ]);
+    expect(await fed.run(before)).toEqual({
+      code: 0,
+      output: "3 registered, 0 updated, 0 unchanged, 0 refused\n",
+      errors: "",
+    });
+    expect((await fed.run(before)).output).toBe("0 registered, 0 updated, 3 unchanged, 0 refused\n");
+
+    const { defaultInputModes: _, ...rest } = card(22);
+    const after = await fed.list("after.jsonl", [card(21), { ...rest, name: "Renamed \u001b[31m", version: "2.0.0" }]);
+    const plan = await fed.report("--dry-run", after);
+    expect((await fed.run("--dry-run", after)).output).toContain(
+      "Dry run, nothing stored: 0 registered, 1 updated, 1 unchanged, 0 refused",
+    );
+    expect(plan.updated).toEqual([
+      {
+        file: after,
+        line: 2,
+        did: "did:a2a:default:agents.example.com:a2a:22",
+        changes: expect.arrayContaining([
+          { field: "name", from: '"Agent 22"', to: '"Renamed \\u001b[31m"' },
+          { field: "capability_manifest.version", from: '"1.0.0"', to: '"2.0.0"' },
+          { field: "capability_manifest.defaultInputModes", from: '["text/plain"]', to: "nothing" },
+        ]),
+      },
+    ]);
+    const { code, output } = await fed.run(after);
+    expect(code).toBe(0);
+    expect(output).toContain('  capability_manifest.version: "1.0.0" → "2.0.0"\n');
+    expect(output).not.toContain("\u001b");
+    expect((await fed.run(after)).output).toBe("0 registered, 0 updated, 2 unchanged, 0 refused\n");
+  });
+
+  it("refuses the second of two with one DID, in one file or in two", async () => {
+    const first = await fed.list("first.jsonl", [card(31), card(31, { name: "Impostor" })]);
+    const second = await fed.list("second.jsonl", [card(31, { name: "Late" }), card(32)]);
+    const { code, output, errors } = await fed.run(first, second);
+    expect([code, output]).toEqual([1, "2 registered, 0 updated, 0 unchanged, 2 refused\n"]);
+    const reason = `did:a2a:default:agents.example.com:a2a:31 stands already at ${first}, line 1`;
+    expect(errors).toBe(`${first}, line 2: ${reason}\n${second}, line 1: ${reason}\n`);
+    expect((await fed.run("--dry-run", await fed.list("again.jsonl", [card(31)]))).output).toContain("1 unchanged");
+  });
+
+  it("refuses what the API would refuse: too large, too deep, NUL, lone surrogates, not UTF-8", async () => {
+    const deep = `{"skills":${"[".repeat(5_000)}${"]".repeat(5_000)}}`;
+    const lines = [
+      card(41, { x: "x".repeat(70_000) }),
+      deep,
+      card(42, { x: "\0" }),
+      '{"skills":[],"name":"\\ud800"}',
+      card(43),
+    ];
+    const file = await fed.list("hostile.jsonl", lines);
+    await writeFile(file, Buffer.concat([await readFile(file), Buffer.from([0x22, 0xff, 0x22])]));
+    const { totals, refused } = await fed.report(file);
+    expect(totals).toEqual({ registered: 1, updated: 0, unchanged: 0, refused: 5 });
+    expect(refused.map(({ line, reason }: { line: number; reason: string }) => [line, reason])).toEqual([
+      [1, "larger than 65536 bytes"],
+      [2, "It is nested deeper than 32."],
+      [3, "A string holds NUL or a lone surrogate."],
+      [4, "A string holds NUL or a lone surrogate."],
+      [6, "not UTF-8"],
+    ]);
+  });
+
+  it("gives no card a tier or a key of its own, and leaves an agent's key where it is", async () => {
+    const did = "did:fed:s1:keeper";
+    const key = "A".repeat(43);
+    const authorization = `Bearer ${await server.operatorToken()}`;
+    const body = { did, name: "Keeper", public_key: key };
+    await send(`${server.url}/api/agent/register`, { method: "POST", headers: { authorization }, body });
+    const file = await fed.list("claims.jsonl", [card(51, { did, trust_tier: "T4", public_key: "B".repeat(43) })]);
+    expect((await fed.run(file)).output).toContain("1 updated");
+    const agent = await get(did);
+    expect(agent).toMatchObject({ name: "Agent 51", trust_tier: "T1", public_key: key });
+  });
+});
+
+describe.runIf(existsSync(REAL_LIST))("the list of a real registry", () => {
+  it("beside a running server gives 464 agents, refuses the empty line 16, and can be searched", async () => {
+    const { total } = await get("directory");
+    const { code, output, errors } = await fed.run(REAL_LIST);
+    expect([code, output]).toEqual([1, "464 registered, 0 updated, 0 unchanged, 1 refused\n"]);
+    expect(errors).toMatch(/line 16: name: Too small.*\n$/);
+    expect((await fed.run(REAL_LIST)).output).toBe("0 registered, 0 updated, 464 unchanged, 1 refused\n");
+    expect((await get("directory?q=mongo")).total).toBe(3);
+    expect((await get("directory")).total).toBe(total + 464);
+  }, 60_000);
+});
