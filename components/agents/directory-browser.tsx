@@ -3,11 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { CodeTabs } from "@/components/ui/code-tabs";
-import { listDirectory } from "@/lib/agents/contract";
 import { directoryQuery, facetsQuery } from "@/lib/agents/queries";
 import type { DirectoryQuery, DirectorySort, Facets } from "@/lib/agents/schema";
-import { pathOf } from "@/lib/http/client";
-import { addressOf, change, filtersOf, readAddress } from "./address";
+import { addressOf, change, filtersOf, parametersOf, readAddress, SORTS } from "./address";
 import { AgentsTable } from "./agents-table";
 import { FacetPanel } from "./facet-panel";
 import { FilterChips } from "./filter-chips";
@@ -16,10 +14,16 @@ import { Pager } from "./pager";
 import { ViewLink } from "./view-link";
 
 const RETRY_MILLISECONDS = 5_000;
-const SORTS: Record<DirectorySort, string> = { score: "Highest score", name: "Name", newest: "Newest" };
+
+interface DirectoryBrowserProps {
+  /** This service's public address. */
+  origin: string;
+  /** The path of the endpoint that answers the same. */
+  twin: string;
+}
 
 /** The directory: the address says what it shows, the server has rendered it, and from there on it follows the visitor. */
-export function DirectoryBrowser({ origin }: { origin: string }) {
+export function DirectoryBrowser({ origin, twin }: DirectoryBrowserProps) {
   const query = readAddress(useSearchParams());
   const retryWhenSilent = {
     refetchInterval: ({ state }: { state: { status: string } }) => state.status === "error" && RETRY_MILLISECONDS,
@@ -57,7 +61,7 @@ export function DirectoryBrowser({ origin }: { origin: string }) {
         </div>
         <section aria-label="This view for programs" className="mt-10">
           <h2 className="mb-3 text-title-3">This view for programs</h2>
-          <CodeTabs label="Language" samples={samplesOf(origin, query)} />
+          <CodeTabs label="Language" samples={samplesOf(origin + twin, origin + addressOf(query), query)} />
         </section>
       </div>
     </div>
@@ -127,12 +131,12 @@ function rangeOf({ offset }: DirectoryQuery, shown: number, total: number): stri
   return `${(offset + 1).toLocaleString("en")} to ${(offset + shown).toLocaleString("en")} of ${total.toLocaleString("en")}`;
 }
 
-function samplesOf(origin: string, query: DirectoryQuery): Record<string, string> {
-  const url = origin + pathOf(listDirectory, { query });
+function samplesOf(endpoint: string, page: string, query: DirectoryQuery): Record<string, string> {
+  const url = `${endpoint}?${new URLSearchParams({ ...parametersOf(query), limit: String(query.limit) })}`;
   return {
     curl: `curl -s '${url.replaceAll("'", "%27")}'`,
     JSON: url,
     TypeScript: `const { total, agents } = await (await fetch(\n  ${JSON.stringify(url)},\n)).json();`,
-    Page: origin + addressOf(query),
+    Page: page,
   };
 }

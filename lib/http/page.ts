@@ -1,16 +1,11 @@
 import { z } from "zod";
-
-const MAX_OFFSET = 2_147_483_647;
-const INTEGER = /^[+-]?\d+$/;
+import { MAX_OFFSET, wholeNumberOf } from "./whole-number";
 
 /** A whole number in a query string, clamped to its bounds; the default where it is absent or no integer. */
 function wholeNumber(minimum: number, maximum: number, otherwise: number) {
   return z
     .union([z.string(), z.number()])
-    .transform((value) => {
-      const text = String(value).trim();
-      return INTEGER.test(text) ? Math.min(Math.max(Number(text), minimum), maximum) : otherwise;
-    })
+    .transform((value) => wholeNumberOf(String(value), minimum, maximum, otherwise))
     .prefault(otherwise)
     .meta({ type: "integer", minimum, maximum });
 }

@@ -4,6 +4,7 @@ import { headers } from "next/headers";
 import { filtersOf, readAddress } from "@/components/agents/address";
 import { DirectoryBrowser } from "@/components/agents/directory-browser";
 import { RegisterSilent } from "@/components/layout/register-silent";
+import { listDirectory as listDirectoryEndpoint } from "@/lib/agents/contract";
 import { directoryQuery, facetsQuery } from "@/lib/agents/queries";
 import { listFacets } from "@/lib/agents/service/facets";
 import { listDirectory } from "@/lib/agents/service/read";
@@ -39,7 +40,7 @@ export default async function AgentsPage({ searchParams }: { searchParams: Searc
         Everyone admitted to the federation. The seal beside a name is drawn from the DID: same seal, same agent.
       </p>
       <HydrationBoundary state={dehydrate(client)}>
-        <DirectoryBrowser origin={publicUrl({ headers: await headers() })} />
+        <DirectoryBrowser origin={publicUrl({ headers: await headers() })} twin={listDirectoryEndpoint.path} />
       </HydrationBoundary>
     </>
   );

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DirectoryQuery } from "@/lib/agents/schema";
+import { addressOf, readAddress } from "./address";
+
+const NAMES = [...Object.keys(DirectoryQuery.shape), "unknown"];
+const values = fc.oneof(
+  fc.string(),
+  fc.constantFrom("", "score", "name", "newest", "0", "-1", "7", " 7 ", "999", "1e3"),
+);
+const parameters = fc.array(fc.tuple(fc.constantFrom(...NAMES), values), { maxLength: 12 });
+
+describe("the address of a view", () => {
+  it("is read as the API reads its query, but for the rows of a page", () => {
+    fc.assert(
+      fc.property(parameters, (given) => {
+        const first = Object.fromEntries([...given].reverse());
+        const limit = DirectoryQuery.parse({ limit: first["limit"] ?? 25 }).limit;
+        const stated = limit === 50 && first["limit"]?.trim() !== "50" ? 25 : limit;
+        expect(readAddress(given)).toEqual({ ...DirectoryQuery.parse(first), limit: stated });
+      }),
+    );
+  });
+
+  it("leads back to the same view", () => {
+    fc.assert(
+      fc.property(parameters, (given) => {
+        const view = readAddress(given);
+        const again = readAddress(new URL(addressOf(view), "http://portal").searchParams);
+        expect(addressOf(again)).toBe(addressOf(view));
+      }),
+    );
+  });
+
+  it("says only what is not the usual", () => {
+    expect(addressOf(readAddress([]))).toBe("/agents");
+    expect(
+      addressOf(
+        readAddress([
+          ["q", ""],
+          ["sort", "score"],
+          ["offset", "0"],
+        ]),
+      ),
+    ).toBe("/agents");
+  });
+});
