@@ -24,3 +24,8 @@ export async function readForPage<T>(read: (ctx: Context) => Promise<T>, route?:
     return { ok: false, requestId: scope.requestId };
   }
 }
+
+/** Sets the status of the page under way: Next renders a page that says "not found" as a success, or not at all without JavaScript. */
+export function setPageStatus(status: 404): void {
+  requestScope().status = status;
+}

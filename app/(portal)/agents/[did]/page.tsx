@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { notFound } from "next/navigation";
 import { cache } from "react";
+import { AgentNotFound } from "@/components/agents/agent-not-found";
 import { ProfileHead } from "@/components/agents/profile-head";
 import { RecordList } from "@/components/agents/record-list";
 import { ScoreWaterfall } from "@/components/agents/score-waterfall";
@@ -15,7 +15,7 @@ import { describedSkills } from "@/lib/agents/rules";
 import type { AgentProfile } from "@/lib/agents/schema";
 import { getAgent } from "@/lib/agents/service/read";
 import { publicUrl } from "@/lib/api/public-url";
-import { readForPage } from "@/lib/api/read-for-page";
+import { readForPage, setPageStatus } from "@/lib/api/read-for-page";
 import { isServiceError } from "@/lib/errors";
 import { pathOf } from "@/lib/http/client";
 
@@ -45,7 +45,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readAgent(decoded((await params).did));
   const agent = read.ok ? read.value?.agent : undefined;
   return {
-    title: agent?.name ?? "Agent",
+    title: agent?.name ?? "No such agent",
     ...(agent ? { description: `${agent.name}, ${agent.did}: tier ${agent.trust_tier}.` } : {}),
   };
 }
@@ -53,13 +53,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function AgentPage({ params }: Props) {
   const read = await readAgent(decoded((await params).did));
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
-  if (read.value === null) notFound();
+  if (read.value === null) {
+    setPageStatus(404);
+    return <AgentNotFound />;
+  }
   const { agent, now } = read.value;
   const twin = pathOf(getAgentEndpoint, { params: { did: agent.did } });
   return (
     <>
       <ProfileHead agent={agent} now={now} />
-      <div className="mt-8 grid gap-x-14 gap-y-10 md:grid-cols-[minmax(0,5fr)_minmax(0,2.2fr)]">
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 md:grid-cols-[minmax(0,5fr)_minmax(0,2.2fr)]">
         <div>
           <Section title="How the score is made" aside={<a href={twin}>Same as JSON</a>}>
             <ScoreWaterfall signals={agent.signals} score={agent.trust_score} />

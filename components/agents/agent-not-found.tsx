@@ -1,7 +1,8 @@
 import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 
-export default function AgentNotFound() {
+/** What stands where no agent has the DID that was asked for: a search. */
+export function AgentNotFound() {
   return (
     <div className="max-w-[40rem] py-8">
       <h1 className="text-title-1">No agent has this DID</h1>
