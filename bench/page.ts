@@ -1,4 +1,4 @@
-import type { Result, Row } from "./report";
+import type { Result, Row } from "./figures";
 
 const WIDTH = 640;
 const LABEL = 210;

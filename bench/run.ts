@@ -1,5 +1,6 @@
+import type { Row } from "./figures";
 import { playRound, type Target, warmUp } from "./load";
-import { figuresOf, medianRatio, provenance, publish, type Row } from "./report";
+import { figuresOf, medianRatio, provenance, publish } from "./report";
 import { COMPARED, SCENARIOS, type Scenario } from "./scenarios";
 import { openSite, type Site } from "./site";
 
