@@ -110,6 +110,23 @@ test("the list follows the typing without loading a page, and going back undoes 
   expect(await page.evaluate(() => "same" in window)).toBe(true);
 });
 
+test("a register that stops answering is said to, what it said stays, and the list goes on by itself", async ({
+  page,
+}) => {
+  await page.goto("/agents");
+  await page.route("**/api/agents/**", (route) =>
+    route.fulfill({ status: 500, json: { error: "DB error", code: "DB_ERROR" } }),
+  );
+  await page.getByLabel("Search by DID or name").fill("tarn");
+  await expect(page.getByRole("alert").filter({ hasText: "The register does not answer just now" })).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(rows(page).nth(3)).toBeVisible();
+  await page.unroute("**/api/agents/**");
+  await expect(rows(page)).toHaveCount(1, { timeout: 20_000 });
+  await expect(page.getByText("The register does not answer just now")).toBeHidden();
+});
+
 test("the view can be copied as curl, and the call answers the same", async ({ page, context, request }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/agents?zone=S2");

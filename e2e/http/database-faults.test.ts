@@ -34,14 +34,29 @@ describe.skipIf(process.env["TEST_DATABASE_URL"] === undefined)("a database that
   }
 
   async function expectDown(withinMilliseconds: number): Promise<void> {
-    const answers = await Promise.all([ask("/health"), ask("/readyz"), ask("/api/agents/directory"), join()]);
-    const [health, readiness, directory, write] = answers;
+    const paths = [
+      "/health",
+      "/readyz",
+      "/api/agents/directory",
+      "/agents",
+      "/agents/did:test:s1:n1",
+      "/leaderboard",
+      "/",
+    ];
+    const answers = await Promise.all([join(), ...paths.map(ask)]);
+    const [write, health, readiness, directory, ...pages] = answers;
     expect(health?.status).toBe(200);
     expect(health?.json()).toMatchObject({ status: "degraded", database: "error" });
     expect(readiness?.status).toBe(503);
     for (const answer of [directory, write]) {
       expect(answer?.status).toBe(500);
       expect(answer?.json()).toEqual({ error: "DB error", code: "DB_ERROR" });
+    }
+    for (const page of pages) {
+      expect(page.status).toBe(503);
+      expect(page.body).toContain("The register does not answer");
+      expect(page.body).toContain(page.headers["x-request-id"]);
+      expect(page.body).toMatch(/http-?equiv="refresh"/i);
     }
     for (const answer of answers) {
       expect(answer.milliseconds).toBeLessThan(withinMilliseconds);
@@ -64,6 +79,7 @@ describe.skipIf(process.env["TEST_DATABASE_URL"] === undefined)("a database that
     expect(answers.map((answer) => answer.status)).toEqual([...Array(20).fill(200), ...Array(5).fill(201)]);
     expect(Math.max(...answers.map((answer) => answer.milliseconds))).toBeLessThan(2_000);
     expect((await ask("/health")).json()).toMatchObject({ status: "ok", database: "ok" });
+    for (const page of ["/", "/agents", "/leaderboard"]) expect((await ask(page)).status).toBe(200);
   }
 
   it("is down at the start: the service answers, and is ready within five seconds of its return", async () => {
