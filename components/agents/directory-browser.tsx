@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
+import { useState } from "react";
 import { CodeTabs } from "@/components/ui/code-tabs";
 import { directoryQuery, facetsQuery } from "@/lib/agents/queries";
 import type { DirectoryQuery, DirectorySort, Facets } from "@/lib/agents/schema";
@@ -30,13 +31,15 @@ export function DirectoryBrowser({ origin, twin }: DirectoryBrowserProps) {
   };
   const directory = useQuery({ ...directoryQuery(query), ...retryWhenSilent });
   const facets = useQuery({ ...facetsQuery(filtersOf(query)), ...retryWhenSilent });
-  if (!directory.data || !facets.data) return <p role="status">Reading the register…</p>;
+  const page = useLast(directory.data);
+  const counts = useLast(facets.data);
+  if (!page || !counts) return <p role="status">Reading the register…</p>;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-[13.5rem_minmax(0,1fr)] md:gap-12">
       <details className="beside self-start border border-total px-4 py-3 md:border-0 md:p-0">
         <summary className="font-semibold text-sm">Filters</summary>
         <div className="mt-4 md:mt-0">
-          <FacetPanel query={query} facets={facets.data} />
+          <FacetPanel query={query} facets={counts} />
         </div>
       </details>
       <div className="min-w-0">
@@ -48,16 +51,16 @@ export function DirectoryBrowser({ origin, twin }: DirectoryBrowserProps) {
           placeholder="Search by DID or name"
           button="Search"
         />
-        {directory.isError && <Silent />}
-        <ResultsHead query={query} total={directory.data.total} facets={facets.data} />
-        {directory.data.agents.length > 0 ? (
-          <AgentsTable agents={directory.data.agents} now={directory.data.timestamp} />
+        {(directory.isError || facets.isError) && <Silent />}
+        <ResultsHead query={query} total={page.total} facets={counts} />
+        {page.agents.length > 0 ? (
+          <AgentsTable agents={page.agents} now={page.timestamp} />
         ) : (
-          <NothingFound query={query} total={directory.data.total} />
+          <NothingFound query={query} total={page.total} />
         )}
         <div className="mt-4 flex flex-wrap items-center justify-between gap-4">
-          <p className="text-ink-2 text-sm">{rangeOf(query, directory.data.agents.length, directory.data.total)}</p>
-          <Pager query={query} total={directory.data.total} />
+          <p className="text-ink-2 text-sm">{rangeOf(query, page.agents.length, page.total)}</p>
+          <Pager query={query} total={page.total} />
         </div>
         <section aria-label="This view for programs" className="mt-10">
           <h2 className="mb-3 text-title-3">This view for programs</h2>
@@ -66,6 +69,13 @@ export function DirectoryBrowser({ origin, twin }: DirectoryBrowserProps) {
       </div>
     </div>
   );
+}
+
+/** A value, or the last there was: a query that failed has none of its own. */
+function useLast<T>(value: T | undefined): T | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
 }
 
 function ResultsHead({ query, total, facets }: { query: DirectoryQuery; total: number; facets: Facets }) {

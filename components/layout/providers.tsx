@@ -8,6 +8,8 @@ const STALE_MILLISECONDS = 30_000;
 
 /** The browser's cache of the API's answers. */
 export function Providers({ children }: { children: ReactNode }) {
-  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { staleTime: STALE_MILLISECONDS } } }));
+  const [client] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { staleTime: STALE_MILLISECONDS, retry: 1 } } }),
+  );
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
