@@ -68,7 +68,7 @@ function DidAnatomy({ did }: { did: string }) {
     { text: name, names: "name" },
   ];
   return (
-    <p className="flex flex-wrap items-start pb-4 font-mono text-sm">
+    <p className="flex flex-wrap items-start pb-4 font-mono text-md">
       <span className="text-ink-3">did</span>
       {parts.map(({ text, names }) => (
         <span key={names} className="flex min-w-0">

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { DirectoryQuery, type Facets } from "../schema";
+import { INSERT_GENERATED_AGENTS } from "../testing/generated-agents";
 import { listFacets } from "./facets";
 import { listDirectory } from "./read";
 import { registerAgent } from "./register";
@@ -57,5 +58,21 @@ describe("listFacets", () => {
 
   it("answers filters that nothing can match with empty facets", async () => {
     expect(await listFacets(ctx, { q: "\0" })).toMatchObject({ zone: [], role: [] });
+  });
+
+  it("answers of a large register with the last count of its roles, exact zones, and soon the new roles", async () => {
+    const sql = (database() as unknown as { $client: { unsafe: (text: string, values: number[]) => Promise<unknown> } })
+      .$client;
+    await sql.unsafe(INSERT_GENERATED_AGENTS, [1, 10_001]);
+    const before = await listFacets(ctx, { zone: "S4" });
+    await registerAgent(ctx, { did: "did:fed:s4:late", role: "late role" });
+    const at = (facets: Facets) => facets.zone.find(({ value }) => value === "S4")?.agents ?? 0;
+    const meanwhile = await listFacets(ctx, { zone: "S4" });
+    expect(at(meanwhile)).toBe(at(before) + 1);
+    expect(meanwhile.role).toEqual(before.role);
+    const filters = { zone: "S4", role_is: "late role" };
+    expect((await listFacets(ctx, filters)).model).toEqual([]);
+    await registerAgent(ctx, { did: "did:fed:s4:later", role: "late role", model: "late-model" });
+    await expect.poll(async () => (await listFacets(ctx, filters)).model).toEqual([{ value: "late-model", agents: 1 }]);
   });
 });

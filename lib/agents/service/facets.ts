@@ -6,7 +6,7 @@ import type { DirectoryFilters, Facets } from "../schema";
 import { matching, matchingCounts } from "./search";
 
 type Dimension = "zone" | "status" | "tier" | "role" | "model";
-type Counts = Record<Dimension, Facets["zone"]>;
+type Counts = Partial<Record<Dimension, Facets["zone"]>>;
 
 /** Each dimension's column, the filter it stands for, and how many of its values are shown. */
 const DIMENSIONS: Record<Dimension, { column: PgColumn; filter: keyof DirectoryFilters; values: number }> = {
@@ -18,19 +18,29 @@ const DIMENSIONS: Record<Dimension, { column: PgColumn; filter: keyof DirectoryF
 };
 const COUNTED = { zone: agentCounts.zone, status: agentCounts.status, tier: agentCounts.trustTier } as const;
 
-const KEEP_MILLISECONDS = 60_000;
+/** Up to so many members everything is counted anew each time: that takes a few milliseconds. */
+const COUNT_ANEW_UP_TO = 10_000;
+const FRESH_MILLISECONDS = 60_000;
 const MAX_KEPT = 200;
 
+interface Kept {
+  counts: Counts;
+  fingerprint: string;
+  countedAt: number;
+  /** A newer count under way. */
+  refresh?: Promise<Counts>;
+}
+
 // Counting 100,000 agents by role and model takes longer than all else on the page, and seldom comes out otherwise.
-const kept = new Map<string, { counts: Promise<Counts>; until: number }>();
+const kept = new Map<string, Kept>();
 
 const without = (filters: DirectoryFilters, dimension: Dimension): DirectoryFilters => ({
   ...filters,
   [DIMENSIONS[dimension].filter]: undefined,
 });
 
-/** Counts the agents of the given dimensions, in one statement. */
-async function countAgents({ db }: Context, filters: DirectoryFilters): Promise<Counts> {
+/** Counts the agents by the given dimensions, in one statement. */
+async function countAgents({ db }: Context, filters: DirectoryFilters, dimensions: Dimension[]): Promise<Counts> {
   const branch = (dimension: Dimension) => {
     const { column, values } = DIMENSIONS[dimension];
     const counted = matchingCounts(without(filters, dimension));
@@ -48,14 +58,22 @@ async function countAgents({ db }: Context, filters: DirectoryFilters): Promise<
       .orderBy(desc(sql`3`), asc(sql`2`))
       .limit(values);
   };
-  const rows = await unionAll(branch("zone"), branch("status"), branch("tier"), branch("role"), branch("model"));
-  const of = (dimension: Dimension) =>
-    rows.filter((row) => row.dimension === dimension).map(({ value, agents: n }) => ({ value, agents: Number(n) }));
-  return { zone: of("zone"), status: of("status"), tier: of("tier"), role: of("role"), model: of("model") };
+  const [first, second, ...others] = dimensions.map(branch);
+  if (!first) return {};
+  const rows = await (second ? unionAll(first, second, ...others) : first);
+  const counts: Counts = Object.fromEntries(dimensions.map((dimension) => [dimension, []]));
+  for (const { dimension, value, agents: n } of rows) counts[dimension]?.push({ value, agents: Number(n) });
+  return counts;
+}
+
+interface Survey {
+  everyone: number;
+  demo: number;
+  fingerprint: string;
 }
 
 /** What is counted of the whole register, with a fingerprint that changes whenever any of these counts does. */
-async function surveyRegister({ db }: Context): Promise<{ everyone: number; demo: number; fingerprint: string }> {
+async function surveyRegister({ db }: Context): Promise<Survey> {
   const cell = sql`(${agentCounts.zone}, ${agentCounts.status}, ${agentCounts.trustTier}, ${agentCounts.isDemo}, ${agentCounts.slot})`;
   const [survey] = await db
     .select({
@@ -67,21 +85,51 @@ async function surveyRegister({ db }: Context): Promise<{ everyone: number; demo
   return survey ?? { everyone: 0, demo: 0, fingerprint: "" };
 }
 
+/** Counts the dimensions that need the agents themselves; in a large register the last count answers meanwhile. */
+async function countSlowly(
+  ctx: Context,
+  filters: DirectoryFilters,
+  slow: Dimension[],
+  survey: Survey,
+): Promise<Counts> {
+  if (survey.everyone <= COUNT_ANEW_UP_TO) return countAgents(ctx, filters, slow);
+  const key = JSON.stringify(filters);
+  const last = kept.get(key);
+  const { fingerprint } = survey;
+  if (last?.fingerprint === fingerprint && Date.now() - last.countedAt < FRESH_MILLISECONDS) return last.counts;
+  if (last?.refresh) return last.counts;
+  const counting = countAgents(ctx, filters, slow).then((counts) => {
+    const [oldest] = kept.size >= MAX_KEPT ? kept.keys() : [];
+    if (oldest !== undefined) kept.delete(oldest);
+    kept.set(key, { counts, fingerprint, countedAt: Date.now() });
+    return counts;
+  });
+  if (!last) return counting;
+  last.refresh = counting;
+  counting.catch(() => delete last.refresh);
+  return last.counts;
+}
+
 /**
- * The directory's facets. Zones, states and tiers are exact; where an agent merely changes its role or model, those two
- * counts may be up to a minute old.
+ * The directory's facets. Zones, states and tiers are exact. The counts of roles and models, and all of them under a text
+ * filter, are those of the last look where the register is large, while a newer count is under way.
  */
 export async function listFacets(ctx: Context, filters: DirectoryFilters): Promise<Facets> {
-  const { everyone, demo, fingerprint } = await surveyRegister(ctx);
-  const key = JSON.stringify([fingerprint, filters]);
-  const known = kept.get(key);
-  if (known && known.until > Date.now()) return { ...(await known.counts), demo, everyone };
-  const counts = countAgents(ctx, filters);
-  const [oldest] = kept.size >= MAX_KEPT ? kept.keys() : [];
-  if (oldest !== undefined) kept.delete(oldest);
-  kept.set(key, { counts, until: Date.now() + KEEP_MILLISECONDS });
-  counts.catch(() => kept.delete(key));
-  return { ...(await counts), demo, everyone };
+  const survey = await surveyRegister(ctx);
+  const dimensions = Object.keys(DIMENSIONS) as Dimension[];
+  const isQuick = (dimension: Dimension) =>
+    dimension in COUNTED && matchingCounts(without(filters, dimension)) !== null;
+  const [quick, slow] = await Promise.all([
+    countAgents(ctx, filters, dimensions.filter(isQuick)),
+    countSlowly(
+      ctx,
+      filters,
+      dimensions.filter((dimension) => !isQuick(dimension)),
+      survey,
+    ),
+  ]);
+  const { zone = [], status = [], tier = [], role = [], model = [] } = { ...quick, ...slow };
+  return { zone, status, tier, role, model, demo: survey.demo, everyone: survey.everyone };
 }
 
 function sum(column: PgColumn): SQL<number> {
