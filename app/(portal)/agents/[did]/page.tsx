@@ -14,6 +14,7 @@ import { getAgent as getAgentEndpoint } from "@/lib/agents/contract";
 import { describedSkills } from "@/lib/agents/rules";
 import type { AgentProfile } from "@/lib/agents/schema";
 import { getAgent } from "@/lib/agents/service/read";
+import { ENDPOINTS } from "@/lib/api/contract";
 import { publicUrl } from "@/lib/api/public-url";
 import { readForPage, setPageStatus } from "@/lib/api/read-for-page";
 import { isServiceError } from "@/lib/errors";
@@ -104,6 +105,8 @@ export default async function AgentPage({ params }: Props) {
   );
 }
 
+const relayIsServed = ENDPOINTS.some(({ path }) => path === "/api/relay/route");
+
 function Routing({ agent, origin, twin }: { agent: AgentProfile; origin: string; twin: string }) {
   const eligible = agent.status === "active" && agent.trust_tier !== "T0";
   const intent =
@@ -116,13 +119,14 @@ function Routing({ agent, origin, twin }: { agent: AgentProfile; origin: string;
         {eligible
           ? "The relay may choose this agent: it is active and of T1 or above. Intents are matched with its skills, capabilities and role. Check its standing before you rely on it: the answer is signed."
           : "The relay does not choose this agent: for that it must be active and of T1 or above."}
+        {relayIsServed || " This build does not serve the relay yet."}
       </p>
       <CodeTabs
         label="Call"
         samples={{
           "Check its standing": `curl -s ${origin}/api/trust/verify \\\n  -H "Authorization: Bearer $TOKEN" \\\n  -d '${verify}'`,
           "Read its record": `curl -s '${origin}${twin}'`,
-          ...(eligible
+          ...(eligible && relayIsServed
             ? {
                 "Route an intent": `curl -s ${origin}/api/relay/route \\\n  -H "Authorization: Bearer $TOKEN" \\\n  -d '${route}'`,
               }
