@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, startServer } from "./start-server";
+import { TRUST_LOOPBACK, visitorOf } from "./visitor";
 
 const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
@@ -8,12 +9,12 @@ describe("operations", () => {
   let server: RunningServer;
   let token: string;
   beforeAll(async () => {
-    server = await startServer({ env: { RATE_LIMIT_REQUESTS: "40", RATE_LIMIT_WINDOW_SECONDS: "3600" } });
+    server = await startServer({ env: { ...TRUST_LOOPBACK, RATE_LIMIT_REQUESTS: "40" } });
     token = await server.operatorToken();
   });
   afterAll(() => server.cleanUp());
 
-  const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
+  const metrics = async () => (await visitorOf(server.url)("/metrics")).body;
   const value = (text: string, series: string) =>
     Number(
       text
@@ -31,7 +32,7 @@ describe("operations", () => {
   it("counts requests by route template, never by DID", async () => {
     const series = 'http_requests_total{method="GET",route="/api/agents/{did}",status="404"}';
     const before = value(await metrics(), series) || 0;
-    await Promise.all(["a", "b", "c"].map((name) => fetch(`${server.url}/api/agents/did:fed:s1:${name}`)));
+    await Promise.all(["a", "b", "c"].map((name) => visitorOf(server.url)(`/api/agents/did:fed:s1:${name}`)));
     // A request is counted when its answer is out, which a client may see first.
     await expect.poll(async () => value(await metrics(), series)).toBe(before + 3);
     expect(await metrics()).not.toContain("did:fed");
@@ -71,10 +72,10 @@ describe("operations", () => {
   });
 
   it("counts what it refuses", async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${server.url}/api/agents/directory`)));
+    const ask = visitorOf(server.url);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask("/api/nope")));
     const refused = answers.filter(({ status }) => status === 429).length;
     expect(refused).toBeGreaterThan(0);
-    const response = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
-    expect(value(await response.text(), 'rate_limited_requests_total{limit="api"}')).toBe(refused);
+    expect(value(await metrics(), 'rate_limited_requests_total{limit="api"}')).toBe(refused);
   });
 });
