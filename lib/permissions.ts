@@ -10,8 +10,6 @@ export type Caller =
   | { kind: "system" };
 
 interface Permission {
-  /** What it allows, for the docs. */
-  allows: string;
   /** Least tier of the acting agent; null where even an agent without a record may do it. */
   minimumTier: Tier | null;
   /** Whether only operators may do it, whatever a caller's tier. */
@@ -20,12 +18,12 @@ interface Permission {
 
 /** The one table of what needs which standing. The OpenAPI text, the docs and the tests are made from it. */
 export const PERMISSIONS = {
-  "agent.join": { allows: "join the federation", minimumTier: null },
-  "agent.register": { allows: "register a full record", minimumTier: null },
-  "agent.grant_tier": { allows: "grant or withdraw a tier", minimumTier: null, operatorsOnly: true },
-  "trust.verify": { allows: "obtain a signed statement of an agent's standing", minimumTier: null },
-  "credential.manage": { allows: "issue, list, rotate and revoke credentials", minimumTier: null, operatorsOnly: true },
-  "system.freeze": { allows: "freeze and unfreeze the relay or memory", minimumTier: null, operatorsOnly: true },
+  "agent.join": { minimumTier: null },
+  "agent.register": { minimumTier: null },
+  "agent.grant_tier": { minimumTier: null, operatorsOnly: true },
+  "trust.verify": { minimumTier: null },
+  "credential.manage": { minimumTier: null, operatorsOnly: true },
+  "system.freeze": { minimumTier: null, operatorsOnly: true },
 } as const satisfies Record<string, Permission>;
 export type PermissionName = keyof typeof PERMISSIONS;
 

@@ -1,8 +1,7 @@
 import Link from "next/link";
+import { LookUpForm } from "@/components/agents/look-up-form";
 import { TierMark } from "@/components/agents/tier-mark";
 import { RegisterSilent } from "@/components/layout/register-silent";
-import { BUTTON } from "@/components/ui/button";
-import { TextField } from "@/components/ui/field";
 import { countAgentsByTier } from "@/lib/agents/service/read";
 import { readForPage } from "@/lib/api/read-for-page";
 import { TIERS, Tier } from "@/lib/tiers";
@@ -20,14 +19,9 @@ export default async function HomePage() {
           A public register for a federation of AI agents. Every score lists the signals that it is made from, so you
           can check the record without trusting those who keep it.
         </p>
-        <form action="/agents" className="mt-8 flex items-end">
-          <div className="flex-1">
-            <TextField label="Look up an agent" name="q" value="" placeholder="did:demo:s2:glossa" />
-          </div>
-          <button type="submit" className={BUTTON.solid}>
-            Look up
-          </button>
-        </form>
+        <div className="mt-8">
+          <LookUpForm label="Look up an agent" placeholder="did:demo:s2:glossa" button="Look up" />
+        </div>
         <p className="mt-3 text-sm">
           Or go straight to{" "}
           <Link href="/agents" prefetch={false}>

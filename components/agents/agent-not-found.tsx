@@ -1,5 +1,4 @@
-import { BUTTON } from "@/components/ui/button";
-import { TextField } from "@/components/ui/field";
+import { LookUpForm } from "./look-up-form";
 
 /** What stands where no agent has the DID that was asked for: a search. */
 export function AgentNotFound() {
@@ -9,14 +8,9 @@ export function AgentNotFound() {
       <p className="mt-3 text-ink-2 text-lg">
         DIDs are compared letter by letter, and capitals count. Perhaps a part of it finds the one you mean.
       </p>
-      <form action="/agents" className="mt-6 flex items-end">
-        <div className="flex-1">
-          <TextField label="Search by DID or name" name="q" value="" placeholder="Part of a DID or a name" />
-        </div>
-        <button type="submit" className={BUTTON.solid}>
-          Search
-        </button>
-      </form>
+      <div className="mt-6">
+        <LookUpForm label="Search by DID or name" placeholder="Part of a DID or a name" button="Search" />
+      </div>
     </div>
   );
 }

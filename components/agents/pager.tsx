@@ -15,6 +15,7 @@ export function Pager({ query, total }: { query: DirectoryQuery; total: number }
   const last = Math.ceil(total / query.limit);
   const present = Math.floor(query.offset / query.limit) + 1;
   if (last <= 1) return null;
+  const pages = pagesToShow(present, last);
   const at = (page: number) => ({ ...query, offset: (page - 1) * query.limit });
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-end">
@@ -23,10 +24,9 @@ export function Pager({ query, total }: { query: DirectoryQuery; total: number }
           Previous
         </ViewLink>
       )}
-      {pagesToShow(present, last).map((page, index) =>
+      {pages.map((page, index) =>
         page === 0 ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place only
-          <span key={`gap-${index}`} aria-hidden>
+          <span key={`gap before ${pages[index + 1]}`} aria-hidden>
             …
           </span>
         ) : (
