@@ -19,16 +19,20 @@ export type ErrorKind =
   | "rateLimited"
   | "internal"
   | "database"
+  | "frozen"
   | "unavailable";
 
 /** A refusal that a caller may be told about. `message` is public: never put text from below into it. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly kind: ErrorKind;
+  /** When to try again, where that is known. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(kind: ErrorKind, message = "") {
+  constructor(kind: ErrorKind, message = "", options: { retryAfterSeconds?: number } = {}) {
     super(message);
     this.kind = kind;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 
@@ -38,6 +42,7 @@ export function isServiceError(error: unknown): error is ServiceError {
 }
 
 export const notFound = (message?: string) => new ServiceError("notFound", message);
+export const subsystemFrozen = (reason: string) => new ServiceError("frozen", reason);
 export const conflict = (message: string) => new ServiceError("conflict", message);
 export const unauthenticated = (message?: string) => new ServiceError("unauthenticated", message);
 export const didMismatch = (message: string) => new ServiceError("didMismatch", message);

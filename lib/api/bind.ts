@@ -26,9 +26,11 @@ export function reply<const S extends number, B>(status: S, body: B): { status: 
   return { status, body };
 }
 
-function errorResponse(wire: WireError, message?: string): Response {
-  const challenge = wire.status === 401 ? { "www-authenticate": 'Bearer realm="federation"' } : undefined;
-  return Response.json(errorBody(wire, message), { status: wire.status, headers: { ...NO_STORE, ...challenge } });
+function errorResponse(wire: WireError, message?: string, retryAfterSeconds?: number): Response {
+  const response = Response.json(errorBody(wire, message), { status: wire.status, headers: NO_STORE });
+  if (wire.status === 401) response.headers.set("www-authenticate", 'Bearer realm="federation"');
+  if (retryAfterSeconds !== undefined) response.headers.set("retry-after", String(retryAfterSeconds));
+  return response;
 }
 
 async function callerOf(endpoint: Endpoint, request: Request, ctx: Omit<Context, "caller">): Promise<Caller> {
@@ -76,7 +78,9 @@ async function inputOf<E extends Endpoint>(endpoint: E, request: Request, params
 }
 
 function refusalOf(endpoint: Endpoint, error: unknown): Response {
-  if (isServiceError(error)) return errorResponse(wireError(endpoint, error.kind), error.message);
+  if (isServiceError(error)) {
+    return errorResponse(wireError(endpoint, error.kind), error.message, error.retryAfterSeconds);
+  }
   const { event } = requestScope();
   event["error"] = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined;

@@ -41,6 +41,7 @@ export const DEFAULT_ERRORS: Record<ErrorKind, WireError> = {
   rateLimited: { status: 429, error: "Too many requests", code: "RATE_LIMITED" },
   internal: INTERNAL,
   database: INTERNAL,
+  frozen: { status: 503, error: "Frozen", code: "FROZEN" },
   unavailable: { status: 503, error: "Service unavailable", code: "UNAVAILABLE" },
 };
 

@@ -1,23 +1,33 @@
-import { eq, sql } from "drizzle-orm";
+import { and, desc, eq, ne } from "drizzle-orm";
 import type { Context } from "@/lib/context";
+import type { Transaction } from "@/lib/db/open";
 import { freezes } from "@/lib/db/schema/freezes";
+import { subsystemFrozen } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
-import { type Freeze, type SetFreeze, Subsystem } from "../schema";
+import type { Freeze, SetFreeze, Subsystem } from "../schema";
 
 type FreezeRow = typeof freezes.$inferSelect;
 
+/** A switch that nobody has touched has no reason. */
 function view({ subsystem, frozen, reason, since }: FreezeRow): Freeze {
+  if (reason === "") return { subsystem, frozen, reason: null, since: null };
   return { subsystem, frozen, reason, since: since.toISOString() };
+}
+
+/**
+ * Refuses a write while its subsystem is frozen. The shared lock makes a freeze wait for the writes under way, so that
+ * none is committed after it: call it inside the write's transaction.
+ * @throws ServiceError `frozen` with the operator's reason
+ */
+export async function refuseFrozen(tx: Transaction, subsystem: Subsystem): Promise<void> {
+  const [row] = await tx.select().from(freezes).where(eq(freezes.subsystem, subsystem)).for("share");
+  if (row?.frozen) throw subsystemFrozen(row.reason);
 }
 
 /** How every subsystem stands. */
 export async function listFreezes({ db }: Context): Promise<Freeze[]> {
-  const rows = await db.select().from(freezes);
-  return Subsystem.options.map((subsystem) => {
-    const row = rows.find((candidate) => candidate.subsystem === subsystem);
-    return row ? view(row) : { subsystem, frozen: false, reason: null, since: null };
-  });
+  return (await db.select().from(freezes).orderBy(desc(freezes.subsystem))).map(view);
 }
 
 /** Sets a switch and puts that on record; a switch that already stands so is left alone, with its reason. */
@@ -27,17 +37,13 @@ export async function setFreeze(ctx: Context, { subsystem, frozen, reason }: Set
     const since = ctx.clock();
     const actor = actorName(ctx.caller);
     const [changed] = await tx
-      .insert(freezes)
-      .values({ subsystem, frozen, reason, since, actor })
-      .onConflictDoUpdate({
-        target: freezes.subsystem,
-        set: { frozen, reason, since, actor },
-        setWhere: sql`${freezes.frozen} <> ${frozen}`,
-      })
+      .update(freezes)
+      .set({ frozen, reason, since, actor })
+      .where(and(eq(freezes.subsystem, subsystem), ne(freezes.frozen, frozen)))
       .returning();
     if (!changed) {
       const [row] = await tx.select().from(freezes).where(eq(freezes.subsystem, subsystem));
-      if (!row) throw new Error("a switch vanished between insert and select");
+      if (!row) throw new Error(`There is no switch named ${subsystem}.`);
       return view(row);
     }
     const kind = frozen ? `${subsystem}.frozen` : `${subsystem}.unfrozen`;

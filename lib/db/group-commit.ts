@@ -1,0 +1,128 @@
+import { conflictsWithOthers, isDatabaseError, mayHaveCommitted } from "@/lib/db/errors";
+import { ServiceError } from "@/lib/errors";
+
+export interface GroupCommitOptions<Item, Result> {
+  /**
+   * Stores a batch in one transaction and answers for each of its items, in order; an item that is refused on its own
+   * account gets an Error and does not fail the others. `drain` hands over what waits, once, at most `maxBatch` items: a
+   * commit that first takes its lock and then drains gathers all who came meanwhile.
+   */
+  commit: (drain: () => readonly Item[]) => Promise<readonly (Result | Error)[]>;
+  /**
+   * Finds out what became of a batch whose commit may or may not have happened, undefined for an item that is not
+   * stored. It must wait for whatever transaction may still be under way, by taking the same lock.
+   */
+  lookUp: (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>;
+  maxBatch?: number;
+  /** How many may wait; one more is refused with `unavailable`. */
+  maxQueued?: number;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+const CONFLICT_RETRIES = 5;
+const LOOK_UPS = 4;
+const LOOK_UP_PAUSE_MILLISECONDS = 500;
+
+/**
+ * Gathers concurrent writes into one transaction at a time, and answers each caller when it is durable. One batch is
+ * under way per process; the next gathers meanwhile.
+ */
+export class GroupCommit<Item, Result> {
+  private readonly options: Required<GroupCommitOptions<Item, Result>>;
+  private readonly queue: Waiting<Item, Result>[] = [];
+  private running = false;
+
+  constructor(options: GroupCommitOptions<Item, Result>) {
+    this.options = { maxBatch: 512, maxQueued: 4_096, ...options };
+  }
+
+  /** How many wait for the next batch. */
+  get queued(): number {
+    return this.queue.length;
+  }
+
+  /** @throws ServiceError `unavailable` where too many wait already; else what `commit` answers for the item */
+  submit(item: Item): Promise<Result> {
+    if (this.queue.length >= this.options.maxQueued) {
+      return Promise.reject(new ServiceError("unavailable", "Too many writes are waiting.", { retryAfterSeconds: 1 }));
+    }
+    return new Promise((resolve, reject) => {
+      this.queue.push({ item, resolve, reject });
+      void this.run();
+    });
+  }
+
+  private async run(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    while (this.queue.length > 0) await this.commitNext();
+    this.running = false;
+  }
+
+  /** Never rejects: whatever happens, everyone drained is answered. */
+  private async commitNext(): Promise<void> {
+    let batch: Waiting<Item, Result>[] = [];
+    try {
+      const results = await this.options.commit(() => {
+        if (batch.length === 0) batch = this.queue.splice(0, this.options.maxBatch);
+        return batch.map(({ item }) => item);
+      });
+      answer(batch, results);
+    } catch (error) {
+      // It failed before it took anyone: those who wait are who it failed.
+      if (batch.length === 0) batch = this.queue.splice(0, this.options.maxBatch);
+      await this.settle(batch, error, CONFLICT_RETRIES);
+    }
+  }
+
+  private async settle(batch: Waiting<Item, Result>[], error: unknown, retries: number): Promise<void> {
+    if (mayHaveCommitted(error)) return this.settleUnknown(batch, error);
+    const clash = conflictsWithOthers(error) && retries > 0;
+    if (clash) return this.again(batch, retries - 1);
+    if (isDatabaseError(error) && batch.length > 1) {
+      // One item may have spoilt it for all: each gets a transaction of its own.
+      for (const one of batch) await this.again([one], 0);
+      return;
+    }
+    for (const { reject } of batch) reject(error);
+  }
+
+  private async again(batch: Waiting<Item, Result>[], retries: number): Promise<void> {
+    try {
+      answer(batch, await this.options.commit(() => batch.map(({ item }) => item)));
+    } catch (error) {
+      await this.settle(batch, error, retries);
+    }
+  }
+
+  private async settleUnknown(batch: Waiting<Item, Result>[], error: unknown): Promise<void> {
+    for (let attempt = 0; attempt < LOOK_UPS; attempt += 1) {
+      try {
+        const found = await this.options.lookUp(batch.map(({ item }) => item));
+        for (const [index, { resolve, reject }] of batch.entries()) {
+          const result = found[index];
+          if (result === undefined) reject(error);
+          else resolve(result);
+        }
+        return;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, LOOK_UP_PAUSE_MILLISECONDS));
+      }
+    }
+    for (const { reject } of batch) reject(error);
+  }
+}
+
+function answer<Item, Result>(batch: Waiting<Item, Result>[], results: readonly (Result | Error)[]): void {
+  for (const [index, { resolve, reject }] of batch.entries()) {
+    const result = results[index];
+    if (result === undefined) reject(new Error("a batch answered for fewer items than it was given"));
+    else if (result instanceof Error) reject(result);
+    else resolve(result);
+  }
+}
