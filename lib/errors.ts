@@ -6,6 +6,7 @@ export type ErrorKind =
   | "malformedRequest"
   | "unauthenticated"
   | "didMismatch"
+  | "forbidden"
   | "operatorOnly"
   | "tierTooLow"
   | "missing"
@@ -46,6 +47,8 @@ export const subsystemFrozen = (reason: string) => new ServiceError("frozen", re
 export const conflict = (message: string) => new ServiceError("conflict", message);
 export const unauthenticated = (message?: string) => new ServiceError("unauthenticated", message);
 export const didMismatch = (message: string) => new ServiceError("didMismatch", message);
+export const forbidden = (message: string) => new ServiceError("forbidden", message);
+export const invalid = (message: string) => new ServiceError("invalid", message);
 export const operatorOnly = () => new ServiceError("operatorOnly", "Only an operator may do this.");
 export const tierTooLow = (needed: string, present: string) =>
   new ServiceError("tierTooLow", `This needs tier ${needed}; the present tier is ${present}.`);

@@ -22,6 +22,7 @@ export const PERMISSIONS = {
   "agent.register": { minimumTier: null },
   "agent.grant_tier": { minimumTier: null, operatorsOnly: true },
   "trust.verify": { minimumTier: null },
+  "council.audit": { minimumTier: "T4" },
   "credential.manage": { minimumTier: null, operatorsOnly: true },
   "system.freeze": { minimumTier: null, operatorsOnly: true },
 } as const satisfies Record<string, Permission>;

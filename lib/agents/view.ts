@@ -1,5 +1,5 @@
 import type { AgentRow } from "@/lib/db/schema/agents";
-import { factsOf, isRegistered, scoreAgent, tierConditions } from "@/lib/trust/rules";
+import { type AssessedAgent, factsOf, isRegistered, scoreAgent, tierConditions } from "@/lib/trust/rules";
 import type { Agent, AgentProfile } from "./schema";
 
 /** An agent's row as everyone sees it. */
@@ -25,7 +25,7 @@ export function viewAgent(row: AgentRow): Agent {
 }
 
 /** The same with what its score is made from. */
-export function viewProfile(row: AgentRow): AgentProfile {
+export function viewProfile(row: AssessedAgent): AgentProfile {
   return {
     ...viewAgent(row),
     public_key: row.publicKey,

@@ -1,12 +1,13 @@
 import * as access from "@/lib/access/contract";
 import * as agents from "@/lib/agents/contract";
+import * as council from "@/lib/council/contract";
 import * as freezes from "@/lib/freezes/contract";
 import type { Endpoint } from "@/lib/http/endpoint";
 import * as system from "@/lib/system/contract";
 import * as trust from "@/lib/trust/contract";
 
 /** Every endpoint there is. The routes are held against it by a test. */
-export const ENDPOINTS: readonly Endpoint[] = [system, agents, trust, access, freezes].flatMap((feature) =>
+export const ENDPOINTS: readonly Endpoint[] = [system, agents, trust, council, access, freezes].flatMap((feature) =>
   Object.values(feature),
 );
 
@@ -14,6 +15,7 @@ export const ENDPOINTS: readonly Endpoint[] = [system, agents, trust, access, fr
 export const TAGS = [
   { name: "agents", description: "The registry: join, register, and the public directory." },
   { name: "trust", description: "Standing that can be checked: scores, tiers, signed statements." },
+  { name: "council", description: "Audits: who looked at whom, and what came of it." },
   { name: "access", description: "Credentials, which operators issue, rotate and revoke." },
   { name: "operations", description: "For those who run the service." },
   { name: "discovery", description: "For programs that find their way by themselves." },

@@ -28,6 +28,7 @@ export const DEFAULT_ERRORS: Record<ErrorKind, WireError> = {
   malformedRequest: { status: 400, error: "Malformed request", code: "MALFORMED_REQUEST" },
   unauthenticated: { status: 401, error: "Unauthorized", code: "UNAUTHORIZED" },
   didMismatch: { status: 403, error: "Forbidden", code: "DID_MISMATCH" },
+  forbidden: { status: 403, error: "Forbidden", code: "FORBIDDEN" },
   operatorOnly: { status: 403, error: "Forbidden", code: "OPERATOR_ONLY" },
   tierTooLow: { status: 403, error: "Trust too low", code: "TRUST_TOO_LOW" },
   missing: VALIDATION,

@@ -178,16 +178,20 @@ describe("earnedTier", () => {
     expect(registered({ ...settled, audits: [pass("a"), pass("b")] })).toBe("T2");
   });
 
-  it("stays T2 for 30 days after a failed audit", () => {
-    const passes = [pass("a"), pass("b"), pass("c"), pass("a"), pass("b")];
-    expect(registered({ ...settled, keyVerified: true, audits: [...passes, fail("a", 29)] })).toBe("T2");
-    expect(registered({ ...settled, keyVerified: true, audits: [...passes, fail("a", 30)] })).toBe("T3");
+  it("is T1 until an audit is passed after the failed one, and then T2 until that is 30 days old", () => {
+    const passes = [pass("a", 40), pass("b", 40), pass("c", 40), pass("a", 40)];
+    const after = (days: number, later: TrustFacts["audits"]) =>
+      registered({ ...settled, keyVerified: true, audits: [...passes, fail("a", days), ...later] });
+    expect(after(29, [])).toBe("T1");
+    expect(after(365, [])).toBe("T1");
+    expect(after(29, [pass("b", 3)])).toBe("T2");
+    expect(after(30, [pass("b", 3)])).toBe("T3");
   });
 
   it("falls at once with a failed audit, and with CRITICAL incidents through the score", () => {
     const good = { ...settled, audits: [pass("a"), pass("b"), pass("c")] };
     expect(registered(good)).toBe("T3");
-    expect(registered({ ...good, audits: [...good.audits, fail("b")] })).toBe("T2");
+    expect(registered({ ...good, audits: [...good.audits, fail("b")] })).toBe("T1");
     expect(registered({ ...good, incidents: [incident("CRITICAL"), incident("CRITICAL")] })).toBe("T1");
   });
 

@@ -8,6 +8,7 @@ export interface TrustFacts {
   /** Of the eight parts of a full registration, how many are there. */
   registrationParts: number;
   keyVerified: boolean;
+  /** Completed audits, oldest first. */
   audits: readonly { verdict: "pass" | "fail"; day: string; auditor: string }[];
   incidents: readonly { severity: "LOW" | "MAJOR" | "CRITICAL"; day: string }[];
   /** The UTC day of first registration, YYYY-MM-DD. */
@@ -110,6 +111,7 @@ interface Evidence {
   score: number;
   passes: TrustFacts["audits"];
   failures: TrustFacts["audits"];
+  lastVerdict: "pass" | "fail" | undefined;
   asOf: string;
 }
 
@@ -118,6 +120,7 @@ const CONDITIONS: { tier: Tier; text: string; holds: (evidence: Evidence) => boo
   { tier: "T1", text: "A full registration", holds: ({ registered }) => registered },
   { tier: "T2", text: "A score of 40 or more", holds: ({ score }) => score >= 40 },
   { tier: "T2", text: "A passed audit", holds: ({ passes }) => passes.length >= 1 },
+  { tier: "T2", text: "The last audit was passed", holds: ({ lastVerdict }) => lastVerdict !== "fail" },
   { tier: "T3", text: "A score of 60 or more", holds: ({ score }) => score >= 60 },
   { tier: "T3", text: "Three passed audits", holds: ({ passes }) => passes.length >= 3 },
   {
@@ -136,7 +139,8 @@ const CONDITIONS: { tier: Tier; text: string; holds: (evidence: Evidence) => boo
 export function tierConditions(facts: TrustFacts, registered: boolean, asOf: string): TierCondition[] {
   const passes = facts.audits.filter(({ verdict }) => verdict === "pass");
   const failures = facts.audits.filter(({ verdict }) => verdict === "fail");
-  const evidence = { registered, score: scoreAgent(facts, asOf).score, passes, failures, asOf };
+  const lastVerdict = facts.audits.at(-1)?.verdict;
+  const evidence = { registered, score: scoreAgent(facts, asOf).score, passes, failures, lastVerdict, asOf };
   return CONDITIONS.map(({ tier, text, holds }) => ({ tier, condition: text, held: holds(evidence) }));
 }
 
@@ -159,14 +163,21 @@ export function isVerified(status: string, tier: Tier): boolean {
   return status === "active" && tierAtLeast(tier, "T1");
 }
 
-type ScoredRow = Omit<AgentRow, "trustScore" | "trustAsOf" | "trustTier">;
+/** What others have put on record about an agent. */
+export type TrustEvents = Pick<TrustFacts, "audits" | "incidents">;
+
+export const NOTHING_ON_RECORD: TrustEvents = { audits: [], incidents: [] };
+
+/** An agent's row with what is on record about it. */
+export type AssessedAgent = AgentRow & { events: TrustEvents };
+type ScoredRow = Omit<AssessedAgent, "trustScore" | "trustAsOf" | "trustTier">;
 
 /** The UTC day of an instant, YYYY-MM-DD. */
 export function utcDay(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
 
-/** The public facts about an agent that its score is made from. No audit or incident can be on record yet. */
+/** The public facts about an agent that its score is made from: its own record, and what is on record about it. */
 export function factsOf(row: ScoredRow): TrustFacts {
   const parts = [
     row.name !== partsOfDid(row.did).name,
@@ -181,8 +192,7 @@ export function factsOf(row: ScoredRow): TrustFacts {
   return {
     registrationParts: parts.filter(Boolean).length,
     keyVerified: false,
-    audits: [],
-    incidents: [],
+    ...row.events,
     registeredOn: utcDay(row.registeredAt),
   };
 }

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
-import { type AgentRow, agents } from "@/lib/db/schema/agents";
+import { agents } from "@/lib/db/schema/agents";
 import { notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
-import { standingOf, utcDay } from "@/lib/trust/rules";
+import { type AssessedAgent, standingOf, utcDay } from "@/lib/trust/rules";
+import { assessedAgent } from "@/lib/trust/service/events";
 import { matchesNothing } from "../rules";
 import type { AgentProfile, GrantTier } from "../schema";
 import { viewProfile } from "../view";
@@ -14,9 +15,9 @@ import { viewProfile } from "../view";
 export async function grantWithin(
   ctx: Context,
   tx: Transaction,
-  row: AgentRow,
+  row: AssessedAgent,
   { tier, reason }: GrantTier,
-): Promise<AgentRow> {
+): Promise<AssessedAgent> {
   const now = ctx.clock();
   const granted = { ...row, grantedTier: tier };
   const standing = standingOf(granted, utcDay(now));
@@ -38,7 +39,7 @@ export async function grantTier(ctx: Context, input: GrantTier & { did: string }
   permit(ctx.caller, "agent.grant_tier");
   if (matchesNothing(input.did)) throw notFound();
   return ctx.db.transaction(async (tx) => {
-    const [row] = await tx.select().from(agents).where(eq(agents.did, input.did)).for("update");
+    const [row] = await tx.select(assessedAgent).from(agents).where(eq(agents.did, input.did)).for("update");
     if (!row) throw notFound();
     return viewProfile(await grantWithin(ctx, tx, row, input));
   });

@@ -3,7 +3,9 @@ import type { Context } from "@/lib/context";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { didMismatch } from "@/lib/errors";
 import { permit } from "@/lib/permissions";
-import { standingOf, utcDay } from "@/lib/trust/rules";
+import { type AssessedAgent, NOTHING_ON_RECORD, standingOf, utcDay } from "@/lib/trust/rules";
+import { assessedAgent } from "@/lib/trust/service/events";
+import { refreshTrust } from "@/lib/trust/service/standing";
 import { completeRecord } from "../rules";
 import type { Agent, JoinAgent } from "../schema";
 import { viewAgent } from "../view";
@@ -29,14 +31,20 @@ export async function joinAgent(ctx: Context, input: JoinAgent): Promise<{ agent
   };
   const [created] = await ctx.db
     .insert(agents)
-    .values({ ...fresh, ...standingOf(fresh, utcDay(now)) })
+    .values({ ...fresh, ...standingOf({ ...fresh, events: NOTHING_ON_RECORD }, utcDay(now)) })
     .onConflictDoNothing()
-    .returning();
-  if (created) return { agent: viewAgent(created), created: true };
+    .returning(assessedAgent);
+  if (created) return { agent: viewAgent(await withPast(ctx, created, now)), created: true };
   const [existing] = await ctx.db.select().from(agents).where(eq(agents.did, input.did));
   if (!existing) throw new Error("an agent vanished between insert and select");
   refuseForeign(ctx, existing);
   return { agent: viewAgent(existing), created: false };
+}
+
+/** Audits of a DID count from its joining on, whenever they were made. */
+async function withPast({ db }: Context, row: AssessedAgent, now: Date): Promise<AgentRow> {
+  if (row.events.audits.length === 0) return row;
+  return (await db.transaction((tx) => refreshTrust(tx, row, now))).row;
 }
 
 /** An organisation's key acts for the agents it registered, and no others. */

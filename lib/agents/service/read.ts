@@ -4,6 +4,7 @@ import { agentCounts, agents } from "@/lib/db/schema/agents";
 import { settings } from "@/lib/env";
 import { notFound } from "@/lib/errors";
 import type { Tier } from "@/lib/tiers";
+import { assessedAgent } from "@/lib/trust/service/events";
 import { NETWORK_STATUS, SPEC_VERSION } from "@/lib/versions";
 import { matchesNothing } from "../rules";
 import type { AgentProfile, Directory, DirectoryQuery, Leaderboard, LeaderboardQuery } from "../schema";
@@ -34,7 +35,7 @@ export async function listDirectory(
  */
 export async function getAgent({ db }: Context, { did }: { did: string }): Promise<AgentProfile> {
   if (matchesNothing(did)) throw notFound();
-  const [row] = await db.select().from(agents).where(eq(agents.did, did));
+  const [row] = await db.select(assessedAgent).from(agents).where(eq(agents.did, did));
   if (!row) throw notFound();
   return viewProfile(row);
 }

@@ -3,7 +3,8 @@ import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { didMismatch } from "@/lib/errors";
 import { permit } from "@/lib/permissions";
-import { standingOf, utcDay } from "@/lib/trust/rules";
+import { NOTHING_ON_RECORD, standingOf, utcDay } from "@/lib/trust/rules";
+import { assessedAgent } from "@/lib/trust/service/events";
 import { recordTierChange, refreshTrust } from "@/lib/trust/service/standing";
 import { completeRecord } from "../rules";
 import type { Agent, RegisterAgent } from "../schema";
@@ -34,7 +35,7 @@ export async function registerAgent(ctx: Context, input: RegisterAgent, { isDemo
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(agents)
-      .values({ ...fresh, ...standingOf(fresh, utcDay(now)) })
+      .values({ ...fresh, ...standingOf({ ...fresh, events: NOTHING_ON_RECORD }, utcDay(now)) })
       .onConflictDoUpdate({
         target: agents.did,
         set: {
@@ -44,7 +45,7 @@ export async function registerAgent(ctx: Context, input: RegisterAgent, { isDemo
         },
         ...(organisation === null ? {} : { setWhere: eq(agents.organisation, organisation) }),
       })
-      .returning();
+      .returning(assessedAgent);
     if (!row) throw didMismatch("This key acts for the agents that its organisation registered.");
     const { row: refreshed, change } = await refreshTrust(tx, row, now);
     if (change) await recordTierChange(tx, row.did, change, { reason: "Its registration was completed.", at: now });

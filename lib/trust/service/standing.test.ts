@@ -7,8 +7,9 @@ import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
 import { ledgerEntries } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { Caller } from "@/lib/permissions";
-import { standingOf, utcDay } from "../rules";
+import { type AssessedAgent, NOTHING_ON_RECORD, standingOf, utcDay } from "../rules";
 import { TrustStatement } from "../schema";
+import { assessedAgent } from "./events";
 import { ensureSigningKey } from "./keys";
 import { listKeys, refreshStaleTrust, refreshTrust, verifyTrust } from "./standing";
 
@@ -20,7 +21,7 @@ const ISSUER = "https://federation.example";
 beforeAll(() => ensureSigningKey(database(), undefined, NOW));
 
 /** An agent registered 180 days before, with the standing of that day. */
-function newRow(some: Partial<AgentRow> = {}): AgentRow {
+function newRow(some: Partial<AgentRow> = {}): AssessedAgent {
   const row = {
     did: `did:fed:s1:${randomUUID()}`,
     zone: "S1",
@@ -39,24 +40,25 @@ function newRow(some: Partial<AgentRow> = {}): AgentRow {
     organisation: null,
     registeredAt: REGISTERED,
     lastSeen: REGISTERED,
+    events: NOTHING_ON_RECORD,
     ...some,
   };
   return { ...row, ...standingOf(row, utcDay(REGISTERED)), ...some };
 }
 
-async function addAgent(some: Partial<AgentRow> = {}): Promise<AgentRow> {
+async function addAgent(some: Partial<AgentRow> = {}): Promise<AssessedAgent> {
   const row = newRow(some);
   await database().insert(agents).values(row);
   return row;
 }
 
 async function find(did: string) {
-  const [row] = await database().select().from(agents).where(eq(agents.did, did));
+  const [row] = await database().select(assessedAgent).from(agents).where(eq(agents.did, did));
   return row;
 }
 
 describe("refreshTrust", () => {
-  const refresh = (row: AgentRow, now = NOW) => database().transaction((tx) => refreshTrust(tx, row, now));
+  const refresh = (row: AssessedAgent, now = NOW) => database().transaction((tx) => refreshTrust(tx, row, now));
 
   it("stores the day's standing and tells what changed", async () => {
     const before = await addAgent();

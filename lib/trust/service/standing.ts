@@ -9,8 +9,9 @@ import { notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { permit } from "@/lib/permissions";
 import type { Tier } from "@/lib/tiers";
-import { factsOf, isVerified, scoreAgent, standingOf, utcDay } from "../rules";
+import { type AssessedAgent, factsOf, isVerified, scoreAgent, standingOf, utcDay } from "../rules";
 import type { KeySet, TrustStatement } from "../schema";
+import { assessedAgent } from "./events";
 import { signingKey } from "./keys";
 
 /** How long a signed statement may be relied upon. */
@@ -29,9 +30,9 @@ export interface StandingChange {
  */
 export async function refreshTrust(
   tx: Transaction,
-  row: AgentRow,
+  row: AssessedAgent,
   now: Date,
-): Promise<{ row: AgentRow; change: StandingChange | null }> {
+): Promise<{ row: AssessedAgent; change: StandingChange | null }> {
   const standing = standingOf(row, utcDay(now));
   const same = standing.trustScore === row.trustScore && standing.trustTier === row.trustTier;
   if (same && standing.trustAsOf === row.trustAsOf) return { row, change: null };
@@ -66,7 +67,7 @@ export async function refreshStaleTrust(db: Database, now: Date): Promise<number
   for (let full = true; full; ) {
     full = await db.transaction(async (tx) => {
       const rows = await tx
-        .select()
+        .select(assessedAgent)
         .from(agents)
         .where(lt(agents.trustAsOf, utcDay(now)))
         .limit(BATCH_ROWS)
@@ -99,7 +100,7 @@ export async function refreshStaleTrust(db: Database, now: Date): Promise<number
  */
 export async function verifyTrust(ctx: Context, input: { did: string; issuer: string }): Promise<TrustStatement> {
   permit(ctx.caller, "trust.verify");
-  const [row] = await ctx.db.select().from(agents).where(eq(agents.did, input.did));
+  const [row] = await ctx.db.select(assessedAgent).from(agents).where(eq(agents.did, input.did));
   if (!row) throw notFound();
   const issuedAtSeconds = Math.floor(ctx.clock().getTime() / 1_000);
   const expiresAtSeconds = issuedAtSeconds + STATEMENT_SECONDS;

@@ -1,0 +1,43 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { DEFAULT_ERRORS } from "@/lib/http/errors";
+import { AuditList, AuditQuery, CouncilStatus, RecordAudit, RecordedAudit } from "./schema";
+
+export const recordAudit = endpoint({
+  operationId: "recordAudit",
+  method: "POST",
+  path: "/api/council/audit",
+  summary: "Put an audit on record",
+  description:
+    "A completed audit changes the standing of the agent it names at once, up or down; a failed one also ends a tier that an operator granted. Nobody audits itself, and no organisation its own agents.",
+  tag: "council",
+  permission: "council.audit",
+  body: RecordAudit,
+  responses: { 201: RecordedAudit },
+  meanings: { 201: "Audit logged." },
+  errors: {
+    didMismatch: DEFAULT_ERRORS.didMismatch,
+    tierTooLow: DEFAULT_ERRORS.tierTooLow,
+    forbidden: { status: 403, error: "Forbidden", code: "NOT_INDEPENDENT" },
+    conflict: DEFAULT_ERRORS.conflict,
+  },
+});
+
+export const listAudits = endpoint({
+  operationId: "listAudits",
+  method: "GET",
+  path: "/api/council/audits",
+  summary: "The audits on record, newest first",
+  tag: "council",
+  beyond: true,
+  query: AuditQuery,
+  responses: { 200: AuditList },
+});
+
+export const getCouncilStatus = endpoint({
+  operationId: "getCouncilStatus",
+  method: "GET",
+  path: "/api/council/status",
+  summary: "The audit module and its totals",
+  tag: "council",
+  responses: { 200: CouncilStatus },
+});

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { Did } from "@/lib/did";
+import { pageQuery } from "@/lib/http/page";
+import { Tier } from "@/lib/tiers";
+
+export const Verdict = z.enum(["pass", "fail", "pending"]).meta({ id: "Verdict" });
+export type Verdict = z.infer<typeof Verdict>;
+
+/** Statements in words, or whatever structure the auditor's tools give; one alone is a list of one. */
+const statements = (what: string) =>
+  z
+    .union([
+      z.array(z.union([z.string().max(4_000), z.record(z.string(), z.unknown())])).max(100),
+      z.string().max(4_000),
+    ])
+    .transform((given) => (typeof given === "string" ? [given] : given))
+    .nullish()
+    .transform((given) => given ?? [])
+    .meta({ description: what });
+
+/** An audit to put on record. */
+export const RecordAudit = z.object({
+  did: Did.meta({ description: "The agent that was audited." }),
+  auditor: Did.optional().meta({
+    description: "Who audited. An agent's token audits as itself; an organisation's key names one of its agents.",
+  }),
+  verdict: Verdict.nullish()
+    .transform((verdict) => verdict ?? "pending")
+    .meta({
+      description: "Default pending. With pass or fail the audit is completed, and counts for the agent's standing.",
+    }),
+  summary: z
+    .string()
+    .trim()
+    .max(4_000)
+    .nullish()
+    .transform((summary) => summary ?? ""),
+  findings: statements("What was found."),
+  evidence: statements("What it rests on: addresses, hashes, documents."),
+  idempotency_key: z.string().min(1).max(200).optional().meta({
+    description: "The same auditor's same key records one audit, however often it is sent.",
+  }),
+});
+export type RecordAudit = z.infer<typeof RecordAudit>;
+
+/** An audit on record. */
+export const Audit = z
+  .object({
+    id: z.uuid(),
+    seq: z.int().meta({ description: "Its place in the council's log." }),
+    did: z.string(),
+    auditor: z.string().meta({ description: "A DID, or `operator:` and a credential's id." }),
+    verdict: Verdict,
+    status: z.enum(["completed", "pending"]),
+    summary: z.string(),
+    findings: z.array(z.unknown()),
+    evidence: z.array(z.unknown()),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "Audit" });
+export type Audit = z.infer<typeof Audit>;
+
+/** What an audit did to the standing of the agent it names; null where nobody has joined under that DID. */
+export const RecordedAudit = Audit.extend({
+  standing: z.object({ trust_tier: Tier, trust_score: z.number() }).nullable(),
+}).meta({ id: "RecordedAudit" });
+export type RecordedAudit = z.infer<typeof RecordedAudit>;
+
+export const AuditFilters = z.object({
+  did: z.string().optional().meta({ description: "Of exactly this agent." }),
+  auditor: z.string().optional().meta({ description: "By exactly this auditor." }),
+  verdict: Verdict.optional().catch(undefined),
+});
+export type AuditFilters = z.infer<typeof AuditFilters>;
+
+export const AuditQuery = AuditFilters.extend(pageQuery({ defaultLimit: 50, maximumLimit: 200 }));
+export type AuditQuery = z.infer<typeof AuditQuery>;
+
+export const AuditList = z
+  .object({
+    audits: z.array(Audit),
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+    generated_at: z.iso.datetime(),
+  })
+  .meta({ id: "AuditList" });
+export type AuditList = z.infer<typeof AuditList>;
+
+export const CouncilStatus = z
+  .object({
+    module: z.string(),
+    did: z.string(),
+    status: z.string(),
+    stats: z.object({
+      total_audits: z.int().meta({ description: "Audits on record, pending ones too." }),
+      completed_audits: z.int().meta({ description: "Those with a verdict of pass or fail." }),
+      verified_agents: z.int().meta({ description: "Active members of tier T1 or above." }),
+    }),
+  })
+  .meta({ id: "CouncilStatus" });
+export type CouncilStatus = z.infer<typeof CouncilStatus>;

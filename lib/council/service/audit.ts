@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { and, eq } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import type { Transaction } from "@/lib/db/open";
+import { type AgentRow, agents } from "@/lib/db/schema/agents";
+import { type AuditRow, audits } from "@/lib/db/schema/council";
+import { conflict, didMismatch, forbidden, invalid, tierTooLow } from "@/lib/errors";
+import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { actorName, PERMISSIONS, permit } from "@/lib/permissions";
+import { tierAtLeast } from "@/lib/tiers";
+import { type AssessedAgent, utcDay } from "@/lib/trust/rules";
+import { assessedAgent } from "@/lib/trust/service/events";
+import { recordTierChange, refreshTrust } from "@/lib/trust/service/standing";
+import type { RecordAudit, RecordedAudit } from "../schema";
+import { viewAudit } from "../view";
+
+/** Who audits: an agent as itself, an operator as itself or for an agent, an organisation for one of its agents. */
+function auditorOf({ caller }: Context, named: string | undefined): string {
+  if (caller.kind === "provider" && named === undefined) {
+    throw invalid("An organisation's key names its auditing agent in `auditor`.");
+  }
+  return named ?? actorName(caller);
+}
+
+/** An organisation's key acts for the agents that it registered, with their tier, and does not audit its own. */
+async function checkOrganisation(
+  { caller }: Context,
+  tx: Transaction,
+  auditor: string,
+  audited: AgentRow | undefined,
+): Promise<void> {
+  if (caller.kind !== "provider") return;
+  const [row] = await tx.select().from(agents).where(eq(agents.did, auditor));
+  if (row?.organisation !== caller.organisation) {
+    throw didMismatch("This key acts for the agents that its organisation registered.");
+  }
+  const { minimumTier } = PERMISSIONS["council.audit"];
+  if (!tierAtLeast(row.trustTier, minimumTier)) throw tierTooLow(minimumTier, row.trustTier);
+  if (audited?.organisation === caller.organisation) throw forbidden("No organisation audits its own agents.");
+}
+
+/** Ends a granted tier after a failed audit: from then on the earned one counts, until an operator grants again. */
+async function lapseGrant(tx: Transaction, row: AssessedAgent, reason: string, at: Date): Promise<AssessedAgent> {
+  if (row.grantedTier === null) return row;
+  await tx.update(agents).set({ grantedTier: null }).where(eq(agents.did, row.did));
+  const details = { granted: row.grantedTier, reason };
+  await appendWithin(tx, COUNCIL_LOG, { kind: "tier.grant_lapsed", actor: "system", subject: row.did, details }, at);
+  return { ...row, grantedTier: null };
+}
+
+/** Brings the audited agent's standing up to date; the caller holds its row's lock. */
+async function applyVerdict(
+  tx: Transaction,
+  before: AssessedAgent,
+  { verdict, auditor, createdAt: at, id }: AuditRow,
+): Promise<AgentRow> {
+  if (verdict === "pending") return before;
+  const reason = `Audit ${id} was ${verdict === "pass" ? "passed" : "failed"}.`;
+  const row = verdict === "fail" ? await lapseGrant(tx, before, reason, at) : before;
+  const audits = [...row.events.audits, { verdict, auditor, day: utcDay(at) }];
+  const refreshed = await refreshTrust(tx, { ...row, events: { ...row.events, audits } }, at);
+  if (refreshed.change) await recordTierChange(tx, row.did, refreshed.change, { reason, at });
+  return refreshed.row;
+}
+
+/**
+ * Puts an audit on record, in the council's log too, and lets it change the standing of the agent it names, in one
+ * transaction. The DID need not have joined yet: the audit then counts from its joining on.
+ * @throws ServiceError `forbidden` where the auditor is not independent; `conflict` where the idempotency key already
+ *   belongs to another audit
+ */
+export async function recordAudit(ctx: Context, input: RecordAudit): Promise<RecordedAudit> {
+  permit(ctx.caller, "council.audit", input.auditor);
+  const auditor = auditorOf(ctx, input.auditor);
+  if (auditor === input.did) throw forbidden("No agent audits itself.");
+  return ctx.db.transaction(async (tx) => {
+    const [audited] = await tx.select(assessedAgent).from(agents).where(eq(agents.did, input.did)).for("update");
+    await checkOrganisation(ctx, tx, auditor, audited);
+    const { did, verdict, summary, findings, evidence } = input;
+    const said = { did, verdict, summary, findings, evidence };
+    const [row] = await tx
+      .insert(audits)
+      .values({
+        id: randomUUID(),
+        ...said,
+        auditor,
+        idempotencyKey: input.idempotency_key ?? null,
+        createdAt: ctx.clock(),
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (!row) return repeated(tx, auditor, input, audited);
+    const details = { id: row.id, ...said };
+    const entry = { kind: "audit.recorded", actor: auditor, subject: did, details };
+    const seq = await appendWithin(tx, COUNCIL_LOG, entry, row.createdAt);
+    await tx.update(audits).set({ seq }).where(eq(audits.id, row.id));
+    return answer({ ...row, seq }, audited && (await applyVerdict(tx, audited, row)));
+  });
+}
+
+/** The answer to a key that is already on record: the audit it stands for, as long as that says the same. */
+async function repeated(
+  tx: Transaction,
+  auditor: string,
+  { idempotency_key = "", did, verdict, summary, findings, evidence }: RecordAudit,
+  audited: AgentRow | undefined,
+): Promise<RecordedAudit> {
+  const [row] = await tx
+    .select()
+    .from(audits)
+    .where(and(eq(audits.auditor, auditor), eq(audits.idempotencyKey, idempotency_key)));
+  if (!row) throw new Error("an audit vanished between insert and select");
+  const stored = [row.did, row.verdict, row.summary, row.findings, row.evidence];
+  if (!isDeepStrictEqual(stored, [did, verdict, summary, findings, evidence])) {
+    throw conflict("This idempotency key already stands for another audit.");
+  }
+  return answer(row, audited);
+}
+
+function answer(row: AuditRow, audited: AgentRow | undefined): RecordedAudit {
+  const standing = audited ? { trust_tier: audited.trustTier, trust_score: audited.trustScore } : null;
+  return { ...viewAudit(row), standing };
+}

@@ -1,0 +1,75 @@
+import { and, count, desc, eq, ne, sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { agentCounts } from "@/lib/db/schema/agents";
+import { audits } from "@/lib/db/schema/council";
+import type { AuditFilters, AuditList, AuditQuery, CouncilStatus } from "../schema";
+import { viewAudit } from "../view";
+
+/** The module's own name in the federation. */
+const COUNCIL_DID = "did:fed:s0:council";
+
+/** DIDs and names of actors are printable ASCII; Postgres would refuse to compare what it cannot store. */
+const NAME = /^[\x21-\x7e]*$/;
+
+function matching({ did, auditor, verdict }: AuditFilters) {
+  if (!NAME.test(did ?? "") || !NAME.test(auditor ?? "")) return sql`false`;
+  return and(
+    did ? eq(audits.did, did) : undefined,
+    auditor ? eq(audits.auditor, auditor) : undefined,
+    verdict ? eq(audits.verdict, verdict) : undefined,
+  );
+}
+
+/** The audits on record, newest first, filtered and paged. */
+export async function listAudits(ctx: Context, { limit, offset, ...filters }: AuditQuery): Promise<AuditList> {
+  const where = matching(filters);
+  const totals = ctx.db
+    .select({ total: count().as("total") })
+    .from(audits)
+    .where(where)
+    .as("totals");
+  const newest = [desc(audits.createdAt), audits.id];
+  const page = ctx.db
+    .select()
+    .from(audits)
+    .where(where)
+    .orderBy(...newest)
+    .limit(limit)
+    .offset(offset)
+    .as("page");
+  const rows = await ctx.db.select().from(totals).leftJoin(page, sql`true`).orderBy(desc(page.createdAt), page.id);
+  return {
+    audits: rows.flatMap((row) => (row.page === null ? [] : [viewAudit(row.page)])),
+    total: rows[0]?.totals.total ?? 0,
+    limit,
+    offset,
+    generated_at: ctx.clock().toISOString(),
+  };
+}
+
+/** The module's totals, in one statement. */
+export async function getCouncilStatus({ db }: Context): Promise<CouncilStatus> {
+  const verified = db
+    .select({ agents: sql<number>`coalesce(sum(${agentCounts.agents}), 0)`.mapWith(Number).as("agents") })
+    .from(agentCounts)
+    .where(and(eq(agentCounts.status, "active"), ne(agentCounts.trustTier, "T0")))
+    .as("verified");
+  const recorded = db
+    .select({
+      total: count().as("total"),
+      completed: sql<number>`count(*) filter (where ${audits.verdict} <> 'pending')`.mapWith(Number).as("completed"),
+    })
+    .from(audits)
+    .as("recorded");
+  const [row] = await db.select().from(recorded).innerJoin(verified, sql`true`);
+  return {
+    module: "council",
+    did: COUNCIL_DID,
+    status: "active",
+    stats: {
+      total_audits: row?.recorded.total ?? 0,
+      completed_audits: row?.recorded.completed ?? 0,
+      verified_agents: row?.verified.agents ?? 0,
+    },
+  };
+}

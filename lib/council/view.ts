@@ -1,0 +1,18 @@
+import type { AuditRow } from "@/lib/db/schema/council";
+import type { Audit } from "./schema";
+
+/** An audit's row as everyone sees it. */
+export function viewAudit(row: AuditRow): Audit {
+  return {
+    id: row.id,
+    seq: row.seq ?? 0,
+    did: row.did,
+    auditor: row.auditor,
+    verdict: row.verdict,
+    status: row.verdict === "pending" ? "pending" : "completed",
+    summary: row.summary,
+    findings: row.findings,
+    evidence: row.evidence,
+    created_at: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, index, jsonb, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+
+/** Audits as they are looked up. Each also stands in the council's log, at `seq`, where it cannot be changed. */
+export const audits = pgTable(
+  "audits",
+  {
+    id: uuid().primaryKey(),
+    /** The place of its record in the council's log; null only inside the transaction that writes both. */
+    seq: bigint({ mode: "number" }).unique(),
+    did: text().notNull(),
+    /** As `actorName` says: a DID or `operator:…`. */
+    auditor: text().notNull(),
+    verdict: text({ enum: ["pass", "fail", "pending"] }).notNull(),
+    summary: text().notNull(),
+    findings: jsonb().$type<unknown[]>().notNull(),
+    evidence: jsonb().$type<unknown[]>().notNull(),
+    idempotencyKey: text("idempotency_key"),
+    createdAt: timestamp("created_at", { withTimezone: true, precision: 3, mode: "date" }).notNull(),
+  },
+  (t) => [
+    check("audits_verdict", sql`${t.verdict} in ('pass', 'fail', 'pending')`),
+    unique("audits_idempotency").on(t.auditor, t.idempotencyKey),
+    index("audits_newest").on(t.createdAt.desc().nullsFirst(), t.id),
+    index("audits_did_newest").on(t.did, t.createdAt.desc().nullsFirst(), t.id),
+  ],
+);
+export type AuditRow = typeof audits.$inferSelect;

@@ -1,0 +1,24 @@
+import { getTableColumns, sql } from "drizzle-orm";
+import { agents } from "@/lib/db/schema/agents";
+import { audits } from "@/lib/db/schema/council";
+import type { TrustEvents } from "../rules";
+
+/**
+ * What is on record about an agent, oldest first, as a column. Its names are spelled out: Drizzle leaves the table out of
+ * a column's name where a statement reads from one table only, and `did = did` is true of every audit.
+ */
+const events = sql<TrustEvents>`jsonb_build_object(
+  'audits', coalesce((
+    select jsonb_agg(
+      jsonb_build_object(
+        'verdict', audit.verdict,
+        'day', to_char(audit.created_at at time zone 'UTC', 'YYYY-MM-DD'),
+        'auditor', audit.auditor
+      ) order by audit.seq
+    ) from ${audits} as audit where audit.did = ${agents}.did and audit.verdict <> 'pending'
+  ), '[]'::jsonb),
+  'incidents', '[]'::jsonb
+)`;
+
+/** The columns of an agent's row with what is on record about it, for any statement that reads or returns one. */
+export const assessedAgent = { ...getTableColumns(agents), events };
