@@ -24,6 +24,9 @@ export const PERMISSIONS = {
   "trust.verify": { minimumTier: null },
   "council.audit": { minimumTier: "T4" },
   "credential.manage": { minimumTier: null, operatorsOnly: true },
+  "relay.route": { minimumTier: "T1" },
+  "relay.send": { minimumTier: "T2" },
+  "relay.receive": { minimumTier: null },
   "system.freeze": { minimumTier: null, operatorsOnly: true },
 } as const satisfies Record<string, Permission>;
 export type PermissionName = keyof typeof PERMISSIONS;

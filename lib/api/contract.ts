@@ -3,12 +3,13 @@ import * as agents from "@/lib/agents/contract";
 import * as council from "@/lib/council/contract";
 import * as freezes from "@/lib/freezes/contract";
 import type { Endpoint } from "@/lib/http/endpoint";
+import * as relay from "@/lib/relay/contract";
 import * as system from "@/lib/system/contract";
 import * as trust from "@/lib/trust/contract";
 
 /** Every endpoint there is. The routes are held against it by a test. */
-export const ENDPOINTS: readonly Endpoint[] = [system, agents, trust, council, access, freezes].flatMap((feature) =>
-  Object.values(feature),
+export const ENDPOINTS: readonly Endpoint[] = [system, agents, trust, council, access, freezes, relay].flatMap(
+  (feature) => Object.values(feature),
 );
 
 /** The groups of the description, in its order. */
@@ -17,6 +18,7 @@ export const TAGS = [
   { name: "trust", description: "Standing that can be checked: scores, tiers, signed statements." },
   { name: "council", description: "Audits: who looked at whom, and what came of it." },
   { name: "access", description: "Credentials, which operators issue, rotate and revoke." },
+  { name: "relay", description: "Events between agents: send, receive, replay by trace." },
   { name: "operations", description: "For those who run the service." },
   { name: "discovery", description: "For programs that find their way by themselves." },
   { name: "beyond", description: "What this service adds to the interface it implements." },

@@ -76,7 +76,7 @@ interface JsonSchema {
 
 /** Values that a schema might well take, so that the fuzz reaches what lies behind validation. */
 function plausible(schema: JsonSchema, defs: Record<string, JsonSchema>, name: string): fc.Arbitrary<unknown> {
-  if (name === "did") return fc.integer({ min: 0, max: 9 }).map((n) => `did:fed:s1:fuzz-${n}`);
+  if (/(^|_)did$/.test(name)) return fc.integer({ min: 0, max: 9 }).map((n) => `did:fed:s1:fuzz-${n}`);
   if (schema.$ref) return plausible(defs[schema.$ref.replace("#/$defs/", "")] ?? {}, defs, name);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => plausible(each, defs, name)));

@@ -74,9 +74,9 @@ export class GroupCommit<Item, Result> {
       });
       answer(batch, results);
     } catch (error) {
-      // It failed before it took anyone: those who wait are who it failed.
-      if (batch.length === 0) batch = this.queue.splice(0, this.options.maxBatch);
-      await this.settle(batch, error, CONFLICT_RETRIES);
+      if (batch.length > 0) return this.settle(batch, error, CONFLICT_RETRIES);
+      // It failed before it took anyone, so nothing can be stored: those who wait are who it failed.
+      for (const { reject } of this.queue.splice(0, this.options.maxBatch)) reject(error);
     }
   }
 

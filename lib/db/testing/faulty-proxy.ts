@@ -7,6 +7,11 @@ export interface FaultyProxy {
   url: string;
   /** Resets what is open and refuses what comes. */
   refuse: () => Promise<void>;
+  /**
+   * Resets the next client that sends `text`, and passes what it sent on after that time (`never`: not at all), so that
+   * its answer is lost. A connection sends a statement's text once, since statements are prepared.
+   */
+  loseAnswerOf: (text: string, deliverAfterMilliseconds: number | "never") => void;
   /** Accepts, and passes nothing on in either direction. */
   swallow: () => void;
   /** Passes new connections on. Those that were swallowed stay lost, as after a route went away. */
@@ -19,11 +24,24 @@ export async function startFaultyProxy(target: string, defaultPort: number): Pro
   const sockets = new Set<Socket>();
   const lost = new WeakSet<Socket>();
   let swallowing = false;
+  let trap: { text: string; deliverAfterMilliseconds: number | "never" } | undefined;
+
+  /** @returns whether the chunk sprang the trap */
+  function springs(chunk: Buffer, client: Socket, upstream: Socket): boolean {
+    if (!trap || !chunk.includes(trap.text)) return false;
+    const { deliverAfterMilliseconds } = trap;
+    trap = undefined;
+    lost.add(client);
+    client.resetAndDestroy();
+    if (deliverAfterMilliseconds === "never") upstream.destroy();
+    else setTimeout(() => upstream.end(chunk), deliverAfterMilliseconds);
+    return true;
+  }
 
   function pass(from: Socket, to: Socket): void {
     sockets.add(from);
     if (swallowing) lost.add(from);
-    from.on("data", (chunk) => lost.has(from) || to.write(chunk));
+    from.on("data", (chunk) => lost.has(from) || springs(chunk, from, to) || to.destroyed || to.write(chunk));
     from.on("error", () => {});
     from.on("close", () => {
       sockets.delete(from);
@@ -48,6 +66,9 @@ export async function startFaultyProxy(target: string, defaultPort: number): Pro
       server.close();
       for (const socket of sockets) socket.resetAndDestroy();
       await closed;
+    },
+    loseAnswerOf: (text, deliverAfterMilliseconds) => {
+      trap = { text, deliverAfterMilliseconds };
     },
     swallow: () => {
       swallowing = true;

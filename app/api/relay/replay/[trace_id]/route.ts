@@ -1,0 +1,9 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/relay/contract";
+import { replayTrace } from "@/lib/relay/service/replay";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.replayTrace, async (ctx, { params, query }) =>
+    reply(200, await replayTrace(ctx, { ...params, ...query })),
+  ),
+);

@@ -1,0 +1,9 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/relay/contract";
+import { sendEvent } from "@/lib/relay/service/send";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.sendEvent, async (ctx, { body }, request) =>
+    reply(201, await sendEvent(ctx, body, request.headers.get("traceparent"))),
+  ),
+);

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { GroupCommit } from "./group-commit";
+import { testDatabase } from "./testing/test-database";
+
+const database = testDatabase();
+
+interface Line {
+  text: string;
+}
+
+/** A log in a table of its own; `spoilt` is what the table refuses. */
+function openLog(options: { maxQueued?: number } = {}) {
+  const batches: number[] = [];
+  const log = new GroupCommit<Line, number>({
+    commit: (drain) =>
+      database().transaction(async (tx) => {
+        await tx.execute(sql`lock table lines`);
+        const lines = drain();
+        batches.push(lines.length);
+        const rows = await tx.execute<{ place: number }>(
+          sql`insert into lines (line) select value from jsonb_array_elements_text(${JSON.stringify(lines.map(({ text }) => text))}::jsonb) returning place`,
+        );
+        return rows.map(({ place }, index) => (lines[index]?.text === "refused" ? new Error("refused") : place));
+      }),
+    lookUp: async () => {
+      throw new Error("nothing here is ever unknown");
+    },
+    ...options,
+  });
+  return { batches, log };
+}
+const lines = async () =>
+  (await database().execute<{ line: string }>(sql`select line from lines order by place`)).map((r) => r.line);
+
+beforeAll(async () => {
+  await database().execute(sql`create table lines (place serial, line text check (line <> 'spoilt'))`);
+});
+
+describe("GroupCommit", () => {
+  it("answers each item with its own result, in the order of submission, and shares transactions", async () => {
+    const { log, batches } = openLog();
+    const texts = Array.from({ length: 100 }, (_, index) => `line ${index}`);
+    const places = await Promise.all(texts.map((text) => log.submit({ text })));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(await lines()).toEqual(texts);
+    expect(batches.length).toBeLessThan(10);
+  });
+
+  it("lets an item that the database refuses fail alone", async () => {
+    const { log } = openLog();
+    const outcomes = await Promise.allSettled(["a", "spoilt", "b"].map((text) => log.submit({ text })));
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect((await lines()).slice(-2)).toEqual(["a", "b"]);
+  });
+
+  it("lets an item that its commit refuses fail alone", async () => {
+    const { log, batches } = openLog();
+    const outcomes = await Promise.allSettled(["c", "refused", "d"].map((text) => log.submit({ text })));
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(batches).toEqual([3]);
+  });
+
+  it("refuses at once what would wait behind too many, and takes more when they are done", async () => {
+    const { log } = openLog({ maxQueued: 5 });
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => log.submit({ text: "crowd" })));
+    const refused = outcomes.filter(({ status }) => status === "rejected");
+    expect(refused).toHaveLength(3);
+    expect(refused[0]).toMatchObject({ reason: { kind: "unavailable", retryAfterSeconds: 1 } });
+    await expect(log.submit({ text: "later" })).resolves.toBeTypeOf("number");
+  });
+
+  it("repeats a batch that lost against another transaction, and not for ever", async () => {
+    let losses = 3;
+    const log = new GroupCommit<Line, string>({
+      commit: (drain) =>
+        database().transaction(async (tx) => {
+          const [line] = drain();
+          losses -= 1;
+          if (losses >= 0) await tx.execute(sql`do $$ begin raise exception using errcode = '40P01'; end $$`);
+          return [line?.text ?? ""];
+        }),
+      lookUp: async () => [undefined],
+    });
+    expect(await log.submit({ text: "won" })).toBe("won");
+    losses = 1_000;
+    await expect(log.submit({ text: "lost" })).rejects.toThrow();
+    expect(losses).toBeGreaterThan(900);
+  });
+
+  it("looks nothing up where the transaction never took anyone", async () => {
+    const log = new GroupCommit<Line, string>({
+      commit: async () => {
+        await sleep(1);
+        throw Object.assign(new Error("no server"), { code: "ECONNREFUSED" });
+      },
+      lookUp: () => {
+        throw new Error("looked up in vain");
+      },
+    });
+    const outcomes = await Promise.allSettled([log.submit({ text: "x" }), log.submit({ text: "y" })]);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { code: "ECONNREFUSED" } });
+  });
+});

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { Did } from "@/lib/did";
+
+const MAX_INTENT_CHARACTERS = 512;
+const MAX_EXTENSIONS = 32;
+const MAX_EXTENSION_CHARACTERS = 8_192;
+/** The instants that every store and every reader of ISO 8601 agree on. */
+const EARLIEST = Date.UTC(1970, 0, 1);
+const LATEST = Date.UTC(9999, 11, 31);
+
+const characters = (text: string) => [...text].length;
+
+/** What an agent wants, in its own words. A character is a Unicode code point. */
+export const Intent = z
+  .string()
+  .refine((text) => text.trim() !== "", "must not be empty")
+  .refine((text) => characters(text) <= MAX_INTENT_CHARACTERS, `must have at most ${MAX_INTENT_CHARACTERS} characters`)
+  .meta({ minLength: 1, maxLength: MAX_INTENT_CHARACTERS, description: "What the agent wants, in its own words." });
+
+/** Names a trace: a W3C trace id, a UUID, or whatever else survives as one segment of a path. */
+export const TraceId = z
+  .string()
+  .regex(/^(?!\.{1,2}$)[A-Za-z0-9._~:@=+-]{1,128}$/, "must have 1 to 128 of A-Z a-z 0-9 . _ ~ : @ = + -")
+  .meta({ description: "1 to 128 characters of `A-Z a-z 0-9 . _ ~ : @ = + -`, such as a W3C trace id." });
+
+const JsonObject = z.record(z.string(), z.unknown());
+
+const Instant = z.iso
+  .datetime({ offset: true })
+  .refine((text) => Date.parse(text) >= EARLIEST && Date.parse(text) <= LATEST, "must lie between 1970 and 9999")
+  .transform((text) => new Date(text).toISOString());
+
+/** null counts as absent. */
+function optional<S extends z.ZodType>(schema: S) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+/** The Minimum Viable Semantic Schema: what a relay event must say, and may. Fields it does not name are extensions. */
+const MVSS = z.object({
+  src_did: Did,
+  intent: Intent,
+  trace_id: optional(TraceId).meta({ description: "Absent: that of the `traceparent` header, else a new one." }),
+  dst_did: optional(Did).meta({ description: "To whose inbox it goes; it need not be registered yet." }),
+  kind: optional(z.string().trim().min(1).max(100)),
+  payload: optional(JsonObject).meta({ description: "Any JSON object." }),
+  occurred_at: optional(Instant),
+  idempotency_key: optional(z.string().min(1).max(200)).meta({
+    description: "Sent again with the same content, it is the same event; with another content, a conflict.",
+  }),
+});
+
+export const SendEvent = MVSS.catchall(z.unknown()).transform((input, context) => {
+  const { src_did, intent, trace_id, dst_did, kind, payload, occurred_at, idempotency_key, ...extensions } = input;
+  const tooMany = Object.keys(extensions).length > MAX_EXTENSIONS;
+  if (tooMany || JSON.stringify(extensions).length > MAX_EXTENSION_CHARACTERS) {
+    const message = `at most ${MAX_EXTENSIONS} fields beyond MVSS, of ${MAX_EXTENSION_CHARACTERS} characters as JSON`;
+    context.addIssue({ code: "custom", message, path: ["extensions"] });
+  }
+  return { src_did, intent, trace_id, dst_did, kind, payload, occurred_at, idempotency_key, extensions };
+});
+export type SendEvent = z.infer<typeof SendEvent>;
+
+/** That an event was stored, and where in its trace. */
+export const EventReceipt = z
+  .object({
+    id: z.string(),
+    trace_id: z.string(),
+    seq: z.int(),
+    status: z.literal("received"),
+    received_at: z.iso.datetime(),
+  })
+  .meta({ id: "EventReceipt" });
+export type EventReceipt = z.infer<typeof EventReceipt>;
+
+export const Match = z.enum(["semantic", "syntactic", "none"]).meta({ id: "Match" });
+export type Match = z.infer<typeof Match>;
+
+/** An event of a trace, or a routing decision on it, which has `decision`. */
+export const RelayEvent = z
+  .object({
+    id: z.string(),
+    trace_id: z.string(),
+    seq: z.int(),
+    record: z.enum(["event", "routing"]),
+    src_did: z.string(),
+    dst_did: z.string().nullable(),
+    kind: z.string(),
+    intent: z.string(),
+    payload: JsonObject,
+    extensions: JsonObject,
+    occurred_at: z.iso.datetime().nullable(),
+    received_at: z.iso.datetime(),
+    decision: JsonObject.nullable(),
+  })
+  .meta({ id: "RelayEvent" });
+export type RelayEvent = z.infer<typeof RelayEvent>;
+
+/** Any string: one that can name no trace is simply not found. */
+export const TraceParams = z.object({ trace_id: z.string() });
+
+const wholeNumber = (maximum: number) =>
+  z
+    .string()
+    .optional()
+    .transform((text) => (/^\d{1,15}$/.test(text ?? "") ? Math.min(Number(text), maximum) : undefined));
+
+export const ReplayQuery = z.object({
+  limit: wholeNumber(1_000).meta({ type: "integer", description: "Events of a page, up to 1,000. Absent: all." }),
+  after: wholeNumber(Number.MAX_SAFE_INTEGER)
+    .transform((after) => after ?? 0)
+    .meta({ type: "integer", description: "Begin behind this `seq`." }),
+});
+export type ReplayQuery = z.output<typeof ReplayQuery>;
+
+export const Replay = z
+  .object({
+    trace_id: z.string(),
+    count: z.int().meta({ description: "Events of the whole trace." }),
+    events: z.array(RelayEvent),
+    next: z.int().nullable().meta({ description: "`after` of the next page; null where nothing follows." }),
+  })
+  .meta({ id: "Replay" });
+export type Replay = z.infer<typeof Replay>;
