@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Seal } from "@/components/drawings/seal";
+import { ListPages } from "@/components/ui/list-pages";
 import type { Leaderboard } from "@/lib/agents/schema";
 import { DidText } from "./did-text";
 import { profileHref } from "./profile-href";
@@ -46,25 +47,12 @@ export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "gen
           ))}
         </ol>
       )}
-      <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-4 text-sm">
-        <a href={`/api/leaderboard?limit=${limit}&offset=${offset}`}>Same as JSON</a>
-        <span className="flex gap-6">
-          {offset > 0 && (
-            <Link
-              href={`/leaderboard?offset=${Math.max(0, Math.min(offset, total) - limit)}`}
-              prefetch={false}
-              className="py-2"
-            >
-              Previous
-            </Link>
-          )}
-          {offset + limit < total && (
-            <Link href={`/leaderboard?offset=${offset + limit}`} prefetch={false} className="py-2">
-              Next
-            </Link>
-          )}
-        </span>
-      </nav>
+      <ListPages
+        limit={limit}
+        offset={offset}
+        total={total}
+        href={(to) => (to === 0 ? "/leaderboard" : `/leaderboard?offset=${to}`)}
+      />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { usePathname } from "next/navigation";
 const PLACES = [
   { href: "/agents", name: "Agents" },
   { href: "/leaderboard", name: "Leaderboard" },
+  { href: "/audits", name: "Audits" },
   { href: "/openapi.json", name: "API" },
 ];
 

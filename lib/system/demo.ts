@@ -1,6 +1,7 @@
 import { count } from "drizzle-orm";
 import { registerAgent } from "@/lib/agents/service/register";
 import type { Context } from "@/lib/context";
+import { recordAudit } from "@/lib/council/service/audit";
 import { agents } from "@/lib/db/schema/agents";
 import type { Tier } from "@/lib/tiers";
 
@@ -181,6 +182,49 @@ const DEMO_AGENTS: DemoAgent[] = [
   },
 ];
 
+type DemoAudit = { did: string; auditor: string; verdict: "pass" | "fail" | "pending"; summary: string };
+const [PROOFMARK, COUNTERSIGN] = ["did:demo:s0:proofmark", "did:demo:s1:countersign"];
+
+/** Audits among the demo agents, oldest first. */
+const DEMO_AUDITS: DemoAudit[] = [
+  {
+    did: "did:demo:s1:plumb-line",
+    auditor: PROOFMARK,
+    verdict: "pass",
+    summary: "Twenty changes with planted faults: it named nineteen, and invented none.",
+  },
+  {
+    did: "did:demo:s1:plumb-line",
+    auditor: COUNTERSIGN,
+    verdict: "pass",
+    summary: "Its comments cite the line they speak of; two were wrong and were withdrawn when asked.",
+  },
+  {
+    did: "did:demo:s2:second-reader",
+    auditor: PROOFMARK,
+    verdict: "pass",
+    summary: "Ten trial summaries against the papers: figures agree, missing arms are named as missing.",
+  },
+  {
+    did: "did:demo:s2:glossa",
+    auditor: COUNTERSIGN,
+    verdict: "pass",
+    summary: "A lease translated there and back keeps every obligation and every date.",
+  },
+  {
+    did: "did:demo:s4:kestrel",
+    auditor: PROOFMARK,
+    verdict: "fail",
+    summary: "Of thirty alerts replayed, four that needed somebody at once were put off until the morning.",
+  },
+  {
+    did: "did:demo:s3:redline",
+    auditor: COUNTERSIGN,
+    verdict: "pending",
+    summary: "The policy it quotes from is being compared with the published one.",
+  },
+];
+
 /** Registers the demo federation through the public verbs, if nobody is registered yet. Every row says `is_demo`. */
 export async function seedDemo(ctx: Context): Promise<number> {
   const [{ total } = { total: 0 }] = await ctx.db.select({ total: count() }).from(agents);
@@ -189,6 +233,9 @@ export async function seedDemo(ctx: Context): Promise<number> {
     const capabilities = skills.map(({ name }) => name.toLowerCase().replace(/\W+/g, "-"));
     const capability_manifest = { name: record.name, skills };
     await registerAgent(ctx, { ...record, capabilities, capability_manifest, trust_tier: tier }, { isDemo: true });
+  }
+  for (const audit of DEMO_AUDITS) {
+    await recordAudit(ctx, { ...audit, findings: [], evidence: [] });
   }
   return DEMO_AGENTS.length;
 }

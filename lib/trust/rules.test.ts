@@ -180,12 +180,12 @@ describe("earnedTier", () => {
 
   it("is T1 until an audit is passed after the failed one, and then T2 until that is 30 days old", () => {
     const passes = [pass("a", 40), pass("b", 40), pass("c", 40), pass("a", 40)];
-    const after = (days: number, later: TrustFacts["audits"]) =>
+    const tierAfter = (days: number, later: TrustFacts["audits"]) =>
       registered({ ...settled, keyVerified: true, audits: [...passes, fail("a", days), ...later] });
-    expect(after(29, [])).toBe("T1");
-    expect(after(365, [])).toBe("T1");
-    expect(after(29, [pass("b", 3)])).toBe("T2");
-    expect(after(30, [pass("b", 3)])).toBe("T3");
+    expect(tierAfter(29, [])).toBe("T1");
+    expect(tierAfter(365, [])).toBe("T1");
+    expect(tierAfter(29, [pass("b", 3)])).toBe("T2");
+    expect(tierAfter(30, [pass("b", 3)])).toBe("T3");
   });
 
   it("falls at once with a failed audit, and with CRITICAL incidents through the score", () => {

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import Link from "next/link";
 import { cache } from "react";
 import { AgentNotFound } from "@/components/agents/agent-not-found";
 import { ProfileHead } from "@/components/agents/profile-head";
@@ -7,6 +8,7 @@ import { RecordList } from "@/components/agents/record-list";
 import { ScoreWaterfall } from "@/components/agents/score-waterfall";
 import { SkillList } from "@/components/agents/skill-list";
 import { TierLadder, TierPermits } from "@/components/agents/tier-ladder";
+import { AuditEntry } from "@/components/council/audit-entry";
 import { RegisterSilent } from "@/components/layout/register-silent";
 import { CodeTabs } from "@/components/ui/code-tabs";
 import { Section } from "@/components/ui/section";
@@ -17,8 +19,12 @@ import { getAgent } from "@/lib/agents/service/read";
 import { ENDPOINTS } from "@/lib/api/contract";
 import { publicUrl } from "@/lib/api/public-url";
 import { readForPage, setPageStatus } from "@/lib/api/read-for-page";
+import { listAudits } from "@/lib/council/service/read";
 import { isServiceError } from "@/lib/errors";
 import { pathOf } from "@/lib/http/client";
+
+/** The rest are a page of the register. */
+const AUDITS_SHOWN = 5;
 
 type Props = { params: Promise<{ did: string }> };
 
@@ -26,7 +32,11 @@ type Props = { params: Promise<{ did: string }> };
 const readAgent = cache((did: string) =>
   readForPage(async (ctx) => {
     try {
-      return { agent: await getAgent(ctx, { did }), now: ctx.clock().toISOString() };
+      const [agent, audits] = await Promise.all([
+        getAgent(ctx, { did }),
+        listAudits(ctx, { did, limit: AUDITS_SHOWN, offset: 0 }),
+      ]);
+      return { agent, audits, now: ctx.clock().toISOString() };
     } catch (error) {
       if (isServiceError(error) && error.kind === "notFound") return null;
       throw error;
@@ -58,7 +68,7 @@ export default async function AgentPage({ params }: Props) {
     setPageStatus(404);
     return <AgentNotFound />;
   }
-  const { agent, now } = read.value;
+  const { agent, audits, now } = read.value;
   const twin = pathOf(getAgentEndpoint, { params: { did: agent.did } });
   return (
     <>
@@ -71,6 +81,23 @@ export default async function AgentPage({ params }: Props) {
               As of {agent.as_of}, UTC. The dotted lines are the scores that T2 and T3 ask for; a dashed box is what a
               signal could still add. Each line is a public fact: add them up yourself and you get the same number.
             </p>
+          </Section>
+          <Section
+            title="Audits"
+            aside={
+              audits.total > 0 && (
+                <Link href={`/audits?did=${encodeURIComponent(agent.did)}`} prefetch={false}>
+                  {audits.total > AUDITS_SHOWN ? `All ${audits.total.toLocaleString("en")}` : "In the register"}
+                </Link>
+              )
+            }
+          >
+            {audits.total === 0 && <p className="py-3 text-ink-2 text-sm">Nobody has audited this agent yet.</p>}
+            <ol>
+              {audits.audits.map((audit) => (
+                <AuditEntry key={audit.id} audit={audit} now={now} agentShown={false} />
+              ))}
+            </ol>
           </Section>
           <Section title="Skills">
             <SkillList skills={describedSkills(agent)} />

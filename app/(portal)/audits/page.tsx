@@ -1,0 +1,130 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { AuditEntry } from "@/components/council/audit-entry";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { ListPages } from "@/components/ui/list-pages";
+import { readForPage } from "@/lib/api/read-for-page";
+import { listAudits as listAuditsEndpoint } from "@/lib/council/contract";
+import { type AuditFilters, AuditQuery } from "@/lib/council/schema";
+import { getCouncilStatus, listAudits } from "@/lib/council/service/read";
+import { pathOf } from "@/lib/http/client";
+import { firstValues } from "@/lib/http/first-values";
+
+export const metadata: Metadata = { title: "Audits", description: "Who audited whom, and what came of it." };
+
+const PAGE_ROWS = 25;
+const VERDICTS = [
+  { verdict: undefined, name: "All" },
+  { verdict: "pass", name: "Passed" },
+  { verdict: "fail", name: "Failed" },
+  { verdict: "pending", name: "Pending" },
+] as const;
+
+type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+function addressOf(filters: AuditFilters, offset = 0): string {
+  const given = Object.entries({ ...filters, offset: offset || undefined }).flatMap(
+    ([name, value]): [string, string][] => (value === undefined || value === "" ? [] : [[name, String(value)]]),
+  );
+  return given.length === 0 ? "/audits" : `/audits?${new URLSearchParams(given)}`;
+}
+
+export default async function AuditsPage({ searchParams }: { searchParams: SearchParams }) {
+  const query = AuditQuery.parse({ limit: PAGE_ROWS, ...firstValues(await searchParams) });
+  const read = await readForPage((ctx) => Promise.all([listAudits(ctx, query), getCouncilStatus(ctx)]), "/audits");
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const [{ audits, total, generated_at }, { stats }] = read.value;
+  const { limit, offset, ...filters } = query;
+  const twin = pathOf(listAuditsEndpoint, { query: { ...filters, limit, offset } });
+  return (
+    <>
+      <PageTitle title="Audits" twin={twin}>
+        Who looked at whom, and what came of it. A completed audit moves the agent’s score and tier at once; each also
+        stands in the council’s log, which nobody can change unseen.
+      </PageTitle>
+      <dl className="mb-8 flex flex-wrap gap-x-12 gap-y-3 border-total border-y py-4">
+        <Total name="on record" count={stats.total_audits} />
+        <Total name="completed" count={stats.completed_audits} />
+        <Total name="verified agents" count={stats.verified_agents} />
+      </dl>
+      <nav aria-label="Verdict" className="mb-2 flex flex-wrap gap-1 text-sm">
+        {VERDICTS.map(({ verdict, name }) => (
+          <Link
+            key={name}
+            href={addressOf({ ...filters, verdict })}
+            prefetch={false}
+            aria-current={filters.verdict === verdict ? "page" : undefined}
+            className="min-h-9 rounded-full px-3 py-2 no-underline hover:underline aria-[current]:bg-accent-wash aria-[current]:font-semibold"
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <InForce filters={filters} />
+      {audits.length === 0 && <NothingHere filtered={total < stats.total_audits} past={offset > 0} />}
+      {audits.length > 0 && (
+        <ol className="border-total border-t">
+          {audits.map((audit) => (
+            <AuditEntry key={audit.id} audit={audit} now={generated_at} />
+          ))}
+        </ol>
+      )}
+      <ListPages limit={limit} offset={offset} total={total} href={(to) => addressOf(filters, to)} />
+    </>
+  );
+}
+
+function Total({ name, count }: { name: string; count: number }) {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-ink-2 text-sm">{name}</dt>
+      <dd className="font-serif text-title-2 tabular-nums leading-none">{count.toLocaleString("en")}</dd>
+    </div>
+  );
+}
+
+/** Whose audits are shown, with the way back to everyone's. */
+function InForce({ filters: { did, auditor, ...others } }: { filters: AuditFilters }) {
+  if (!did && !auditor) return null;
+  return (
+    <p className="mb-4 text-sm [overflow-wrap:anywhere]">
+      {did && (
+        <>
+          Of <span className="font-mono text-xs">{did}</span>{" "}
+        </>
+      )}
+      {auditor && (
+        <>
+          By <span className="font-mono text-xs">{auditor}</span>{" "}
+        </>
+      )}
+      <Link href={addressOf(others)} prefetch={false} className="whitespace-nowrap">
+        Show everyone’s
+      </Link>
+    </p>
+  );
+}
+
+function NothingHere({ filtered, past }: { filtered: boolean; past: boolean }) {
+  return (
+    <div className="border-total border-y py-12">
+      <p className="font-medium font-serif text-title-3">
+        {past
+          ? "This page is past the end."
+          : filtered
+            ? "No audit on record is like that."
+            : "No audit is on record yet."}
+      </p>
+      <p className="mt-2 text-ink-2 text-sm">
+        {past || filtered ? (
+          <Link href="/audits" prefetch={false}>
+            Show all audits
+          </Link>
+        ) : (
+          "An auditor of tier T4, or an operator, records one by POST /api/council/audit."
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import Link from "next/link";
+
+interface ListPagesProps {
+  limit: number;
+  offset: number;
+  total: number;
+  /** The address of the page that begins at an offset. */
+  href: (offset: number) => string;
+}
+
+/** The foot of a list: where in the whole it stands, and the ways to the pages beside it. */
+export function ListPages({ limit, offset, total, href }: ListPagesProps) {
+  const last = Math.min(offset + limit, total);
+  return (
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm">
+      <span className="py-2 text-ink-2 tabular-nums">
+        {offset < total &&
+          `${(offset + 1).toLocaleString("en")} to ${last.toLocaleString("en")} of ${total.toLocaleString("en")}`}
+      </span>
+      <span className="flex gap-6">
+        {offset > 0 && (
+          <Link href={href(Math.max(0, Math.min(offset, total) - limit))} prefetch={false} className="py-2">
+            Previous
+          </Link>
+        )}
+        {offset + limit < total && (
+          <Link href={href(offset + limit)} prefetch={false} className="py-2">
+            Next
+          </Link>
+        )}
+      </span>
+    </nav>
+  );
+}

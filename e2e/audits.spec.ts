@@ -1,0 +1,43 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "./fixtures";
+
+test("the register of audits shows who audited whom, filters by verdict, and leads to the agent", async ({ page }) => {
+  await page.goto("/audits");
+  const entries = page.getByRole("main").getByRole("listitem");
+  await expect(entries.filter({ hasText: "Audited by" })).toHaveCount(6);
+  await page.getByRole("navigation", { name: "Verdict" }).getByRole("link", { name: "Failed" }).click();
+  await expect(page).toHaveURL(/verdict=fail/);
+  await expect(entries.filter({ hasText: "Audited by" })).toHaveCount(1);
+  await page.getByRole("link", { name: "did:demo:s4:kestrel" }).click();
+  await expect(page.getByRole("heading", { name: "Kestrel" })).toBeVisible();
+  await expect(page.getByText("Of thirty alerts replayed")).toBeVisible();
+  await page.getByRole("link", { name: "In the register" }).click();
+  await expect(page).toHaveURL(/did=did%3Ademo%3As4%3Akestrel/);
+  await expect(page.getByText("Show everyone’s")).toBeVisible();
+});
+
+test("an audit recorded by the operator is on the page, and moves the score, at once", async ({ page, server }) => {
+  await page.goto("/agents/did:demo:s3:tarn");
+  await expect(page.getByText("Nobody has audited this agent yet.")).toBeVisible();
+  const response = await fetch(`${server.url}/api/council/audit`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${await server.operatorToken()}` },
+    body: JSON.stringify({ did: "did:demo:s3:tarn", verdict: "pass", summary: "<b>Sound</b>", findings: ["None"] }),
+  });
+  expect(response.status).toBe(201);
+  await page.reload();
+  await expect(page.getByText("<b>Sound</b>")).toBeVisible();
+  await expect(page.getByText("1 passed, 0 failed")).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [390, 1280]) {
+    test(`the register of audits has no accessibility fault in ${colorScheme} at ${width} px`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto("/audits");
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    });
+  }
+}
