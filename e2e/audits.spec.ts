@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./fixtures";
 
 test("the register of audits shows who audited whom, filters by verdict, and leads to the agent", async ({ page }) => {
@@ -29,15 +28,3 @@ test("an audit recorded by the operator is on the page, and moves the score, at 
   await expect(page.getByText("<b>Sound</b>")).toBeVisible();
   await expect(page.getByText("1 passed, 0 failed")).toBeVisible();
 });
-
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [390, 1280]) {
-    test(`the register of audits has no accessibility fault in ${colorScheme} at ${width} px`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto("/audits");
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    });
-  }
-}

@@ -9,6 +9,8 @@ const PAGES = [
   "/agents/did:demo:s2:glossa",
   "/agents/did:demo:s1:nobody",
   "/leaderboard",
+  "/audits",
+  "/audits?verdict=fail&did=did:demo:s1:nobody",
   "/nowhere",
 ];
 

@@ -5,40 +5,15 @@ import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { type AuditRow, audits } from "@/lib/db/schema/council";
-import { conflict, didMismatch, forbidden, invalid, tierTooLow } from "@/lib/errors";
+import { conflict, forbidden, invalid } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName, PERMISSIONS, permit } from "@/lib/permissions";
-import { tierAtLeast } from "@/lib/tiers";
+import { actorName, permit } from "@/lib/permissions";
 import { type AssessedAgent, utcDay } from "@/lib/trust/rules";
 import { assessedAgent } from "@/lib/trust/service/events";
+import { permitActor } from "@/lib/trust/service/permit-actor";
 import { recordTierChange, refreshTrust } from "@/lib/trust/service/standing";
 import type { RecordAudit, RecordedAudit } from "../schema";
 import { viewAudit } from "../view";
-
-/** Who audits: an agent as itself, an operator as itself or for an agent, an organisation for one of its agents. */
-function auditorOf({ caller }: Context, named: string | undefined): string {
-  if (caller.kind === "provider" && named === undefined) {
-    throw invalid("An organisation's key names its auditing agent in `auditor`.");
-  }
-  return named ?? actorName(caller);
-}
-
-/** An organisation's key acts for the agents that it registered, with their tier, and does not audit its own. */
-async function checkOrganisation(
-  { caller }: Context,
-  tx: Transaction,
-  auditor: string,
-  audited: AgentRow | undefined,
-): Promise<void> {
-  if (caller.kind !== "provider") return;
-  const [row] = await tx.select().from(agents).where(eq(agents.did, auditor));
-  if (row?.organisation !== caller.organisation) {
-    throw didMismatch("This key acts for the agents that its organisation registered.");
-  }
-  const { minimumTier } = PERMISSIONS["council.audit"];
-  if (!tierAtLeast(row.trustTier, minimumTier)) throw tierTooLow(minimumTier, row.trustTier);
-  if (audited?.organisation === caller.organisation) throw forbidden("No organisation audits its own agents.");
-}
 
 /** Ends a granted tier after a failed audit: from then on the earned one counts, until an operator grants again. */
 async function lapseGrant(tx: Transaction, row: AssessedAgent, reason: string, at: Date): Promise<AssessedAgent> {
@@ -71,12 +46,19 @@ async function applyVerdict(
  *   belongs to another audit
  */
 export async function recordAudit(ctx: Context, input: RecordAudit): Promise<RecordedAudit> {
-  permit(ctx.caller, "council.audit", input.auditor);
-  const auditor = auditorOf(ctx, input.auditor);
+  const { caller } = ctx;
+  if (caller.kind === "provider" && input.auditor === undefined) {
+    throw invalid("An organisation's key names its auditing agent in `auditor`.");
+  }
+  const auditor = input.auditor ?? actorName(caller);
+  if (input.auditor === undefined) permit(caller, "council.audit");
+  else await permitActor(ctx, "council.audit", input.auditor);
   if (auditor === input.did) throw forbidden("No agent audits itself.");
   return ctx.db.transaction(async (tx) => {
     const [audited] = await tx.select(assessedAgent).from(agents).where(eq(agents.did, input.did)).for("update");
-    await checkOrganisation(ctx, tx, auditor, audited);
+    if (caller.kind === "provider" && audited?.organisation === caller.organisation) {
+      throw forbidden("No organisation audits its own agents.");
+    }
     const { did, verdict, summary, findings, evidence } = input;
     const said = { did, verdict, summary, findings, evidence };
     const [row] = await tx
