@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ledgerEntries, ledgerHeads } from "@/lib/db/schema/ledger";
+import { ledgerActs, ledgerEntries, ledgerHeads } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { appendWithin, COUNCIL_LOG, type LedgerRecord } from "./append";
 
@@ -28,7 +28,8 @@ const entries = () =>
 
 describe("appendWithin", () => {
   it("gives fifty concurrent appends the numbers 1 to 50, none twice and none left out", async () => {
-    const numbers = await Promise.all(Array.from({ length: 50 }, (_, i) => append(act(), at(i % 7))));
+    const appended = await Promise.all(Array.from({ length: 50 }, (_, i) => append(act(), at(i % 7))));
+    const numbers = appended.map(({ seq }) => seq);
     const gapless = Array.from({ length: 50 }, (_, i) => i + 1);
     expect(numbers.toSorted((a, b) => a - b)).toEqual(gapless);
     expect((await entries()).map(({ seq }) => seq)).toEqual(gapless);
@@ -43,16 +44,17 @@ describe("appendWithin", () => {
       throw new Error("the act itself failed");
     });
     await expect(failing).rejects.toThrow("the act itself failed");
-    expect(await database().$count(ledgerEntries, eq(ledgerEntries.subject, subject))).toBe(0);
+    expect(await database().$count(ledgerActs, eq(ledgerActs.subject, subject))).toBe(0);
     expect(await head()).toEqual(before);
-    expect(await append()).toBe((before?.size ?? 0) + 1);
+    expect((await append()).seq).toBe((before?.size ?? 0) + 1);
   });
 
   it("keeps the record as it was given", async () => {
     const details = { reason: 'ąę 🙂 "quoted"; drop table', nested: { list: [1, 2.5, null, true] } };
     const record = act({ actor: "did:fed:s1:atlas", details });
-    const seq = await append(record, at(5_000));
-    expect((await entries()).find((entry) => entry.seq === seq)).toMatchObject({ ...record, createdAt: at(5_000) });
+    const { seq } = await append(record, at(5_000));
+    const [stored] = await database().select().from(ledgerActs).where(eq(ledgerActs.seq, seq));
+    expect(stored).toMatchObject({ ...record, createdAt: at(5_000) });
   });
 
   it("never lets time run backwards along the log, even where clocks differ", async () => {
@@ -60,7 +62,7 @@ describe("appendWithin", () => {
     const earlier = await append(act(), at(0));
     const instants = (await entries()).map(({ createdAt }) => createdAt.getTime());
     expect(instants).toEqual(instants.toSorted((a, b) => a - b));
-    expect(earlier).toBe(later + 1);
+    expect(earlier.seq).toBe(later.seq + 1);
   });
 
   it("refuses a log that is not there", async () => {
@@ -72,8 +74,8 @@ describe("an entry on record", () => {
   beforeAll(() => append());
 
   it.each([
-    ["an UPDATE", sql`update ledger_entries set actor = 'somebody else'`],
-    ["an UPDATE of nothing", sql`update ledger_entries set actor = actor where false`],
+    ["an UPDATE", sql`update ledger_entries set scope = 'PRIVATE'`],
+    ["an UPDATE of nothing", sql`update ledger_entries set scope = scope where false`],
     ["a DELETE", sql`delete from ledger_entries`],
     ["a TRUNCATE", sql`truncate ledger_entries`],
     ["a TRUNCATE that cascades from the heads", sql`truncate ledger_heads cascade`],
@@ -94,7 +96,7 @@ describe("an entry on record", () => {
   it("cannot be forged under a number that is taken", async () => {
     const [entry] = await entries();
     if (!entry) throw new Error("there is no entry");
-    const forged = { ...entry, id: randomUUID(), actor: "somebody else" };
+    const forged = { ...entry, id: randomUUID(), scope: "PRIVATE" as const };
     await expect(database().insert(ledgerEntries).values(forged)).rejects.toThrow();
   });
 });

@@ -4,12 +4,13 @@ import { databaseAddress } from "@/lib/db/address";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { openDatabase } from "@/lib/db/open";
 import { settings } from "@/lib/env";
+import { chainOlderActs } from "@/lib/ledger/upgrade";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { seedDemo } from "./demo";
 import { lifecycle } from "./lifecycle";
 
 /**
- * Makes the database ready: schema, signing key, operator, demo federation. Safe to repeat and to run in several
+ * Makes the database ready: schema, ledger, signing key, operator, demo federation. Safe to repeat and to run in several
  * instances at once.
  * @returns the operator's token, only where this start made it
  * @throws whatever the database answers; nothing half-done is left that a second run would not complete
@@ -18,6 +19,7 @@ export async function prepareDatabase(): Promise<{ operatorToken: string | null 
   const { OPERATOR_TOKEN, DATA_DIR, SIGNING_KEY, SEED_DEMO, DATABASE_URL } = settings();
   await migrateDatabase(databaseAddress());
   const ctx = systemContext(openDatabase());
+  await chainOlderActs(ctx.db);
   await ensureSigningKey(ctx.db, SIGNING_KEY, ctx.clock());
   const operatorToken = await ensureOperator(ctx, OPERATOR_TOKEN, DATA_DIR);
   if (SEED_DEMO ?? DATABASE_URL === undefined) await seedDemo(ctx);

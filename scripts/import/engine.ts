@@ -8,6 +8,7 @@ import { AlreadyRunning, type Embedded, isServed, startEmbedded } from "@/lib/db
 import { migrateDatabase } from "@/lib/db/migrate";
 import { closeDatabase, openDatabase } from "@/lib/db/open";
 import { settings } from "@/lib/env";
+import { chainOlderActs } from "@/lib/ledger/upgrade";
 import { isPassing } from "./reason";
 
 const ATTEMPTS = 8;
@@ -65,8 +66,13 @@ export async function openEngine({ create }: { create: boolean }): Promise<Engin
   try {
     // On the embedded engine all connections are one session, so two that migrate at once do not wait for each other:
     // the second fails, and finds everything done at its next attempt.
-    if (create) await run(() => migrateDatabase(address));
-    else if (await run(isEmpty)) return await close().then(() => null);
+    if (create) {
+      await run(async ({ db }) => {
+        await migrateDatabase(address);
+        await chainOlderActs(db);
+      });
+    }
+    if (!create && (await run(isEmpty))) return await close().then(() => null);
   } catch (error) {
     await close();
     throw error;

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
 import { credentials } from "@/lib/db/schema/access";
-import { ledgerEntries } from "@/lib/db/schema/ledger";
+import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { authenticate } from "./authenticate";
 import { ensureOperator, tokenFile } from "./bootstrap";
@@ -41,8 +41,8 @@ describe("ensureOperator without OPERATOR_TOKEN", () => {
     const [row] = await database().select().from(credentials);
     const acts = await database()
       .select()
-      .from(ledgerEntries)
-      .where(eq(ledgerEntries.subject, row?.id ?? ""));
+      .from(ledgerActs)
+      .where(eq(ledgerActs.subject, row?.id ?? ""));
     expect(acts).toMatchObject([{ kind: "credential.issued", actor: "system" }]);
     expect(JSON.stringify(acts)).not.toContain(token);
   });
@@ -152,9 +152,9 @@ describe("ensureOperator with OPERATOR_TOKEN", () => {
   });
 
   it("makes one credential from eight instances that start at once", async () => {
-    const before = await database().$count(ledgerEntries);
+    const before = await database().$count(ledgerActs);
     await Promise.all(Array.from({ length: 8 }, () => start(CONFIGURED)));
-    expect(await database().$count(ledgerEntries)).toBe(before + 1);
+    expect(await database().$count(ledgerActs)).toBe(before + 1);
     expect(await database().$count(credentials)).toBe(1);
     expect(await callerOf(CONFIGURED)).toMatchObject({ kind: "operator" });
   });

@@ -3,7 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
 import { credentials } from "@/lib/db/schema/access";
-import { ledgerEntries } from "@/lib/db/schema/ledger";
+import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { Caller } from "@/lib/permissions";
 import { hashToken } from "../rules";
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 const issueToAgent = () => issueCredential(at(), { kind: "agent", did, label: "" });
 const callerKind = async (token: string, seconds = 0) => (await authenticate(at(seconds), `Bearer ${token}`)).kind;
-const acts = (subject: string) => database().select().from(ledgerEntries).where(eq(ledgerEntries.subject, subject));
+const acts = (subject: string) => database().select().from(ledgerActs).where(eq(ledgerActs.subject, subject));
 
 describe("issueCredential", () => {
   it.each([

@@ -4,7 +4,7 @@ import { POST } from "@/app/api/agent/[did]/tier/route";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { systemContext } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
-import { ledgerEntries } from "@/lib/db/schema/ledger";
+import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { TIERS } from "@/lib/tiers";
 import { post } from "../testing/call";
@@ -16,7 +16,7 @@ const ctx = () => systemContext(database());
 const issueOperator = () => issueCredential(ctx(), { kind: "operator", label: "" });
 const rowOf = async (did: string) => (await database().select().from(agents).where(eq(agents.did, did)))[0];
 const actsOn = (did: string) =>
-  database().select().from(ledgerEntries).where(eq(ledgerEntries.subject, did)).orderBy(ledgerEntries.seq);
+  database().select().from(ledgerActs).where(eq(ledgerActs.subject, did)).orderBy(ledgerActs.seq);
 
 async function grant(did: string, body: unknown, token?: string) {
   return post(POST, body, { token: token ?? (await issueOperator()).token, params: { did } });
@@ -31,9 +31,7 @@ describe("POST /api/agent/{did}/tier", () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ ...before, trust_tier: "T3" });
     const details = { from: "T1", to: "T3", reason: "Audited by hand." };
-    expect(await actsOn(did)).toMatchObject([
-      { log: "council", kind: "tier.granted", actor: `operator:${id}`, subject: did, details },
-    ]);
+    expect(await actsOn(did)).toMatchObject([{ kind: "tier.granted", actor: `operator:${id}`, subject: did, details }]);
   });
 
   it("withdrawing a grant brings back the earned tier: T1 registered, T0 only joined", async () => {
@@ -95,10 +93,10 @@ describe("POST /api/agent/{did}/tier", () => {
   it.each(["did:fed:s1:nobody", "no did at all", "", "nul\0", "\ud800", "d".repeat(10_000)])(
     "answers 404 Agent not found for %j and records nothing",
     async (did) => {
-      const before = await database().select().from(ledgerEntries).where(eq(ledgerEntries.kind, "tier.granted"));
+      const before = await database().select().from(ledgerActs).where(eq(ledgerActs.kind, "tier.granted"));
       const answer = await grant(did, { tier: "T2", reason: "test" });
       expect(answer).toMatchObject({ status: 404, body: { error: "Agent not found", code: "NOT_FOUND" } });
-      const after = await database().select().from(ledgerEntries).where(eq(ledgerEntries.kind, "tier.granted"));
+      const after = await database().select().from(ledgerActs).where(eq(ledgerActs.kind, "tier.granted"));
       expect(after).toEqual(before);
     },
   );

@@ -5,7 +5,7 @@ import { makeToken } from "@/lib/access/rules";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { systemContext } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
-import { ledgerEntries } from "@/lib/db/schema/ledger";
+import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { post } from "../testing/call";
 
@@ -96,7 +96,7 @@ describe("POST /api/agent/join: 201 and 200", () => {
   it("writes no act to the ledger", async () => {
     const did = "did:fed:s1:unrecorded";
     await post(POST, { did }, { token: await agentToken(did) });
-    expect(await database().select().from(ledgerEntries).where(eq(ledgerEntries.subject, did))).toEqual([]);
+    expect(await database().select().from(ledgerActs).where(eq(ledgerActs.subject, did))).toEqual([]);
   });
 });
 

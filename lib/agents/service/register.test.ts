@@ -5,7 +5,7 @@ import { POST } from "@/app/api/agent/register/route";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { type Context, systemContext } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
-import { ledgerEntries } from "@/lib/db/schema/ledger";
+import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { post } from "../testing/call";
 import { joinAgent } from "./join";
@@ -24,7 +24,7 @@ async function organisationKey(organisation: string): Promise<string> {
 const issueOperator = () => issueCredential(systemContext(database()), { kind: "operator", label: "" });
 const operatorToken = async () => (await issueOperator()).token;
 const rowsOf = (did: string) => database().select().from(agents).where(eq(agents.did, did));
-const actsOn = (did: string) => database().select().from(ledgerEntries).where(eq(ledgerEntries.subject, did));
+const actsOn = (did: string) => database().select().from(ledgerActs).where(eq(ledgerActs.subject, did));
 const at = (instant: string): Context => ({ ...systemContext(database()), clock: () => new Date(instant) });
 
 const FULL = {

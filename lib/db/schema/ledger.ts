@@ -1,28 +1,136 @@
-import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  check,
+  customType,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  pgView,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
+const counter = (name: string) => bigint(name, { mode: "number" });
 
-/** One row a log: how long it is. Its lock orders the appends. */
-export const ledgerHeads = pgTable("ledger_heads", {
-  log: text().primaryKey(),
-  size: bigint({ mode: "number" }).notNull().default(0),
-  lastAt: instant("last_at").notNull().defaultNow(),
-});
+/**
+ * One row a log, whose lock orders the appends. `origin` names the log to the world and never changes; `subtrees` is the
+ * tree's right edge, the roots of its perfect subtrees from the largest, 32 bytes each.
+ */
+export const ledgerHeads = pgTable(
+  "ledger_heads",
+  {
+    log: text().primaryKey(),
+    origin: text().notNull().unique(),
+    size: counter("size").notNull().default(0),
+    lastAt: instant("last_at").notNull().defaultNow(),
+    /** The last entry's hash; null while there is none. */
+    lastHash: bytes("last_hash"),
+    subtrees: bytes().notNull().default(sql`''::bytea`),
+  },
+  (t) => [
+    check(
+      "ledger_heads_last_hash",
+      sql`(${t.size} = 0) = (${t.lastHash} is null) and octet_length(${t.lastHash}) = 32`,
+    ),
+    check("ledger_heads_subtrees", sql`octet_length(${t.subtrees}) = 32 * bit_count(${t.size}::bit(64))`),
+  ],
+);
+export type LedgerHeadRow = typeof ledgerHeads.$inferSelect;
 
-/** Append-only entries with a gapless `seq` from 1. Triggers refuse every UPDATE, DELETE and TRUNCATE. */
+/** The chain: append-only, `seq` gapless from 1. Triggers refuse every UPDATE, DELETE and TRUNCATE. */
 export const ledgerEntries = pgTable(
   "ledger_entries",
   {
-    log: text()
-      .notNull()
-      .references(() => ledgerHeads.log),
-    seq: bigint({ mode: "number" }).notNull(),
+    log: text().notNull(),
+    seq: counter("seq").notNull(),
     id: uuid().notNull().unique(),
-    kind: text().notNull(),
-    actor: text().notNull(),
-    subject: text().notNull(),
-    details: jsonb().$type<Record<string, unknown>>().notNull(),
+    hash: bytes().notNull(),
+    /** The predecessor's hash; null at genesis, where the hashed record says 64 zeros. */
+    prevHash: bytes("prev_hash"),
+    scope: text({ enum: ["PUBLIC", "FEDERATION", "PRIVATE"] }).notNull(),
+    validationStatus: text("validation_status").notNull(),
     createdAt: instant("created_at").notNull(),
+    payloadCommitment: bytes("payload_commitment").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.log, t.seq] }), index("ledger_entries_subject").on(t.subject, t.seq)],
+  (t) => [
+    primaryKey({ columns: [t.log, t.seq] }),
+    unique("ledger_entries_hash").on(t.log, t.hash),
+    // No two entries have one predecessor: the chain cannot fork.
+    unique("ledger_entries_prev_hash").on(t.log, t.prevHash),
+    foreignKey({ name: "ledger_entries_predecessor", columns: [t.log, t.prevHash], foreignColumns: [t.log, t.hash] }),
+    check("ledger_entries_genesis", sql`${t.seq} >= 1 and (${t.seq} = 1) = (${t.prevHash} is null)`),
+    check(
+      "ledger_entries_lengths",
+      sql`octet_length(${t.hash}) = 32 and octet_length(${t.prevHash}) = 32 and octet_length(${t.payloadCommitment}) = 32`,
+    ),
+    check("ledger_entries_scope", sql`${t.scope} in ('PUBLIC', 'FEDERATION', 'PRIVATE')`),
+    index("ledger_entries_public").on(t.log, t.seq).where(sql`scope = 'PUBLIC'`),
+  ],
 );
+export type LedgerEntryRow = typeof ledgerEntries.$inferSelect;
+
+/** What an entry commits to. A trigger lets one change pass: all of it to null, which is its erasure. */
+export const ledgerPayloads = pgTable(
+  "ledger_payloads",
+  {
+    log: text().notNull(),
+    seq: counter("seq").notNull(),
+    salt: bytes(),
+    /** Who is on record: an agent's DID; for acts, whoever did it. */
+    did: text(),
+    kind: text(),
+    payload: jsonb().$type<unknown>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.log, t.seq] }),
+    check(
+      "ledger_payloads_whole",
+      sql`octet_length(${t.salt}) = 32 and num_nulls(${t.salt}, ${t.did}, ${t.kind}, ${t.payload}) in (0, 4)`,
+    ),
+    index("ledger_payloads_did").on(t.log, t.did, t.seq),
+    index("ledger_payloads_kind").on(t.log, t.kind, t.seq),
+    index("ledger_payloads_subject").on(sql`(payload ->> 'subject')`, t.seq).where(sql`log = 'council'`),
+    index("ledger_payloads_text")
+      .using("gin", sql`jsonb_to_tsvector('simple', payload, '["string", "numeric"]')`)
+      .where(sql`log = 'anchors'`),
+  ],
+);
+
+/**
+ * Roots of the tree's perfect subtrees at every eighth level, kept as they become complete: a proof of any size reads at
+ * most some hundred hashes a level. Level 0 is the entries themselves.
+ */
+export const ledgerNodes = pgTable(
+  "ledger_nodes",
+  {
+    log: text().notNull(),
+    level: smallint().notNull(),
+    index: counter("index").notNull(),
+    hash: bytes().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.log, t.level, t.index] }),
+    check("ledger_nodes_hash", sql`octet_length(${t.hash}) = 32`),
+  ],
+);
+
+/** The council's log as what it is about: who did what to whom. */
+export const ledgerActs = pgView("ledger_acts", {
+  seq: counter("seq").notNull(),
+  id: uuid().notNull(),
+  hash: bytes().notNull(),
+  kind: text().notNull(),
+  actor: text().notNull(),
+  subject: text().notNull(),
+  details: jsonb().$type<Record<string, unknown>>().notNull(),
+  createdAt: instant("created_at").notNull(),
+}).as(sql`select e.seq, e.id, e.hash, p.kind, p.did as actor, p.payload ->> 'subject' as subject, p.payload -> 'details' as details, e.created_at
+  from ledger_entries e join ledger_payloads p on p.log = e.log and p.seq = e.seq where e.log = 'council'`);

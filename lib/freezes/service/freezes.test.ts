@@ -1,7 +1,7 @@
 import { asc } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { systemContext } from "@/lib/context";
-import { ledgerEntries } from "@/lib/db/schema/ledger";
+import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { listFreezes, setFreeze } from "./freezes";
 
@@ -20,7 +20,7 @@ describe("setFreeze", () => {
     expect(new Set(answers.map(({ since }) => since)).size).toBe(1);
     expect((await listFreezes(ctx)).map((freeze) => freeze.frozen)).toEqual([false, true]);
     await setFreeze(ctx, { ...frozen, frozen: false, reason: "clock set" });
-    const acts = await database().select().from(ledgerEntries).orderBy(asc(ledgerEntries.seq));
+    const acts = await database().select().from(ledgerActs).orderBy(asc(ledgerActs.seq));
     expect(acts.map(({ kind, details }) => [kind, details["reason"]])).toEqual([
       ["memory.frozen", "clock skew"],
       ["memory.unfrozen", "clock set"],

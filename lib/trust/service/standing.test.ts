@@ -4,7 +4,7 @@ import { createLocalJWKSet, jwtVerify } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
 import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
-import { ledgerEntries } from "@/lib/db/schema/ledger";
+import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { Caller } from "@/lib/permissions";
 import { type AssessedAgent, NOTHING_ON_RECORD, standingOf, utcDay } from "../rules";
@@ -125,7 +125,7 @@ describe("refreshStaleTrust", () => {
     const moved = await addAgent({ trustTier: "T0", trustScore: 0 });
     const rescored = await addAgent({ trustTier: "T1", trustScore: 0 });
     await refreshStaleTrust(database(), NOW);
-    const acts = (subject: string) => database().select().from(ledgerEntries).where(eq(ledgerEntries.subject, subject));
+    const acts = (subject: string) => database().select().from(ledgerActs).where(eq(ledgerActs.subject, subject));
     expect(await acts(moved.did)).toMatchObject([
       { kind: "tier.changed", actor: "system", details: { from: "T0", to: "T1" } },
     ]);

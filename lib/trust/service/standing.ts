@@ -6,7 +6,7 @@ import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { signingKeys } from "@/lib/db/schema/trust";
 import { settings } from "@/lib/env";
 import { notFound } from "@/lib/errors";
-import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { permit } from "@/lib/permissions";
 import type { Tier } from "@/lib/tiers";
 import { type AssessedAgent, factsOf, isVerified, scoreAgent, standingOf, utcDay } from "../rules";
@@ -49,16 +49,22 @@ function changeOf(before: Standing, after: Standing): StandingChange {
   };
 }
 
-/** Puts on record that an agent's tier moved by itself. A change of score alone is no act: anyone can recompute it. */
-export async function recordTierChange(
+/**
+ * Puts on record which agents' tiers moved by themselves, with the reason. A change of score alone is no act: anyone can
+ * recompute it.
+ */
+export async function recordTierChanges(
   tx: Transaction,
-  did: string,
-  { from, to }: StandingChange,
+  changes: readonly (StandingChange & { did: string })[],
   { reason, at }: { reason: string; at: Date },
 ): Promise<void> {
-  if (from.tier === to.tier) return;
-  const details = { from: from.tier, to: to.tier, score: to.score, reason };
-  await appendWithin(tx, COUNCIL_LOG, { kind: "tier.changed", actor: "system", subject: did, details }, at);
+  const records = changes
+    .filter(({ from, to }) => from.tier !== to.tier)
+    .map(({ did, from, to }) => {
+      const details = { from: from.tier, to: to.tier, score: to.score, reason };
+      return { kind: "tier.changed", actor: "system", subject: did, details };
+    });
+  await appendAllWithin(tx, COUNCIL_LOG, records, at);
 }
 
 /** The daily job: rescores every agent whose standing is of an earlier day. Several instances share the work. */
@@ -80,12 +86,11 @@ export async function refreshStaleTrust(db: Database, now: Date): Promise<number
         from jsonb_to_recordset(${JSON.stringify(standings)}::jsonb)
           as s(did text, "trustScore" numeric, "trustTier" text, "trustAsOf" date)
         where a.did = s.did`);
-      for (const [index, row] of rows.entries()) {
+      const changes = rows.flatMap((row, index) => {
         const standing = standings[index];
-        if (!standing) continue;
-        const change = changeOf(row, standing);
-        await recordTierChange(tx, row.did, change, { reason: "The facts of a new day.", at: now });
-      }
+        return standing ? [{ did: row.did, ...changeOf(row, standing) }] : [];
+      });
+      await recordTierChanges(tx, changes, { reason: "The facts of a new day.", at: now });
       refreshed += rows.length;
       return rows.length === BATCH_ROWS;
     });

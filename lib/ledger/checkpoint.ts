@@ -1,0 +1,94 @@
+import { concat, sameBytes } from "./bytes";
+import type { Sha256 } from "./sha256";
+
+/** What a log states of itself (C2SP tlog-checkpoint): of this many leaves, with this root. */
+export interface Checkpoint {
+  origin: string;
+  size: number;
+  root: Uint8Array;
+}
+
+/** Whether this Ed25519 key, 32 bytes, signed the message. */
+export type VerifyEd25519 = (
+  key: Uint8Array<ArrayBuffer>,
+  message: Uint8Array<ArrayBuffer>,
+  signature: Uint8Array<ArrayBuffer>,
+) => boolean | Promise<boolean>;
+
+/** Ed25519 in the algorithm numbers of C2SP signed-note. */
+const ED25519 = 1;
+const SIGNATURE_LINE = /^— (\S+) ([A-Za-z0-9+/]+={0,2})$/;
+const SIZE = /^(?:0|[1-9]\d{0,15})$/;
+const encoder = new TextEncoder();
+
+const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+/** The text that is signed: origin, size and root, a line each. */
+export function checkpointText({ origin, size, root }: Checkpoint): string {
+  return `${origin}\n${size}\n${toBase64(root)}\n`;
+}
+
+/** The four bytes that say which key of a name signed: SHA-256 of name, line feed, algorithm and key begins with them. */
+export function keyIdOf(sha256: Sha256, name: string, key: Uint8Array): Uint8Array {
+  return sha256(concat(encoder.encode(`${name}\n`), Uint8Array.of(ED25519), key)).slice(0, 4);
+}
+
+/** A checkpoint as a signed note (C2SP signed-note). The key's name is the origin. */
+export function signCheckpoint(
+  sha256: Sha256,
+  checkpoint: Checkpoint,
+  signer: { key: Uint8Array; sign: (message: Uint8Array) => Uint8Array },
+): string {
+  const text = checkpointText(checkpoint);
+  const signature = signer.sign(encoder.encode(text));
+  const line = concat(keyIdOf(sha256, checkpoint.origin, signer.key), signature);
+  return `${text}\n— ${checkpoint.origin} ${toBase64(line)}\n`;
+}
+
+/** Reads a checkpoint without looking at its signatures. @returns null where it is none */
+export function readCheckpoint(note: string): (Checkpoint & { text: string; signatures: string[] }) | null {
+  const end = note.lastIndexOf("\n\n");
+  if (end < 0 || !note.endsWith("\n")) return null;
+  const text = note.slice(0, end + 1);
+  const [origin = "", size = "", root = ""] = text.split("\n");
+  if (origin === "" || !SIZE.test(size) || !Number.isSafeInteger(Number(size))) return null;
+  try {
+    const rootBytes = fromBase64(root);
+    if (rootBytes.length !== 32 || toBase64(rootBytes) !== root) return null;
+    const signatures = note.slice(end + 2, -1).split("\n");
+    return { origin, size: Number(size), root: rootBytes, text, signatures };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Opens a checkpoint that one of these keys signed in the name of its origin.
+ * @param keys raw public keys, 32 bytes each: `x` of an entry of /.well-known/jwks.json, from base64url
+ * @returns null where it is malformed, of another log, or signed by none of the keys
+ */
+export async function openCheckpoint(
+  note: string,
+  expected: { origin: string; keys: readonly Uint8Array<ArrayBuffer>[] },
+  { sha256, verify }: { sha256: Sha256; verify: VerifyEd25519 },
+): Promise<Checkpoint | null> {
+  const read = readCheckpoint(note);
+  if (read?.origin !== expected.origin) return null;
+  for (const line of read.signatures) {
+    const [, name, encoded = ""] = SIGNATURE_LINE.exec(line) ?? [];
+    if (name !== expected.origin) continue;
+    const bytes = fromBase64(encoded);
+    for (const key of expected.keys) {
+      if (!sameBytes(bytes.subarray(0, 4), keyIdOf(sha256, name, key))) continue;
+      if (await verify(key, encoder.encode(read.text), bytes.slice(4))) return read;
+    }
+  }
+  return null;
+}
+
+/** Ed25519 by WebCrypto, which Node and browsers have alike. */
+export const verifyEd25519: VerifyEd25519 = async (key, message, signature) => {
+  const imported = await crypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"]);
+  return crypto.subtle.verify("Ed25519", imported, signature, message);
+};

@@ -1,0 +1,47 @@
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@/lib/db/open";
+import { type LedgerHeadRow, ledgerHeads } from "@/lib/db/schema/ledger";
+import { toHex } from "./bytes";
+import { GENESIS_PREV_HASH } from "./entry";
+import { TreeEdge } from "./merkle";
+import { sha256 } from "./sha256";
+
+/** Where a log stands. */
+export interface Head {
+  log: string;
+  /** The log's name to the world, in every hashed record and checkpoint. */
+  origin: string;
+  lastAt: Date;
+  /** The last entry's hash; 64 zeros while there is none. */
+  lastHash: string;
+  edge: TreeEdge;
+}
+
+const HASH_BYTES = 32;
+
+function headOf(row: LedgerHeadRow): Head {
+  const subtrees: Uint8Array[] = [];
+  for (let at = 0; at < row.subtrees.length; at += HASH_BYTES)
+    subtrees.push(row.subtrees.subarray(at, at + HASH_BYTES));
+  return {
+    log: row.log,
+    origin: row.origin,
+    lastAt: row.lastAt,
+    lastHash: row.lastHash ? toHex(row.lastHash) : GENESIS_PREV_HASH,
+    edge: new TreeEdge(sha256, row.size, subtrees),
+  };
+}
+
+/** @throws Error where there is no such log */
+export async function readHead(tx: Transaction, log: string): Promise<Head> {
+  const [row] = await tx.select().from(ledgerHeads).where(eq(ledgerHeads.log, log));
+  if (!row) throw new Error(`There is no log named ${log}.`);
+  return headOf(row);
+}
+
+/** Reads a log's head and keeps everybody else from appending until the transaction ends. */
+export async function lockHead(tx: Transaction, log: string): Promise<Head> {
+  const [row] = await tx.select().from(ledgerHeads).where(eq(ledgerHeads.log, log)).for("update");
+  if (!row) throw new Error(`There is no log named ${log}.`);
+  return headOf(row);
+}

@@ -1,0 +1,58 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { toHex } from "./bytes";
+import { type Content, type Entry, entryHash, payloadCommitment, SALT_BYTES, type Scope } from "./entry";
+import type { Head } from "./head";
+import type { TreeNode } from "./merkle";
+import { sha256 } from "./sha256";
+
+/** What is to be appended, with all that does not depend on where in the log it comes to stand. */
+export interface Draft extends Content {
+  id: string;
+  at: Date;
+  scope: Scope;
+  salt: Uint8Array;
+  payloadCommitment: string;
+}
+
+/** An entry with what it commits to, ready to be stored. */
+export interface LinkedEntry {
+  entry: Entry;
+  draft: Draft;
+}
+
+/** A UUID, version 7 (RFC 9562): it begins with the time, so that an index over many grows at its end. */
+function timeOrderedId(at: Date): string {
+  const time = Math.max(at.getTime(), 0).toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+}
+
+/** Salts and commits. Done before the lock is taken. */
+export function draftOf(content: Content & { scope: Scope }, at: Date): Draft {
+  const salt = randomBytes(SALT_BYTES);
+  const commitment = toHex(payloadCommitment(sha256, salt, content));
+  return { ...content, id: timeOrderedId(at), at, salt, payloadCommitment: commitment };
+}
+
+/**
+ * Links drafts to a log's head, which moves on. Time never runs backwards along a log, whatever the clocks say.
+ * @param onNode is told of every leaf and every subtree that becomes complete
+ */
+export function link(head: Head, drafts: readonly Draft[], onNode?: (node: TreeNode) => void): LinkedEntry[] {
+  return drafts.map((draft) => {
+    if (draft.at > head.lastAt) head.lastAt = draft.at;
+    const record = {
+      log: head.origin,
+      seq: head.edge.size + 1,
+      id: draft.id,
+      prev_hash: head.lastHash,
+      scope: draft.scope,
+      validation_status: "validated",
+      created_at: head.lastAt.toISOString(),
+      payload_commitment: draft.payloadCommitment,
+    };
+    const leaf = entryHash(sha256, record);
+    head.edge.append(leaf, onNode);
+    head.lastHash = toHex(leaf);
+    return { entry: { ...record, hash: head.lastHash }, draft };
+  });
+}

@@ -1,0 +1,210 @@
+import { sameBytes } from "./bytes";
+import type { Sha256 } from "./sha256";
+
+/** A root of a perfect subtree: of the leaves from `index * 2^level`, 2^level of them. */
+export interface TreeNode {
+  level: number;
+  index: number;
+  hash: Uint8Array;
+}
+
+/** Leaves `[start, end)` whose common root a proof needs. */
+export type LeafRange = readonly [start: number, end: number];
+
+/** `SHA256(0x01 ‖ left ‖ right)` (RFC 6962, 2.1). */
+export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(65);
+  bytes[0] = 1;
+  bytes.set(left, 1);
+  bytes.set(right, 33);
+  return sha256(bytes);
+}
+
+/** The largest power of two below `leaves`, which must be above 1. */
+function splitOf(leaves: number): number {
+  let half = 1;
+  while (half * 2 < leaves) half *= 2;
+  return half;
+}
+
+const isOdd = (n: number) => n % 2 === 1;
+/** `n` without its last bit; whole numbers here may have more than 32. */
+const halved = (n: number) => Math.floor(n / 2);
+
+/** The perfect subtrees that a tree of `size` leaves is made of, from the largest. */
+export function subtreesOf(size: number): Omit<TreeNode, "hash">[] {
+  const subtrees: Omit<TreeNode, "hash">[] = [];
+  for (let level = 0, rest = size; rest > 0; level += 1, rest = halved(rest)) {
+    if (isOdd(rest)) subtrees.unshift({ level, index: rest - 1 });
+  }
+  return subtrees;
+}
+
+/** The right edge of a growing tree: all that appending needs of it (a "compact range"). */
+export class TreeEdge {
+  private readonly sha256: Sha256;
+  private leaves: number;
+  private readonly roots: Uint8Array[];
+
+  /** @param roots of `subtreesOf(size)`, in its order */
+  constructor(sha256: Sha256, size = 0, roots: readonly Uint8Array[] = []) {
+    if (subtreesOf(size).length !== roots.length) throw new Error(`a tree of ${size} leaves has other subtrees`);
+    this.sha256 = sha256;
+    this.leaves = size;
+    this.roots = [...roots];
+  }
+
+  get size(): number {
+    return this.leaves;
+  }
+
+  /** Roots of the perfect subtrees, from the largest. */
+  get subtrees(): readonly Uint8Array[] {
+    return this.roots;
+  }
+
+  /** Adds a leaf. @param onNode is told of the leaf and of every subtree that it completes */
+  append(leafHash: Uint8Array, onNode?: (node: TreeNode) => void): void {
+    let hash = leafHash;
+    let index = this.leaves;
+    onNode?.({ level: 0, index, hash });
+    for (let level = 1; isOdd(index); level += 1) {
+      const left = this.roots.pop();
+      if (!left) throw new Error("the tree's edge is broken");
+      hash = nodeHash(this.sha256, left, hash);
+      index = halved(index);
+      onNode?.({ level, index, hash });
+    }
+    this.roots.push(hash);
+    this.leaves += 1;
+  }
+
+  /** The tree's root (RFC 6962, 2.1); of an empty tree, the hash of nothing. */
+  root(): Uint8Array {
+    let root: Uint8Array | undefined;
+    for (const subtree of this.roots.toReversed()) root = root ? nodeHash(this.sha256, subtree, root) : subtree;
+    return root ?? this.sha256(new Uint8Array(0));
+  }
+}
+
+/** The subtrees whose roots prove that leaf `index` is in the tree of `size`, from the leaf upwards (RFC 6962, 2.1.1). */
+export function inclusionRanges(index: number, size: number): LeafRange[] {
+  if (!(index >= 0 && index < size)) throw new RangeError(`no leaf ${index} in a tree of ${size}`);
+  const ranges: LeafRange[] = [];
+  let [start, end] = [0, size];
+  while (end - start > 1) {
+    const middle = start + splitOf(end - start);
+    ranges.unshift(index < middle ? [middle, end] : [start, middle]);
+    if (index < middle) end = middle;
+    else start = middle;
+  }
+  return ranges;
+}
+
+/** The subtrees whose roots prove that the tree of `from` leaves is the beginning of that of `to` (RFC 6962, 2.1.2). */
+export function consistencyRanges(from: number, to: number): LeafRange[] {
+  if (!(from >= 0 && from <= to)) throw new RangeError(`no tree of ${from} begins one of ${to}`);
+  if (from === 0 || from === to) return [];
+  const ranges: LeafRange[] = [];
+  let [start, end] = [0, to];
+  while (end !== from) {
+    const middle = start + splitOf(end - start);
+    ranges.unshift(from <= middle ? [middle, end] : [start, middle]);
+    if (from <= middle) end = middle;
+    else start = middle;
+  }
+  // The verifier knows the old root: only where the last subtree is not all of the old tree must it be told.
+  return start === 0 ? ranges : [[start, end], ...ranges];
+}
+
+/** Whether `path` leads from the leaf to the root (RFC 9162, 2.1.3.2). Never throws, whatever a stranger sends. */
+export function verifyInclusion(
+  sha256: Sha256,
+  proof: { index: number; size: number; leaf: Uint8Array; path: readonly Uint8Array[]; root: Uint8Array },
+): boolean {
+  let { index, leaf: hash } = proof;
+  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(proof.size) || index < 0 || index >= proof.size)
+    return false;
+  let last = proof.size - 1;
+  for (const sibling of proof.path) {
+    if (last === 0 || sibling.length !== 32) return false;
+    if (isOdd(index) || index === last) {
+      hash = nodeHash(sha256, sibling, hash);
+      while (!isOdd(index) && index !== 0) [index, last] = [halved(index), halved(last)];
+    } else {
+      hash = nodeHash(sha256, hash, sibling);
+    }
+    [index, last] = [halved(index), halved(last)];
+  }
+  return last === 0 && sameBytes(hash, proof.root);
+}
+
+/** Whether the tree of `from` leaves begins that of `to` (RFC 9162, 2.1.4.2). Never throws, whatever a stranger sends. */
+export function verifyConsistency(
+  sha256: Sha256,
+  proof: { from: number; to: number; fromRoot: Uint8Array; toRoot: Uint8Array; path: readonly Uint8Array[] },
+): boolean {
+  const { from, to, fromRoot, toRoot, path } = proof;
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || from > to) return false;
+  if (from === to) return path.length === 0 && sameBytes(fromRoot, toRoot);
+  if (from === 0) return path.length === 0 && sameBytes(fromRoot, sha256(new Uint8Array(0)));
+  let [index, last] = [from - 1, to - 1];
+  while (isOdd(index)) [index, last] = [halved(index), halved(last)];
+  // Where the old tree is one perfect subtree, the proof begins at its root.
+  const [first, ...rest] = index === 0 ? [fromRoot, ...path] : path;
+  if (first?.length !== 32) return false;
+  let [oldHash, newHash] = [first, first];
+  for (const sibling of rest) {
+    if (last === 0 || sibling.length !== 32) return false;
+    if (isOdd(index) || index === last) {
+      oldHash = nodeHash(sha256, sibling, oldHash);
+      newHash = nodeHash(sha256, sibling, newHash);
+      while (!isOdd(index) && index !== 0) [index, last] = [halved(index), halved(last)];
+    } else {
+      newHash = nodeHash(sha256, newHash, sibling);
+    }
+    [index, last] = [halved(index), halved(last)];
+  }
+  return last === 0 && sameBytes(oldHash, fromRoot) && sameBytes(newHash, toRoot);
+}
+
+/** Known roots of perfect subtrees, and from them the root of any range of leaves. */
+export class KnownNodes {
+  private readonly sha256: Sha256;
+  private readonly hashes = new Map<number, Uint8Array>();
+  private readonly partial = new Map<string, Uint8Array>();
+
+  constructor(sha256: Sha256) {
+    this.sha256 = sha256;
+  }
+
+  add({ level, index, hash }: TreeNode): void {
+    this.hashes.set(index * 64 + level, hash);
+  }
+
+  /** @throws Error where neither the node nor what it is made of is known */
+  node(level: number, index: number): Uint8Array {
+    const key = index * 64 + level;
+    let hash = this.hashes.get(key);
+    if (!hash) {
+      if (level === 0) throw new Error(`leaf ${index} is not known`);
+      hash = nodeHash(this.sha256, this.node(level - 1, index * 2), this.node(level - 1, index * 2 + 1));
+      this.hashes.set(key, hash);
+    }
+    return hash;
+  }
+
+  /** The root over leaves `[start, end)`, a range as the proofs name them. */
+  range([start, end]: LeafRange): Uint8Array {
+    const leaves = end - start;
+    if (Number.isInteger(Math.log2(leaves))) return this.node(Math.log2(leaves), start / leaves);
+    const key = `${start}-${end}`;
+    let hash = this.partial.get(key);
+    if (!hash) {
+      const middle = start + splitOf(leaves);
+      hash = nodeHash(this.sha256, this.range([start, middle]), this.range([middle, end]));
+      this.partial.set(key, hash);
+    }
+    return hash;
+  }
+}
