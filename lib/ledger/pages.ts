@@ -1,0 +1,36 @@
+import { and, eq, gte } from "drizzle-orm";
+import type { Transaction } from "@/lib/db/open";
+import { type LedgerEntryRow, ledgerEntries } from "@/lib/db/schema/ledger";
+import { toHex } from "./bytes";
+import { type Entry, GENESIS_PREV_HASH } from "./entry";
+
+/** A stored entry as the world sees it. @param origin of the entry's log */
+export function entryOf(row: LedgerEntryRow, origin: string): Entry {
+  return {
+    log: origin,
+    seq: row.seq,
+    id: row.id,
+    hash: toHex(row.hash),
+    prev_hash: row.prevHash ? toHex(row.prevHash) : GENESIS_PREV_HASH,
+    scope: row.scope,
+    validation_status: row.validationStatus,
+    created_at: row.createdAt.toISOString(),
+    payload_commitment: toHex(row.payloadCommitment),
+  };
+}
+
+/** Up to `limit` entries of a log, in order. @param from the first `seq` wanted */
+export async function readEntries(
+  db: Transaction,
+  { log, origin }: { log: string; origin: string },
+  from: number,
+  limit: number,
+): Promise<Entry[]> {
+  const rows = await db
+    .select()
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.log, log), gte(ledgerEntries.seq, from)))
+    .orderBy(ledgerEntries.seq)
+    .limit(limit);
+  return rows.map((row) => entryOf(row, origin));
+}

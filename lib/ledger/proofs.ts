@@ -1,0 +1,72 @@
+import { and, between, eq, or } from "drizzle-orm";
+import type { Transaction } from "@/lib/db/open";
+import { ledgerEntries, ledgerNodes } from "@/lib/db/schema/ledger";
+import { KEPT_LEVELS } from "./append";
+import type { Head } from "./head";
+import { consistencyRanges, inclusionRanges, KnownNodes, type LeafRange, subtreesOf } from "./merkle";
+import { sha256 } from "./sha256";
+
+/** Nodes `[first, last]` of one kept level. */
+interface Stretch {
+  level: number;
+  first: number;
+  last: number;
+}
+
+/** The kept nodes under a range of leaves whose whole it is to hash: at most 255 a level. */
+function stretchesOf([start, end]: LeafRange): Stretch[] {
+  // A range of a proof begins at a multiple of its own size, so its subtrees are those of a tree of that size, moved.
+  return subtreesOf(end - start).map(({ level, index }) => {
+    const kept = level - (level % KEPT_LEVELS);
+    const first = start / 2 ** kept + index * 2 ** (level - kept);
+    return { level: kept, first, last: first + 2 ** (level - kept) - 1 };
+  });
+}
+
+/** Reads what the roots over these ranges are computed from. @param db the database, or a transaction on it */
+async function readNodes(db: Transaction, log: string, ranges: readonly LeafRange[]): Promise<KnownNodes> {
+  const known = new KnownNodes(sha256);
+  const stretches = ranges.flatMap(stretchesOf);
+  const leaves = stretches.filter(({ level }) => level === 0);
+  const nodes = stretches.filter(({ level }) => level > 0);
+  if (leaves.length > 0) {
+    const wanted = leaves.map(({ first, last }) => between(ledgerEntries.seq, first + 1, last + 1));
+    const rows = await db
+      .select({ seq: ledgerEntries.seq, hash: ledgerEntries.hash })
+      .from(ledgerEntries)
+      .where(and(eq(ledgerEntries.log, log), or(...wanted)));
+    for (const { seq, hash } of rows) known.add({ level: 0, index: seq - 1, hash });
+  }
+  if (nodes.length > 0) {
+    const wanted = nodes.map(({ level, first, last }) =>
+      and(eq(ledgerNodes.level, level), between(ledgerNodes.index, first, last)),
+    );
+    const rows = await db
+      .select({ level: ledgerNodes.level, index: ledgerNodes.index, hash: ledgerNodes.hash })
+      .from(ledgerNodes)
+      .where(and(eq(ledgerNodes.log, log), or(...wanted)));
+    for (const row of rows) known.add(row);
+  }
+  return known;
+}
+
+/** The hashes that lead from an entry to the root of the head's tree. @param seq of an entry that is in it */
+export async function proveInclusion(db: Transaction, head: Head, seq: number): Promise<Uint8Array[]> {
+  const ranges = inclusionRanges(seq - 1, head.edge.size);
+  const known = await readNodes(db, head.log, ranges);
+  return ranges.map((range) => known.range(range));
+}
+
+/** The hashes that show one size of a log to begin another, with the roots of both. @param from,to sizes that it had */
+export async function proveConsistency(
+  db: Transaction,
+  log: string,
+  from: number,
+  to: number,
+): Promise<{ path: Uint8Array[]; fromRoot: Uint8Array; toRoot: Uint8Array }> {
+  const ranges = consistencyRanges(from, to);
+  const whole = [from, to].filter((size) => size > 0).map((size): LeafRange => [0, size]);
+  const known = await readNodes(db, log, [...ranges, ...whole]);
+  const rootOf = (size: number) => (size === 0 ? sha256(new Uint8Array(0)) : known.range([0, size]));
+  return { path: ranges.map((range) => known.range(range)), fromRoot: rootOf(from), toRoot: rootOf(to) };
+}

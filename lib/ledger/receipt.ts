@@ -1,0 +1,60 @@
+import { fromHex, toHex } from "./bytes";
+import { type Checkpoint, readCheckpoint } from "./checkpoint";
+import { type Entry, entryHash } from "./entry";
+import { verifyInclusion } from "./merkle";
+import type { Sha256 } from "./sha256";
+
+/** Proof that an entry is in its log: the way from its hash to the root that a signed checkpoint states. */
+export interface Receipt {
+  /** The log's origin line. */
+  log: string;
+  /** The entry's place in the tree, from 0: its `seq` less one. */
+  leaf_index: number;
+  tree_size: number;
+  root_hash: string;
+  /** Sibling hashes from the leaf upwards (RFC 6962, 2.1.1), lower-case hex. */
+  inclusion_path: string[];
+  /** C2SP signed note. Whoever opens it must ask whether its size and root are this receipt's. */
+  checkpoint: string;
+}
+
+/** A receipt over a checkpoint and the note that signs it. */
+export function receiptOf(
+  seq: number,
+  path: readonly Uint8Array[],
+  { origin, size, root }: Checkpoint,
+  note: string,
+): Receipt {
+  return {
+    log: origin,
+    leaf_index: seq - 1,
+    tree_size: size,
+    root_hash: toHex(root),
+    inclusion_path: path.map(toHex),
+    checkpoint: note,
+  };
+}
+
+/**
+ * What is wrong with an entry and its receipt, signature apart (`openCheckpoint` looks at that); null where nothing is.
+ * Takes whatever a stranger sends.
+ */
+export function faultInReceipt(sha256: Sha256, entry: Entry, receipt: Receipt): string | null {
+  try {
+    const leaf = entryHash(sha256, entry);
+    if (toHex(leaf) !== entry.hash) return "the entry's hash is not that of its fields";
+    if (receipt.log !== entry.log || receipt.leaf_index !== entry.seq - 1) return "the receipt is another entry's";
+    const checkpoint = readCheckpoint(receipt.checkpoint);
+    if (!checkpoint) return "the checkpoint is malformed";
+    if (checkpoint.origin !== receipt.log) return "the checkpoint is another log's";
+    if (checkpoint.size !== receipt.tree_size || toHex(checkpoint.root) !== receipt.root_hash) {
+      return "the checkpoint states another tree";
+    }
+    const { leaf_index: index, tree_size: size } = receipt;
+    const path = receipt.inclusion_path.map(fromHex);
+    const included = verifyInclusion(sha256, { index, size, leaf, path, root: checkpoint.root });
+    return included ? null : "the inclusion path does not lead to the root";
+  } catch {
+    return "the receipt is malformed";
+  }
+}
