@@ -13,7 +13,7 @@ import { chainOlderActs } from "./upgrade";
 const database = testDatabase();
 const ACTS = 1_203;
 /** The last migration before the chain. */
-const BEFORE = "0004_freeze_rows";
+const BEFORE = "0006_relay";
 
 let folder: string;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { didMismatch } from "@/lib/errors";
 import { permit } from "@/lib/permissions";
 import { NOTHING_ON_RECORD, standingOf, utcDay } from "@/lib/trust/rules";
 import { assessedAgent } from "@/lib/trust/service/events";
-import { recordTierChange, refreshTrust } from "@/lib/trust/service/standing";
+import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import { completeRecord } from "../rules";
 import type { Agent, RegisterAgent } from "../schema";
 import { viewAgent } from "../view";
@@ -48,7 +48,10 @@ export async function registerAgent(ctx: Context, input: RegisterAgent, { isDemo
       .returning(assessedAgent);
     if (!row) throw didMismatch("This key acts for the agents that its organisation registered.");
     const { row: refreshed, change } = await refreshTrust(tx, row, now);
-    if (change) await recordTierChange(tx, row.did, change, { reason: "Its registration was completed.", at: now });
+    if (change) {
+      const why = { reason: "Its registration was completed.", at: now };
+      await recordTierChanges(tx, [{ did: row.did, ...change }], why);
+    }
     const mayGrant = ctx.caller.kind === "operator" || ctx.caller.kind === "system";
     if (!mayGrant || input.trust_tier === undefined) return viewAgent(refreshed);
     const grant = { tier: input.trust_tier, reason: "Granted at registration." };

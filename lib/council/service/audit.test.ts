@@ -13,7 +13,7 @@ import { get, post } from "@/lib/agents/testing/call";
 import { systemContext } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { audits } from "@/lib/db/schema/council";
-import { ledgerEntries } from "@/lib/db/schema/ledger";
+import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { utcDay } from "@/lib/trust/rules";
 import { refreshStaleTrust } from "@/lib/trust/service/standing";
@@ -43,7 +43,7 @@ const standing = async (did: string) => {
   return { tier: row?.trustTier, score: row?.trustScore, granted: row?.grantedTier };
 };
 const actsOn = async (did: string) =>
-  (await database().select().from(ledgerEntries).where(eq(ledgerEntries.subject, did)).orderBy(ledgerEntries.seq)).map(
+  (await database().select().from(ledgerActs).where(eq(ledgerActs.subject, did)).orderBy(ledgerActs.seq)).map(
     ({ kind }) => kind,
   );
 const auditsOf = async (did: string) => (await get(list, { did })).body as { total: number; audits: unknown[] };
@@ -65,8 +65,8 @@ describe("POST /api/council/audit", () => {
     expect(body).toMatchObject({ ...said, auditor: by, status: "completed" });
     const [entry] = await database()
       .select()
-      .from(ledgerEntries)
-      .where(eq(ledgerEntries.seq, body["seq"] as number));
+      .from(ledgerActs)
+      .where(eq(ledgerActs.seq, body["seq"] as number));
     expect(entry).toMatchObject({ kind: "audit.recorded", actor: by, subject: did });
     const { standing: _, ...listed } = body;
     expect(await auditsOf(did)).toMatchObject({ total: 1, audits: [listed] });

@@ -11,7 +11,7 @@ import { actorName, permit } from "@/lib/permissions";
 import { type AssessedAgent, utcDay } from "@/lib/trust/rules";
 import { assessedAgent } from "@/lib/trust/service/events";
 import { permitActor } from "@/lib/trust/service/permit-actor";
-import { recordTierChange, refreshTrust } from "@/lib/trust/service/standing";
+import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import type { RecordAudit, RecordedAudit } from "../schema";
 import { viewAudit } from "../view";
 
@@ -35,7 +35,7 @@ async function applyVerdict(
   const row = verdict === "fail" ? await lapseGrant(tx, before, reason, at) : before;
   const audits = [...row.events.audits, { verdict, auditor, day: utcDay(at) }];
   const refreshed = await refreshTrust(tx, { ...row, events: { ...row.events, audits } }, at);
-  if (refreshed.change) await recordTierChange(tx, row.did, refreshed.change, { reason, at });
+  if (refreshed.change) await recordTierChanges(tx, [{ did: row.did, ...refreshed.change }], { reason, at });
   return refreshed.row;
 }
 
@@ -75,7 +75,7 @@ export async function recordAudit(ctx: Context, input: RecordAudit): Promise<Rec
     if (!row) return repeated(tx, auditor, input, audited);
     const details = { id: row.id, ...said };
     const entry = { kind: "audit.recorded", actor: auditor, subject: did, details };
-    const seq = await appendWithin(tx, COUNCIL_LOG, entry, row.createdAt);
+    const { seq } = await appendWithin(tx, COUNCIL_LOG, entry, row.createdAt);
     await tx.update(audits).set({ seq }).where(eq(audits.id, row.id));
     return answer({ ...row, seq }, audited && (await applyVerdict(tx, audited, row)));
   });
