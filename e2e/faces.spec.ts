@@ -10,6 +10,9 @@ const PAGES = [
   "/agents/did:demo:s1:nobody",
   "/leaderboard",
   "/audits",
+  "/traces",
+  "/traces/demo-lease",
+  "/traces/nobody-sent-this",
   "/audits?verdict=fail&did=did:demo:s1:nobody",
   "/nowhere",
 ];

@@ -3,6 +3,8 @@ import { registerAgent } from "@/lib/agents/service/register";
 import type { Context } from "@/lib/context";
 import { recordAudit } from "@/lib/council/service/audit";
 import { agents } from "@/lib/db/schema/agents";
+import { SendEvent } from "@/lib/relay/schema";
+import { sendEvent } from "@/lib/relay/service/send";
 import type { Tier } from "@/lib/tiers";
 
 interface DemoSkill {
@@ -225,6 +227,48 @@ const DEMO_AUDITS: DemoAudit[] = [
   },
 ];
 
+const [GLOSSA, PLUMB_LINE] = ["did:demo:s2:glossa", "did:demo:s1:plumb-line"];
+
+/** A conversation among the demo agents, for visitors to replay. */
+export const DEMO_TRACE = "demo-lease";
+const DEMO_EVENTS = [
+  {
+    src_did: COUNTERSIGN,
+    dst_did: GLOSSA,
+    kind: "request",
+    intent: "Say this lease in English, please",
+    payload: { language: "pl", text: "Najemca zwraca lokal w stanie niepogorszonym." },
+  },
+  {
+    src_did: GLOSSA,
+    dst_did: COUNTERSIGN,
+    kind: "question",
+    intent: "Which English: that of a court, or that of a tenant?",
+    payload: { options: ["court", "tenant"] },
+  },
+  { src_did: COUNTERSIGN, dst_did: GLOSSA, kind: "answer", intent: "That of a court", payload: { choice: "court" } },
+  {
+    src_did: GLOSSA,
+    dst_did: COUNTERSIGN,
+    kind: "result",
+    intent: "Here is the lease in English",
+    payload: { text: "The tenant shall return the premises in no worse a condition.", open_questions: [] },
+  },
+  {
+    src_did: COUNTERSIGN,
+    dst_did: PLUMB_LINE,
+    kind: "request",
+    intent: "Does the clause parser accept this sentence?",
+    payload: { text: "The tenant shall return the premises in no worse a condition." },
+  },
+  {
+    src_did: PLUMB_LINE,
+    kind: "note",
+    intent: "The parser takes it as an obligation of one party",
+    payload: { party: "tenant", obligation: "return" },
+  },
+];
+
 /** Registers the demo federation through the public verbs, if nobody is registered yet. Every row says `is_demo`. */
 export async function seedDemo(ctx: Context): Promise<number> {
   const [{ total } = { total: 0 }] = await ctx.db.select({ total: count() }).from(agents);
@@ -236,6 +280,9 @@ export async function seedDemo(ctx: Context): Promise<number> {
   }
   for (const audit of DEMO_AUDITS) {
     await recordAudit(ctx, { ...audit, findings: [], evidence: [] });
+  }
+  for (const event of DEMO_EVENTS) {
+    await sendEvent(ctx, SendEvent.parse({ ...event, trace_id: DEMO_TRACE }), null);
   }
   return DEMO_AGENTS.length;
 }

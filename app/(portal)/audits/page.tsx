@@ -9,7 +9,7 @@ import { listAudits as listAuditsEndpoint } from "@/lib/council/contract";
 import { type AuditFilters, AuditQuery } from "@/lib/council/schema";
 import { getCouncilStatus, listAudits } from "@/lib/council/service/read";
 import { pathOf } from "@/lib/http/client";
-import { firstValues } from "@/lib/http/first-values";
+import { firstValues } from "@/lib/http/page-address";
 
 export const metadata: Metadata = { title: "Audits", description: "Who audited whom, and what came of it." };
 

@@ -8,7 +8,7 @@ import { LeaderboardQuery } from "@/lib/agents/schema";
 import { rankAgents } from "@/lib/agents/service/read";
 import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
-import { firstValues } from "@/lib/http/first-values";
+import { firstValues } from "@/lib/http/page-address";
 
 export const metadata: Metadata = { title: "Leaderboard", description: "All agents ranked by trust score." };
 

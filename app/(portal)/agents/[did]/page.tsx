@@ -22,6 +22,7 @@ import { readForPage, setPageStatus } from "@/lib/api/read-for-page";
 import { listAudits } from "@/lib/council/service/read";
 import { isServiceError } from "@/lib/errors";
 import { pathOf } from "@/lib/http/client";
+import { decodedSegment } from "@/lib/http/page-address";
 
 /** The rest are a page of the register. */
 const AUDITS_SHOWN = 5;
@@ -44,16 +45,8 @@ const readAgent = cache((did: string) =>
   }, "/agents/{did}"),
 );
 
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const read = await readAgent(decoded((await params).did));
+  const read = await readAgent(decodedSegment((await params).did));
   const agent = read.ok ? read.value?.agent : undefined;
   return {
     title: agent?.name ?? "No such agent",
@@ -62,7 +55,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function AgentPage({ params }: Props) {
-  const read = await readAgent(decoded((await params).did));
+  const read = await readAgent(decodedSegment((await params).did));
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);

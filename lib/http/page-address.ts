@@ -7,3 +7,12 @@ export function firstValues(searchParams: Record<string, string | string[] | und
     }),
   );
 }
+
+/** A segment of a page's path as it was meant; one that is badly encoded stays as it is, and names nothing. */
+export function decodedSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

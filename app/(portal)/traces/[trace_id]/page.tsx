@@ -1,0 +1,96 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { TraceLookUp } from "@/components/relay/trace-look-up";
+import { TraceSteps } from "@/components/relay/trace-steps";
+import { CopyButton } from "@/components/ui/copy-button";
+import { readForPage, setPageStatus } from "@/lib/api/read-for-page";
+import { isServiceError } from "@/lib/errors";
+import { pathOf } from "@/lib/http/client";
+import { decodedSegment, firstValues } from "@/lib/http/page-address";
+import { replayTrace as replayTraceEndpoint } from "@/lib/relay/contract";
+import { ReplayQuery } from "@/lib/relay/schema";
+import { replayTrace } from "@/lib/relay/service/replay";
+
+export const metadata: Metadata = { title: "Trace", description: "What agents said to each other, in order." };
+
+const PAGE_EVENTS = "100";
+
+interface Props {
+  params: Promise<{ trace_id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function TracePage({ params, searchParams }: Props) {
+  const trace_id = decodedSegment((await params).trace_id);
+  const query = ReplayQuery.parse({ limit: PAGE_EVENTS, ...firstValues(await searchParams) });
+  const read = await readForPage(async (ctx) => {
+    try {
+      return await replayTrace(ctx, { trace_id, ...query });
+    } catch (error) {
+      if (isServiceError(error) && error.kind === "notFound") return null;
+      throw error;
+    }
+  }, "/traces/{trace_id}");
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (read.value === null) return <TraceNotFound />;
+  const { count, events, next } = read.value;
+  const at = (after: number) => `/traces/${encodeURIComponent(trace_id)}${after > 0 ? `?after=${after}` : ""}`;
+  return (
+    <>
+      <nav aria-label="Breadcrumb" className="mb-6 text-sm">
+        <Link href="/relay" prefetch={false}>
+          Relay
+        </Link>
+        <span aria-hidden className="mx-2 text-ink-3">
+          /
+        </span>
+        Traces
+      </nav>
+      <PageTitle
+        title="Trace"
+        twin={pathOf(replayTraceEndpoint, {
+          params: { trace_id },
+          query: { after: query.after > 0 ? String(query.after) : undefined, limit: undefined },
+        })}
+      >
+        {count === 1 ? "One event" : `${count.toLocaleString("en")} events`}, numbered without a gap. A solid arrow was
+        sent; a dashed one is where the relay led an intent.
+      </PageTitle>
+      <p className="mb-8 flex flex-wrap items-center gap-4">
+        <span className="font-mono text-md [overflow-wrap:anywhere]">{trace_id}</span>
+        <CopyButton text={trace_id} what="the trace id" />
+      </p>
+      {events.length === 0 && (
+        <p className="border-total border-y py-12">There is nothing behind event {query.after}.</p>
+      )}
+      {events.length > 0 && <TraceSteps events={events} />}
+      <nav aria-label="Pages" className="mt-4 flex justify-end gap-6 text-sm">
+        {query.after > 0 && (
+          <Link href={at(0)} prefetch={false} className="py-2">
+            From the beginning
+          </Link>
+        )}
+        {next !== null && (
+          <Link href={at(next)} prefetch={false} className="py-2">
+            Next
+          </Link>
+        )}
+      </nav>
+    </>
+  );
+}
+
+function TraceNotFound() {
+  setPageStatus(404);
+  return (
+    <div className="max-w-[52ch] py-6">
+      <h1 className="text-title-1">No such trace</h1>
+      <p className="mt-3 mb-8 text-ink-2 text-lg">
+        Nothing was sent under this id. A trace begins with its first event; its id is in the answer to that.
+      </p>
+      <TraceLookUp />
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import Link from "next/link";
+import { DidText } from "@/components/agents/did-text";
+import { profileHref } from "@/components/agents/profile-href";
+import { LaneHeads, LaneStep } from "@/components/drawings/lanes";
+import { Seal } from "@/components/drawings/seal";
+import type { RelayEvent } from "@/lib/relay/schema";
+
+/** Most lanes that are drawn; whoever else takes part shares the last one. */
+const MAX_LANES = 10;
+
+/** Who takes part, in the order of their first appearance. */
+export function participantsOf(events: readonly Pick<RelayEvent, "src_did" | "dst_did">[]): string[] {
+  return [...new Set(events.flatMap(({ src_did, dst_did }) => (dst_did === null ? [src_did] : [src_did, dst_did])))];
+}
+
+/**
+ * A trace drawn as a sequence: a lane for each agent, an arrow for each event, and beside it what was said. The words say
+ * everything; the drawing is for the eye.
+ */
+export function TraceSteps({ events }: { events: readonly RelayEvent[] }) {
+  const participants = participantsOf(events);
+  const lanes = Math.min(participants.length, MAX_LANES);
+  const laneOf = (did: string) => Math.min(participants.indexOf(did), MAX_LANES - 1);
+  return (
+    <>
+      <ul aria-label="Agents on this trace" className="mb-8 flex flex-wrap gap-x-8 gap-y-2">
+        {participants.map((did) => (
+          <li key={did}>
+            <Link
+              href={profileHref(did)}
+              prefetch={false}
+              className="flex min-h-9 items-center gap-2 no-underline hover:underline"
+            >
+              <span className="text-accent">
+                <Seal did={did} size={24} />
+              </span>
+              <DidText did={did} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="border-total border-b pb-2">
+        <LaneHeads>
+          {participants.slice(0, MAX_LANES).map((did) => (
+            <span key={did} className="text-accent">
+              <Seal did={did} size={lanes > 6 ? 16 : 24} />
+            </span>
+          ))}
+        </LaneHeads>
+      </div>
+      <ol>
+        {events.map((event) => (
+          <li
+            key={event.seq}
+            id={`event-${event.seq}`}
+            className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 md:grid-cols-[auto_minmax(0,5fr)_minmax(0,4fr)] md:gap-x-8"
+          >
+            <div className="row-span-2 md:row-span-1">
+              <LaneStep
+                lanes={lanes}
+                from={laneOf(event.src_did)}
+                to={event.dst_did === null ? undefined : laneOf(event.dst_did)}
+                dashed={event.record === "routing"}
+              />
+            </div>
+            <div className="border-hair pt-2 text-sm md:border-b md:pb-2">
+              <Said event={event} />
+            </div>
+            <div className="border-hair border-b py-2">
+              <Json event={event} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Said({ event }: { event: RelayEvent }) {
+  const { seq, record, src_did, dst_did, kind, intent, received_at, decision } = event;
+  const reason = decision?.["reason"];
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-3 text-ink-2 text-xs">
+        <a href={`#event-${seq}`} className="font-mono text-ink-2 no-underline hover:underline">
+          {seq}
+        </a>
+        <span>{record === "routing" ? "routing decision" : kind || "event"}</span>
+        <time dateTime={received_at} className="ml-auto font-mono">
+          {received_at.slice(0, 10)} {received_at.slice(11, 23)}
+        </time>
+      </p>
+      <p className="mt-1 font-serif text-md [overflow-wrap:anywhere]">
+        <bdi>{intent}</bdi>
+      </p>
+      <p className="mt-0.5 text-ink-2 text-xs [overflow-wrap:anywhere]">
+        <span className="font-mono">{src_did}</span>
+        {record === "routing"
+          ? dst_did
+            ? " was led to "
+            : " was led to nobody"
+          : dst_did
+            ? " to "
+            : ", to nobody in particular"}
+        {dst_did && <span className="font-mono">{dst_did}</span>}
+      </p>
+      {typeof reason === "string" && <p className="mt-0.5 text-ink-2 text-xs">{reason}</p>}
+    </>
+  );
+}
+
+/** What went over the wire, beside the words; folded on a phone. */
+function Json({ event }: { event: RelayEvent }) {
+  const { payload, extensions, decision } = event;
+  const parts = { payload, extensions, ...(decision ? { decision } : {}) };
+  const shown = Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0));
+  if (Object.keys(shown).length === 0) return <p className="hidden text-ink-3 text-xs md:block">No payload.</p>;
+  return (
+    <details className="beside">
+      <summary className="text-ink-2 text-xs">JSON</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <pre
+        tabIndex={0}
+        className="max-h-64 overflow-auto whitespace-pre-wrap bg-sunk [overflow-wrap:anywhere] p-3 font-mono text-xs leading-5"
+      >
+        <code>{JSON.stringify(shown, null, 2)}</code>
+      </pre>
+    </details>
+  );
+}
