@@ -109,6 +109,9 @@ function Said({ event }: { event: RelayEvent }) {
   );
 }
 
+const CODE =
+  "max-h-64 overflow-auto whitespace-pre-wrap bg-sunk p-3 font-mono text-xs leading-5 [overflow-wrap:anywhere]";
+
 /** What went over the wire, beside the words; folded on a phone. */
 function Json({ event }: { event: RelayEvent }) {
   const { payload, extensions, decision } = event;
@@ -119,10 +122,7 @@ function Json({ event }: { event: RelayEvent }) {
     <details className="beside">
       <summary className="text-ink-2 text-xs">JSON</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <pre
-        tabIndex={0}
-        className="max-h-64 overflow-auto whitespace-pre-wrap bg-sunk [overflow-wrap:anywhere] p-3 font-mono text-xs leading-5"
-      >
+      <pre tabIndex={0} className={CODE}>
         <code>{JSON.stringify(shown, null, 2)}</code>
       </pre>
     </details>
