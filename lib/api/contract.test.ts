@@ -36,7 +36,7 @@ const CONTRACT: ContractRow[] = [
   read("/evidence/manifest.json"),
   read("/api/leaderboard"),
   read("/api/council/status"),
-  read("/api/evidence/verify"),
+  read("/api/evidence/verify", "404 Document not found"),
   read("/api/incidents"),
   read("/api/incident/{id}", "404 Not found"),
   read("/api/rfc/status"),
@@ -62,8 +62,6 @@ const CONTRACT: ContractRow[] = [
 const NOT_YET = new Set([
   "/api/system/smoke",
   "/.well-known/agent.json",
-  "/evidence/manifest.json",
-  "/api/evidence/verify",
   "/api/incidents",
   "/api/incident/{id}",
   "/api/rfc/status",

@@ -1,6 +1,7 @@
 import * as access from "@/lib/access/contract";
 import * as agents from "@/lib/agents/contract";
 import * as council from "@/lib/council/contract";
+import * as evidence from "@/lib/evidence/contract";
 import * as freezes from "@/lib/freezes/contract";
 import type { Endpoint } from "@/lib/http/endpoint";
 import * as relay from "@/lib/relay/contract";
@@ -8,7 +9,7 @@ import * as system from "@/lib/system/contract";
 import * as trust from "@/lib/trust/contract";
 
 /** Every endpoint there is. The routes are held against it by a test. */
-export const ENDPOINTS: readonly Endpoint[] = [system, agents, trust, council, access, freezes, relay].flatMap(
+export const ENDPOINTS: readonly Endpoint[] = [system, agents, trust, council, access, freezes, relay, evidence].flatMap(
   (feature) => Object.values(feature),
 );
 
@@ -19,6 +20,7 @@ export const TAGS = [
   { name: "council", description: "Audits: who looked at whom, and what came of it." },
   { name: "access", description: "Credentials, which operators issue, rotate and revoke." },
   { name: "relay", description: "Events between agents: send, receive, replay by trace." },
+  { name: "evidence", description: "The federation's documents, and whether they are what the manifest says." },
   { name: "operations", description: "For those who run the service." },
   { name: "discovery", description: "For programs that find their way by themselves." },
   { name: "beyond", description: "What this service adds to the interface it implements." },

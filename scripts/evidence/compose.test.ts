@@ -1,0 +1,76 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { EvidenceManifest } from "@/lib/evidence/schema";
+import { composeEvidence, staleEvidence } from "./compose";
+
+/** A copy of what is published. @returns its root */
+function copyOfPublished(): string {
+  const root = mkdtempSync(path.join(tmpdir(), "governance-evidence-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  cpSync("public/evidence", path.join(root, "public/evidence"), { recursive: true });
+  mkdirSync(path.join(root, "lib/evidence"), { recursive: true });
+  cpSync("lib/evidence/manifest.json", path.join(root, "lib/evidence/manifest.json"));
+  return root;
+}
+const MANIFEST = "lib/evidence/manifest.json";
+const CHECKSUMS = "public/evidence/SHA256SUMS";
+
+describe("what is published", () => {
+  it("is up to date (else: npm run evidence)", () => {
+    expect(staleEvidence(".")).toEqual([]);
+  });
+
+  it.skipIf(spawnSync("sha256sum", ["--version"]).status !== 0)("passes `sha256sum -c`", () => {
+    const { status, stdout } = spawnSync("sha256sum", ["-c", "--strict", "SHA256SUMS"], { cwd: "public/evidence" });
+    expect(status).toBe(0);
+    const { subject } = EvidenceManifest.parse(JSON.parse(readFileSync(MANIFEST, "utf8")));
+    expect(String(stdout).trim().split("\n")).toEqual(subject.map(({ name }) => `${name}: OK`));
+  });
+
+  it("is the same however often it is made", () => {
+    expect([...composeEvidence(".")]).toEqual([...composeEvidence(".")]);
+  });
+});
+
+describe("the published files count as stale", () => {
+  it.each([
+    ["a byte of a document changes", "public/evidence/charter.md", [CHECKSUMS, MANIFEST]],
+    ["a document is added", "public/evidence/new.md", [CHECKSUMS, MANIFEST]],
+    ["the weights are edited by hand", "public/evidence/trust-weights.json", ["public/evidence/trust-weights.json"]],
+    ["the manifest is edited", MANIFEST, [MANIFEST]],
+    ["the checksums are edited", CHECKSUMS, [CHECKSUMS]],
+  ])("where %s", (_, file, stale) => {
+    const root = copyOfPublished();
+    writeFileSync(path.join(root, file), "# Another\n");
+    expect(staleEvidence(root)).toEqual(stale);
+  });
+
+  it("where a document is taken away", () => {
+    const root = copyOfPublished();
+    rmSync(path.join(root, "public/evidence/charter.md"));
+    expect(staleEvidence(root)).toEqual([CHECKSUMS, MANIFEST]);
+  });
+});
+
+describe("nothing is published of", () => {
+  it("a link", () => {
+    const root = copyOfPublished();
+    symlinkSync("/etc/hostname", path.join(root, "public/evidence/link.txt"));
+    expect(() => composeEvidence(root)).toThrow(/link\.txt is no plain file/);
+  });
+
+  it("two documents that would share an id, or one of a kind or name that cannot be told", () => {
+    for (const [file, why] of [
+      ["charter.txt", /the id charter/],
+      ["unknown.kind", /no media type/],
+      ["with space.md", /file/],
+    ] as const) {
+      const root = copyOfPublished();
+      writeFileSync(path.join(root, "public/evidence", file), "text\n");
+      expect(() => composeEvidence(root), file).toThrow(why);
+    }
+  });
+});

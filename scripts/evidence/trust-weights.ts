@@ -1,0 +1,20 @@
+import { Tier } from "@/lib/tiers";
+import { tierConditions, WEIGHTS } from "@/lib/trust/rules";
+
+const NOBODY = { registrationParts: 0, keyVerified: false, audits: [], incidents: [], registeredOn: "1970-01-01" };
+
+/** The weights and conditions of `lib/trust/rules.ts`, as a document. */
+export function trustWeights(): string {
+  const conditions = tierConditions(NOBODY, false, NOBODY.registeredOn);
+  const document = {
+    title: "Trust weights and tier conditions",
+    unit: "Tenths of a point. A score is the sum of its signals, held between 0 and 1000.",
+    weights: WEIGHTS,
+    tiers: Tier.options.map((tier) => ({
+      tier,
+      earned_by: conditions.filter((each) => each.tier === tier).map(({ condition }) => condition),
+      ...(tier === "T4" ? { granted_by: "an operator, on record" } : {}),
+    })),
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
