@@ -7,6 +7,7 @@ const PLACES = [
   { href: "/agents", name: "Agents" },
   { href: "/leaderboard", name: "Leaderboard" },
   { href: "/audits", name: "Audits" },
+  { href: "/evidence", name: "Evidence" },
   { href: "/openapi.json", name: "API" },
 ];
 

@@ -1,4 +1,10 @@
-const FOR_MACHINES = ["/openapi.json", "/api/agents/directory", "/.well-known/jwks.json", "/health"];
+const FOR_MACHINES = [
+  "/openapi.json",
+  "/api/agents/directory",
+  "/.well-known/jwks.json",
+  "/evidence/manifest.json",
+  "/health",
+];
 
 /** The foot of every page: where programs go on, and which build this is. */
 export function PageFooter({ build }: { build: string }) {

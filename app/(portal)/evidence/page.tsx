@@ -1,0 +1,94 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { DocumentRegister, ExternalRegister } from "@/components/evidence/document-register";
+import { FileCheck } from "@/components/evidence/file-check";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { CodeTabs } from "@/components/ui/code-tabs";
+import { Section } from "@/components/ui/section";
+import { publicUrl } from "@/lib/api/public-url";
+import { readForPage } from "@/lib/api/read-for-page";
+import * as contract from "@/lib/evidence/contract";
+import { getManifest, verifyEvidence } from "@/lib/evidence/service/verify";
+
+export const metadata: Metadata = {
+  title: "Evidence",
+  description: "The federation's documents, and whether each is what the manifest says.",
+};
+
+const fetchAll = (origin: string) => `curl -sO ${origin}/evidence/SHA256SUMS
+sed 's/^[^ ]*  //' SHA256SUMS |
+  xargs -I{} curl -s --create-dirs -o {} ${origin}/evidence/{}`;
+
+export default async function EvidencePage() {
+  const read = await readForPage((ctx) => verifyEvidence(ctx, {}), "/evidence");
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const { checked, matched, mismatched, results, verified_at } = read.value;
+  const { documents } = getManifest().predicate;
+  const local = documents.filter((document) => document.location === "local");
+  const external = documents.filter((document) => document.location === "external");
+  const known = results.map(({ id, file, expected }) => {
+    return { id, file, sha256: expected, title: local.find((each) => each.id === id)?.title ?? file };
+  });
+  const fetch = fetchAll(publicUrl({ headers: await headers() }));
+  return (
+    <>
+      <div className="mb-8 grid gap-x-12 gap-y-4 md:grid-cols-[1fr_auto] md:items-end">
+        <div>
+          <h1 className="text-title-1">Evidence</h1>
+          <p className="mt-2 max-w-[64ch] text-ink-2 text-lg">
+            What the federation has put in writing. Each document's hash was fixed when this build was made; a document
+            changed since is a piece that does not fit.
+          </p>
+        </div>
+        <p className="text-sm">
+          <a href={contract.verifyEvidence.path}>Same as JSON</a>
+        </p>
+      </div>
+      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[1fr_22rem] lg:items-start">
+        <div className="min-w-0">
+          <Section
+            title={mismatched === 0 ? `All ${checked} match` : `${mismatched} of ${checked} do not match`}
+            aside={
+              <span className="text-ink-2">
+                {matched} of {checked} at <time dateTime={verified_at}>{verified_at.slice(11, 19)} UTC</time>
+              </span>
+            }
+          >
+            <DocumentRegister documents={local} results={results} />
+          </Section>
+          <Section title="Kept elsewhere" aside={<span className="text-ink-2">{external.length} named</span>}>
+            <ExternalRegister documents={external} />
+          </Section>
+        </div>
+        <aside aria-labelledby="check" className="min-w-0 border-accent border-t-3 bg-raised p-5">
+          <h2 id="check" className="text-title-2">
+            Check your copy
+          </h2>
+          <p className="mt-1 text-ink-2 text-sm">
+            It is hashed in this browser and compared with the manifest. Nothing is uploaded.
+          </p>
+          <FileCheck documents={known} />
+          <h3 className="mt-8 mb-2 text-md">Or in a terminal</h3>
+          <CodeTabs
+            label="Commands that check all documents"
+            samples={{
+              Linux: `${fetch}\nsha256sum -c SHA256SUMS`,
+              macOS: `${fetch}\nshasum -a 256 -c SHA256SUMS`,
+            }}
+          />
+          <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+            <a href="/evidence/SHA256SUMS">SHA256SUMS</a>
+            <a href={contract.getManifest.path}>The manifest</a>
+          </p>
+          <details className="mt-6 border-hair border-t pt-3 text-ink-2 text-sm" open>
+            <summary className="font-semibold text-ink">What this does not show</summary>
+            <p className="mt-1">
+              That a document is true, or that manifest and document were not changed together. A manifest that you kept
+              from before shows that.
+            </p>
+          </details>
+        </aside>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Joint } from "./cut";
+
+/** A hash in full, in two lines, so that two of them can be read against each other. */
+function WholeHash({ hash }: { hash: string }) {
+  return (
+    <code className="block font-mono text-xs leading-5">
+      {hash.slice(0, 32)}
+      <wbr />
+      {hash.slice(32)}
+    </code>
+  );
+}
+
+interface Slip {
+  label: string;
+  hash: string;
+}
+
+/**
+ * Two hashes that ought to be one, as two slips of an indenture: the edges fit where they are equal.
+ * @param absent what the lower slip says where there is no hash
+ */
+export function HashPair({ upper, lower, absent }: { upper: Slip; lower: Slip; absent: string }) {
+  const missing = lower.hash === "";
+  return (
+    <figure className="w-full max-w-76">
+      <div className="border-ink border-x border-t bg-slip-a px-4 pt-2.5 pb-1">
+        <span className="block text-ink-2 text-xs">{upper.label}</span>
+        <WholeHash hash={upper.hash} />
+      </div>
+      <Joint upper={upper.hash} lower={lower.hash} />
+      <div
+        className={`px-4 pt-1 pb-2.5 ${missing ? "border border-rule border-dashed" : "border-ink border-x border-b bg-slip-b"}`}
+      >
+        <span className="block text-ink-2 text-xs">{lower.label}</span>
+        {missing ? <span className="block text-sm leading-5">{absent}</span> : <WholeHash hash={lower.hash} />}
+      </div>
+      <figcaption className="sr-only">
+        {missing ? absent : upper.hash === lower.hash ? "The two hashes are equal." : "The two hashes differ."}
+      </figcaption>
+    </figure>
+  );
+}

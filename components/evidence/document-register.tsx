@@ -1,0 +1,65 @@
+import { HashPair } from "@/components/drawings/hash-pair";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { EvidenceResult, ExternalDocument, LocalDocument } from "@/lib/evidence/schema";
+import { MatchMark } from "./match-mark";
+
+/** The documents that this service serves, each with the hash it ought to have and the one that was found. */
+export function DocumentRegister({ documents, results }: { documents: LocalDocument[]; results: EvidenceResult[] }) {
+  return (
+    <ul>
+      {documents.map((document) => {
+        const result = results.find(({ id }) => id === document.id);
+        return result && <DocumentEntry key={document.id} document={document} result={result} />;
+      })}
+    </ul>
+  );
+}
+
+function DocumentEntry({ document, result }: { document: LocalDocument; result: EvidenceResult }) {
+  const { id, title, file, media_type, size_bytes } = document;
+  return (
+    <li id={id} className="grid gap-x-8 gap-y-4 border-hair border-b py-6 sm:grid-cols-[1fr_19rem]">
+      <div className="min-w-0">
+        <h3 className="text-md">
+          <a href={`/evidence/${file}`}>{title}</a>
+        </h3>
+        <p className="mt-1 font-mono text-xs [overflow-wrap:anywhere]">{file}</p>
+        <p className="mt-1 text-ink-2 text-xs">
+          {media_type}, {size_bytes.toLocaleString("en")} bytes
+        </p>
+        <p className="mt-4">
+          <MatchMark match={result.match} missing={result.actual === ""} />
+        </p>
+        <p className="mt-4 flex flex-wrap items-center gap-4 text-sm">
+          <CopyButton text={result.expected} what={`the expected hash of ${file}`} />
+          <a href={`/api/evidence/verify?id=${id}`} aria-label={`${title} as JSON`}>
+            Same as JSON
+          </a>
+        </p>
+      </div>
+      <HashPair
+        upper={{ label: "In the manifest", hash: result.expected }}
+        lower={{ label: "Found on the server", hash: result.actual }}
+        absent="No such file"
+      />
+    </li>
+  );
+}
+
+/** The documents that the federation's checks rest on and others publish. */
+export function ExternalRegister({ documents }: { documents: ExternalDocument[] }) {
+  return (
+    <ul>
+      {documents.map(({ id, title, url }) => (
+        <li key={id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-hair border-b py-3 text-sm">
+          <span className="min-w-0 flex-1 basis-64">
+            <a href={url}>{title}</a>
+            <br />
+            <span className="font-mono text-ink-2 text-xs [overflow-wrap:anywhere]">{url}</span>
+          </span>
+          <span className="border border-rule border-dashed px-1.5 text-ink-2 text-xs leading-5">not checked</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
