@@ -5,5 +5,9 @@ export default {
   poweredByHeader: false,
   env: { FGS_BUILD_SHA: commit().slice(0, 12) },
   serverExternalPackages: ["postgres", "pino", "ioredis", "@electric-sql/pglite"],
+  // A file without an extension would be offered for download.
+  headers: async () => [
+    { source: "/evidence/SHA256SUMS", headers: [{ key: "content-type", value: "text/plain; charset=utf-8" }] },
+  ],
   outputFileTracingRoot: import.meta.dirname,
 };

@@ -14,6 +14,7 @@ const PAGES = [
   "/traces/demo-lease",
   "/traces/nobody-sent-this",
   "/audits?verdict=fail&did=did:demo:s1:nobody",
+  "/evidence",
   "/nowhere",
 ];
 

@@ -49,7 +49,7 @@ export function Joint({ upper, lower }: { upper: string; lower: string }) {
       viewBox={`0 0 ${WIDTH} ${height}`}
       height={fits ? 24 : 56}
       preserveAspectRatio="none"
-      className={`block w-full overflow-visible ${fits ? "border-ink border-x" : ""}`}
+      className={`block w-full ${fits ? "border-ink border-x" : ""}`}
     >
       {fits && <path d={`M0 0H${WIDTH}V${height}H0Z`} className="fill-slip-b" />}
       {lowerEdge && <path d={`${lowerEdge}V${height}H0Z`} className="fill-slip-b" />}

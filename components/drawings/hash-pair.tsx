@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Joint } from "./cut";
 
 /** A hash in full, in two lines, so that two of them can be read against each other. */
@@ -16,16 +17,25 @@ interface Slip {
   hash: string;
 }
 
-/**
- * Two hashes that ought to be one, as two slips of an indenture: the edges fit where they are equal.
- * @param absent what the lower slip says where there is no hash
- */
-export function HashPair({ upper, lower, absent }: { upper: Slip; lower: Slip; absent: string }) {
+interface HashPairProps {
+  upper: Slip;
+  lower: Slip;
+  /** What the lower slip says where there is no hash. */
+  absent?: string;
+  /** Stands at the upper slip's right. */
+  action?: ReactNode;
+}
+
+/** Two hashes that ought to be one, as two slips of an indenture: the edges fit where they are equal. */
+export function HashPair({ upper, lower, absent = "None", action }: HashPairProps) {
   const missing = lower.hash === "";
   return (
     <figure className="w-full max-w-76">
       <div className="border-ink border-x border-t bg-slip-a px-4 pt-2.5 pb-1">
-        <span className="block text-ink-2 text-xs">{upper.label}</span>
+        <div className="flex items-center justify-between gap-3 pb-1">
+          <span className="min-w-0 text-ink-2 text-xs [overflow-wrap:anywhere]">{upper.label}</span>
+          {action}
+        </div>
         <WholeHash hash={upper.hash} />
       </div>
       <Joint upper={upper.hash} lower={lower.hash} />

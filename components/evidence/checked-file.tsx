@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Cut } from "@/components/drawings/cut";
 import { HashPair } from "@/components/drawings/hash-pair";
 
@@ -26,7 +27,6 @@ export function CheckedFile({ checked, documents }: { checked: Checked; document
         <HashPair
           upper={{ label: `${same.file} in the manifest`, hash: same.sha256 }}
           lower={{ label: "Your file", hash }}
-          absent=""
         />
       </Outcome>
     );
@@ -37,7 +37,6 @@ export function CheckedFile({ checked, documents }: { checked: Checked; document
         <HashPair
           upper={{ label: `${namesake.file} in the manifest`, hash: namesake.sha256 }}
           lower={{ label: "Your file", hash }}
-          absent=""
         />
       </Outcome>
     );
@@ -57,7 +56,7 @@ interface OutcomeProps {
   verdict: string;
   why: string;
   good?: boolean;
-  children?: React.ReactNode;
+  children?: ReactNode;
 }
 
 function Outcome({ name, verdict, why, good = false, children }: OutcomeProps) {

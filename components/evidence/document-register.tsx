@@ -15,6 +15,11 @@ export function DocumentRegister({ documents, results }: { documents: LocalDocum
   );
 }
 
+function verdictOf({ match, actual }: EvidenceResult): string {
+  if (match) return "Matches";
+  return actual === "" ? "Missing" : "Does not match";
+}
+
 function DocumentEntry({ document, result }: { document: LocalDocument; result: EvidenceResult }) {
   const { id, title, file, media_type, size_bytes } = document;
   return (
@@ -27,11 +32,10 @@ function DocumentEntry({ document, result }: { document: LocalDocument; result: 
         <p className="mt-1 text-ink-2 text-xs">
           {media_type}, {size_bytes.toLocaleString("en")} bytes
         </p>
-        <p className="mt-4">
-          <MatchMark match={result.match} missing={result.actual === ""} />
+        <p className="mt-4 text-sm">
+          <MatchMark match={result.match}>{verdictOf(result)}</MatchMark>
         </p>
-        <p className="mt-4 flex flex-wrap items-center gap-4 text-sm">
-          <CopyButton text={result.expected} what={`the expected hash of ${file}`} />
+        <p className="mt-4 text-sm">
           <a href={`/api/evidence/verify?id=${id}`} aria-label={`${title} as JSON`}>
             Same as JSON
           </a>
@@ -41,6 +45,7 @@ function DocumentEntry({ document, result }: { document: LocalDocument; result: 
         upper={{ label: "In the manifest", hash: result.expected }}
         lower={{ label: "Found on the server", hash: result.actual }}
         absent="No such file"
+        action={<CopyButton text={result.expected} what={`the expected hash of ${file}`} />}
       />
     </li>
   );

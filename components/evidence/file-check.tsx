@@ -90,7 +90,11 @@ export function FileCheck({ documents }: { documents: KnownDocument[] }) {
       {reading && (
         <p className="mt-4 text-sm">
           Reading <bdi className="[overflow-wrap:anywhere]">{reading.name}</bdi>
-          <progress aria-label={`Reading ${reading.name}`} value={reading.share} className="mt-1 block h-2 w-full" />
+          <progress
+            aria-label={`Reading ${reading.name}`}
+            value={reading.share}
+            className="mt-1 block h-2 w-full accent-accent"
+          />
         </p>
       )}
       <div aria-live="polite">

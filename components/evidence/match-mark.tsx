@@ -1,18 +1,29 @@
-/** Whether a document is what the manifest says. The words say it; the sign is for the eye. */
-export function MatchMark({ match, missing = false }: { match: boolean; missing?: boolean }) {
+import type { ReactNode } from "react";
+
+/** Whether something is what the manifest says. The words say it; the sign is for the eye. */
+export function MatchMark({ match, children }: { match: boolean; children: ReactNode }) {
   return (
-    <span className={`inline-flex items-center gap-2 font-semibold text-sm ${match ? "text-accent" : "text-ink"}`}>
+    <span className={`inline-flex items-center gap-2 font-semibold ${match ? "text-accent" : "text-ink"}`}>
       {match ? (
-        <svg aria-hidden width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor" strokeWidth="2">
+        <svg
+          aria-hidden
+          width="14"
+          height="14"
+          viewBox="0 0 14 14"
+          className="shrink-0"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+        >
           <path d="M1.5 7.5l3.5 3.5 7.5-8" />
         </svg>
       ) : (
-        <svg aria-hidden width="16" height="16" viewBox="0 0 16 16" strokeWidth="2">
+        <svg aria-hidden width="16" height="16" viewBox="0 0 16 16" className="shrink-0" strokeWidth="2">
           <path d="M0 0H16V16H0Z" fill="currentColor" />
           <path d="M4.5 4.5l7 7M11.5 4.5l-7 7" className="stroke-paper" />
         </svg>
       )}
-      {match ? "Matches" : missing ? "Missing" : "Does not match"}
+      {children}
     </span>
   );
 }

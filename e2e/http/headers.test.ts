@@ -35,6 +35,8 @@ describe("every response", () => {
   it.each([
     ["an API read", "GET", "/health", 200],
     ["the description", "GET", "/openapi.json", 200],
+    ["the evidence manifest", "GET", "/evidence/manifest.json", 200],
+    ["an evidence document", "GET", "/evidence/charter.md", 200],
     ["a page", "GET", "/agents", 200],
     ["a static file", "GET", staticFile(), 200],
     ["a probe", "GET", "/livez", 200],

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { DocumentRegister, ExternalRegister } from "@/components/evidence/document-register";
 import { FileCheck } from "@/components/evidence/file-check";
+import { MatchMark } from "@/components/evidence/match-mark";
 import { RegisterSilent } from "@/components/layout/register-silent";
 import { CodeTabs } from "@/components/ui/code-tabs";
 import { Section } from "@/components/ui/section";
@@ -15,9 +16,10 @@ export const metadata: Metadata = {
   description: "The federation's documents, and whether each is what the manifest says.",
 };
 
-const fetchAll = (origin: string) => `curl -sO ${origin}/evidence/SHA256SUMS
-sed 's/^[^ ]*  //' SHA256SUMS |
-  xargs -I{} curl -s --create-dirs -o {} ${origin}/evidence/{}`;
+const fetchAll = (origin: string) => `from=${origin}/evidence
+curl -sO $from/SHA256SUMS
+cut -c67- SHA256SUMS | xargs -I{} \\
+  curl -s --create-dirs -o {} $from/{}`;
 
 export default async function EvidencePage() {
   const read = await readForPage((ctx) => verifyEvidence(ctx, {}), "/evidence");
@@ -32,35 +34,29 @@ export default async function EvidencePage() {
   const fetch = fetchAll(publicUrl({ headers: await headers() }));
   return (
     <>
-      <div className="mb-8 grid gap-x-12 gap-y-4 md:grid-cols-[1fr_auto] md:items-end">
-        <div>
-          <h1 className="text-title-1">Evidence</h1>
-          <p className="mt-2 max-w-[64ch] text-ink-2 text-lg">
-            What the federation has put in writing. Each document's hash was fixed when this build was made; a document
-            changed since is a piece that does not fit.
-          </p>
-        </div>
-        <p className="text-sm">
-          <a href={contract.verifyEvidence.path}>Same as JSON</a>
-        </p>
-      </div>
+      <h1 className="text-title-1">Evidence</h1>
+      <p className="mt-2 max-w-[64ch] text-ink-2 text-lg">
+        What the federation has put in writing. Each document's hash was fixed when this build was made; a document
+        changed since is a piece that does not fit.
+      </p>
+      <p className="mt-6 mb-8 flex flex-wrap items-baseline gap-x-6 gap-y-1 border-total border-y py-3">
+        <span className="font-serif text-title-3">
+          <MatchMark match={mismatched === 0}>
+            {mismatched === 0 ? `All ${checked} documents match` : `${mismatched} of ${checked} documents do not match`}
+          </MatchMark>
+        </span>
+        <span className="text-ink-2 text-sm">
+          hashed for you at <time dateTime={verified_at}>{verified_at.slice(11, 19)} UTC</time>
+        </span>
+        <a href={contract.verifyEvidence.path} className="text-sm md:ml-auto">
+          Same as JSON
+        </a>
+      </p>
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[1fr_22rem] lg:items-start">
-        <div className="min-w-0">
-          <Section
-            title={mismatched === 0 ? `All ${checked} match` : `${mismatched} of ${checked} do not match`}
-            aside={
-              <span className="text-ink-2">
-                {matched} of {checked} at <time dateTime={verified_at}>{verified_at.slice(11, 19)} UTC</time>
-              </span>
-            }
-          >
-            <DocumentRegister documents={local} results={results} />
-          </Section>
-          <Section title="Kept elsewhere" aside={<span className="text-ink-2">{external.length} named</span>}>
-            <ExternalRegister documents={external} />
-          </Section>
-        </div>
-        <aside aria-labelledby="check" className="min-w-0 border-accent border-t-3 bg-raised p-5">
+        <aside
+          aria-labelledby="check"
+          className="min-w-0 border-accent border-t-3 bg-raised p-5 lg:col-start-2 lg:row-start-1"
+        >
           <h2 id="check" className="text-title-2">
             Check your copy
           </h2>
@@ -84,10 +80,25 @@ export default async function EvidencePage() {
             <summary className="font-semibold text-ink">What this does not show</summary>
             <p className="mt-1">
               That a document is true, or that manifest and document were not changed together. A manifest that you kept
-              from before shows that.
+              from before tells the latter.
             </p>
           </details>
         </aside>
+        <div className="min-w-0 lg:col-start-1 lg:row-start-1">
+          <Section
+            title="Documents"
+            aside={
+              <span className="text-ink-2">
+                {matched} of {checked} match
+              </span>
+            }
+          >
+            <DocumentRegister documents={local} results={results} />
+          </Section>
+          <Section title="Kept elsewhere" aside={<span className="text-ink-2">{external.length} named</span>}>
+            <ExternalRegister documents={external} />
+          </Section>
+        </div>
       </div>
     </>
   );
