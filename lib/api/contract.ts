@@ -9,9 +9,16 @@ import * as system from "@/lib/system/contract";
 import * as trust from "@/lib/trust/contract";
 
 /** Every endpoint there is. The routes are held against it by a test. */
-export const ENDPOINTS: readonly Endpoint[] = [system, agents, trust, council, access, freezes, relay, evidence].flatMap(
-  (feature) => Object.values(feature),
-);
+export const ENDPOINTS: readonly Endpoint[] = [
+  system,
+  agents,
+  trust,
+  council,
+  access,
+  freezes,
+  relay,
+  evidence,
+].flatMap((feature) => Object.values(feature));
 
 /** The groups of the description, in its order. */
 export const TAGS = [
