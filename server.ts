@@ -9,6 +9,7 @@ import { bearerToken, isPlausibleToken } from "@/lib/access/rules";
 import { authenticate } from "@/lib/access/service/authenticate";
 import { tokenFile } from "@/lib/access/service/bootstrap";
 import { ENDPOINTS } from "@/lib/api/contract";
+import { endStreams } from "@/lib/api/open-streams";
 import { databaseAddress, socketIn } from "@/lib/db/address";
 import { startEmbedded } from "@/lib/db/embedded/start";
 import { closeDatabase, openDatabase } from "@/lib/db/open";
@@ -136,6 +137,7 @@ async function buildServer(read: Settings): Promise<{ server: Server; closeLimit
 /** Stops taking requests, lets those under way end, then closes what they used. */
 async function drain(server: Server, closers: (() => Promise<void>)[]): Promise<void> {
   lifecycle().draining = true;
+  endStreams();
   log().info({ event: "draining" });
   const closed = new Promise((resolve) => server.close(resolve));
   // A connection whose last answer is out goes idle, and is not closed by itself.

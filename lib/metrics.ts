@@ -25,6 +25,7 @@ function create() {
       registers,
     }),
     requestsInFlight: new Gauge({ name: "http_requests_in_flight", help: "Requests under way.", registers }),
+    streams: new Gauge({ name: "http_event_streams", help: "Event streams that are open.", registers }),
     rateLimited: new Counter({
       name: "rate_limited_requests_total",
       help: "Requests refused with 429, by the limit they met.",

@@ -11,9 +11,12 @@ import { log } from "@/lib/log";
 import type { Caller } from "@/lib/permissions";
 import { readJson } from "./json";
 
-type Handler = (request: Request, route: { params: Promise<Record<string, string | string[]>> }) => Promise<Response>;
+export type Handler = (
+  request: Request,
+  route: { params: Promise<Record<string, string | string[]>> },
+) => Promise<Response>;
 type Verb<E extends Endpoint> = (ctx: Context, input: InputOf<E>, request: Request) => Promise<ReplyOf<E>>;
-interface Binding {
+export interface Binding {
   method: Method;
   handler: Handler;
 }
@@ -33,7 +36,7 @@ function errorResponse(wire: WireError, message?: string, retryAfterSeconds?: nu
   return response;
 }
 
-async function callerOf(endpoint: Endpoint, request: Request, ctx: Omit<Context, "caller">): Promise<Caller> {
+export async function callerOf(endpoint: Endpoint, request: Request, ctx: Omit<Context, "caller">): Promise<Caller> {
   if (!endpoint.permission) return { kind: "anonymous" };
   const caller = requestScope().authenticated ?? (await authenticate(ctx, request.headers.get("authorization")));
   if (caller.kind === "anonymous") {
@@ -63,7 +66,7 @@ function bodyRefusal(endpoint: Endpoint, body: unknown, error: z.ZodError): Serv
   return new ServiceError("invalid", message);
 }
 
-async function inputOf<E extends Endpoint>(endpoint: E, request: Request, params: unknown): Promise<InputOf<E>> {
+export async function inputOf<E extends Endpoint>(endpoint: E, request: Request, params: unknown): Promise<InputOf<E>> {
   let body: unknown;
   if (endpoint.body) {
     const json = await readJson(request, settings().MAX_BODY_BYTES);
@@ -77,7 +80,7 @@ async function inputOf<E extends Endpoint>(endpoint: E, request: Request, params
   return { params: endpoint.params?.parse(params), query: endpoint.query?.parse(query), body } as InputOf<E>;
 }
 
-function refusalOf(endpoint: Endpoint, error: unknown): Response {
+export function refusalOf(endpoint: Endpoint, error: unknown): Response {
   if (isServiceError(error)) {
     return errorResponse(wireError(endpoint, error.kind), error.message, error.retryAfterSeconds);
   }

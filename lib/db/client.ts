@@ -4,7 +4,7 @@ import type { DatabaseAddress } from "./address";
 import { Connections, type Destination } from "./connections";
 
 /** A pooled postgres.js client whose every query and transaction ends by a deadline. */
-export type Client = postgres.Sql;
+export type Client = postgres.Sql & { embedded: boolean };
 
 const POOL_CONNECTIONS = 10;
 const CONNECT_SECONDS = 2;
@@ -80,10 +80,8 @@ function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, connections: Conn
   };
 }
 
-function withUnsafe<T extends object>(target: T, overrides: Record<string, unknown>): T {
-  return new Proxy(target, {
-    get: (object, key) => (typeof key === "string" && overrides[key]) || Reflect.get(object, key),
-  });
+function withUnsafe<T extends object, O extends Record<string, unknown>>(target: T, overrides: O): T & O {
+  return new Proxy(target, { get: (object, key) => Reflect.get(key in overrides ? overrides : object, key) }) as T & O;
 }
 
 /** A transaction that is given up sends nothing more but its rollback. */
@@ -151,5 +149,6 @@ export function openClient(address: DatabaseAddress): Client {
     "url" in address
       ? postgres(address.url, { ...options, max: POOL_CONNECTIONS })
       : postgres({ ...options, path: address.socket, max: 1, user: "postgres", database: "postgres" });
-  return withUnsafe(sql, { unsafe: unsafeOf(sql, connections, false), begin: beginOf(sql, connections) });
+  const own = { unsafe: unsafeOf(sql, connections, false), begin: beginOf(sql, connections) };
+  return withUnsafe(sql, { ...own, embedded: "socket" in address }) as Client;
 }

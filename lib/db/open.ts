@@ -10,10 +10,15 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 const slot = globalThis as { fgsDatabaseClient?: Client };
 let database: Database | undefined;
 
+/** The process's pool, opened at the first call. */
+export function databaseClient(): Client {
+  slot.fgsDatabaseClient ??= openClient(databaseAddress());
+  return slot.fgsDatabaseClient;
+}
+
 /** The process's database, opened at the first call; connecting waits for the first query. */
 export function openDatabase(): Database {
-  slot.fgsDatabaseClient ??= openClient(databaseAddress());
-  database ??= drizzle(slot.fgsDatabaseClient);
+  database ??= drizzle(databaseClient());
   return database;
 }
 

@@ -18,11 +18,12 @@ export function observe(request: IncomingMessage, response: ServerResponse, scop
   requestsInFlight.inc();
   response.once("close", () => {
     const milliseconds = performance.now() - startedAt;
-    const { route = "other", ...fields } = scope.event as { route?: string };
+    const { route = "other", ...fields } = scope.event as { route?: string; stream?: true };
     const method = ANY_METHOD.find((known) => known === request.method) ?? "other";
     requestsInFlight.dec();
     requests.inc({ method, route, status: response.statusCode });
-    requestSeconds.observe({ route }, milliseconds / 1_000);
+    // How long a stream was open says nothing of how fast it was answered.
+    if (!fields.stream) requestSeconds.observe({ route }, milliseconds / 1_000);
     const event = {
       event: "request",
       request_id: scope.requestId,

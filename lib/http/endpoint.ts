@@ -23,6 +23,8 @@ export interface Endpoint {
   responses: { readonly [status: number]: z.ZodType };
   /** The media type of successes that are text; absent: JSON. */
   text?: string;
+  /** An answer without end: Server-Sent Events, the data of each as the schema has it. Bound by `bindStream`. */
+  stream?: true;
   /** What a success is called in the description, by status. */
   meanings?: { readonly [status: number]: string };
   /** The refusals beyond those every endpoint of its kind has, or with a text of their own. */
@@ -57,6 +59,11 @@ export type ReplyOf<E extends Endpoint> = {
 
 /** The body a client gets back. */
 export type SuccessOf<E extends Endpoint> = z.output<E["responses"][keyof E["responses"]]>;
+
+/** The media type of an endpoint's successes. */
+export function mediaTypeOf({ text, stream }: Endpoint): string {
+  return stream ? "text/event-stream" : (text ?? "application/json");
+}
 
 /** Every refusal an endpoint can answer with its wire text: declared ones first, then those of its kind. */
 export function errorsOf(endpoint: Endpoint): ReadonlyMap<ErrorKind, WireError> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { describePermission } from "@/lib/permissions";
-import { type Endpoint, errorsOf } from "./endpoint";
+import { type Endpoint, errorsOf, mediaTypeOf } from "./endpoint";
 import { ErrorBody, type WireError } from "./errors";
 
 type Json = Record<string, unknown>;
@@ -65,7 +65,7 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
     responses[status] = {
       description: endpoint.meanings?.[Number(status)] ?? "Success.",
       headers: RATE_LIMIT_HEADERS,
-      content: { [endpoint.text ?? "application/json"]: { schema: referenceOf(schema, "output", components)["it"] } },
+      content: { [mediaTypeOf(endpoint)]: { schema: referenceOf(schema, "output", components)["it"] } },
     };
   }
   const wires = [...errorsOf(endpoint).values()];

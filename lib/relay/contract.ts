@@ -1,6 +1,18 @@
 import { endpoint } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
-import { EventReceipt, Replay, ReplayQuery, SendEvent, TraceParams } from "./schema";
+import {
+  Acknowledged,
+  AcknowledgeEvents,
+  DeliveredEvent,
+  EventReceipt,
+  Inbox,
+  InboxQuery,
+  Replay,
+  ReplayQuery,
+  SendEvent,
+  StreamQuery,
+  TraceParams,
+} from "./schema";
 
 const FROZEN = { status: 503, error: "Relay frozen", code: "RELAY_FROZEN" };
 const TRACE_NOT_FOUND = { status: 404, error: "Trace not found", code: "NOT_FOUND" };
@@ -38,4 +50,53 @@ export const replayTrace = endpoint({
   query: ReplayQuery,
   responses: { 200: Replay },
   errors: { notFound: TRACE_NOT_FOUND },
+});
+
+const INBOX_ERRORS = { invalid: DEFAULT_ERRORS.invalid, didMismatch: DEFAULT_ERRORS.didMismatch };
+
+export const readInbox = endpoint({
+  operationId: "readInbox",
+  method: "GET",
+  path: "/api/relay/inbox",
+  summary: "Read an inbox",
+  description:
+    "What was addressed to the caller, in the gapless order of its inbox, from behind `after` or behind what is acknowledged. Reading changes nothing.",
+  tag: "relay",
+  permission: "relay.receive",
+  beyond: true,
+  query: InboxQuery,
+  responses: { 200: Inbox },
+  errors: INBOX_ERRORS,
+});
+
+export const acknowledgeEvents = endpoint({
+  operationId: "acknowledgeEvents",
+  method: "POST",
+  path: "/api/relay/inbox/ack",
+  summary: "Acknowledge events",
+  description:
+    "Everything up to `cursor` was received. What is acknowledged never moves back, nor beyond what the inbox holds.",
+  tag: "relay",
+  permission: "relay.receive",
+  beyond: true,
+  body: AcknowledgeEvents,
+  responses: { 200: Acknowledged },
+  errors: INBOX_ERRORS,
+});
+
+export const streamInbox = endpoint({
+  operationId: "streamInbox",
+  method: "GET",
+  path: "/api/relay/stream",
+  summary: "Follow an inbox",
+  description:
+    "Server-Sent Events: `id` is the event's cursor, `data` the event. It begins behind `Last-Event-ID`, else `after`, else what is acknowledged, and nothing is lost between two connections. A comment is sent in silence.",
+  tag: "relay",
+  permission: "relay.receive",
+  beyond: true,
+  query: StreamQuery,
+  stream: true,
+  responses: { 200: DeliveredEvent },
+  meanings: { 200: "Events, without end." },
+  errors: { ...INBOX_ERRORS, unavailable: { status: 503, error: "Too many streams", code: "TOO_MANY_STREAMS" } },
 });

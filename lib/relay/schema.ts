@@ -121,3 +121,54 @@ export const Replay = z
   })
   .meta({ id: "Replay" });
 export type Replay = z.infer<typeof Replay>;
+
+/** An event as its recipient gets it. */
+export const DeliveredEvent = RelayEvent.extend({
+  cursor: z.int().meta({ description: "Its gapless number in the inbox, from 1." }),
+}).meta({ id: "DeliveredEvent" });
+export type DeliveredEvent = z.infer<typeof DeliveredEvent>;
+
+const recipient = z.string().optional().meta({
+  description: "Whose inbox: an agent's token has its own; operators and organisations name it.",
+});
+
+export const InboxQuery = z.object({
+  did: recipient,
+  after: wholeNumber(Number.MAX_SAFE_INTEGER).meta({
+    type: "integer",
+    description: "Begin behind this cursor. Absent: behind what is acknowledged.",
+  }),
+  limit: wholeNumber(200)
+    .transform((limit) => limit || 50)
+    .meta({ type: "integer", description: "Default 50, at most 200." }),
+});
+export type InboxQuery = z.output<typeof InboxQuery>;
+
+/** A `Last-Event-ID` as a cursor; undefined where it is none of ours. */
+export const LastEventId = wholeNumber(Number.MAX_SAFE_INTEGER);
+
+export const StreamQuery = InboxQuery.omit({ limit: true });
+export type StreamQuery = z.output<typeof StreamQuery>;
+
+const InboxStanding = z.object({
+  did: z.string(),
+  acknowledged: z.int().meta({ description: "The cursor up to which everything is acknowledged." }),
+  pending: z.int().meta({ description: "How many events are not acknowledged." }),
+});
+
+export const Inbox = InboxStanding.extend({
+  events: z.array(DeliveredEvent),
+  cursor: z
+    .int()
+    .meta({ description: "`after` of the next call: the last of these events, or where this call began." }),
+}).meta({ id: "Inbox" });
+export type Inbox = z.infer<typeof Inbox>;
+
+export const AcknowledgeEvents = z.object({
+  did: optional(Did).meta({ description: "Whose inbox; needed but for an agent's own token." }),
+  cursor: z.int().min(0).meta({ description: "Everything up to here was received." }),
+});
+export type AcknowledgeEvents = z.infer<typeof AcknowledgeEvents>;
+
+export const Acknowledged = InboxStanding.meta({ id: "Acknowledged" });
+export type Acknowledged = z.infer<typeof Acknowledged>;

@@ -1,5 +1,5 @@
 import type { RelayEventRow } from "@/lib/db/schema/relay";
-import type { RelayEvent } from "./schema";
+import type { DeliveredEvent, RelayEvent } from "./schema";
 
 /** A stored event as everyone sees it: without its idempotency key, which is its sender's. */
 export function viewEvent(row: RelayEventRow): RelayEvent {
@@ -18,4 +18,9 @@ export function viewEvent(row: RelayEventRow): RelayEvent {
     received_at: row.receivedAt.toISOString(),
     decision: row.decision,
   };
+}
+
+/** The same with its place in the recipient's inbox. */
+export function viewDelivered(row: RelayEventRow): DeliveredEvent {
+  return { ...viewEvent(row), cursor: row.inboxSeq ?? 0 };
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import canonicalize from "canonicalize";
 import { inArray, sql } from "drizzle-orm";
+import { ring, ringAtCommit } from "@/lib/db/bus";
 import { GroupCommit } from "@/lib/db/group-commit";
 import type { Database, Transaction } from "@/lib/db/open";
 import { relayCounts, relayEvents, relayInboxes, relayTraces } from "@/lib/db/schema/relay";
@@ -63,6 +64,10 @@ type StoredRow = { id: string; trace_id: string; seq: string; received_at: strin
 function storedOf(row: StoredRow): Stored {
   return { id: row.id, traceId: row.trace_id, seq: Number(row.seq), receivedAt: new Date(row.received_at) };
 }
+
+/** What rings when something new lies in a recipient's inbox. */
+export const inboxTopic = (did: string) => `inbox ${did}`;
+const INBOX_TOPIC = sql`'inbox ' || dst_did`;
 
 /** Two events of a sender under one key. A NUL is in neither part. */
 const keyOf = (srcDid: string, key: string) => `${srcDid}\0${key}`;
@@ -140,15 +145,17 @@ async function insert(tx: Transaction, items: readonly Item[]): Promise<Map<stri
       where (select count(*) from stored) > 0 order by 1, 2, 3
       on conflict (hour, measure, slot) do update set amount = c.amount + excluded.amount
     )
-    select id, trace_id, seq, received_at from stored`);
+    select id, trace_id, seq, received_at, case when inbox_seq is not null then ${ringAtCommit(INBOX_TOPIC)} end as rung
+    from stored`);
   return new Map(rows.map((row) => [row.id, storedOf(row)]));
 }
 
 /** Appends a batch; a repetition of a key, in it or stored, is answered with the first event or refused. */
 async function commit(db: Database, drain: () => readonly Item[]): Promise<(Stored | Error)[]> {
-  return db.transaction(async (tx) => {
+  let items: readonly Item[] = [];
+  const answers = await db.transaction(async (tx) => {
     await refuseFrozen(tx, "relay");
-    const items = drain();
+    items = drain();
     const known = await findRepeated(tx, items);
     const first = new Map<string, Item>();
     for (const item of items) {
@@ -159,6 +166,8 @@ async function commit(db: Database, drain: () => readonly Item[]): Promise<(Stor
     const stored = first.size > 0 ? await insert(tx, [...first.values()]) : new Map<string, Stored>();
     return items.map((item) => answerFor(item, known, first, stored));
   });
+  for (const { dstDid, routing } of items) if (dstDid !== undefined && !routing) ring(inboxTopic(dstDid));
+  return answers;
 }
 
 function answerFor(

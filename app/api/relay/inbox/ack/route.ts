@@ -1,0 +1,7 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/relay/contract";
+import { acknowledgeEvents } from "@/lib/relay/service/inbox";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.acknowledgeEvents, async (ctx, { body }) => reply(200, await acknowledgeEvents(ctx, body))),
+);

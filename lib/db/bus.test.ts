@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ring, ringAtCommit, subscribe } from "./bus";
+import { openClient } from "./client";
+import { startFaultyProxy } from "./testing/faulty-proxy";
+import { testDatabase } from "./testing/test-database";
+
+const database = testDatabase();
+
+function heard(topic: string): () => number {
+  let rings = 0;
+  onTestFinished(subscribe(topic, () => (rings += 1)));
+  return () => rings;
+}
+
+describe("the bus", () => {
+  it("rings all subscribers of a topic, no others, and none that has gone", () => {
+    const [one, two, other] = [heard("a"), heard("a"), heard("b")];
+    let gone = 0;
+    subscribe("a", () => (gone += 1))();
+    ring("a");
+    expect([one(), two(), other(), gone]).toEqual([1, 1, 0, 0]);
+  });
+
+  describe.skipIf(process.env["TEST_DATABASE_URL"] === undefined)("on a server", () => {
+    const ringElsewhere = (topic: string, fails = false) =>
+      database()
+        .transaction(async (tx) => {
+          await tx.execute(sql`select ${ringAtCommit(sql`${topic}`)}`);
+          if (fails) throw new Error("rolled back");
+        })
+        .catch(() => {});
+
+    it("rings in every process when a transaction commits, and not when it is rolled back", async () => {
+      const kept = heard("kept");
+      await expect
+        .poll(async () => {
+          await ringElsewhere("kept");
+          return kept();
+        })
+        .toBeGreaterThan(0);
+      const lost = heard("lost");
+      await ringElsewhere("lost", true);
+      const before = kept();
+      await ringElsewhere("kept");
+      await expect.poll(kept).toBe(before + 1);
+      expect(lost()).toBe(0);
+    });
+
+    it("after a lost connection it rings everyone, and hears again", async () => {
+      const slot = globalThis as { fgsDatabaseClient?: unknown };
+      const own = slot.fgsDatabaseClient;
+      const url = new URL(process.env["TEST_DATABASE_URL"] ?? "");
+      const [row] = await database().execute<{ name: string }>(sql`select current_database() as name`);
+      url.pathname = `/${row?.name}`;
+      const proxy = await startFaultyProxy(url.href, 5432);
+      await proxy.refuse();
+      const client = openClient({ url: proxy.url });
+      slot.fgsDatabaseClient = client;
+      onTestFinished(async () => {
+        slot.fgsDatabaseClient = own;
+        await client.end({ timeout: 1 });
+      });
+      const rings = heard("behind");
+      for (let outage = 0; outage < 2; outage += 1) {
+        const before = rings();
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        expect(rings()).toBe(before);
+        await proxy.resume();
+        await expect.poll(rings, { timeout: 5_000 }).toBeGreaterThan(before);
+        const back = rings();
+        await ringElsewhere("behind");
+        await expect.poll(rings, { timeout: 5_000 }).toBeGreaterThan(back);
+        await proxy.refuse();
+      }
+    });
+  });
+});

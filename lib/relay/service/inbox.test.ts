@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { registerAgent } from "@/lib/agents/service/register";
+import { type Context, systemContext } from "@/lib/context";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import type { DeliveredEvent } from "../schema";
+import { appendEvent } from "./append";
+import { acknowledgeEvents, readInbox } from "./inbox";
+import { streamInbox } from "./stream";
+
+const database = testDatabase();
+const as = (caller: Context["caller"]): Context => ({ ...systemContext(database()), caller });
+const agent = (did: string) => as({ kind: "agent", credentialId: randomUUID(), did, tier: null });
+const QUERY = { did: undefined, after: undefined, limit: 50 };
+
+/** A recipient of its own for each test. */
+function recipient() {
+  const did = `did:fed:s1:${randomUUID()}`;
+  const deliver = (n = 1) =>
+    Promise.all(
+      Array.from({ length: n }, () =>
+        appendEvent(database(), {
+          ...{ traceId: randomUUID(), srcDid: "did:fed:s1:src", dstDid: did, intent: "hello", at: new Date() },
+        }),
+      ),
+    );
+  return { did, deliver, ctx: agent(did) };
+}
+const cursors = (events: DeliveredEvent[]) => events.map(({ cursor }) => cursor);
+const upTo = (n: number) => Array.from({ length: n }, (_, index) => index + 1);
+
+describe("readInbox", () => {
+  it("waits for a DID that nobody registered yet, in the order of arrival", async () => {
+    const { did, deliver, ctx } = recipient();
+    expect(await readInbox(ctx, QUERY)).toEqual({ did, events: [], cursor: 0, acknowledged: 0, pending: 0 });
+    const [sent] = await deliver();
+    await deliver(2);
+    const inbox = await readInbox(ctx, QUERY);
+    expect(inbox).toMatchObject({ did, cursor: 3, acknowledged: 0, pending: 3 });
+    expect(inbox.events[0]).toMatchObject({ id: sent?.id, dst_did: did, intent: "hello", cursor: 1 });
+    expect(cursors(inbox.events)).toEqual([1, 2, 3]);
+  });
+
+  it("goes on behind a cursor, page by page, and reads what is acknowledged again on request", async () => {
+    const { deliver, ctx } = recipient();
+    await deliver(5);
+    const first = await readInbox(ctx, { ...QUERY, limit: 3 });
+    expect([cursors(first.events), first.cursor]).toEqual([[1, 2, 3], 3]);
+    await acknowledgeEvents(ctx, { cursor: first.cursor, did: undefined });
+    const rest = await readInbox(ctx, QUERY);
+    expect(rest).toMatchObject({ acknowledged: 3, pending: 2, cursor: 5 });
+    expect(cursors(rest.events)).toEqual([4, 5]);
+    expect(cursors((await readInbox(ctx, { ...QUERY, after: 0 })).events)).toEqual([1, 2, 3, 4, 5]);
+    expect(await readInbox(ctx, { ...QUERY, after: 1_000 })).toMatchObject({ events: [], cursor: 5 });
+  });
+});
+
+describe("acknowledgeEvents", () => {
+  it("moves forward only, never beyond what there is, whoever is first", async () => {
+    const { did, deliver, ctx } = recipient();
+    const acknowledge = (cursor: number) => acknowledgeEvents(ctx, { cursor, did: undefined });
+    expect(await acknowledge(7)).toEqual({ did, acknowledged: 0, pending: 0 });
+    await deliver(10);
+    await Promise.all([3, 8, 1, 5].map(acknowledge));
+    expect(await acknowledge(2)).toEqual({ did, acknowledged: 8, pending: 2 });
+    expect(await acknowledge(Number.MAX_SAFE_INTEGER)).toEqual({ did, acknowledged: 10, pending: 0 });
+    await deliver();
+    expect(await readInbox(ctx, QUERY)).toMatchObject({ acknowledged: 10, pending: 1, cursor: 11 });
+  });
+});
+
+describe("whose inbox", () => {
+  const refusal = (ctx: Context, did?: string) =>
+    readInbox(ctx, { ...QUERY, did }).then(
+      () => "read",
+      ({ kind }) => kind,
+    );
+
+  it("is an agent's own only", async () => {
+    const { did, ctx } = recipient();
+    expect(await refusal(ctx)).toBe("read");
+    expect(await refusal(ctx, did)).toBe("read");
+    expect(await refusal(ctx, recipient().did)).toBe("didMismatch");
+    expect(await refusal(as({ kind: "anonymous" }), did)).toBe("unauthenticated");
+  });
+
+  it("must be said by operators and organisations; these have those of the agents they registered", async () => {
+    const operator = as({ kind: "operator", credentialId: randomUUID() });
+    const provider = as({ kind: "provider", credentialId: randomUUID(), organisation: "Lattice Works" });
+    const { did } = recipient();
+    for (const ctx of [operator, provider]) {
+      expect(await refusal(ctx)).toBe("invalid");
+      expect(await refusal(ctx, "no did\0")).toBe("invalid");
+    }
+    expect(await refusal(operator, did)).toBe("read");
+    expect(await refusal(provider, did)).toBe("didMismatch");
+    await registerAgent(provider, { did });
+    expect(await refusal(provider, did)).toBe("read");
+  });
+});
+
+describe("streamInbox", () => {
+  const FOLLOW = { did: undefined, after: undefined, lastEventId: null };
+
+  /** Follows an inbox, and gathers what comes. */
+  async function follow(
+    ctx: Context,
+    input: Partial<typeof FOLLOW> | { after: number } | { lastEventId: string } = {},
+  ) {
+    const ending = new AbortController();
+    const got: number[] = [];
+    const events = await streamInbox(ctx, { ...FOLLOW, ...input }, ending.signal);
+    const done = (async () => {
+      for await (const { id, data } of events) {
+        expect(data.cursor).toBe(id);
+        got.push(id);
+      }
+    })();
+    const stop = async () => {
+      ending.abort();
+      await done;
+    };
+    onTestFinished(stop);
+    return { got, stop };
+  }
+
+  it("gives what is there, then what comes, at once, to two readers alike, in order and without a gap", async () => {
+    const { deliver, ctx } = recipient();
+    await deliver(25);
+    const [one, two] = await Promise.all([follow(ctx), follow(ctx)]);
+    for (let round = 0; round < 20; round += 1) await deliver(5);
+    await expect.poll(() => [one.got.length, two.got.length], { timeout: 5_000 }).toEqual([125, 125]);
+    expect(one.got).toEqual(upTo(125));
+    expect(two.got).toEqual(upTo(125));
+  });
+
+  it("begins behind Last-Event-ID, else behind `after`, else behind what is acknowledged", async () => {
+    const { deliver, ctx } = recipient();
+    await deliver(6);
+    await acknowledgeEvents(ctx, { cursor: 2, did: undefined });
+    const starts = [{}, { after: 4 }, { lastEventId: "5", after: 0 }, { lastEventId: "none of ours" }, { after: 99 }];
+    const readers = await Promise.all(starts.map((start) => follow(ctx, start)));
+    await deliver();
+    const expected = [[3, 4, 5, 6, 7], [5, 6, 7], [6, 7], [3, 4, 5, 6, 7], [7]];
+    await expect.poll(() => readers.map(({ got }) => got)).toEqual(expected);
+  });
+
+  it("ends by its signal at once, also while it waits", async () => {
+    const { ctx } = recipient();
+    const { stop } = await follow(ctx);
+    const startedAt = performance.now();
+    await stop();
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+});
