@@ -27,6 +27,9 @@ export const PERMISSIONS = {
   "relay.route": { minimumTier: "T1" },
   "relay.send": { minimumTier: "T2" },
   "relay.receive": { minimumTier: null },
+  "memory.anchor": { minimumTier: "T3" },
+  "memory.query": { minimumTier: "T2" },
+  "memory.erase": { minimumTier: null, operatorsOnly: true },
   "system.freeze": { minimumTier: null, operatorsOnly: true },
 } as const satisfies Record<string, Permission>;
 export type PermissionName = keyof typeof PERMISSIONS;

@@ -65,14 +65,11 @@ const NOT_YET = new Set([
   "/api/incidents",
   "/api/incident/{id}",
   "/api/rfc/status",
-  "/api/memory/anchors",
   "/api/relay/status",
   "/api/relay/drift",
   "/api/vectorstore/health",
   "/releases.json",
   "/api/relay/route",
-  "/api/memory/anchor",
-  "/api/memory/query",
   "/api/incident/open",
 ]);
 

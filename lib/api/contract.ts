@@ -1,5 +1,6 @@
 import * as access from "@/lib/access/contract";
 import * as agents from "@/lib/agents/contract";
+import * as anchors from "@/lib/anchors/contract";
 import * as council from "@/lib/council/contract";
 import * as evidence from "@/lib/evidence/contract";
 import * as freezes from "@/lib/freezes/contract";
@@ -14,6 +15,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   agents,
   trust,
   council,
+  anchors,
   access,
   freezes,
   relay,
@@ -25,6 +27,7 @@ export const TAGS = [
   { name: "agents", description: "The registry: join, register, and the public directory." },
   { name: "trust", description: "Standing that can be checked: scores, tiers, signed statements." },
   { name: "council", description: "Audits: who looked at whom, and what came of it." },
+  { name: "memory", description: "Anchors: a hash chain that anyone can check, its proofs and receipts." },
   { name: "access", description: "Credentials, which operators issue, rotate and revoke." },
   { name: "relay", description: "Events between agents: send, receive, replay by trace." },
   { name: "evidence", description: "The federation's documents, and whether they are what the manifest says." },

@@ -3,8 +3,10 @@ import { databaseAddress } from "./address";
 import { type Client, openClient } from "./client";
 
 export type Database = PostgresJsDatabase;
-/** A database or a transaction on it: what a read inside a verb takes. */
+/** A transaction on a database. */
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+/** A database or a transaction on it: what a read takes. */
+export type Reader = Pick<Database, "select">;
 
 // Server and routes are bundled apart; the pool they share is not.
 const slot = globalThis as { fgsDatabaseClient?: Client };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_OFFSET, wholeNumberOf } from "./whole-number";
 
 /** A whole number in a query string, clamped to its bounds; the default where it is absent or no integer. */
-function wholeNumber(minimum: number, maximum: number, otherwise: number) {
+export function wholeNumber(minimum: number, maximum: number, otherwise: number) {
   return z
     .union([z.string(), z.number()])
     .transform((value) => wholeNumberOf(String(value), minimum, maximum, otherwise))

@@ -30,12 +30,12 @@ export const KEPT_LEVELS = 8;
  * Links drafts to a locked head and stores them, in one statement whatever their number.
  * @param onNode is told of every leaf and every subtree that becomes complete
  */
-export async function appendLocked(
+export async function appendLocked<D extends Draft>(
   tx: Transaction,
   head: Head,
-  drafts: readonly Draft[],
+  drafts: readonly D[],
   onNode?: (node: TreeNode) => void,
-): Promise<LinkedEntry[]> {
+): Promise<LinkedEntry<D>[]> {
   const nodes: { level: number; index: number; hash: string }[] = [];
   const linked = link(head, drafts, (node) => {
     if (node.level > 0 && node.level % KEPT_LEVELS === 0) nodes.push({ ...node, hash: toHex(node.hash) });

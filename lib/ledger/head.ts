@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Transaction } from "@/lib/db/open";
+import type { Reader, Transaction } from "@/lib/db/open";
 import { type LedgerHeadRow, ledgerHeads } from "@/lib/db/schema/ledger";
 import { toHex } from "./bytes";
 import { GENESIS_PREV_HASH } from "./entry";
@@ -33,8 +33,8 @@ function headOf(row: LedgerHeadRow): Head {
 }
 
 /** @throws Error where there is no such log */
-export async function readHead(tx: Transaction, log: string): Promise<Head> {
-  const [row] = await tx.select().from(ledgerHeads).where(eq(ledgerHeads.log, log));
+export async function readHead(db: Reader, log: string): Promise<Head> {
+  const [row] = await db.select().from(ledgerHeads).where(eq(ledgerHeads.log, log));
   if (!row) throw new Error(`There is no log named ${log}.`);
   return headOf(row);
 }

@@ -15,9 +15,9 @@ export interface Draft extends Content {
 }
 
 /** An entry with what it commits to, ready to be stored. */
-export interface LinkedEntry {
+export interface LinkedEntry<D extends Draft = Draft> {
   entry: Entry;
-  draft: Draft;
+  draft: D;
 }
 
 /** A UUID, version 7 (RFC 9562): it begins with the time, so that an index over many grows at its end. */
@@ -37,7 +37,11 @@ export function draftOf(content: Content & { scope: Scope }, at: Date): Draft {
  * Links drafts to a log's head, which moves on. Time never runs backwards along a log, whatever the clocks say.
  * @param onNode is told of every leaf and every subtree that becomes complete
  */
-export function link(head: Head, drafts: readonly Draft[], onNode?: (node: TreeNode) => void): LinkedEntry[] {
+export function link<D extends Draft>(
+  head: Head,
+  drafts: readonly D[],
+  onNode?: (node: TreeNode) => void,
+): LinkedEntry<D>[] {
   return drafts.map((draft) => {
     if (draft.at > head.lastAt) head.lastAt = draft.at;
     const record = {

@@ -63,6 +63,14 @@ export class TreeEdge {
     return this.roots;
   }
 
+  /** The same subtrees, with where they stand. */
+  nodes(): TreeNode[] {
+    return subtreesOf(this.leaves).flatMap((subtree, at) => {
+      const hash = this.roots[at];
+      return hash ? [{ ...subtree, hash }] : [];
+    });
+  }
+
   /** Adds a leaf. @param onNode is told of the leaf and of every subtree that it completes */
   append(leafHash: Uint8Array, onNode?: (node: TreeNode) => void): void {
     let hash = leafHash;

@@ -1,5 +1,5 @@
 import { and, eq, gte } from "drizzle-orm";
-import type { Transaction } from "@/lib/db/open";
+import type { Reader } from "@/lib/db/open";
 import { type LedgerEntryRow, ledgerEntries } from "@/lib/db/schema/ledger";
 import { toHex } from "./bytes";
 import { type Entry, GENESIS_PREV_HASH } from "./entry";
@@ -21,7 +21,7 @@ export function entryOf(row: LedgerEntryRow, origin: string): Entry {
 
 /** Up to `limit` entries of a log, in order. @param from the first `seq` wanted */
 export async function readEntries(
-  db: Transaction,
+  db: Reader,
   { log, origin }: { log: string; origin: string },
   from: number,
   limit: number,

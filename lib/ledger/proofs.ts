@@ -1,5 +1,5 @@
 import { and, between, eq, or } from "drizzle-orm";
-import type { Transaction } from "@/lib/db/open";
+import type { Reader } from "@/lib/db/open";
 import { ledgerEntries, ledgerNodes } from "@/lib/db/schema/ledger";
 import { KEPT_LEVELS } from "./append";
 import type { Head } from "./head";
@@ -23,8 +23,8 @@ function stretchesOf([start, end]: LeafRange): Stretch[] {
   });
 }
 
-/** Reads what the roots over these ranges are computed from. @param db the database, or a transaction on it */
-async function readNodes(db: Transaction, log: string, ranges: readonly LeafRange[]): Promise<KnownNodes> {
+/** Reads what the roots over these ranges are computed from. */
+async function readNodes(db: Reader, log: string, ranges: readonly LeafRange[]): Promise<KnownNodes> {
   const known = new KnownNodes(sha256);
   const stretches = ranges.flatMap(stretchesOf);
   const leaves = stretches.filter(({ level }) => level === 0);
@@ -51,7 +51,7 @@ async function readNodes(db: Transaction, log: string, ranges: readonly LeafRang
 }
 
 /** The hashes that lead from an entry to the root of the head's tree. @param seq of an entry that is in it */
-export async function proveInclusion(db: Transaction, head: Head, seq: number): Promise<Uint8Array[]> {
+export async function proveInclusion(db: Reader, head: Head, seq: number): Promise<Uint8Array[]> {
   const ranges = inclusionRanges(seq - 1, head.edge.size);
   const known = await readNodes(db, head.log, ranges);
   return ranges.map((range) => known.range(range));
@@ -59,7 +59,7 @@ export async function proveInclusion(db: Transaction, head: Head, seq: number): 
 
 /** The hashes that show one size of a log to begin another, with the roots of both. @param from,to sizes that it had */
 export async function proveConsistency(
-  db: Transaction,
+  db: Reader,
   log: string,
   from: number,
   to: number,

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/http/endpoint";
+import { DEFAULT_ERRORS } from "@/lib/http/errors";
+import {
+  Anchor,
+  AnchorBatch,
+  AnchorList,
+  AnchorListQuery,
+  AnchorParams,
+  AnchorPayload,
+  AnchorProof,
+  AnchorsCreated,
+  CheckpointQuery,
+  ConsistencyProof,
+  ConsistencyQuery,
+  EraseAnchor,
+  ErasedAnchor,
+  LogPage,
+  LogPageQuery,
+  QueriedAnchors,
+  QueryAnchors,
+} from "./schema";
+
+const { didMismatch, tierTooLow, operatorOnly, conflict, unavailable, notFound, invalid } = DEFAULT_ERRORS;
+const frozen = { status: 503, error: "Memory frozen", code: "MEMORY_FROZEN" };
+
+export const anchorPayload = endpoint({
+  operationId: "anchorPayload",
+  method: "POST",
+  path: "/api/memory/anchor",
+  summary: "Anchor a payload",
+  description:
+    "Appends an entry to the hash chain, durably, before the answer. The answer carries the salt of its commitment and a receipt: a signed checkpoint with the proof that the entry is in it. Keep both, and the payload.",
+  tag: "memory",
+  permission: "memory.anchor",
+  body: AnchorPayload,
+  responses: { 201: Anchor },
+  meanings: { 201: "Anchored." },
+  errors: { didMismatch, tierTooLow, conflict, frozen, unavailable },
+});
+
+export const anchorBatch = endpoint({
+  operationId: "anchorBatch",
+  method: "POST",
+  path: "/api/memory/anchors",
+  summary: "Anchor several payloads",
+  description: "All of them or none, one after the other in the chain.",
+  tag: "memory",
+  permission: "memory.anchor",
+  beyond: true,
+  body: AnchorBatch,
+  responses: { 201: AnchorsCreated },
+  meanings: { 201: "Anchored." },
+  errors: { didMismatch, tierTooLow, conflict, frozen, unavailable },
+});
+
+export const listAnchors = endpoint({
+  operationId: "listAnchors",
+  method: "GET",
+  path: "/api/memory/anchors",
+  summary: "List public anchors",
+  description: "Newest first, of scope PUBLIC, without payloads. Where the database fails: 200 with `db_error`.",
+  tag: "memory",
+  query: AnchorListQuery,
+  responses: { 200: AnchorList },
+});
+
+export const queryAnchors = endpoint({
+  operationId: "queryAnchors",
+  method: "POST",
+  path: "/api/memory/query",
+  summary: "Query anchors with their payloads",
+  description:
+    "At least one criterion. Answers what the caller may read, newest first: PUBLIC, FEDERATION, and PRIVATE where it is its own.",
+  tag: "memory",
+  permission: "memory.query",
+  body: QueryAnchors,
+  responses: { 200: QueriedAnchors },
+  errors: { tierTooLow },
+});
+
+export const readLog = endpoint({
+  operationId: "readLog",
+  method: "GET",
+  path: "/api/memory/log",
+  summary: "Walk a log",
+  description: "Every hashed field of every entry, in order, for whoever recomputes the chain and the tree.",
+  tag: "memory",
+  beyond: true,
+  query: LogPageQuery,
+  responses: { 200: LogPage },
+  errors: { notFound },
+});
+
+export const proveAnchor = endpoint({
+  operationId: "proveAnchor",
+  method: "GET",
+  path: "/api/memory/anchors/{id}/proof",
+  summary: "Prove that an entry is in its log",
+  tag: "memory",
+  beyond: true,
+  params: AnchorParams,
+  responses: { 200: AnchorProof },
+  errors: { notFound },
+});
+
+export const proveConsistency = endpoint({
+  operationId: "proveConsistency",
+  method: "GET",
+  path: "/api/memory/consistency",
+  summary: "Prove that a log only grew",
+  description: "That its first `from` entries are still the first of its `to`.",
+  tag: "memory",
+  beyond: true,
+  query: ConsistencyQuery,
+  responses: { 200: ConsistencyProof },
+  errors: { invalid, notFound },
+});
+
+export const getCheckpoint = endpoint({
+  operationId: "getCheckpoint",
+  method: "GET",
+  path: "/checkpoint",
+  summary: "What a log states of itself, signed",
+  description:
+    "C2SP tlog-checkpoint as a signed note. The key's name is the origin line; its id is made of that and the key, `x` in /.well-known/jwks.json.",
+  tag: "memory",
+  beyond: true,
+  text: "text/plain; charset=utf-8",
+  query: CheckpointQuery,
+  responses: { 200: z.string() },
+  errors: { notFound },
+});
+
+export const eraseAnchor = endpoint({
+  operationId: "eraseAnchor",
+  method: "POST",
+  path: "/api/memory/erase",
+  summary: "Erase an anchor's payload",
+  description: "Payload, salt, kind and DID are gone, with a reason on record; every hash and proof stays valid.",
+  tag: "memory",
+  permission: "memory.erase",
+  beyond: true,
+  body: EraseAnchor,
+  responses: { 200: ErasedAnchor },
+  errors: { operatorOnly, notFound, conflict },
+});

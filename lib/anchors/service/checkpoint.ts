@@ -1,0 +1,39 @@
+import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import type { Database } from "@/lib/db/open";
+import { settings } from "@/lib/env";
+import { type Checkpoint, openCheckpoint, signCheckpoint } from "@/lib/ledger/checkpoint";
+import type { Head } from "@/lib/ledger/head";
+import { sha256 } from "@/lib/ledger/sha256";
+import { signingKey } from "@/lib/trust/service/keys";
+
+/** Signs what logs state of themselves. */
+export interface Signer {
+  private: KeyObject;
+  public: KeyObject;
+  /** The public key's 32 bytes. */
+  raw: Uint8Array<ArrayBuffer>;
+}
+
+/** The service's key, as checkpoints are signed with it. Asks the database at a process's first call: not in a transaction. */
+export async function checkpointSigner(db: Database): Promise<Signer> {
+  const { key } = await signingKey(db, settings().SIGNING_KEY);
+  const publicKey = createPublicKey(key);
+  const { x = "" } = publicKey.export({ format: "jwk" });
+  return { private: key, public: publicKey, raw: new Uint8Array(Buffer.from(x, "base64url")) };
+}
+
+/** A log's checkpoint, signed, and opened again before anybody sees it. */
+export async function stateCheckpoint(head: Head, signer: Signer): Promise<{ checkpoint: Checkpoint; note: string }> {
+  const checkpoint = { origin: head.origin, size: head.edge.size, root: head.edge.root() };
+  const note = signCheckpoint(sha256, checkpoint, {
+    key: signer.raw,
+    sign: (message) => sign(null, message, signer.private),
+  });
+  const opened = await openCheckpoint(
+    note,
+    { origin: head.origin, keys: [signer.raw] },
+    { sha256, verify: (_, message, signature) => verify(null, message, signer.public, signature) },
+  );
+  if (!opened) throw new Error("the checkpoint does not verify");
+  return { checkpoint, note };
+}

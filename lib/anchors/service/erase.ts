@@ -1,0 +1,43 @@
+import { and, eq, isNotNull } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { ledgerEntries, ledgerPayloads } from "@/lib/db/schema/ledger";
+import { conflict, notFound } from "@/lib/errors";
+import { ANCHOR_LOG, appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { entryOf } from "@/lib/ledger/pages";
+import { actorName, permit } from "@/lib/permissions";
+import type { EraseAnchor, ErasedAnchor } from "../schema";
+import { viewPublicAnchor } from "../view";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Erases what an anchor commits to, and puts that on record with its reason. The entry stays, and so does every hash.
+ * @throws ServiceError `notFound`; `conflict` where it is erased already
+ */
+export async function eraseAnchor(ctx: Context, { id, reason }: EraseAnchor): Promise<ErasedAnchor> {
+  permit(ctx.caller, "memory.erase");
+  if (!UUID.test(id)) throw notFound();
+  return ctx.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(ledgerEntries)
+      .where(and(eq(ledgerEntries.log, ANCHOR_LOG), eq(ledgerEntries.id, id)));
+    if (!row) throw notFound();
+    const erased = await tx
+      .update(ledgerPayloads)
+      .set({ salt: null, did: null, kind: null, payload: null })
+      .where(
+        and(eq(ledgerPayloads.log, ANCHOR_LOG), eq(ledgerPayloads.seq, row.seq), isNotNull(ledgerPayloads.payload)),
+      )
+      .returning({ seq: ledgerPayloads.seq });
+    if (erased.length === 0) throw conflict("It is erased already.");
+    const act = {
+      kind: "memory.erased",
+      actor: actorName(ctx.caller),
+      subject: row.id,
+      details: { seq: row.seq, reason },
+    };
+    await appendWithin(tx, COUNCIL_LOG, act, ctx.clock());
+    return { ...viewPublicAnchor(entryOf(row, "")), seq: row.seq, erased: true };
+  });
+}
