@@ -7,6 +7,7 @@ import {
   EventReceipt,
   Inbox,
   InboxQuery,
+  RelayStatus,
   Replay,
   ReplayQuery,
   SendEvent,
@@ -53,6 +54,17 @@ export const replayTrace = endpoint({
 });
 
 const INBOX_ERRORS = { invalid: DEFAULT_ERRORS.invalid, didMismatch: DEFAULT_ERRORS.didMismatch };
+
+export const getRelayStatus = endpoint({
+  operationId: "getRelayStatus",
+  method: "GET",
+  path: "/api/relay/status",
+  summary: "How the relay stands",
+  description:
+    "Whether it is frozen, what went through it in all and in the last 24 hours, and how fast intents are routed.",
+  tag: "relay",
+  responses: { 200: RelayStatus },
+});
 
 export const readInbox = endpoint({
   operationId: "readInbox",

@@ -172,3 +172,27 @@ export type AcknowledgeEvents = z.infer<typeof AcknowledgeEvents>;
 
 export const Acknowledged = InboxStanding.meta({ id: "Acknowledged" });
 export type Acknowledged = z.infer<typeof Acknowledged>;
+
+const Counts = z.object({
+  events: z.int().meta({ description: "Events sent." }),
+  routings: z.int().meta({ description: "Intents routed." }),
+  matches: z.object({ semantic: z.int(), syntactic: z.int(), none: z.int() }),
+});
+
+/** How the relay stands. `last_24h` are the last 24 hours of the clock, the one under way among them. */
+export const RelayStatus = z
+  .object({
+    frozen: z.boolean(),
+    reason: z.string().nullable(),
+    since: z.iso.datetime().nullable(),
+    totals: Counts,
+    last_24h: Counts,
+    route_latency_ms: z.object({
+      p50: z.number().nullable(),
+      p99: z.number().nullable(),
+      samples: z.int().meta({ description: "The last intents of 24 hours that were routed, at most 1,000." }),
+    }),
+    generated_at: z.iso.datetime(),
+  })
+  .meta({ id: "RelayStatus" });
+export type RelayStatus = z.infer<typeof RelayStatus>;

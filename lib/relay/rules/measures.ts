@@ -40,3 +40,37 @@ export function measuresOf(batch: readonly Counted[]): { hour: Date; measure: Me
   }
   return [...sums.values()];
 }
+
+/** How many hours status and drift look back on, the one under way among them. */
+export const WINDOW_HOURS = 24;
+
+/** The hours of the window that ends with an instant, oldest first. */
+export function windowOf(now: Date): Date[] {
+  const last = hourOf(now).getTime();
+  return Array.from(
+    { length: WINDOW_HOURS },
+    (_, place) => new Date(last - (WINDOW_HOURS - 1 - place) * HOUR_MILLISECONDS),
+  );
+}
+
+export interface HourCount {
+  hour: Date;
+  measure: string;
+  amount: number;
+}
+
+/** How often a measure was counted, in all or in the hours that are asked for. */
+export function sumOf(
+  counts: readonly HourCount[],
+  measure: Measure,
+  among: (hour: Date) => boolean = () => true,
+): number {
+  let sum = 0;
+  for (const count of counts) if (count.measure === measure && among(count.hour)) sum += count.amount;
+  return sum;
+}
+
+/** The share of the samples that drifted; 0 where there is none. */
+export function driftRatio(drifted: number, samples: number): number {
+  return samples === 0 ? 0 : Math.round((drifted / samples) * 10_000) / 10_000;
+}

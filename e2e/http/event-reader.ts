@@ -1,0 +1,36 @@
+import { createParser } from "eventsource-parser";
+
+/** An event stream that a test follows. */
+export interface EventReader {
+  status: number;
+  headers: Headers;
+  /** The data of each event so far, with its id. */
+  // biome-ignore lint/suspicious/noExplicitAny: a black-box test knows no shapes
+  events: { id: string | undefined; data: any }[];
+  /** Whether the server, or whatever killed it, has ended the stream. */
+  ended: () => boolean;
+  close: () => void;
+}
+
+/** Follows a stream of Server-Sent Events until it is closed, from either side. */
+export async function readEvents(url: string, headers: Record<string, string>): Promise<EventReader> {
+  const closing = new AbortController();
+  const response = await fetch(url, { headers, signal: closing.signal });
+  const events: EventReader["events"] = [];
+  let ended = false;
+  const parser = createParser({ onEvent: ({ id, data }) => events.push({ id, data: JSON.parse(data) }) });
+  void (async () => {
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }));
+    } catch {}
+    ended = true;
+  })();
+  return {
+    status: response.status,
+    headers: response.headers,
+    events,
+    ended: () => ended,
+    close: () => closing.abort(),
+  };
+}

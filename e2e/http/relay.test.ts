@@ -1,0 +1,317 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { type EventReader, readEvents } from "./event-reader";
+import { emptyDatabase, type RunningServer, startServer } from "./start-server";
+import { type Answer, bearer, send } from "./visitor";
+
+const ROOMY = { RATE_LIMIT_REQUESTS: "1000000" };
+const STREAM = "/api/relay/stream";
+
+let server: RunningServer;
+let operator: Record<string, string>;
+beforeAll(async () => {
+  server = await startServer({ env: ROOMY });
+  operator = bearer(await server.operatorToken());
+});
+afterAll(() => server.cleanUp());
+
+const post = (path: string, body: object, headers = operator, to = server): Promise<Answer> =>
+  send(to.url + path, { method: "POST", headers, body });
+const get = (path: string, headers: Record<string, string> = operator, to = server) => send(to.url + path, { headers });
+const sendEvent = (event: object, headers = operator, to = server) =>
+  post("/api/relay/send", { src_did: "did:test:s1:src", intent: "hello", ...event }, headers, to);
+
+/** An agent that may send, with a token of its own. */
+async function newAgent(name = randomUUID(), to = server) {
+  const did = `did:test:s1:${name}`;
+  await post("/api/agent/register", { did, trust_tier: "T2" }, operator, to);
+  const { token, id } = (await post("/api/access/credentials", { kind: "agent", did }, operator, to)).json();
+  return { did, credentialId: id, headers: bearer(token) };
+}
+
+async function follow(headers: Record<string, string>, to = server, query = ""): Promise<EventReader> {
+  const reader = await readEvents(to.url + STREAM + query, headers);
+  onTestFinished(reader.close);
+  return reader;
+}
+const ids = (reader: EventReader) => reader.events.map(({ id }) => id);
+
+describe("two agents", () => {
+  it("talk on one trace: one sends, the other receives it live, answers, and the trace tells it all", async () => {
+    const [asker, translator] = [await newAgent(), await newAgent()];
+    const heard = await follow(translator.headers);
+    expect(heard.status).toBe(200);
+    expect(heard.headers.get("content-type")).toBe("text/event-stream");
+    expect(heard.headers.get("x-ratelimit-limit")).not.toBeNull();
+    const answers = await follow(asker.headers);
+
+    const sent = await sendEvent(
+      { src_did: asker.did, dst_did: translator.did, payload: { text: "Dzień dobry" } },
+      asker.headers,
+    );
+    expect(sent.status).toBe(201);
+    const { trace_id } = sent.json();
+    await expect.poll(() => heard.events.length).toBe(1);
+    expect(heard.events[0]).toMatchObject({ id: "1", data: { trace_id, payload: { text: "Dzień dobry" }, cursor: 1 } });
+    await sendEvent({ src_did: translator.did, dst_did: asker.did, trace_id, kind: "answer" }, translator.headers);
+    await expect.poll(() => answers.events.length).toBe(1);
+
+    const replay = await get(`/api/relay/replay/${trace_id}`, {});
+    expect(replay.json()).toMatchObject({
+      count: 2,
+      events: [
+        { seq: 1, src_did: asker.did },
+        { seq: 2, src_did: translator.did },
+      ],
+    });
+  });
+
+  it("act in their own names only, and below T2 not at all", async () => {
+    const agent = await newAgent();
+    expect((await sendEvent({ src_did: "did:test:s1:another" }, agent.headers)).json()).toMatchObject({
+      code: "DID_MISMATCH",
+    });
+    await post("/api/agent/register", { did: agent.did, trust_tier: "T1" });
+    const low = await sendEvent({ src_did: agent.did }, agent.headers);
+    expect(low.status).toBe(403);
+    expect(low.json()).toMatchObject({ error: "Trust too low", code: "TRUST_TOO_LOW" });
+  });
+});
+
+describe("a stream", () => {
+  it("goes on where the last one ended, by Last-Event-ID or by what was acknowledged; two of one agent hear the same", async () => {
+    const { did, headers } = await newAgent();
+    const [first, second] = [await follow(headers), await follow(headers)];
+    for (let n = 0; n < 3; n += 1) await sendEvent({ dst_did: did });
+    await expect.poll(() => [ids(first), ids(second)]).toEqual([Array.of("1", "2", "3"), Array.of("1", "2", "3")]);
+    first.close();
+    for (let n = 0; n < 3; n += 1) await sendEvent({ dst_did: did });
+    const resumed = await follow({ ...headers, "last-event-id": "3" });
+    await expect.poll(() => ids(resumed)).toEqual(["4", "5", "6"]);
+    const acknowledged = await post("/api/relay/inbox/ack", { cursor: 5 }, headers);
+    expect(acknowledged.json()).toEqual({ did, acknowledged: 5, pending: 1 });
+    const later = await follow(headers);
+    await expect.poll(() => ids(later)).toEqual(["6"]);
+    await expect.poll(() => ids(second)).toEqual(["1", "2", "3", "4", "5", "6"]);
+  });
+
+  it("is one of four of its agent: the fifth is a 503 that says when to try again, until one is closed", async () => {
+    const { headers } = await newAgent();
+    const open = await Promise.all([1, 2, 3, 4].map(() => follow(headers)));
+    const fifth = await get(STREAM, headers);
+    expect(fifth.status).toBe(503);
+    expect(fifth.headers["retry-after"]).toBe("5");
+    expect(fifth.json()).toMatchObject({ error: "Too many streams", code: "TOO_MANY_STREAMS" });
+    expect((await get("/metrics", {})).body).toMatch(/^http_event_streams [4-9]/m);
+    open[0]?.close();
+    await expect.poll(async () => (await follow(headers)).status).toBe(200);
+    const metrics = (await get("/metrics", {})).body;
+    expect(metrics).toMatch(/http_requests_total\{method="GET",route="\/api\/relay\/stream",status="200"\} \d/);
+    expect(metrics).not.toMatch(/duration_seconds_count\{route="\/api\/relay\/stream"\} [1-9]\d/);
+  });
+
+  it("needs a token, and whose inbox it is; HEAD opens none", async () => {
+    expect((await get(STREAM, {})).status).toBe(401);
+    expect((await get(STREAM)).status).toBe(400);
+    const { headers } = await newAgent();
+    for (let n = 0; n < 6; n += 1)
+      expect((await send(server.url + STREAM, { method: "HEAD", headers })).status).toBe(200);
+  });
+
+  it("ends within a minute of its token's revocation", async () => {
+    const { headers, credentialId } = await newAgent();
+    const reader = await follow(headers);
+    await post(`/api/access/credentials/${credentialId}/revoke`, {});
+    await expect.poll(reader.ended, { timeout: 60_000, interval: 500 }).toBe(true);
+    expect((await get(STREAM, headers)).status).toBe(401);
+  }, 70_000);
+
+  it("ends at once when the server drains, which then stops", async () => {
+    const other = await startServer({ env: ROOMY });
+    onTestFinished(() => other.cleanUp());
+    const headers = bearer(await other.operatorToken());
+    const reader = await follow(headers, other, "?did=did:test:s1:a");
+    const startedAt = performance.now();
+    expect(await other.stop("SIGTERM")).toBe(0);
+    expect(reader.ended()).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+  }, 60_000);
+});
+
+describe("a server that is killed", () => {
+  it("between send and receipt delivers after its restart, and goes on counting", async () => {
+    const database = await emptyDatabase();
+    const env = { ...ROOMY, ...(database ? { DATABASE_URL: database.url } : {}) };
+    const first = await startServer({ env });
+    let second: RunningServer | undefined;
+    onTestFinished(async () => {
+      await second?.cleanUp();
+      await first.cleanUp();
+      await database?.drop();
+    });
+    const headers = bearer(await first.operatorToken());
+    const inbox = "?did=did:test:s1:later";
+    const reader = await follow(headers, first, inbox);
+    await sendEvent({ dst_did: "did:test:s1:later", trace_id: "killed" }, headers, first);
+    await expect.poll(() => ids(reader)).toEqual(["1"]);
+    reader.close();
+    const burst = Array.from({ length: 20 }, () =>
+      sendEvent({ dst_did: "did:test:s1:later", trace_id: "killed" }, headers, first).catch(() => undefined),
+    );
+    const answered = await Promise.race(burst);
+    await first.stop("SIGKILL");
+    const received = (await Promise.all(burst)).filter((answer) => answer?.status === 201).length;
+    expect(answered?.status).toBe(201);
+
+    second = await startServer({ env, dataDir: first.dataDir });
+    const resumed = await follow({ ...headers, "last-event-id": "1" }, second, inbox);
+    const { count, events } = (await get("/api/relay/replay/killed", {}, second)).json();
+    expect(count).toBeGreaterThanOrEqual(1 + received);
+    expect(events.map(({ seq }: { seq: number }) => seq)).toEqual(Array.from({ length: count }, (_, n) => n + 1));
+    await expect.poll(() => ids(resumed)).toEqual(Array.from({ length: count - 1 }, (_, n) => `${n + 2}`));
+    const next = await sendEvent({ dst_did: "did:test:s1:later", trace_id: "killed" }, headers, second);
+    expect(next.json()).toMatchObject({ seq: count + 1 });
+    await expect.poll(() => ids(resumed).at(-1)).toBe(`${count + 1}`);
+  }, 90_000);
+});
+
+describe.skipIf(process.env["TEST_DATABASE_URL"] === undefined)("two instances on one server", () => {
+  let one: RunningServer;
+  let two: RunningServer;
+  let headers: Record<string, string>;
+  let database: Awaited<ReturnType<typeof emptyDatabase>>;
+  beforeAll(async () => {
+    database = await emptyDatabase();
+    const env = { ...ROOMY, DATABASE_URL: database?.url ?? "", OPERATOR_TOKEN: "operator-of-the-relay-tests" };
+    one = await startServer({ env });
+    two = await startServer({ env });
+    headers = bearer(env.OPERATOR_TOKEN);
+  });
+  afterAll(async () => {
+    await one.cleanUp();
+    await two.cleanUp();
+    await database?.drop();
+  });
+
+  it("what is sent to one is heard at the other long before anybody looks again", async () => {
+    const reader = await follow(headers, one, "?did=did:test:s1:far");
+    const startedAt = performance.now();
+    for (let n = 0; n < 5; n += 1) await sendEvent({ dst_did: "did:test:s1:far" }, headers, two);
+    await expect.poll(() => ids(reader), { timeout: 10_000 }).toEqual(["1", "2", "3", "4", "5"]);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+
+  it("32 senders at both keep one trace and one inbox gapless", async () => {
+    const receipts = await Promise.all(
+      Array.from({ length: 32 }, async (_, sender) => {
+        const event = { trace_id: "shared", dst_did: "did:test:s1:shared", src_did: `did:test:s1:n${sender}` };
+        const seqs: number[] = [];
+        for (let n = 0; n < 5; n += 1) {
+          const answer = await sendEvent(event, headers, sender % 2 ? one : two);
+          seqs.push(answer.json().seq);
+        }
+        return seqs;
+      }),
+    );
+    expect(receipts.flat().toSorted((a, b) => a - b)).toEqual(Array.from({ length: 160 }, (_, n) => n + 1));
+    const inbox = (await get("/api/relay/inbox?did=did:test:s1:shared&limit=200", headers, one)).json();
+    expect(inbox).toMatchObject({ cursor: 160, pending: 160, acknowledged: 0 });
+    expect(inbox.events.map(({ cursor }: { cursor: number }) => cursor)).toEqual(
+      Array.from({ length: 160 }, (_, n) => n + 1),
+    );
+  });
+
+  it("a freeze at one holds at the other with its very answer, and an end of it, too", async () => {
+    const freeze = (frozen: boolean) =>
+      post("/api/system/freeze", { subsystem: "relay", frozen, reason: "an incident" }, headers, one);
+    await freeze(true);
+    const refused = await sendEvent({}, headers, two);
+    expect(refused.status).toBe(503);
+    expect(refused.json()).toEqual({ error: "Relay frozen", code: "RELAY_FROZEN", message: "an incident" });
+    await freeze(false);
+    expect((await sendEvent({}, headers, two)).status).toBe(201);
+  });
+});
+
+describe("bad input", () => {
+  const BAD: [string, unknown][] = [
+    ["src_did", undefined],
+    ["src_did", "did:fed:S1:a"],
+    ["src_did", 7],
+    ["intent", undefined],
+    ["intent", ""],
+    ["intent", "  \n"],
+    ["intent", "a".repeat(513)],
+    ["intent", "a".repeat(10_000)],
+    ["intent", ["a"]],
+    ["dst_did", "nobody"],
+    ["trace_id", "a/b"],
+    ["trace_id", ""],
+    ["trace_id", ".."],
+    ["trace_id", "a".repeat(129)],
+    ["trace_id", "a b"],
+    ["payload", "text"],
+    ["payload", [1]],
+    ["occurred_at", "yesterday"],
+    ["occurred_at", "0000-01-01T00:00:00Z"],
+    ["occurred_at", "1969-12-31T23:59:59Z"],
+    ["idempotency_key", ""],
+    ["idempotency_key", "k".repeat(201)],
+    ["kind", 5],
+    ["extensions", undefined],
+  ];
+  it.each(BAD.map(([field, value]) => [field, JSON.stringify(value)?.slice(0, 30), value] as const))(
+    "%s %s is MVSS invalid, and the message names the field",
+    async (field, _, value) => {
+      const crowd =
+        field === "extensions" ? Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`x${n}`, n])) : {};
+      const answer = await sendEvent({ ...crowd, [field]: value });
+      expect(answer.status).toBe(400);
+      expect(answer.json()).toMatchObject({ error: "MVSS invalid", code: "MVSS_INVALID" });
+      expect(answer.json().message).toContain(field);
+    },
+  );
+
+  it.each([
+    "...!?",
+    "Przetłumacz umowę na język duński, proszę",
+    "🙂".repeat(512),
+    "a".repeat(512),
+    "\u202eright to left",
+  ])("an intent is kept as it is: %.30s", async (intent) => {
+    const answer = await sendEvent({ intent, payload: null, dst_did: null });
+    expect(answer.status).toBe(201);
+    const { events } = (await get(`/api/relay/replay/${answer.json().trace_id}`, {})).json();
+    expect(events[0].intent).toBe(intent);
+  });
+
+  it("too deep is MVSS invalid, too large is 413", async () => {
+    let payload: object = {};
+    for (let depth = 0; depth < 40; depth += 1) payload = { payload };
+    expect((await sendEvent({ payload })).json()).toMatchObject({ code: "MVSS_INVALID" });
+    expect((await sendEvent({ payload: { text: "a".repeat(70_000) } })).status).toBe(413);
+  });
+
+  it.each([
+    ...["nothing-here", "a%2Fb", "a%20b", "%F0%9F%99%82", "a".repeat(5_000), "%5C", "__proto__"],
+    ...["%25", "'%3B%20drop%20table%20relay_events"],
+  ])("replay of %.30s is 404 `Trace not found`", async (traceId) => {
+    const answer = await get(`/api/relay/replay/${traceId}`, {});
+    expect(answer.status).toBe(404);
+    expect(answer.json()).toMatchObject({ error: "Trace not found", code: "NOT_FOUND" });
+  });
+
+  it("replay of what is no path, or is another, is refused or redirected", async () => {
+    for (const traceId of ["%00", "a%0Ab", "%2e%2e", "a/b", "%", "%ff", "", "%2F", "a\\b"]) {
+      expect([308, 400, 404], traceId).toContain((await get(`/api/relay/replay/${traceId}`, {})).status);
+    }
+  });
+
+  it("names of every allowed character can be replayed", async () => {
+    const trace_id = "Az09._~:@=+-";
+    await sendEvent({ trace_id });
+    for (const path of [trace_id, encodeURIComponent(trace_id)]) {
+      expect((await get(`/api/relay/replay/${path}`, {})).json()).toMatchObject({ trace_id, count: 1 });
+    }
+  });
+});

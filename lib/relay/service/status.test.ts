@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { type Context, systemContext } from "@/lib/context";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import { setFreeze } from "@/lib/freezes/service/freezes";
+import { appendEvent, type Routing } from "./append";
+import { getRelayStatus } from "./status";
+
+const database = testDatabase();
+const NOON = new Date("2040-01-02T12:20:00.000Z");
+const hoursBefore = (hours: number) => new Date(NOON.getTime() - hours * 3_600_000);
+const ctx = (): Context => ({ ...systemContext(database()), clock: () => NOON });
+
+/** Routes or sends in the past; each on a trace of its own, since times on a trace never go back. */
+const append = (at: Date, routing?: Partial<Routing>) =>
+  appendEvent(database(), {
+    traceId: crypto.randomUUID(),
+    srcDid: "did:fed:s1:src",
+    intent: "hello",
+    at,
+    routing: routing && {
+      ...{ match: "semantic", decision: {}, semanticScore: 0.9, threshold: 0.5, durationMilliseconds: 1, ...routing },
+    },
+  });
+
+describe("getRelayStatus", () => {
+  it("says zero where nothing happened, and no latency", async () => {
+    const nothing = { events: 0, routings: 0, matches: { semantic: 0, syntactic: 0, none: 0 } };
+    expect(await getRelayStatus(ctx())).toEqual({
+      ...{ frozen: false, reason: null, since: null, totals: nothing, last_24h: nothing },
+      route_latency_ms: { p50: null, p99: null, samples: 0 },
+      generated_at: NOON.toISOString(),
+    });
+  });
+
+  it("tells what went through in all, and in the last 24 hours of the clock", async () => {
+    await Promise.all([
+      append(NOON),
+      append(hoursBefore(23)),
+      append(hoursBefore(24)),
+      append(hoursBefore(1_000), { match: "none", durationMilliseconds: 1_000 }),
+      ...[1, 2, 3, 4].map((durationMilliseconds) => append(hoursBefore(2), { durationMilliseconds })),
+      append(hoursBefore(3), { match: "syntactic", semanticScore: null, durationMilliseconds: 100 }),
+    ]);
+    const status = await getRelayStatus(ctx());
+    expect(status.totals).toEqual({ events: 3, routings: 6, matches: { semantic: 4, syntactic: 1, none: 1 } });
+    expect(status.last_24h).toEqual({ events: 2, routings: 5, matches: { semantic: 4, syntactic: 1, none: 0 } });
+    expect(status.route_latency_ms).toEqual({ p50: 3, p99: 96.16, samples: 5 });
+  });
+
+  it("says who is frozen, since when and why", async () => {
+    await setFreeze(ctx(), { subsystem: "relay", frozen: true, reason: "an incident" });
+    expect(await getRelayStatus(ctx())).toMatchObject({
+      ...{ frozen: true, reason: "an incident", since: NOON.toISOString() },
+    });
+  });
+});

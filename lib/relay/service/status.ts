@@ -1,0 +1,69 @@
+import { desc, eq, gte, or, sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import type { Database } from "@/lib/db/open";
+import { relayCounts, relayEvents } from "@/lib/db/schema/relay";
+import { listFreezes } from "@/lib/freezes/service/freezes";
+import { ALL_TIME, type HourCount, sumOf, windowOf } from "../rules/measures";
+import type { RelayStatus } from "../schema";
+
+/** Latencies are those of so many intents at most, so that they cost the same however many were routed. */
+const LATENCY_SAMPLES = 1_000;
+
+/** What was counted since an hour, by the hour, and in all time under `ALL_TIME`. */
+function readCounts(db: Database, since: Date): Promise<HourCount[]> {
+  const { hour, measure, amount } = relayCounts;
+  return db
+    .select({ hour, measure, amount: sql`sum(${amount})`.mapWith(Number) })
+    .from(relayCounts)
+    .where(or(eq(hour, ALL_TIME), gte(hour, since)))
+    .groupBy(hour, measure);
+}
+
+/** How long the last intents took to route, in milliseconds; those since an instant, and a bounded number of them. */
+async function routeLatency(db: Database, since: Date): Promise<RelayStatus["route_latency_ms"]> {
+  const last = db
+    .select({ milliseconds: relayEvents.durationMs })
+    .from(relayEvents)
+    .where(sql`${relayEvents.record} = 'routing' and ${relayEvents.receivedAt} >= ${since.toISOString()}`)
+    .orderBy(desc(relayEvents.receivedAt))
+    .limit(LATENCY_SAMPLES)
+    .as("last");
+  const percentile = (share: number) =>
+    sql<number | null>`percentile_cont(${share}::float8) within group (order by ${last.milliseconds})`;
+  const [row] = await db
+    .select({ p50: percentile(0.5), p99: percentile(0.99), samples: sql`count(*)`.mapWith(Number) })
+    .from(last);
+  const rounded = (milliseconds: number | null = null) =>
+    milliseconds === null ? null : Math.round(milliseconds * 100) / 100;
+  return { p50: rounded(row?.p50), p99: rounded(row?.p99), samples: row?.samples ?? 0 };
+}
+
+function countsAmong(counts: readonly HourCount[], among: (hour: Date) => boolean): RelayStatus["totals"] {
+  const sum = (measure: Parameters<typeof sumOf>[1]) => sumOf(counts, measure, among);
+  return {
+    events: sum("events"),
+    routings: sum("routings"),
+    matches: { semantic: sum("semantic"), syntactic: sum("syntactic"), none: sum("none") },
+  };
+}
+
+const isAllTime = (hour: Date) => hour.getTime() === ALL_TIME.getTime();
+
+/** Whether the relay is frozen, and what went through it. The cost does not grow with what it holds. */
+export async function getRelayStatus(ctx: Context): Promise<RelayStatus> {
+  const now = ctx.clock();
+  const [since = now] = windowOf(now);
+  const freezes = await listFreezes(ctx);
+  const counts = await readCounts(ctx.db, since);
+  const latency = await routeLatency(ctx.db, since);
+  const relay = freezes.find(({ subsystem }) => subsystem === "relay");
+  return {
+    frozen: relay?.frozen ?? false,
+    reason: relay?.reason ?? null,
+    since: relay?.since ?? null,
+    totals: countsAmong(counts, isAllTime),
+    last_24h: countsAmong(counts, (hour) => !isAllTime(hour)),
+    route_latency_ms: latency,
+    generated_at: now.toISOString(),
+  };
+}
