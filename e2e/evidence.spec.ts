@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
         () => writeFileSync(CHARTER, readFileSync(CHARTER, "utf8").replace("T0", "T1")),
         async () => {
           await page.goto("/evidence");
-          await expect(page.getByText(/^1 of \d+ documents do not match$/)).toBeVisible();
+          await expect(page.getByText(/^1 of \d+ documents does not match$/)).toBeVisible();
           await expect(entry).toContainText("Does not match");
           await expect(page.locator("#security")).toContainText("Matches");
         },

@@ -5,8 +5,8 @@ import { type Checked, CheckedFile, type KnownDocument } from "./checked-file";
 import { hashFile, MAX_FILE_BYTES } from "./hash-file";
 
 /** Compares one file with the documents. Never throws: what fails is an outcome too. */
-async function checkFile(file: File, onProgress: (share: number) => void): Promise<Checked> {
-  const about = { name: file.name, key: `${file.name} ${file.size} ${file.lastModified}` };
+async function checkFile(file: File, position: number, onProgress: (share: number) => void): Promise<Checked> {
+  const about = { name: file.name, key: `${position} ${file.name}` };
   if (file.size > MAX_FILE_BYTES) return { ...about, problem: "It is larger than any document here." };
   if (!globalThis.crypto?.subtle) {
     return { ...about, problem: "This browser hashes files on secure pages only. Use sha256sum, below." };
@@ -31,9 +31,9 @@ export function FileCheck({ documents }: { documents: KnownDocument[] }) {
     latest.current += 1;
     const batch = latest.current;
     setChecked([]);
-    for (const file of files) {
+    for (const [position, file] of files.entries()) {
       setReading({ name: file.name, share: 0 });
-      const outcome = await checkFile(file, (share) => {
+      const outcome = await checkFile(file, position, (share) => {
         if (batch === latest.current) setReading({ name: file.name, share });
       });
       if (batch !== latest.current) return;

@@ -42,11 +42,13 @@ export default async function EvidencePage() {
       <p className="mt-6 mb-8 flex flex-wrap items-baseline gap-x-6 gap-y-1 border-total border-y py-3">
         <span className="font-serif text-title-3">
           <MatchMark match={mismatched === 0}>
-            {mismatched === 0 ? `All ${checked} documents match` : `${mismatched} of ${checked} documents do not match`}
+            {mismatched === 0
+              ? `All ${checked} documents match`
+              : `${mismatched} of ${checked} documents ${mismatched === 1 ? "does" : "do"} not match`}
           </MatchMark>
         </span>
         <span className="text-ink-2 text-sm">
-          hashed for you at <time dateTime={verified_at}>{verified_at.slice(11, 19)} UTC</time>
+          as of <time dateTime={verified_at}>{verified_at.slice(11, 19)} UTC</time>
         </span>
         <a href={contract.verifyEvidence.path} className="text-sm md:ml-auto">
           Same as JSON

@@ -1,0 +1,20 @@
+import { createHash, randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { hashFile } from "./hash-file";
+
+describe("a visitor's file", () => {
+  it.each([0, 1, 65_536, 3_000_001])("of %i bytes has the hash that everyone gets", async (size) => {
+    const bytes = randomBytes(size);
+    const hash = await hashFile(new File([bytes], "a.bin"), () => {});
+    expect(hash).toBe(createHash("sha256").update(bytes).digest("hex"));
+  });
+
+  it("tells how far its reading is: forwards, to the end, at most a hundred times", async () => {
+    const shares: number[] = [];
+    await hashFile(new File([randomBytes(3_000_001)], "a.bin"), (share) => shares.push(share));
+    expect(shares).toEqual([...new Set(shares)].toSorted((a, b) => a - b));
+    expect(shares.at(-1)).toBe(1);
+    expect(shares.length).toBeGreaterThan(1);
+    expect(shares.length).toBeLessThanOrEqual(100);
+  });
+});
