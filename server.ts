@@ -24,6 +24,7 @@ import { startDailyRefresh } from "@/lib/system/daily";
 import { lifecycle } from "@/lib/system/lifecycle";
 import { prepareDatabase } from "@/lib/system/prepare";
 import { parseSigningKey } from "@/lib/trust/service/keys";
+import { startVectorWorker } from "@/lib/vectors/service/worker";
 
 const PREPARE_RETRY_MILLISECONDS = 1_000;
 const DRAIN_MILLISECONDS = 10_000;
@@ -166,13 +167,14 @@ async function main(): Promise<void> {
     server.listen(read.PORT, host, resolve);
   });
   const stopRefresh = startDailyRefresh();
+  const stopVectors = startVectorWorker(() => lifecycle().prepared);
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
       stopRefresh();
-      void drain(server, [closeLimiters, closeDatabase, async () => embedded?.stop()]);
+      void drain(server, [closeLimiters, stopVectors, closeDatabase, async () => embedded?.stop()]);
     });
   }
   const { port } = server.address() as AddressInfo;

@@ -15,6 +15,9 @@ const WRONG: [setting: string, values: string[]][] = [
   ["SEED_DEMO", ["yes", "true", "2"]],
   ["PUBLIC_URL", ["federation.example", "ftp://federation.example"]],
   ["FEDERATION_NAME", ["n".repeat(101)]],
+  ["EMBEDDINGS_URL", ["localhost:11434", "ftp://models.example"]],
+  ["EMBEDDINGS_MODEL", ["a-model-without-a-url"]],
+  ["EMBEDDINGS_API_KEY", ["two words", "kluczę"]],
   ["LOG_LEVEL", ["loud"]],
 ];
 

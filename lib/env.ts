@@ -27,6 +27,12 @@ const Settings = z
     MAX_BODY_BYTES: z.coerce.number().int().min(1024).max(16_777_216).default(65_536),
     SEED_DEMO: flag.optional(),
     SIGNING_KEY: text.optional(),
+    EMBEDDINGS_URL: z.url({ protocol: /^https?$/ }).optional(),
+    EMBEDDINGS_MODEL: text.max(200).optional(),
+    EMBEDDINGS_API_KEY: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, "must have visible ASCII characters only")
+      .optional(),
     BUILD_SHA: text.optional(),
     REGION: text.default("local"),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -36,6 +42,10 @@ const Settings = z
   .refine((s) => (s.UPSTASH_REDIS_REST_URL === undefined) === (s.UPSTASH_REDIS_REST_TOKEN === undefined), {
     path: ["UPSTASH_REDIS_REST_TOKEN"],
     message: "UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together",
+  })
+  .refine((s) => (s.EMBEDDINGS_URL === undefined) === (s.EMBEDDINGS_MODEL === undefined), {
+    path: ["EMBEDDINGS_MODEL"],
+    message: "EMBEDDINGS_URL and EMBEDDINGS_MODEL go together",
   });
 export type Settings = z.infer<typeof Settings>;
 

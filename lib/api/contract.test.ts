@@ -66,7 +66,7 @@ const NOT_YET = new Set([
   "/api/incident/{id}",
   "/api/rfc/status",
   "/api/relay/drift",
-  "/api/vectorstore/health",
+  ,
   "/releases.json",
   "/api/relay/route",
   "/api/incident/open",

@@ -8,6 +8,7 @@ import type { Endpoint } from "@/lib/http/endpoint";
 import * as relay from "@/lib/relay/contract";
 import * as system from "@/lib/system/contract";
 import * as trust from "@/lib/trust/contract";
+import * as vectors from "@/lib/vectors/contract";
 
 /** Every endpoint there is. The routes are held against it by a test. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -20,6 +21,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   freezes,
   relay,
   evidence,
+  vectors,
 ].flatMap((feature) => Object.values(feature));
 
 /** The groups of the description, in its order. */

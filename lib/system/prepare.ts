@@ -6,12 +6,14 @@ import { openDatabase } from "@/lib/db/open";
 import { settings } from "@/lib/env";
 import { chainOlderActs } from "@/lib/ledger/upgrade";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
+import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { seedDemo } from "./demo";
 import { lifecycle } from "./lifecycle";
 
 /**
- * Makes the database ready: schema, ledger, signing key, operator, demo federation. Safe to repeat and to run in several
- * instances at once.
+ * Makes the database ready: schema, ledger, signing key, vector store, operator, demo federation. Safe to repeat and to
+ * run in several instances at once.
  * @returns the operator's token, only where this start made it
  * @throws whatever the database answers; nothing half-done is left that a second run would not complete
  */
@@ -21,6 +23,7 @@ export async function prepareDatabase(): Promise<{ operatorToken: string | null 
   const ctx = systemContext(openDatabase());
   await chainOlderActs(ctx.db);
   await ensureSigningKey(ctx.db, SIGNING_KEY, ctx.clock());
+  await ensureVectorStore(ctx, presentEmbedder());
   const operatorToken = await ensureOperator(ctx, OPERATOR_TOKEN, DATA_DIR);
   if (SEED_DEMO ?? DATABASE_URL === undefined) await seedDemo(ctx);
   lifecycle().prepared = true;

@@ -12,6 +12,8 @@ import { systemContext } from "@/lib/context";
 import { type Client, openClient } from "@/lib/db/client";
 import { closeDatabase, openDatabase } from "@/lib/db/open";
 import { createTestDatabase } from "@/lib/db/testing/test-database";
+import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { DirectoryQuery } from "../schema";
 import { get, post } from "../testing/call";
 import { INSERT_GENERATED_AGENTS } from "../testing/generated-agents";
@@ -29,6 +31,7 @@ beforeAll(async () => {
   tap = await tapWire(copy.address);
   client = openClient(tap.address);
   (globalThis as { fgsDatabaseClient?: Client }).fgsDatabaseClient = client;
+  await ensureVectorStore(systemContext(openDatabase()), presentEmbedder());
 });
 afterAll(async () => {
   await closeDatabase();
@@ -48,7 +51,7 @@ const isFrame = (statement: string) => /^(begin|commit)/i.test(statement.trim())
 /** The verb's own statements: without authentication, begin and commit. */
 const workOf = ({ statements }: Traffic) => statements.filter((each) => !isAuthentication(each) && !isFrame(each));
 
-describe("a write costs its authentication and at most two statements", () => {
+describe("a write costs its authentication and at most two statements, a registration three", () => {
   let token: string;
   let number = 0;
   const fresh = () => {
@@ -71,7 +74,7 @@ describe("a write costs its authentication and at most two statements", () => {
     expect([...created.statements, ...again.statements].filter(isFrame)).toEqual([]);
   });
 
-  it("register: one statement in its transaction, two where the score changes with the record", async () => {
+  it("register: the record and its skills in one transaction, and one statement more where the score changes", async () => {
     const did = fresh();
     const created = await trafficOf(() => post(register, { did }, { token }), 201);
     const replaced = await trafficOf(() => post(register, { did, role: "tutor" }, { token }), 201);
@@ -80,7 +83,7 @@ describe("a write costs its authentication and at most two statements", () => {
       expect(statements.filter(isAuthentication)).toHaveLength(1);
       expect(statements.filter(isFrame)).toHaveLength(2);
     }
-    expect([created, replaced, same].map((traffic) => workOf(traffic).length)).toEqual([1, 2, 1]);
+    expect([created, replaced, same].map((traffic) => workOf(traffic).length)).toEqual([2, 3, 2]);
   });
 
   it("a tier grant: the row's lock and the change, and one more for the ledger", async () => {

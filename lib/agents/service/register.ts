@@ -6,6 +6,9 @@ import { permit } from "@/lib/permissions";
 import { NOTHING_ON_RECORD, standingOf, utcDay } from "@/lib/trust/rules";
 import { assessedAgent } from "@/lib/trust/service/events";
 import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
+import { indexSkills, prepareSkills } from "@/lib/vectors/service/index-skills";
+import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { routableSkills } from "../routable";
 import { completeRecord } from "../rules";
 import type { Agent, RegisterAgent } from "../schema";
 import { viewAgent } from "../view";
@@ -13,7 +16,7 @@ import { grantWithin } from "./grant-tier";
 
 /**
  * Completes an agent's record: T1 and active, or, where it exists, the record replaced and its standing kept. One
- * conditional upsert settles races and ownership alike.
+ * conditional upsert settles races and ownership alike; its lock orders what is routed to by its skills.
  * @param options `isDemo` marks demo data; no request can set it
  * @throws ServiceError `didMismatch` where the DID is somebody else's
  */
@@ -32,6 +35,11 @@ export async function registerAgent(ctx: Context, input: RegisterAgent, { isDemo
     registeredAt: now,
     lastSeen: now,
   };
+  const embedder = presentEmbedder();
+  const skills = await prepareSkills(
+    embedder,
+    routableSkills({ ...record, capability_manifest: record.capabilityManifest }),
+  );
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(agents)
@@ -47,6 +55,7 @@ export async function registerAgent(ctx: Context, input: RegisterAgent, { isDemo
       })
       .returning(assessedAgent);
     if (!row) throw didMismatch("This key acts for the agents that its organisation registered.");
+    await indexSkills(ctx.db, tx, { did: row.did, model: embedder.model, skills });
     const { row: refreshed, change } = await refreshTrust(tx, row, now);
     if (change) {
       const why = { reason: "Its registration was completed.", at: now };

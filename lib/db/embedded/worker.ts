@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { vector } from "@electric-sql/pglite-pgvector";
 import { Gateway } from "./gateway";
 
 /** The thread that PGlite runs on: a slow query holds this thread and not the one that answers requests. */
@@ -17,7 +18,7 @@ const { socket, directory, template } = workerData as EmbeddedOptions;
 
 async function open(): Promise<PGlite> {
   return PGlite.create({
-    extensions: { pg_trgm },
+    extensions: { pg_trgm, vector },
     ...(directory === undefined ? {} : { dataDir: directory }),
     ...(template === undefined ? {} : { loadDataDir: new Blob([new Uint8Array(await readFile(template))]) }),
   });

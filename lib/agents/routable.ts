@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { RoutableSkill, SkillText, TextKind } from "@/lib/vectors/schema";
+import { describedSkills } from "./rules";
+import type { Agent } from "./schema";
+
+const MAX_SKILLS = 400;
+const MAX_TAGS = 64;
+const MAX_EXAMPLES = 256;
+/** A text counts up to here; the rest of a longer one says little that is new. */
+const MAX_TEXT_CHARACTERS = 512;
+
+/** What a card says of the agent itself. */
+const Card = z.object({ name: z.string().catch(""), description: z.string().catch("") });
+
+function clean(text: string): string {
+  return text
+    .slice(0, MAX_TEXT_CHARACTERS)
+    .toWellFormed()
+    .replace(/[\s\0]+/g, " ")
+    .trim();
+}
+
+function textsOf(kind: TextKind, texts: readonly string[], most: number): SkillText[] {
+  const cleaned = texts.slice(0, most).map(clean);
+  return cleaned.flatMap((text) => (text === "" ? [] : [{ kind, text }]));
+}
+
+/** Names that a person would take for the same: `translate-text`, `Translate text`. */
+const sameName = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, " ");
+
+function withoutRepetition(texts: readonly SkillText[]): SkillText[] {
+  const seen = new Set<string>();
+  return texts.filter(({ text }) => {
+    const known = seen.has(text.toLowerCase());
+    seen.add(text.toLowerCase());
+    return !known;
+  });
+}
+
+type Routable = Pick<Agent, "name" | "role" | "skills" | "capabilities" | "capability_manifest">;
+
+/**
+ * What an agent can be found by, bounded: each skill with its description, tags and examples, each capability that is
+ * none of them, and at last the agent itself with its role. Skills of one name are one. Never empty.
+ */
+export function routableSkills(agent: Routable): RoutableSkill[] {
+  const skills = new Map<string, RoutableSkill>();
+  const add = (name: string, texts: SkillText[]) => {
+    const known = skills.get(sameName(name));
+    if (known) known.texts.push(...texts);
+    else if (skills.size < MAX_SKILLS) skills.set(sameName(name), { name: clean(name), texts });
+  };
+  for (const { name, description, tags, examples } of describedSkills(agent)) {
+    add(name, [
+      ...textsOf("skill", [name], 1),
+      ...textsOf("description", [description], 1),
+      ...textsOf("tag", tags, MAX_TAGS),
+      ...textsOf("example", examples, MAX_EXAMPLES),
+    ]);
+  }
+  for (const capability of agent.capabilities) add(capability, textsOf("capability", [capability], 1));
+  const card = Card.parse(agent.capability_manifest);
+  const itself = [
+    ...textsOf("role", [agent.role], 1),
+    ...textsOf("card", [agent.name, card.name, card.description], 3),
+  ];
+  return [...skills.values(), { name: clean(agent.role) || clean(agent.name), texts: itself }].map((skill) => ({
+    ...skill,
+    texts: withoutRepetition(skill.texts),
+  }));
+}

@@ -1,0 +1,13 @@
+import type { Embedder } from "./embedder";
+import { embedText, LEXICAL, prototypesOf } from "./lexical";
+
+/** The built-in embedder: deterministic, in this process, nothing to download. */
+export const lexicalEmbedder: Embedder = {
+  ...LEXICAL,
+  builtIn: true,
+  embedIntent: async (intent) => {
+    const vector = embedText(intent);
+    return vector.some((value) => value !== 0) ? vector : null;
+  },
+  embedSkills: async (skills) => skills.map(prototypesOf),
+};

@@ -1,0 +1,79 @@
+/** Most vectors that stand for one skill in the index. */
+export const MAX_PROTOTYPES = 4;
+/** Most vectors of one agent; each costs its registrant about a millisecond. */
+export const MAX_AGENT_VECTORS = 64;
+/** Longest vector that pgvector's HNSW index takes. */
+export const MAX_INDEXED_DIMENSIONS = 2_000;
+const LARGEST = 9_999;
+const ROUNDS = 4;
+
+/**
+ * A vector as pgvector reads it, scaled to integers of up to four digits: the cosine does not see the scale, and the
+ * embedded engine reads integers eight times faster than fractions. Null for one without a direction.
+ */
+export function vectorLiteral(vector: Float32Array): string | null {
+  let largest = 0;
+  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  if (!(largest > 0) || !Number.isFinite(largest)) return null;
+  const scale = LARGEST / largest;
+  return `[${Array.from(vector, (value) => Math.round(value * scale)).join(",")}]`;
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
+}
+
+/** The vector at length 1; a zero vector stays one. */
+export function normalised(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(dot(vector, vector));
+  return length > 0 ? vector.map((value) => value / length) : vector;
+}
+
+function meanOf(vectors: readonly Float32Array[]): Float32Array {
+  const sum = new Float32Array(vectors[0]?.length ?? 0);
+  for (const vector of vectors) for (let i = 0; i < sum.length; i += 1) sum[i] = (sum[i] ?? 0) + (vector[i] ?? 0);
+  return normalised(sum);
+}
+
+/** Which of the centres each vector is nearest to. */
+function assign(vectors: readonly Float32Array[], centres: readonly Float32Array[]): number[] {
+  return vectors.map((vector) => {
+    let best = 0;
+    for (let c = 1; c < centres.length; c += 1) {
+      if (dot(vector, centres[c] ?? vector) > dot(vector, centres[best] ?? vector)) best = c;
+    }
+    return best;
+  });
+}
+
+/**
+ * At most `most` directions that stand for all the vectors (spherical k-means from the mean and the farthest, always the
+ * same for the same vectors in the same order).
+ * @param vectors of one length; those without a direction are left out
+ */
+export function prototypesOf(vectors: readonly Float32Array[], most = MAX_PROTOTYPES): Float32Array[] {
+  const units = vectors.map(normalised).filter((vector) => dot(vector, vector) > 0);
+  if (units.length <= most) return units;
+  let centres = [meanOf(units)];
+  while (centres.length < most) {
+    const nearest = units.map((vector) => Math.max(...centres.map((centre) => dot(vector, centre))));
+    const farthest = units[nearest.indexOf(Math.min(...nearest))];
+    if (!farthest || Math.min(...nearest) > 0.999) break;
+    centres.push(farthest);
+  }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const group = assign(units, centres);
+    centres = centres.flatMap((_, c) => {
+      const members = units.filter((_vector, n) => group[n] === c);
+      return members.length > 0 ? [meanOf(members)] : [];
+    });
+  }
+  return centres;
+}
+
+/** How many vectors each of an agent's skills may have. */
+export function prototypesPerSkill(skills: number): number {
+  return Math.max(1, Math.min(MAX_PROTOTYPES, Math.floor(MAX_AGENT_VECTORS / Math.max(skills, 1))));
+}

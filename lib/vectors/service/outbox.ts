@@ -1,0 +1,127 @@
+import { eq, sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { agentSkills, vectorModel, vectorOutbox } from "@/lib/db/schema/vectors";
+import type { Embedder } from "../embedder";
+import { prototypesPerSkill, vectorLiteral } from "../rules";
+import type { SkillText } from "../schema";
+import { createIndex, vectorStoreOf } from "./store";
+
+const BATCH_SKILLS = 16;
+/** How long a worker has a skill to itself: longer than a batch takes with all its retries. */
+const LEASE_SECONDS = 120;
+const FIRST_PAUSE_SECONDS = 2;
+const LONGEST_PAUSE_SECONDS = 600;
+const MAX_ERROR_CHARACTERS = 200;
+
+interface Claimed {
+  id: number;
+  texts: SkillText[];
+  attempts: number;
+  /** How many skills its agent has. */
+  siblings: number;
+}
+
+/** Takes skills that are due for this process, each from one worker at a time; only those of the model that counts. */
+async function claim({ db, clock }: Context, model: string): Promise<Claimed[]> {
+  const now = clock().toISOString();
+  const rows = await db.execute<{ id: string; texts: SkillText[]; attempts: number; siblings: string }>(sql`
+    with taken as (
+      update ${vectorOutbox} as o
+      set attempts = attempts + 1, due_at = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
+      where exists (select from ${vectorModel} where model = ${model}) and o.skill_id in (
+        select skill_id from ${vectorOutbox} where due_at <= ${now}::timestamptz order by due_at, skill_id
+        limit ${BATCH_SKILLS} for update skip locked
+      )
+      returning skill_id, attempts
+    )
+    select s.id, s.texts, t.attempts,
+      (select count(*) from ${agentSkills} as sibling where sibling.did = s.did) as siblings
+    from taken as t join ${agentSkills} as s on s.id = t.skill_id`);
+  return rows.map(({ id, texts, attempts, siblings }) => ({
+    ...{ texts, attempts },
+    id: Number(id),
+    siblings: Number(siblings),
+  }));
+}
+
+/** Says why, and when to try again. */
+async function postpone(ctx: Context, claimed: readonly Claimed[], reason: string): Promise<void> {
+  const attempts = Math.max(...claimed.map((one) => one.attempts));
+  const seconds = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
+  const dueAt = new Date(ctx.clock().getTime() + seconds * 1_000).toISOString();
+  await ctx.db.execute(sql`
+    update ${vectorOutbox} set due_at = ${dueAt}::timestamptz, last_error = ${reason.slice(0, MAX_ERROR_CHARACTERS)}
+    where skill_id in (select value::bigint from jsonb_array_elements_text(${idsOf(claimed)}::jsonb))`);
+}
+
+const idsOf = (claimed: readonly Claimed[]) => JSON.stringify(claimed.map(({ id }) => id));
+
+/**
+ * Stores the vectors of a batch and takes it out of the outbox. The first answer of a remote model settles the
+ * dimensions, and only then can the index be built.
+ * @returns false where the model changed meanwhile, or its vectors have other dimensions than before
+ */
+async function store({ db }: Context, model: string, claimed: readonly Claimed[], vectors: Float32Array[][]) {
+  const dimensions = vectors.flat()[0]?.length ?? null;
+  const rows = claimed.flatMap(({ id, siblings }, n) =>
+    (vectors[n] ?? [])
+      .slice(0, prototypesPerSkill(siblings))
+      .flatMap((vector) => vectorLiteral(vector) ?? [])
+      .map((v, ordinal) => ({ id, ordinal: ordinal + 1, v })),
+  );
+  const vectorStore = vectorStoreOf(db);
+  return db.transaction(async (tx) => {
+    const [present] = await tx.select().from(vectorModel).for("update");
+    if (!vectorStore || present?.model !== model) return false;
+    if (dimensions !== null && (present.dimensions ?? dimensions) !== dimensions) return false;
+    if (present.dimensions === null && dimensions !== null) {
+      await tx.update(vectorModel).set({ dimensions }).where(eq(vectorModel.only, true));
+      await createIndex(tx, vectorStore, dimensions);
+    }
+    // A skill that was replaced meanwhile is gone, and its place in the outbox with it.
+    await tx.execute(sql`
+      with done as (
+        delete from ${vectorOutbox}
+        where skill_id in (select value::bigint from jsonb_array_elements_text(${idsOf(claimed)}::jsonb))
+        returning skill_id
+      )
+      insert into skill_vectors (skill_id, model, ordinal, v)
+      select i.id, ${model}, i.ordinal, i.v::vector
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i(id bigint, ordinal smallint, v text)
+        join done on done.skill_id = i.id
+      on conflict (skill_id, model, ordinal) do update set v = excluded.v`);
+    return true;
+  });
+}
+
+/**
+ * Gives vectors to a batch of the skills that wait for them. The embedder is asked outside of any transaction; a worker
+ * that dies loses nothing, since its batch is due again after a while.
+ * @returns how many skills were taken, and whether they have their vectors now
+ */
+export async function drainOutbox(ctx: Context, embedder: Embedder): Promise<{ taken: number; stored: boolean }> {
+  if (!vectorStoreOf(ctx.db)) return { taken: 0, stored: false };
+  const claimed = await claim(ctx, embedder.model);
+  return { taken: claimed.length, stored: claimed.length > 0 && (await embed(ctx, embedder, claimed)) };
+}
+
+/** Whether the same request could succeed later; one that could not may have been spoilt by a single text. */
+const isPassing = (error: unknown) => !(error instanceof Error && "passing" in error && error.passing === false);
+
+async function embed(ctx: Context, embedder: Embedder, claimed: readonly Claimed[]): Promise<boolean> {
+  let reason = "The model changed meanwhile, or its vectors have other dimensions than before.";
+  try {
+    const vectors = await embedder.embedSkills(claimed.map(({ texts }) => texts));
+    if (await store(ctx, embedder.model, claimed, vectors)) return true;
+  } catch (error) {
+    if (claimed.length > 1 && !isPassing(error)) {
+      const each: boolean[] = [];
+      for (const one of claimed) each.push(await embed(ctx, embedder, [one]));
+      return each.includes(true);
+    }
+    reason = error instanceof Error ? error.message : String(error);
+  }
+  await postpone(ctx, claimed, reason);
+  ctx.log.warn({ event: "vectors_postponed", skills: claimed.length, reason });
+  return false;
+}

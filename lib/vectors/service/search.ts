@@ -1,0 +1,202 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/lib/db/open";
+import { agents } from "@/lib/db/schema/agents";
+import { agentSkills, vectorModel } from "@/lib/db/schema/vectors";
+import type { Tier } from "@/lib/tiers";
+import { vectorLiteral } from "../rules";
+import type { SkillText } from "../schema";
+import { indexedVector, vectorStoreOf } from "./store";
+
+const NEAREST_VECTORS = 64;
+const NEAREST_SKILLS = 32;
+const FOUND_BY_WORDS = 16;
+const MOST_SKILLS = 40;
+/** Words of an intent that are looked up, the longest first, and skills that each may bring. */
+const MAX_WORDS = 16;
+const SKILLS_OF_A_WORD = 48;
+const SKILLS_LIKE_A_WORD = 8;
+/** Shorter words resemble too many. */
+const MIN_TYPO_CHARACTERS = 4;
+
+/**
+ * For the search's own statement: how far a mistyped word may be off, and that a filtered search among vectors goes on
+ * until it has enough (pgvector 0.8; an older one, or none, does not read them). They are set by what every part of the
+ * statement asks first.
+ */
+const SEARCH_SETTINGS = {
+  "pg_trgm.word_similarity_threshold": "0.45",
+  "hnsw.ef_search": String(NEAREST_VECTORS),
+  "hnsw.iterative_scan": "relaxed_order",
+};
+
+/** A skill that may be what an intent asks for. What is found stands beside how it was found. */
+export interface FoundSkill {
+  /** Stands for these very texts for ever: a skill whose texts change gets another. */
+  skillId: number;
+  skill: string;
+  did: string;
+  name: string;
+  trustScore: number;
+  /** Of its best vector, -1 to 1; null where it was found by its words alone. */
+  cosine: number | null;
+  /** Whether the intent is the skill's name, in any case. */
+  exact: boolean;
+  /** How much its texts share of the intent's words, rare words counting more; 0 for nothing. */
+  fullText: number;
+  /** How alike its name and a word of the intent are that no text has (0 to 1). */
+  trigram: number;
+}
+
+/** The agent in whose name an intent is routed. */
+export interface SourceAgent {
+  tier: Tier;
+  organisation: string | null;
+}
+
+export interface SkillSearch {
+  intent: string;
+  /** With the model that made it; null where there is nothing to compare with. */
+  embedding: { model: string; vector: Float32Array } | null;
+  /** Whose intent it is; it is never found itself. Absent: nobody's. */
+  source?: { did: string; minimumTier: Tier };
+}
+
+export interface SkillSearchResult {
+  /** null where no agent bears the source's DID. */
+  source: SourceAgent | null;
+  /** Best first by either way of finding; empty where the source's tier is too low. */
+  skills: FoundSkill[];
+  /** Whether vectors were compared; without them skills are found by their words. */
+  semantic: boolean;
+}
+
+type Row = {
+  tier: Tier | null;
+  organisation: string | null;
+  semantic: boolean;
+  skill_id: string | null;
+  skill: string;
+  did: string;
+  name: string;
+  trust_score: string;
+  cosine: number | null;
+  exact: boolean;
+  full_text: number;
+  trigram: number;
+};
+
+/** The vectors nearest to the intent's; nothing where the store, the model or its dimensions are not those of the vector. */
+function nearestOf(db: Database, embedding: SkillSearch["embedding"]) {
+  const store = vectorStoreOf(db);
+  const literal = embedding && vectorLiteral(embedding.vector);
+  if (!store || !literal) return sql`select null::bigint as id, null::real as cosine where false`;
+  const dimensions = embedding.vector.length;
+  const distance = sql`${indexedVector(dimensions)} <=> ${literal}::vector(${sql.raw(String(dimensions))})`;
+  return sql`
+    select id, max(1 - distance)::real as cosine
+    from (
+      select v.skill_id as id, ${distance} as distance
+      from skill_vectors as v
+        join ${agentSkills} as s on s.id = v.skill_id join ${agents} as a on a.did = s.did
+      where v.model = ${embedding.model} and (select semantic from asked) and ${ROUTABLE}
+      order by distance limit ${NEAREST_VECTORS}
+    ) as vectors
+    group by id order by 2 desc limit ${NEAREST_SKILLS}`;
+}
+
+/** Whom intents go to: active agents of T1 and above, and never the source itself. */
+const ROUTABLE = sql`a.status = 'active' and a.trust_tier >= 'T1' and a.did is distinct from (select did from asked)`;
+
+/**
+ * Finds the skills that an intent may ask for, by meaning and by words together, with what is to be known of the
+ * source, in one statement. Bounded whatever the intent and however many skills there are.
+ */
+export async function searchSkills(db: Database, search: SkillSearch): Promise<SkillSearchResult> {
+  const { intent, embedding, source } = search;
+  const sourceDid = source?.did ?? null;
+  const settings = Object.entries(SEARCH_SETTINGS).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+  const rows = await db.execute<Row>(sql`
+    with source as materialized (
+      select trust_tier as tier, organisation from ${agents} where did = ${sourceDid}
+    ), asked as materialized (
+      select ${sourceDid}::text as did,
+        ${source === undefined} or exists (select from source where tier >= ${source?.minimumTier ?? "T0"}) as allowed,
+        exists (select from ${vectorModel} where model = ${embedding?.model ?? null}
+          and dimensions = ${embedding?.vector.length ?? null}::int) as semantic,
+        ${sql.join(settings, sql`, `)}
+    ), word as materialized (
+      select lexeme, plainto_tsquery('simple', lexeme) as query
+      from unnest(to_tsvector('simple', ${intent}::text)) as parsed(lexeme, positions, weights)
+      where (select allowed from asked)
+      order by length(lexeme) desc, lexeme limit ${MAX_WORDS}
+    ), occurrence as materialized (
+      select word.lexeme, hit.id, count(*) over (partition by word.lexeme) as hits
+      from word cross join lateral (
+        select s.id from ${agentSkills} as s join ${agents} as a on a.did = s.did
+        where s.words @@ word.query and ${ROUTABLE} limit ${SKILLS_OF_A_WORD}
+      ) as hit
+    ), by_words as (
+      select id, sum(1 / (1 + ln(hits)))::real as score from occurrence group by id order by score desc, id
+      limit ${FOUND_BY_WORDS}
+    ), by_typo as (
+      select hit.id, max(hit.score)::real as score
+      from word cross join lateral (
+        select s.id, word_similarity(word.lexeme, s.name) as score
+        from ${agentSkills} as s join ${agents} as a on a.did = s.did
+        where s.name %> word.lexeme and ${ROUTABLE} limit ${SKILLS_LIKE_A_WORD}
+      ) as hit
+      where length(word.lexeme) >= ${MIN_TYPO_CHARACTERS}
+        and not exists (select from occurrence where occurrence.lexeme = word.lexeme)
+      group by hit.id order by score desc, hit.id limit ${FOUND_BY_WORDS}
+    ), by_name as (
+      select s.id from ${agentSkills} as s join ${agents} as a on a.did = s.did
+      where lower(s.name) = lower(${intent.trim()}) and (select allowed from asked) and ${ROUTABLE} limit ${FOUND_BY_WORDS}
+    ), by_meaning as (
+      select id, cosine from (${nearestOf(db, embedding)}) as nearest where (select allowed from asked)
+    ), ways as (
+      select id, max(cosine) as cosine, bool_or(exact) as exact, max(full_text) as full_text, max(trigram) as trigram
+      from (
+        select id, cosine, false as exact, 0::real as full_text, 0::real as trigram from by_meaning
+        union all select id, null, true, 0, 0 from by_name
+        union all select id, null, false, score, 0 from by_words
+        union all select id, null, false, 0, score from by_typo
+      ) as each
+      group by id
+    ), found as (
+      select * from ways order by exact desc, coalesce(cosine, 0) + full_text + trigram desc, id limit ${MOST_SKILLS}
+    )
+    select source.tier, source.organisation, asked.semantic, found.id as skill_id, s.name as skill, a.did, a.name,
+      a.trust_score, found.cosine, found.exact, found.full_text, found.trigram
+    from asked left join source on true left join found on true
+      left join ${agentSkills} as s on s.id = found.id left join ${agents} as a on a.did = s.did
+    order by found.exact desc, coalesce(found.cosine, 0) + found.full_text + found.trigram desc, found.id`);
+  const [first] = rows;
+  return {
+    source: first?.tier ? { tier: first.tier, organisation: first.organisation } : null,
+    semantic: (first?.semantic ?? false) && vectorStoreOf(db) !== undefined,
+    skills: rows.flatMap((row) => (row.skill_id === null ? [] : [foundSkill(row)])),
+  };
+}
+
+function foundSkill(row: Row): FoundSkill {
+  return {
+    skillId: Number(row.skill_id),
+    skill: row.skill,
+    did: row.did,
+    name: row.name,
+    trustScore: Number(row.trust_score),
+    cosine: row.cosine,
+    exact: row.exact,
+    fullText: row.full_text,
+    trigram: row.trigram,
+  };
+}
+
+/** The texts of skills by their ids; of one that was replaced meanwhile, none. */
+export async function readSkillTexts(db: Database, skillIds: readonly number[]): Promise<Map<number, SkillText[]>> {
+  if (skillIds.length === 0) return new Map();
+  const rows = await db.execute<{ id: string; texts: SkillText[] }>(sql`
+    select id, texts from ${agentSkills}
+    where id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(skillIds)}::jsonb))`);
+  return new Map(rows.map(({ id, texts }) => [Number(id), texts]));
+}

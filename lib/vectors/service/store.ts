@@ -1,0 +1,162 @@
+import { count, sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { conflictsWithOthers } from "@/lib/db/errors";
+import type { Database, Transaction } from "@/lib/db/open";
+import { agentSkills, vectorModel, vectorOutbox } from "@/lib/db/schema/vectors";
+import { lockStartup } from "@/lib/db/startup-lock";
+import { ServiceError } from "@/lib/errors";
+import type { Embedder } from "../embedder";
+import { MAX_INDEXED_DIMENSIONS } from "../rules";
+import type { VectorStoreHealth } from "../schema";
+
+/** What this process found out about the store when it started. */
+export interface VectorStore {
+  /** pgvector's own version. */
+  version: string;
+  hnsw: boolean;
+  /** Whether a filtered search goes on until it has found enough (pgvector 0.8). */
+  iterative: boolean;
+}
+
+// Keyed by the pool, which the process's bundles share and their drizzle instances do not.
+const slot = globalThis as { fgsVectorStores?: WeakMap<object, VectorStore> };
+slot.fgsVectorStores ??= new WeakMap();
+const stores = slot.fgsVectorStores;
+const poolOf = (db: Database) => (db as Database & { $client: object }).$client;
+
+/** The store of this database; undefined where it has none, or none was looked for yet. */
+export function vectorStoreOf(db: Database): VectorStore | undefined {
+  return stores.get(poolOf(db));
+}
+
+function atLeast(version: string, major: number, minor: number): boolean {
+  const [a = 0, b = 0] = version.split(".").map(Number);
+  return a > major || (a === major && b >= minor);
+}
+
+/** Creates the extension where the server has it and lets us. @returns its version; null where it has none */
+async function ensureExtension(db: Database): Promise<string | null> {
+  const version = () =>
+    db.execute<{ version: string }>(sql`select extversion as version from pg_extension where extname = 'vector'`);
+  const available = await db.execute(sql`select from pg_available_extensions where name = 'vector'`);
+  const [present] = await version();
+  if (present) return present.version;
+  if (available.length === 0) return null;
+  try {
+    await db.execute(sql`create extension if not exists vector`);
+  } catch (error) {
+    // Two that create it at once: the second finds it there.
+    if (!conflictsWithOthers(error)) return null;
+  }
+  return (await version())[0]?.version ?? null;
+}
+
+/** The index's expression names its dimensions, since a remote model's are not known beforehand. */
+export function indexedVector(dimensions: number) {
+  return sql.raw(`(v::vector(${Math.trunc(dimensions)}))`);
+}
+
+export const isIndexable = (store: VectorStore, dimensions: number | null) =>
+  store.hnsw && dimensions !== null && dimensions <= MAX_INDEXED_DIMENSIONS;
+
+/** (Re)builds the index for the model whose vectors are in the table. */
+export async function createIndex(tx: Transaction, store: VectorStore, dimensions: number): Promise<void> {
+  await tx.execute(sql`drop index if exists skill_vectors_nearest`);
+  if (!isIndexable(store, dimensions)) return;
+  await tx.execute(sql`create index skill_vectors_nearest on skill_vectors
+    using hnsw (${indexedVector(dimensions)} vector_cosine_ops) with (m = 6, ef_construction = 24)`);
+}
+
+/**
+ * Makes the present model the one whose vectors are kept: another's are thrown away, and every skill queued.
+ * @param anew also where the model is the same
+ */
+export async function adoptModel(
+  tx: Transaction,
+  store: VectorStore,
+  { embedder, at, anew = false }: { embedder: Embedder; at: Date; anew?: boolean },
+): Promise<void> {
+  const { model, dimensions } = embedder;
+  const [present] = await tx.select().from(vectorModel).for("update");
+  const same = present?.model === model && (dimensions === null || present.dimensions === dimensions);
+  if (same && !anew) return;
+  const row = { model, dimensions, since: at };
+  await tx.insert(vectorModel).values(row).onConflictDoUpdate({ target: vectorModel.only, set: row });
+  await tx.execute(sql`truncate skill_vectors`);
+  if (dimensions !== null) await createIndex(tx, store, dimensions);
+  await tx.execute(sql`
+    insert into ${vectorOutbox} (skill_id, due_at) select id, ${at.toISOString()}::timestamptz from ${agentSkills}
+    on conflict (skill_id) do update set attempts = 0, due_at = excluded.due_at, last_error = ''`);
+}
+
+/**
+ * Looks whether this database can keep vectors, and makes its table and index ready for the embedder. Safe to repeat and
+ * to run in several instances at once. Without pgvector it leaves everything as it is.
+ * @returns the store; undefined where there is none
+ */
+export async function ensureVectorStore(
+  { db, clock, log }: Context,
+  embedder: Embedder,
+): Promise<VectorStore | undefined> {
+  const version = await ensureExtension(db);
+  if (version === null) {
+    stores.delete(poolOf(db));
+    log.info({ event: "vector_store", available: false }, "no pgvector: intents are routed by their words alone");
+    return undefined;
+  }
+  const store = { version, hnsw: atLeast(version, 0, 5), iterative: atLeast(version, 0, 8) };
+  await db.transaction(async (tx) => {
+    await lockStartup(tx);
+    await tx.execute(sql`
+      create table if not exists skill_vectors (
+        skill_id bigint not null references ${agentSkills} (id) on delete cascade,
+        model text not null,
+        ordinal smallint not null,
+        v vector not null,
+        primary key (skill_id, model, ordinal)
+      )`);
+    await adoptModel(tx, store, { embedder, at: clock() });
+  });
+  stores.set(poolOf(db), store);
+  return store;
+}
+
+/**
+ * The store's state in numbers.
+ * @throws ServiceError `unavailable` where there is no pgvector, or the database does not answer
+ */
+export async function getVectorStoreHealth({ db, clock }: Context): Promise<VectorStoreHealth> {
+  const store = vectorStoreOf(db);
+  if (!store)
+    throw new ServiceError("unavailable", "This database has no pgvector. Intents are routed by their words.");
+  try {
+    const pending = db.select({ count: count() }).from(vectorOutbox);
+    const [row] = await db.execute<{
+      model: string;
+      dimensions: number | null;
+      agents: string;
+      vectors: string;
+      pending: string;
+    }>(sql`
+      select m.model, m.dimensions, c.agents, c.vectors, ${pending} as pending
+      from ${vectorModel} as m cross join lateral (
+        select count(distinct s.did) as agents, count(*) as vectors
+        from skill_vectors as v join ${agentSkills} as s on s.id = v.skill_id where v.model = m.model
+      ) as c`);
+    if (!row) throw new Error("the store has no model");
+    return {
+      status: "ok",
+      engine: "pgvector",
+      version: store.version,
+      index: isIndexable(store, row.dimensions) ? "hnsw" : "exact",
+      model: row.model,
+      dimensions: row.dimensions,
+      agents: Number(row.agents),
+      vectors: Number(row.vectors),
+      pending: Number(row.pending),
+      generated_at: clock().toISOString(),
+    };
+  } catch {
+    throw new ServiceError("unavailable", "The database does not answer.");
+  }
+}
