@@ -1,5 +1,6 @@
 import type { Embedder } from "./embedder";
-import { embedText, LEXICAL, prototypesOf } from "./lexical";
+import { embedText, LEXICAL } from "./lexical";
+import { prototypesOf } from "./rules";
 
 /** The built-in embedder: deterministic, in this process, nothing to download. */
 export const lexicalEmbedder: Embedder = {
@@ -9,5 +10,5 @@ export const lexicalEmbedder: Embedder = {
     const vector = embedText(intent);
     return vector.some((value) => value !== 0) ? vector : null;
   },
-  embedSkills: async (skills) => skills.map(prototypesOf),
+  embedSkills: async (skills) => skills.map((texts) => prototypesOf(texts.map(({ text }) => embedText(text)))),
 };

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { normalised, prototypesOf as prototypesOfVectors } from "./rules";
-import type { SkillText } from "./schema";
+import { normalised } from "./rules";
 
 /** The built-in embedding: what texts share of words and of three letters in a row, hashed. It knows no meanings. */
 export const LEXICAL = { model: "lexical-0", dimensions: 256 } as const;
@@ -31,9 +30,4 @@ export function embedText(text: string): Float32Array {
     for (let i = 0; i + 3 <= padded.length; i += 1) add(padded.slice(i, i + 3), 0.4);
   }
   return normalised(vector);
-}
-
-/** At most four vectors that stand for all that is said of a skill. */
-export function prototypesOf(texts: readonly SkillText[]): Float32Array[] {
-  return prototypesOfVectors(texts.map(({ text }) => embedText(text)));
 }

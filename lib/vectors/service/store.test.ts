@@ -83,7 +83,7 @@ describe.skipIf(onPostgres)("with pgvector", () => {
   it("what waited gets its vectors", async () => {
     expect(await drainOutbox(ctx(), lexicalEmbedder)).toMatchObject({ stored: true });
     expect(await pending()).toEqual([]);
-    expect(await vectors()).toMatchObject({ "did:fed:s1:early lexical-0": expect.any(Number) });
+    expect(await vectors()).toMatchObject({ [`did:fed:s1:early ${LEXICAL.model}`]: expect.any(Number) });
   });
 
   it("its health names engine, version, index, model and counts", async () => {
