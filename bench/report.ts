@@ -7,7 +7,7 @@ import { pageOf } from "./page";
 const README = "bench/README.md";
 const RESULTS = "bench/results.json";
 const PAGE = "bench/report.html";
-const fixed = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(value < 100 ? 1 : 0));
+export const fixed = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(value < 100 ? 1 : 0));
 
 /** The median over rounds of one server's mean time per request over another's in the same round. */
 export function medianRatio(over: Target, under: Target): number {
@@ -62,7 +62,7 @@ export async function publish(engine: string, result: Result): Promise<void> {
 }
 
 /** Puts the text under its second-level heading of the README, in place of what stood there. */
-async function writeSection(heading: string, text: string): Promise<void> {
+export async function writeSection(heading: string, text: string): Promise<void> {
   const readme = await readFile(README, "utf8");
   const [before, after = ""] = readme.split(`## ${heading}\n`);
   const next = after.indexOf("\n## ");

@@ -1,8 +1,8 @@
-import { and, desc, eq, ne } from "drizzle-orm";
+import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { freezes } from "@/lib/db/schema/freezes";
-import { subsystemFrozen } from "@/lib/errors";
+import { type ServiceError, subsystemFrozen } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
 import type { Freeze, SetFreeze, Subsystem } from "../schema";
@@ -23,6 +23,20 @@ function view({ subsystem, frozen, reason, since }: FreezeRow): Freeze {
 export async function refuseFrozen(tx: Transaction, subsystem: Subsystem): Promise<void> {
   const [row] = await tx.select().from(freezes).where(eq(freezes.subsystem, subsystem)).for("share");
   if (row?.frozen) throw subsystemFrozen(row.reason);
+}
+
+/**
+ * The same within a statement: rows of a CTE, one where the subsystem runs and none where it is frozen. What the
+ * statement inserts must depend on it.
+ */
+export function runningRows(subsystem: Subsystem): SQL {
+  return sql`select subsystem from ${freezes} where subsystem = ${subsystem} and not frozen for share`;
+}
+
+/** What a statement is refused with that found no such row. */
+export async function frozenRefusal(tx: Transaction, subsystem: Subsystem): Promise<ServiceError> {
+  const [row] = await tx.select().from(freezes).where(eq(freezes.subsystem, subsystem));
+  return subsystemFrozen(row?.reason ?? "");
 }
 
 /** How every subsystem stands. */

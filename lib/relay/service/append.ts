@@ -6,7 +6,7 @@ import { GroupCommit } from "@/lib/db/group-commit";
 import type { Database, Transaction } from "@/lib/db/open";
 import { relayCounts, relayEvents, relayInboxes, relayTraces } from "@/lib/db/schema/relay";
 import { conflict } from "@/lib/errors";
-import { refuseFrozen } from "@/lib/freezes/service/freezes";
+import { frozenRefusal, runningRows } from "@/lib/freezes/service/freezes";
 import { measuresOf } from "../rules/measures";
 import type { Match } from "../schema";
 
@@ -89,9 +89,9 @@ async function findRepeated(tx: Transaction, items: readonly Item[]) {
 }
 
 /**
- * Links the events to their traces and inboxes and stores them, counts included, in one statement. It locks traces, then
- * inboxes, each in their order, so that batches of several processes wait for each other and never in a circle; the
- * `select count(*)` holds the second back until the first is done.
+ * Links the events to their traces and inboxes and stores them, counts included, in one statement. It locks the switch, traces, and inboxes, one kind after the other and each in order, so that batches of
+ * several processes never wait in a circle; each `select count(*)` holds a step back until the one before is done.
+ * @throws ServiceError `frozen`
  */
 async function insert(tx: Transaction, items: readonly Item[]): Promise<Map<string, Stored>> {
   const events = items.map(({ idempotency, routing, ...item }, n) => ({
@@ -108,14 +108,17 @@ async function insert(tx: Transaction, items: readonly Item[]): Promise<Map<stri
     semanticScore: routing?.semanticScore,
     durationMs: routing?.durationMilliseconds,
   }));
-  const rows = await tx.execute<StoredRow>(sql`
-    with item as (
+  const rows = await tx.execute<StoredRow | { id: null }>(sql`
+    with running as (
+      ${runningRows("relay")}
+    ), item as (
       select *, row_number() over (partition by "traceId" order by n) as place,
         case when record = 'event' then "dstDid" end as recipient
       from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as i(
         n int, id uuid, record text, "traceId" text, "srcDid" text, "dstDid" text, kind text, intent text, payload jsonb,
         extensions jsonb, "occurredAt" timestamptz, at timestamptz, key text, "contentHash" text, decision jsonb,
         match text, "semanticScore" real, "durationMs" real)
+      where (select count(*) from running) > 0
     ), trace as (
       insert into ${relayTraces} as t (trace_id, size, created_at, last_at)
       select "traceId", count(*), max(at), max(at) from item group by 1 order by 1
@@ -145,16 +148,17 @@ async function insert(tx: Transaction, items: readonly Item[]): Promise<Map<stri
       where (select count(*) from stored) > 0 order by 1, 2, 3
       on conflict (hour, measure, slot) do update set amount = c.amount + excluded.amount
     )
-    select id, trace_id, seq, received_at, case when inbox_seq is not null then ${ringAtCommit(INBOX_TOPIC)} end as rung
-    from stored`);
-  return new Map(rows.map((row) => [row.id, storedOf(row)]));
+    select id, trace_id, seq, received_at,
+      case when inbox_seq is not null then ${ringAtCommit(INBOX_TOPIC)} end as rung
+    from running left join stored on true`);
+  if (rows.length === 0) throw await frozenRefusal(tx, "relay");
+  return new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, storedOf(row)]])));
 }
 
 /** Appends a batch; a repetition of a key, in it or stored, is answered with the first event or refused. */
 async function commit(db: Database, drain: () => readonly Item[]): Promise<(Stored | Error)[]> {
   let items: readonly Item[] = [];
   const answers = await db.transaction(async (tx) => {
-    await refuseFrozen(tx, "relay");
     items = drain();
     const known = await findRepeated(tx, items);
     const first = new Map<string, Item>();
@@ -163,7 +167,7 @@ async function commit(db: Database, drain: () => readonly Item[]): Promise<(Stor
       if (key === undefined) first.set(item.id, item);
       else if (!known.has(key) && !first.has(key)) first.set(key, item);
     }
-    const stored = first.size > 0 ? await insert(tx, [...first.values()]) : new Map<string, Stored>();
+    const stored = await insert(tx, [...first.values()]);
     return items.map((item) => answerFor(item, known, first, stored));
   });
   for (const { dstDid, routing } of items) if (dstDid !== undefined && !routing) ring(inboxTopic(dstDid));
