@@ -65,7 +65,6 @@ const NOT_YET = new Set([
   "/api/incidents",
   "/api/incident/{id}",
   "/api/rfc/status",
-  "/api/relay/drift",
   "/releases.json",
   "/api/relay/route",
   "/api/incident/open",

@@ -7,6 +7,7 @@ import {
   EventReceipt,
   Inbox,
   InboxQuery,
+  RelayDrift,
   RelayStatus,
   Replay,
   ReplayQuery,
@@ -64,6 +65,17 @@ export const getRelayStatus = endpoint({
     "Whether it is frozen, what went through it in all and in the last 24 hours, and how fast intents are routed.",
   tag: "relay",
   responses: { 200: RelayStatus },
+});
+
+export const getRelayDrift = endpoint({
+  operationId: "getRelayDrift",
+  method: "GET",
+  path: "/api/relay/drift",
+  summary: "Semantic drift",
+  description:
+    "The share of the last 24 hours' routed intents whose best semantic score was under the threshold: what is asked for moves away from what is offered. With the vector store's health.",
+  tag: "relay",
+  responses: { 200: RelayDrift },
 });
 
 export const readInbox = endpoint({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
+import { VectorStoreHealth } from "@/lib/vectors/schema";
 
 const MAX_INTENT_CHARACTERS = 512;
 const MAX_EXTENSIONS = 32;
@@ -196,3 +197,26 @@ export const RelayStatus = z
   })
   .meta({ id: "RelayStatus" });
 export type RelayStatus = z.infer<typeof RelayStatus>;
+
+const DriftCounts = {
+  drift_ratio: z.number().meta({ description: "drifted / samples; 0 where there is no sample." }),
+  samples: z.int().meta({ description: "Routed intents that the vector store scored." }),
+  drifted: z.int().meta({ description: "Those whose best semantic score was under the threshold." }),
+};
+
+export const RelayDrift = z
+  .object({
+    ...DriftCounts,
+    threshold: z.number().nullable().meta({ description: "That of the last routed intent; null before the first." }),
+    window: z.object({ hours: z.int(), from: z.iso.datetime(), to: z.iso.datetime() }),
+    vector_store: z.discriminatedUnion("status", [
+      VectorStoreHealth,
+      z.object({ status: z.literal("unavailable"), message: z.string() }),
+    ]),
+    series: z
+      .array(z.object({ hour: z.iso.datetime(), ...DriftCounts }))
+      .meta({ description: "By the hour, oldest first." }),
+    generated_at: z.iso.datetime(),
+  })
+  .meta({ id: "RelayDrift" });
+export type RelayDrift = z.infer<typeof RelayDrift>;

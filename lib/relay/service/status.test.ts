@@ -3,7 +3,7 @@ import { type Context, systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { setFreeze } from "@/lib/freezes/service/freezes";
 import { appendEvent, type Routing } from "./append";
-import { getRelayStatus } from "./status";
+import { getRelayDrift, getRelayStatus } from "./status";
 
 const database = testDatabase();
 const NOON = new Date("2040-01-02T12:20:00.000Z");
@@ -52,5 +52,29 @@ describe("getRelayStatus", () => {
     expect(await getRelayStatus(ctx())).toMatchObject({
       ...{ frozen: true, reason: "an incident", since: NOON.toISOString() },
     });
+    await setFreeze(ctx(), { subsystem: "relay", frozen: false, reason: "over" });
+  });
+});
+
+describe("getRelayDrift", () => {
+  it("is the share of the scored intents of 24 hours under their threshold, in all and by the hour", async () => {
+    const drifted = { semanticScore: 0.2, decision: { threshold: 0.5 } };
+    await append(hoursBefore(2), drifted);
+    await append(hoursBefore(30), drifted);
+    const drift = await getRelayDrift(ctx());
+    expect(drift).toMatchObject({
+      ...{ drift_ratio: 0.2, samples: 5, drifted: 1, threshold: 0.5, generated_at: NOON.toISOString() },
+      window: { hours: 24, from: "2040-01-01T13:00:00.000Z", to: NOON.toISOString() },
+    });
+    expect(["ok", "unavailable"]).toContain(drift.vector_store.status);
+    expect(drift.series).toHaveLength(24);
+    expect(drift.series.filter(({ samples }) => samples > 0)).toEqual([
+      { hour: "2040-01-02T10:00:00.000Z", drift_ratio: 0.2, samples: 5, drifted: 1 },
+    ]);
+  });
+
+  it("is 0 without a sample", async () => {
+    const later = { ...ctx(), clock: () => new Date("2041-01-01T00:00:00.000Z") };
+    expect(await getRelayDrift(later)).toMatchObject({ drift_ratio: 0, samples: 0, drifted: 0 });
   });
 });

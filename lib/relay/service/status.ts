@@ -2,9 +2,11 @@ import { desc, eq, gte, or, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Database } from "@/lib/db/open";
 import { relayCounts, relayEvents } from "@/lib/db/schema/relay";
+import { isServiceError } from "@/lib/errors";
 import { listFreezes } from "@/lib/freezes/service/freezes";
-import { ALL_TIME, type HourCount, sumOf, windowOf } from "../rules/measures";
-import type { RelayStatus } from "../schema";
+import { getVectorStoreHealth } from "@/lib/vectors/service/store";
+import { ALL_TIME, driftRatio, type HourCount, sumOf, WINDOW_HOURS, windowOf } from "../rules/measures";
+import type { RelayDrift, RelayStatus } from "../schema";
 
 /** Latencies are those of so many intents at most, so that they cost the same however many were routed. */
 const LATENCY_SAMPLES = 1_000;
@@ -64,6 +66,49 @@ export async function getRelayStatus(ctx: Context): Promise<RelayStatus> {
     totals: countsAmong(counts, isAllTime),
     last_24h: countsAmong(counts, (hour) => !isAllTime(hour)),
     route_latency_ms: latency,
+    generated_at: now.toISOString(),
+  };
+}
+
+/** What the last routed intent was held against. */
+async function lastThreshold(db: Database): Promise<number | null> {
+  const [row] = await db
+    .select({ threshold: sql<number | null>`(${relayEvents.decision} ->> 'threshold')::float8` })
+    .from(relayEvents)
+    .where(eq(relayEvents.record, "routing"))
+    .orderBy(desc(relayEvents.receivedAt))
+    .limit(1);
+  return row?.threshold ?? null;
+}
+
+async function vectorStore(ctx: Context): Promise<RelayDrift["vector_store"]> {
+  try {
+    return await getVectorStoreHealth(ctx);
+  } catch (error) {
+    if (isServiceError(error) && error.kind === "unavailable") return { status: "unavailable", message: error.message };
+    throw error;
+  }
+}
+
+/** How far the last 24 hours' intents were from what is offered, in all and by the hour. */
+export async function getRelayDrift(ctx: Context): Promise<RelayDrift> {
+  const now = ctx.clock();
+  const hours = windowOf(now);
+  const [from = now] = hours;
+  const counts = (await readCounts(ctx.db, from)).filter(({ hour }) => !isAllTime(hour));
+  const driftAmong = (among: (hour: Date) => boolean) => {
+    const [samples, drifted] = [sumOf(counts, "samples", among), sumOf(counts, "drifted", among)];
+    return { drift_ratio: driftRatio(drifted, samples), samples, drifted };
+  };
+  return {
+    ...driftAmong(() => true),
+    threshold: await lastThreshold(ctx.db),
+    window: { hours: WINDOW_HOURS, from: from.toISOString(), to: now.toISOString() },
+    vector_store: await vectorStore(ctx),
+    series: hours.map((hour) => ({
+      hour: hour.toISOString(),
+      ...driftAmong((other) => other.getTime() === hour.getTime()),
+    })),
     generated_at: now.toISOString(),
   };
 }

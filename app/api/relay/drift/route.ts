@@ -1,0 +1,7 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/relay/contract";
+import { getRelayDrift } from "@/lib/relay/service/status";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.getRelayDrift, async (ctx) => reply(200, await getRelayDrift(ctx))),
+);
