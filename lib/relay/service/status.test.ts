@@ -18,7 +18,14 @@ const append = (at: Date, routing?: Partial<Routing>) =>
     intent: "hello",
     at,
     routing: routing && {
-      ...{ match: "semantic", decision: {}, semanticScore: 0.9, threshold: 0.5, durationMilliseconds: 1, ...routing },
+      ...{
+        match: "semantic",
+        decision: { threshold: 0.5 },
+        semanticScore: 0.9,
+        threshold: 0.5,
+        durationMilliseconds: 1,
+        ...routing,
+      },
     },
   });
 
@@ -58,7 +65,7 @@ describe("getRelayStatus", () => {
 
 describe("getRelayDrift", () => {
   it("is the share of the scored intents of 24 hours under their threshold, in all and by the hour", async () => {
-    const drifted = { semanticScore: 0.2, decision: { threshold: 0.5 } };
+    const drifted = { semanticScore: 0.2 };
     await append(hoursBefore(2), drifted);
     await append(hoursBefore(30), drifted);
     const drift = await getRelayDrift(ctx());
