@@ -7,11 +7,20 @@ export function toHex(bytes: Uint8Array): string {
   return text;
 }
 
-/** The bytes of a hex string. @throws Error for anything that is no hex */
+const DIGITS = new Int8Array(128).fill(-1);
+for (const [value, digit] of [..."0123456789abcdef"].entries()) DIGITS[digit.charCodeAt(0)] = value;
+
+/** The bytes of a hex string. @throws Error for anything that is not lower-case hex */
 export function fromHex(hex: string): Uint8Array {
-  if (hex.length % 2 !== 0 || !/^[0-9a-f]*$/.test(hex)) throw new Error("not lower-case hex");
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let at = 0; at < bytes.length; at += 1) bytes[at] = Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16);
+  const bytes = new Uint8Array(hex.length >> 1);
+  let seen = hex.length & 1 ? -1 : 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const high = DIGITS[hex.charCodeAt(at * 2)] ?? -1;
+    const low = DIGITS[hex.charCodeAt(at * 2 + 1)] ?? -1;
+    seen |= high | low;
+    bytes[at] = (high << 4) | low;
+  }
+  if (seen < 0) throw new Error("not lower-case hex");
   return bytes;
 }
 
@@ -28,5 +37,7 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array {
 
 /** Whether two byte strings are the same. */
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
+  return true;
 }

@@ -42,18 +42,9 @@ const COMMITMENT_PREFIX = encoder.encode("fgs/anchor-payload/v1\0");
  * the leaf hash of RFC 6962, 2.1, over the record in the JSON Canonicalization Scheme (RFC 8785).
  */
 export function entryHash(sha256: Sha256, entry: Omit<Entry, "hash">): Uint8Array {
-  // A flat record of strings and whole numbers, written in the order of its keys, is canonical as JSON.stringify has it.
-  const canonical = JSON.stringify({
-    created_at: entry.created_at,
-    id: entry.id,
-    log: entry.log,
-    payload_commitment: entry.payload_commitment,
-    prev_hash: entry.prev_hash,
-    scope: entry.scope,
-    seq: entry.seq,
-    type: "fgs.anchor.v1",
-    validation_status: entry.validation_status,
-  });
+  // Keys in their order, strings as JSON.stringify has them: the canonical form of a flat record.
+  const text = JSON.stringify;
+  const canonical = `{"created_at":${text(entry.created_at)},"id":${text(entry.id)},"log":${text(entry.log)},"payload_commitment":${text(entry.payload_commitment)},"prev_hash":${text(entry.prev_hash)},"scope":${text(entry.scope)},"seq":${entry.seq},"type":"fgs.anchor.v1","validation_status":${text(entry.validation_status)}}`;
   return sha256(encoder.encode(`\0${canonical}`));
 }
 

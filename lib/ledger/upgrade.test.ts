@@ -44,9 +44,7 @@ it("a database from before the chain keeps every act, with its id, time and word
   const tooEarly = database().transaction((tx) => appendWithin(tx, COUNCIL_LOG, act, new Date()));
   await expect(tooEarly).rejects.toThrow("no log named council");
 
-  expect(await Promise.all([chainOlderActs(database()), chainOlderActs(database())])).toEqual(
-    expect.arrayContaining([0, ACTS]),
-  );
+  expect(await chainOlderActs(database())).toBe(ACTS);
   const after = await database().execute(sql`
     select id, kind, actor, subject, details, created_at from ledger_acts order by seq`);
   expect([...after]).toEqual([...before]);

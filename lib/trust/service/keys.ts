@@ -69,3 +69,9 @@ export async function signingKey(db: Database, configured: string | undefined): 
   current = { kid: row.kid, key: createPrivateKey(row.privateKey) };
   return current;
 }
+
+/** Every public key that ever signed here, 32 bytes each. */
+export async function rawKeys(db: Database): Promise<Uint8Array<ArrayBuffer>[]> {
+  const rows = await db.select({ publicKey: signingKeys.publicKey }).from(signingKeys);
+  return rows.map(({ publicKey: { x = "" } }) => new Uint8Array(Buffer.from(x, "base64url")));
+}

@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { SingleBar } from "cli-progress";
+import type { Context } from "@/lib/context";
+import { type Checkpoint, openCheckpoint, readCheckpoint, verifyEd25519 } from "@/lib/ledger/checkpoint";
+import { sha256 } from "@/lib/ledger/sha256";
+import { listLogs, type Verdict, verifyStoredLog } from "@/lib/ledger/verify-stored";
+import { rawKeys } from "@/lib/trust/service/keys";
+import { openEngine } from "./import/engine";
+import { reasonOf } from "./import/reason";
+
+const USAGE = `Usage: npm run verify -- [--checkpoint FILE]…
+
+Walks every log of the database that the settings name, and recomputes each hash, link, commitment and tree node. With
+--checkpoint, a checkpoint kept elsewhere (GET /checkpoint), its log must also still contain what was signed then. Ends
+with 0 where all is whole, 1 where something is not, naming the first bad entry, and 2 where the command is wrong.
+`;
+
+/** @throws Error with a sentence for whoever typed the command */
+function readFiles(): Map<string, Checkpoint> | "help" {
+  const { values } = parseArgs({
+    options: { checkpoint: { type: "string", multiple: true }, help: { type: "boolean", short: "h" } },
+  });
+  if (values.help) return "help";
+  const notes = new Map<string, Checkpoint>();
+  for (const file of values.checkpoint ?? []) {
+    if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+    const note = readFileSync(file, "utf8");
+    const checkpoint = readCheckpoint(note);
+    if (!checkpoint) throw new Error(`${file} is no checkpoint.`);
+    notes.set(note, checkpoint);
+  }
+  return notes;
+}
+
+/** The sentences on checkpoints that are of no log here, or signed by none of the service's keys. */
+async function faultsInNotes({ db }: Context, notes: Map<string, Checkpoint>, origins: string[]): Promise<string[]> {
+  const keys = await rawKeys(db);
+  const faults: string[] = [];
+  for (const [note, { origin, size }] of notes) {
+    const name = `The checkpoint of ${origin} at ${size}`;
+    if (!origins.includes(origin)) faults.push(`${name} is of no log in this database.`);
+    else if (!(await openCheckpoint(note, { origin, keys }, { sha256, verify: verifyEd25519 }))) {
+      faults.push(`${name} is signed by none of this service's keys.`);
+    }
+  }
+  return faults;
+}
+
+function sentenceOn(log: string, { fault, size, root }: Verdict): string {
+  if (!fault) return `${log}: whole, ${size} ${size === 1 ? "entry" : "entries"}, root ${root}`;
+  if (fault.seq === null) return `${log}: NOT WHOLE, ${fault.reason}`;
+  return `${log}: NOT WHOLE from entry ${fault.seq}${fault.id === null ? "" : ` (${fault.id})`} on: ${fault.reason}`;
+}
+
+/** @returns the sentences to print, and whether all is whole */
+async function verifyAll(ctx: Context, notes: Map<string, Checkpoint>): Promise<{ lines: string[]; whole: boolean }> {
+  const logs = await listLogs(ctx.db);
+  const lines = await faultsInNotes(
+    ctx,
+    notes,
+    logs.map(({ origin }) => origin),
+  );
+  let whole = lines.length === 0;
+  const bar = new SingleBar({ format: "{bar} {percentage}% | {value} of {total} entries | {eta_formatted} left" });
+  bar.start(
+    logs.reduce((total, { size }) => total + size, 0),
+    0,
+  );
+  try {
+    for (const { log, origin } of logs) {
+      const checkpoints = [...notes.values()].filter((checkpoint) => checkpoint.origin === origin);
+      const onProgress = (entries: number) => bar.increment(entries);
+      const verdict = await verifyStoredLog(ctx.db, log, { checkpoints, onProgress });
+      lines.push(sentenceOn(log, verdict));
+      whole &&= verdict.fault === null;
+    }
+  } finally {
+    bar.stop();
+  }
+  return { lines, whole };
+}
+
+async function main(): Promise<number> {
+  let notes: ReturnType<typeof readFiles>;
+  try {
+    notes = readFiles();
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n${USAGE}`);
+    return 2;
+  }
+  if (notes === "help") {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const engine = await openEngine({ create: false });
+  if (!engine) {
+    process.stderr.write("There is no database yet.\n");
+    return 1;
+  }
+  try {
+    const given = notes;
+    const { lines, whole } = await engine.run((ctx) => verifyAll(ctx, given));
+    process.stdout.write(`${lines.join("\n")}\n`);
+    return whole ? 0 : 1;
+  } finally {
+    await engine.close();
+  }
+}
+
+main().then(
+  (code) => {
+    // What is still on its way into a pipe goes out first; nothing else holds the process.
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${reasonOf(error)}\n`);
+    process.exitCode = 1;
+  },
+);
