@@ -66,7 +66,6 @@ const NOT_YET = new Set([
   "/api/incident/{id}",
   "/api/rfc/status",
   "/releases.json",
-  "/api/relay/route",
   "/api/incident/open",
 ]);
 

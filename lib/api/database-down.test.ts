@@ -5,6 +5,7 @@ import { openClient } from "@/lib/db/client";
 import { closeDatabase } from "@/lib/db/open";
 import * as system from "@/lib/system/contract";
 import { lifecycle } from "@/lib/system/lifecycle";
+import * as vectors from "@/lib/vectors/contract";
 import { ENDPOINTS } from "./contract";
 import { send } from "./routes.fixture";
 
@@ -36,6 +37,15 @@ describe("while the database is down", () => {
   it("the directory is 500 `DB error`", async () => {
     const response = await send(agents.listDirectory);
     expect({ status: response.status, body: await response.json() }).toEqual({ status: 500, body: DB_ERROR });
+  });
+
+  it("the vector store's health is 503 `Vector store unavailable`", async () => {
+    const response = await send(vectors.getVectorStoreHealth);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
+      error: "Vector store unavailable",
+      code: "VECTOR_STORE_UNAVAILABLE",
+    });
   });
 
   it("health is 200 and says so, readiness is 503", async () => {

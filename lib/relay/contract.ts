@@ -7,10 +7,14 @@ import {
   EventReceipt,
   Inbox,
   InboxQuery,
+  PreviewQuery,
   RelayDrift,
   RelayStatus,
   Replay,
   ReplayQuery,
+  RouteDecision,
+  RouteIntent,
+  RoutePreview,
   SendEvent,
   StreamQuery,
   TraceParams,
@@ -123,4 +127,43 @@ export const streamInbox = endpoint({
   responses: { 200: DeliveredEvent },
   meanings: { 200: "Events, without end." },
   errors: { ...INBOX_ERRORS, unavailable: { status: 503, error: "Too many streams", code: "TOO_MANY_STREAMS" } },
+});
+
+const MISSING = "Missing src_did/intent";
+
+export const routeIntent = endpoint({
+  operationId: "routeIntent",
+  method: "POST",
+  path: "/api/relay/route",
+  summary: "Find the agent for an intent",
+  description:
+    "Semantic and syntactic matches together, judged by all that the agents say of themselves; trust decides between equals. Candidates are active agents of T1 and above other than `src_did`. Under the threshold the answer is `match: none` without a target. The decision is recorded on the trace.",
+  tag: "relay",
+  permission: "relay.route",
+  body: RouteIntent,
+  responses: { 200: RouteDecision },
+  meanings: { 200: "Route resolved." },
+  errors: {
+    missing: { status: 400, error: MISSING, code: "MISSING_SRC_DID_INTENT", fields: ["src_did", "intent"] },
+    invalid: { status: 400, error: MISSING, code: "VALIDATION_ERROR" },
+    didMismatch: DEFAULT_ERRORS.didMismatch,
+    tierTooLow: DEFAULT_ERRORS.tierTooLow,
+    frozen: FROZEN,
+  },
+});
+
+export const previewRoute = endpoint({
+  operationId: "previewRoute",
+  method: "GET",
+  path: "/api/relay/preview",
+  summary: "Try a route",
+  description: "What routing an intent would answer, without a source, a token or a record.",
+  tag: "relay",
+  beyond: true,
+  query: PreviewQuery,
+  responses: { 200: RoutePreview },
+  errors: {
+    missing: { status: 400, error: "Missing intent", code: "MISSING_INTENT" },
+    invalid: DEFAULT_ERRORS.invalid,
+  },
 });

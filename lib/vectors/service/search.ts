@@ -9,8 +9,9 @@ import { indexedVector, vectorStoreOf } from "./store";
 
 const NEAREST_VECTORS = 64;
 const NEAREST_SKILLS = 32;
-const FOUND_BY_WORDS = 16;
 const MOST_SKILLS = 40;
+/** How many of them words may bring where vectors bring theirs; without, they may bring all. */
+const FOUND_BY_WORDS = 16;
 /** Words of an intent that are looked up, the longest first, and skills that each may bring. */
 const MAX_WORDS = 16;
 const SKILLS_OF_A_WORD = 48;
@@ -112,7 +113,10 @@ const ROUTABLE = sql`a.status = 'active' and a.trust_tier >= 'T1' and a.did is d
  * source, in one statement. Bounded whatever the intent and however many skills there are.
  */
 export async function searchSkills(db: Database, search: SkillSearch): Promise<SkillSearchResult> {
-  const { intent, embedding, source } = search;
+  const { embedding, source } = search;
+  // What a database cannot take is no part of a word.
+  const intent = search.intent.toWellFormed().replaceAll("\0", " ");
+  const store = vectorStoreOf(db);
   const sourceDid = source?.did ?? null;
   const settings = Object.entries(SEARCH_SETTINGS).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
   const rows = await db.execute<Row>(sql`
@@ -122,7 +126,7 @@ export async function searchSkills(db: Database, search: SkillSearch): Promise<S
       select ${sourceDid}::text as did,
         ${source === undefined} or exists (select from source where tier >= ${source?.minimumTier ?? "T0"}) as allowed,
         exists (select from ${vectorModel} where model = ${embedding?.model ?? null}
-          and dimensions = ${embedding?.vector.length ?? null}::int) as semantic,
+          and dimensions = ${embedding?.vector.length ?? null}::int) and ${store !== undefined} as semantic,
         ${sql.join(settings, sql`, `)}
     ), word as materialized (
       select lexeme, plainto_tsquery('simple', lexeme) as query
@@ -137,7 +141,7 @@ export async function searchSkills(db: Database, search: SkillSearch): Promise<S
       ) as hit
     ), by_words as (
       select id, sum(1 / (1 + ln(hits)))::real as score from occurrence group by id order by score desc, id
-      limit ${FOUND_BY_WORDS}
+      limit (select case when semantic then ${FOUND_BY_WORDS} else ${MOST_SKILLS} end::int from asked)
     ), by_typo as (
       select hit.id, max(hit.score)::real as score
       from word cross join lateral (
@@ -173,7 +177,7 @@ export async function searchSkills(db: Database, search: SkillSearch): Promise<S
   const [first] = rows;
   return {
     source: first?.tier ? { tier: first.tier, organisation: first.organisation } : null,
-    semantic: (first?.semantic ?? false) && vectorStoreOf(db) !== undefined,
+    semantic: first?.semantic ?? false,
     skills: rows.flatMap((row) => (row.skill_id === null ? [] : [foundSkill(row)])),
   };
 }

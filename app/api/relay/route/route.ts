@@ -1,0 +1,9 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/relay/contract";
+import { routeIntent } from "@/lib/relay/service/route";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.routeIntent, async (ctx, { body }, request) =>
+    reply(200, await routeIntent(ctx, body, request.headers.get("traceparent"))),
+  ),
+);

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GET as preview } from "@/app/api/relay/preview/route";
+import { POST as route } from "@/app/api/relay/route/route";
+import { issueCredential } from "@/lib/access/service/credentials";
+import { registerAgent } from "@/lib/agents/service/register";
+import { get, post } from "@/lib/agents/testing/call";
+import { tapWire, type WireTap } from "@/lib/agents/testing/wire-tap";
+import { systemContext } from "@/lib/context";
+import { openClient } from "@/lib/db/client";
+import { closeDatabase, openDatabase } from "@/lib/db/open";
+import { createTestDatabase } from "@/lib/db/testing/test-database";
+import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { ensureVectorStore } from "@/lib/vectors/service/store";
+
+const SOURCE = "did:fed:s1:asker";
+let tap: WireTap;
+let drop: () => Promise<void>;
+let token: string;
+
+async function register(did: string, skill: string) {
+  await registerAgent(systemContext(openDatabase()), { did, capability_manifest: { skills: [{ name: skill }] } });
+}
+
+beforeAll(async () => {
+  const copy = await createTestDatabase();
+  drop = copy.drop;
+  tap = await tapWire(copy.address);
+  (globalThis as { fgsDatabaseClient?: unknown }).fgsDatabaseClient = openClient(tap.address);
+  const ctx = systemContext(openDatabase());
+  await ensureVectorStore(ctx, presentEmbedder());
+  token = (await issueCredential(ctx, { kind: "operator", label: "" })).token;
+  await register(SOURCE, "Ask");
+  for (let n = 0; n < 30; n += 1) await register(`did:fed:s1:juggler-${n}`, `Juggle ${n} knives`);
+  await ask();
+});
+afterAll(async () => {
+  await closeDatabase();
+  await tap.close();
+  await drop();
+});
+
+const ask = (intent = "juggle knives") => post(route, { src_did: SOURCE, intent }, { token });
+
+/** What a request sends: who is it, what is searched, what is read of it, the frozen check, the record. */
+async function kindsOf(request: () => Promise<{ status: number }>, status = 200): Promise<string[]> {
+  tap.reset();
+  expect((await request()).status).toBe(status);
+  return tap.traffic().statements.map((statement) => {
+    if (/^select .*from "credentials"/.test(statement)) return "authenticate";
+    if (/with source as/.test(statement)) return "search";
+    if (/^\s*select id, texts/.test(statement)) return "texts";
+    if (/from "freezes"/.test(statement)) return "frozen?";
+    if (/insert into "relay_events"/.test(statement)) return "record";
+    return statement.trim();
+  });
+}
+
+describe("a routed intent costs its authentication, two reads at most, and one recording", () => {
+  it("one read where the texts of what it finds are in memory, two where they are not", async () => {
+    const recording = ["begin", "frozen?", "record", "commit"];
+    expect(await kindsOf(ask)).toEqual(["authenticate", "search", ...recording]);
+    await register("did:fed:s1:juggler-new", "Juggle torches and knives");
+    expect(await kindsOf(ask)).toEqual(["authenticate", "search", "texts", ...recording]);
+  });
+
+  it("a preview costs one read, or two, and nothing else", async () => {
+    expect(await kindsOf(() => get(preview, { intent: "juggle knives" }))).toEqual(["search"]);
+    await register("did:fed:s1:juggler-newer", "Juggle lamps and knives");
+    expect(await kindsOf(() => get(preview, { intent: "juggle knives" }))).toEqual(["search", "texts"]);
+  });
+
+  it("a refusal costs its authentication and one read at most", async () => {
+    expect(await kindsOf(() => post(route, {}, { token }), 400)).toEqual(["authenticate"]);
+    const unknown = () => post(route, { src_did: "did:fed:s1:nobody", intent: "x" }, { token });
+    expect(await kindsOf(unknown, 403)).toEqual(["authenticate", "search"]);
+  });
+});

@@ -1,0 +1,246 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { GET as preview } from "@/app/api/relay/preview/route";
+import { GET as replay } from "@/app/api/relay/replay/[trace_id]/route";
+import { POST as route } from "@/app/api/relay/route/route";
+import { issueCredential } from "@/lib/access/service/credentials";
+import { joinAgent } from "@/lib/agents/service/join";
+import { registerAgent } from "@/lib/agents/service/register";
+import { get, post } from "@/lib/agents/testing/call";
+import { systemContext } from "@/lib/context";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import { setFreeze } from "@/lib/freezes/service/freezes";
+import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { ensureVectorStore } from "@/lib/vectors/service/store";
+
+const onPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
+const database = testDatabase();
+const ctx = () => systemContext(database());
+
+const SOURCE = "did:fed:s1:asker";
+const LOW = "did:fed:s1:joined";
+const OTHER = "did:fed:s1:weather";
+
+let operator: string;
+let agent: string;
+let stranger: string;
+let organisation: string;
+
+async function register(did: string, name: string, examples: string[] = []) {
+  await registerAgent(ctx(), { did, capability_manifest: { skills: [{ name, examples }] } });
+}
+
+beforeAll(async () => {
+  await ensureVectorStore(ctx(), presentEmbedder());
+  await register(SOURCE, "Ask questions");
+  await register(OTHER, "Weather forecast", ["will it rain tomorrow", "is it going to snow this week"]);
+  await register("did:fed:s1:glossa", "Translate text", ["how do you say receipt in Polish", "przetłumacz tę umowę"]);
+  await joinAgent(ctx(), { did: LOW });
+  const owned = { ...ctx(), caller: { kind: "provider" as const, credentialId: "x", organisation: "Assay Guild" } };
+  await registerAgent(owned, { did: "did:fed:s1:owned" });
+  operator = (await issueCredential(ctx(), { kind: "operator", label: "" })).token;
+  agent = (await issueCredential(ctx(), { kind: "agent", did: SOURCE, label: "" })).token;
+  stranger = (await issueCredential(ctx(), { kind: "agent", did: LOW, label: "" })).token;
+  organisation = (await issueCredential(ctx(), { kind: "provider", organisation: "Assay Guild", label: "" })).token;
+});
+
+const ask = (body: unknown, token: string | undefined = operator) => post(route, body, { token });
+const stored = async () => {
+  const [row] = await database().execute<{ count: string }>(sql`select count(*) from relay_events`);
+  return Number(row?.count);
+};
+
+describe("POST /api/relay/route", () => {
+  it("names the agent, its score, the runners-up and why, and puts the decision on the trace", async () => {
+    const { status, body } = await ask({ src_did: SOURCE, intent: "will it rain tomorrow?", trace_id: "t-1" }, agent);
+    expect(status).toBe(200);
+    const match = onPostgres ? "syntactic" : "semantic";
+    expect(body).toMatchObject({ trace_id: "t-1", match, target: { did: OTHER, name: "weather" } });
+    expect(body["vector_store"]).toBe(onPostgres ? "unavailable" : "used");
+    const [first] = body["candidates"] as Record<string, unknown>[];
+    expect(first).toMatchObject({ did: OTHER, match, reason: expect.stringContaining("rain") });
+    const { trace_id: _, ...decision } = body;
+    const replayed = await get(replay, {}, { trace_id: "t-1" });
+    expect(replayed.body["events"]).toMatchObject([{ record: "routing", src_did: SOURCE, dst_did: OTHER, decision }]);
+  });
+
+  it("says none, without a target, where nobody fits well enough", async () => {
+    const { status, body } = await ask({ src_did: SOURCE, intent: "zzz qqq xxx" });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ match: "none", target: null, threshold: expect.any(Number) });
+  });
+
+  it("never routes to the source, to one that is not active, or below T1", async () => {
+    const targetOf = async (source: string) => {
+      const { body } = await ask({ src_did: source, intent: "weather forecast: will it rain tomorrow" });
+      return (body["candidates"] as { did: string }[]).map(({ did }) => did);
+    };
+    expect(await targetOf(SOURCE)).toContain(OTHER);
+    expect(await targetOf(OTHER)).not.toContain(OTHER);
+    for (const change of [sql`status = 'suspended'`, sql`trust_tier = 'T0'`]) {
+      await database().execute(sql`update agents set ${change} where did = ${OTHER}`);
+      expect(await targetOf(SOURCE)).not.toContain(OTHER);
+      await database().execute(sql`update agents set status = 'active', trust_tier = 'T1' where did = ${OTHER}`);
+    }
+  });
+
+  it("lets trust decide between equals", async () => {
+    await register("did:fed:s1:twin-a", "Juggle knives");
+    await register("did:fed:s1:twin-b", "Juggle knives");
+    await database().execute(sql`update agents set trust_score = 77 where did = 'did:fed:s1:twin-b'`);
+    const { body } = await ask({ src_did: SOURCE, intent: "juggle knives" });
+    expect(body["target"]).toMatchObject({ did: "did:fed:s1:twin-b" });
+  });
+
+  it("routes to an agent as soon as its registration is answered, and no more once it is gone", async () => {
+    const did = "did:fed:s1:fresh";
+    await register(did, "Tune a harpsichord");
+    const intent = "tune my harpsichord";
+    expect((await ask({ src_did: SOURCE, intent })).body).toMatchObject({ target: { did } });
+    await database().execute(sql`delete from agents where did = ${did}`);
+    expect((await ask({ src_did: SOURCE, intent })).body["target"]).not.toMatchObject({ did });
+  });
+
+  it("goes on while agents register, and each is found after its own", async () => {
+    const routes = await Promise.all(
+      Array.from({ length: 10 }, async (_, n) => {
+        const skill = `Polish the ${["brass", "silver", "copper", "pewter", "bronze", "steel", "tin", "zinc", "gold", "lead"][n]}`;
+        await register(`did:fed:s1:polisher-${n}`, skill);
+        return ask({ src_did: SOURCE, intent: skill });
+      }),
+    );
+    expect(routes.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(routes.map(({ body }) => (body["target"] as { did: string }).did)).toEqual(
+      Array.from({ length: 10 }, (_, n) => `did:fed:s1:polisher-${n}`),
+    );
+  });
+
+  it("takes the trace from the body, else from traceparent, else makes one", async () => {
+    const traceOf = async (body: object, traceparent?: string) => {
+      const headers = { authorization: `Bearer ${operator}`, ...(traceparent ? { traceparent } : {}) };
+      const request = new Request("http://localhost/", {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ src_did: SOURCE, intent: "rain", ...body }),
+      });
+      return (await (await route(request, { params: Promise.resolve({}) })).json()).trace_id;
+    };
+    const parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    expect(await traceOf({ trace_id: "own" }, parent)).toBe("own");
+    expect(await traceOf({}, parent)).toBe("4bf92f3577b34da6a3ce929d0e0e4736");
+    expect(await traceOf({}, "nonsense")).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it.each([
+    ["no body", {}],
+    ["no intent", { src_did: SOURCE }],
+    ["no src_did", { intent: "rain" }],
+    ["an empty src_did", { src_did: "", intent: "rain" }],
+    ["an empty intent", { src_did: SOURCE, intent: "" }],
+    ["null", { src_did: null, intent: null }],
+    ["numbers", { src_did: 1, intent: 2 }],
+    ["lists", { src_did: [SOURCE], intent: ["rain"] }],
+  ])("400 Missing src_did/intent: %s", async (_, body) => {
+    const before = await stored();
+    expect(await ask(body)).toMatchObject({
+      status: 400,
+      body: { error: "Missing src_did/intent", code: "MISSING_SRC_DID_INTENT" },
+    });
+    expect(await stored()).toBe(before);
+  });
+
+  it.each([
+    ["a blank intent", { src_did: SOURCE, intent: "   " }, /intent/],
+    ["an intent of 10,000 characters", { src_did: SOURCE, intent: "x".repeat(10_000) }, /512/],
+    ["a trace_id that none can bear", { src_did: SOURCE, intent: "rain", trace_id: "a/b" }, /trace_id/],
+    ["no JSON", "{", /JSON/],
+    ["NUL", { src_did: SOURCE, intent: "a\0b" }, /NUL/],
+  ])("400 with a message that says what is wrong: %s", async (_, body, message) => {
+    const before = await stored();
+    const answer = await ask(body);
+    expect(answer).toMatchObject({ status: 400, body: { error: "Missing src_did/intent", code: "VALIDATION_ERROR" } });
+    expect(answer.body["message"]).toMatch(message);
+    expect(await stored()).toBe(before);
+  });
+
+  it.each([
+    ["punctuation", "?!'\"\\;--()*&|:<>%_"],
+    ["Polish", "Zażółć gęślą jaźń: przetłumacz tę umowę"],
+    ["emoji", "🌧️🌂❓".repeat(100)],
+    ["512 characters outside the first plane", "𝔸".repeat(512)],
+    ["one letter", "a"],
+    ["right to left", "هل ستمطر غدا؟"],
+    ["a query's operators", "a & b | !c <-> d:* 'e"],
+  ])("takes an intent of %s", async (_, intent) => {
+    expect((await ask({ src_did: SOURCE, intent })).status).toBe(200);
+  });
+
+  it.each([
+    ["unknown", "did:fed:s1:nobody"],
+    ["malformed", "not a did"],
+    ["malformed and long", `did:${"x".repeat(10_000)}`],
+    ["below T1", LOW],
+  ])("403 Trust too low, to operators too, where src_did is %s", async (_, src_did) => {
+    const before = await stored();
+    const answer = await ask({ src_did, intent: "rain" });
+    expect(answer).toMatchObject({ status: 403, body: { error: "Trust too low", code: "TRUST_TOO_LOW" } });
+    expect(answer.body["message"]).toMatch(/needs tier T1; the present tier is (none|T0)/);
+    expect(await stored()).toBe(before);
+  });
+
+  it("403 by the caller: an agent's token for its own DID and tier, an organisation's for what it registered", async () => {
+    const body = { src_did: OTHER, intent: "rain" };
+    const mismatch = { status: 403, body: { error: "Forbidden", code: "DID_MISMATCH" } };
+    expect(await ask(body, agent)).toMatchObject(mismatch);
+    expect(await ask(body, organisation)).toMatchObject(mismatch);
+    expect(await ask({ src_did: LOW, intent: "rain" }, stranger)).toMatchObject({ body: { error: "Trust too low" } });
+    expect((await ask({ src_did: "did:fed:s1:owned", intent: "rain" }, organisation)).status).toBe(200);
+  });
+
+  it("503 Relay frozen, after every other refusal, and nothing is stored", async () => {
+    await setFreeze(ctx(), { subsystem: "relay", frozen: true, reason: "drill" });
+    const before = await stored();
+    expect((await post(route, { src_did: SOURCE, intent: "rain" })).status).toBe(401);
+    expect((await ask({})).status).toBe(400);
+    expect((await ask({ src_did: LOW, intent: "rain" })).status).toBe(403);
+    expect(await ask({ src_did: SOURCE, intent: "rain" })).toMatchObject({
+      status: 503,
+      body: { error: "Relay frozen", message: "drill" },
+    });
+    expect(await stored()).toBe(before);
+    await setFreeze(ctx(), { subsystem: "relay", frozen: false, reason: "over" });
+  });
+});
+
+describe("GET /api/relay/preview", () => {
+  it("answers what routing would, without a token, and records nothing", async () => {
+    const before = await stored();
+    const { status, body } = await get(preview, { intent: "will it rain tomorrow?" });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ target: { did: OTHER } });
+    expect(body).not.toHaveProperty("trace_id");
+    expect(await stored()).toBe(before);
+  });
+
+  it("lists as many candidates as asked for, at most 20", async () => {
+    for (const [limit, most] of [
+      ["1", 1],
+      ["1000", 20],
+      ["x", 5],
+      ["-1", 5],
+    ] as const) {
+      const { body } = await get(preview, { intent: "polish the silver or translate", limit });
+      expect((body["candidates"] as unknown[]).length).toBeLessThanOrEqual(most);
+      expect((body["candidates"] as unknown[]).length).toBeGreaterThan(0);
+    }
+  });
+
+  it("400 without an intent, or with one that is too long; odd ones are answered", async () => {
+    expect(await get(preview)).toMatchObject({ status: 400, body: { error: "Missing intent" } });
+    expect(await get(preview, { intent: "  " })).toMatchObject({ status: 400, body: { error: "Missing intent" } });
+    expect((await get(preview, { intent: "x".repeat(513) })).status).toBe(400);
+    for (const intent of ["\0", "a\0b", "\ud800", "%00", "🌂"]) {
+      expect((await get(preview, { intent })).status, JSON.stringify(intent)).toBe(200);
+    }
+  });
+});

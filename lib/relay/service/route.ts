@@ -1,0 +1,122 @@
+import type { Context } from "@/lib/context";
+import { didMismatch, ServiceError, tierTooLow } from "@/lib/errors";
+import { PERMISSIONS, permit } from "@/lib/permissions";
+import { tierAtLeast } from "@/lib/tiers";
+import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { type SkillSearchResult, type SourceAgent, searchSkills } from "@/lib/vectors/service/search";
+import { vectorStoreOf } from "@/lib/vectors/service/store";
+import { type Ranking, rankCandidates } from "../rules/rank";
+import { Intent, type RouteDecision, type RouteIntent, type RoutePreview } from "../schema";
+import { appendEvent } from "./append";
+import { readProfiles } from "./profiles";
+import { traceIdFor } from "./send";
+
+const DEFAULT_CANDIDATES = 5;
+const MINIMUM_TIER = PERMISSIONS["relay.route"].minimumTier;
+
+interface Retrieved extends SkillSearchResult {
+  /** Likeness of the intent to texts that mean nothing in particular, which a remote model's cosines are held against. */
+  background: number | null;
+}
+
+/** Retrieves what may answer the intent. A model that does not answer leaves it to the words. */
+async function retrieve({ db }: Context, intent: string, srcDid?: string): Promise<Retrieved> {
+  const embedder = presentEmbedder();
+  const vector = vectorStoreOf(db) ? await embedder.embedIntent(intent) : null;
+  const embedding = vector && { model: embedder.model, vector };
+  const source = srcDid === undefined ? {} : { source: { did: srcDid, minimumTier: MINIMUM_TIER } };
+  return { ...(await searchSkills(db, { intent, embedding, ...source })), background: null };
+}
+
+async function rank({ db }: Context, intent: string, { skills, semantic, background }: Retrieved): Promise<Ranking> {
+  const profiles = await readProfiles(
+    db,
+    skills.map(({ skillId }) => skillId),
+  );
+  const candidates = skills.flatMap(({ skillId, did, name, skill, trustScore, cosine }) => {
+    const profile = profiles.get(skillId);
+    return profile ? [{ did, name, skill, trustScore, cosine, profile }] : [];
+  });
+  return rankCandidates(intent, candidates, { vectorStore: semantic, background });
+}
+
+function preview({ semantic }: Retrieved, ranking: Ranking, limit = DEFAULT_CANDIDATES): RoutePreview {
+  const { match, threshold, target, ranked } = ranking;
+  const words = semantic ? "" : " The vector store was not available, so agents were found by their words alone.";
+  return {
+    match,
+    target: target && { did: target.did, name: target.name, score: rounded(target.score) },
+    candidates: ranked.slice(0, limit).map((one) => ({
+      did: one.did,
+      name: one.name,
+      score: rounded(one.score),
+      match: one.match,
+      reason: one.reason,
+    })),
+    threshold,
+    reason: ranking.reason + words,
+    vector_store: semantic ? "used" : "unavailable",
+  };
+}
+
+const rounded = (score: number) => Math.round(score * 10_000) / 10_000;
+
+/** @throws ServiceError `tierTooLow` where nobody bears the DID or its tier is too low, `didMismatch` where it is another's */
+function refuseSource({ caller }: Context, did: string, source: SourceAgent | null): void {
+  if (!source) throw tierTooLow(MINIMUM_TIER, "none, since nobody is registered as src_did");
+  if (caller.kind === "agent" && caller.did !== did) throw didMismatch(`This token acts for ${caller.did} only.`);
+  if (caller.kind === "provider" && caller.organisation !== source.organisation) {
+    throw didMismatch("This key acts for the agents that its organisation registered.");
+  }
+  if (!tierAtLeast(source.tier, MINIMUM_TIER)) throw tierTooLow(MINIMUM_TIER, source.tier);
+}
+
+/**
+ * Finds the agent that an intent should go to, says why, and records the decision on the trace. Where nobody fits well
+ * enough the target is null.
+ * @param traceparent the request's header (W3C Trace Context)
+ * @throws ServiceError `tierTooLow`, `didMismatch` or `frozen`
+ */
+export async function routeIntent(
+  ctx: Context,
+  input: RouteIntent,
+  traceparent: string | null,
+): Promise<RouteDecision> {
+  permit(ctx.caller, "relay.route");
+  const began = performance.now();
+  const { src_did: srcDid, intent, limit } = input;
+  const retrieved = await retrieve(ctx, intent, srcDid);
+  refuseSource(ctx, srcDid, retrieved.source);
+  const ranking = await rank(ctx, intent, retrieved);
+  const decision = preview(retrieved, ranking, limit);
+  const { traceId } = await appendEvent(ctx.db, {
+    traceId: traceIdFor(input.trace_id, traceparent),
+    srcDid,
+    dstDid: decision.target?.did,
+    intent,
+    routing: {
+      match: decision.match,
+      decision: { ...decision },
+      semanticScore: retrieved.semantic ? ranking.semanticScore : null,
+      threshold: ranking.threshold,
+      durationMilliseconds: performance.now() - began,
+    },
+    at: ctx.clock(),
+  });
+  return { trace_id: traceId, ...decision };
+}
+
+/**
+ * What routing an intent would answer to nobody in particular: all that it reads is public, and nothing is recorded.
+ * @throws ServiceError `missing` or `invalid`
+ */
+export async function previewRoute(
+  ctx: Context,
+  { intent = "", limit }: { intent?: string | undefined; limit?: number | undefined },
+): Promise<RoutePreview> {
+  if (intent.trim() === "") throw new ServiceError("missing", "Say what is wanted in `intent`.");
+  const { success, error } = Intent.safeParse(intent);
+  if (!success) throw new ServiceError("invalid", `intent: ${error.issues[0]?.message}`);
+  const retrieved = await retrieve(ctx, intent);
+  return preview(retrieved, await rank(ctx, intent, retrieved), limit);
+}
