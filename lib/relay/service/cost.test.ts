@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const ask = (intent = "juggle knives") => post(route, { src_did: SOURCE, intent }, { token });
 
-/** What a request sends: who is it, what is searched, what is read of it, the frozen check, the record. */
+/** What a request sends: who is it, what is searched, what is read of it, the record. */
 async function kindsOf(request: () => Promise<{ status: number }>, status = 200): Promise<string[]> {
   tap.reset();
   expect((await request()).status).toBe(status);
@@ -49,7 +49,6 @@ async function kindsOf(request: () => Promise<{ status: number }>, status = 200)
     if (/^select .*from "credentials"/.test(statement)) return "authenticate";
     if (/with source as/.test(statement)) return "search";
     if (/^\s*select id, texts/.test(statement)) return "texts";
-    if (/from "freezes"/.test(statement)) return "frozen?";
     if (/insert into "relay_events"/.test(statement)) return "record";
     return statement.trim();
   });
@@ -57,7 +56,7 @@ async function kindsOf(request: () => Promise<{ status: number }>, status = 200)
 
 describe("a routed intent costs its authentication, two reads at most, and one recording", () => {
   it("one read where the texts of what it finds are in memory, two where they are not", async () => {
-    const recording = ["begin", "frozen?", "record", "commit"];
+    const recording = ["begin", "record", "commit"];
     expect(await kindsOf(ask)).toEqual(["authenticate", "search", ...recording]);
     await register("did:fed:s1:juggler-new", "Juggle torches and knives");
     expect(await kindsOf(ask)).toEqual(["authenticate", "search", "texts", ...recording]);
