@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { GroupCommit } from "./group-commit";
+import { GroupCommit, type GroupCommitOptions } from "./group-commit";
 import { testDatabase } from "./testing/test-database";
 
 const database = testDatabase();
@@ -11,7 +11,7 @@ interface Line {
 }
 
 /** A log in a table of its own; `spoilt` is what the table refuses. */
-function openLog(options: { maxQueued?: number } = {}) {
+function openLog(options: Partial<GroupCommitOptions<Line, number>> = {}) {
   const batches: number[] = [];
   const log = new GroupCommit<Line, number>({
     commit: (drain) =>
@@ -69,6 +69,17 @@ describe("GroupCommit", () => {
     expect(refused).toHaveLength(3);
     expect(refused[0]).toMatchObject({ reason: { kind: "unavailable", retryAfterSeconds: 1 } });
     await expect(log.submit({ text: "later" })).resolves.toBeTypeOf("number");
+  });
+
+  it("bounds a batch and the queue by their bytes; one item alone may be larger", async () => {
+    const bytesOf = ({ text }: Line) => text.length;
+    const { log, batches } = openLog({ bytesOf, maxBatchBytes: 10, maxQueuedBytes: 40 });
+    const texts = ["12345", "12345", "1", "x".repeat(20), "1234567"];
+    const outcomes = await Promise.allSettled([...texts, "123"].map((text) => log.submit({ text })));
+    expect(outcomes.map(({ status }) => status)).toEqual([...texts.map(() => "fulfilled"), "rejected"]);
+    expect(batches.reduce((sum, size) => sum + size)).toBe(5);
+    expect(batches.length).toBeGreaterThanOrEqual(4);
+    await expect(log.submit({ text: "y".repeat(100) })).resolves.toBeTypeOf("number");
   });
 
   it("repeats a batch that lost against another transaction, and not for ever", async () => {

@@ -16,10 +16,16 @@ export interface GroupCommitOptions<Item, Result> {
   maxBatch?: number;
   /** How many may wait; one more is refused with `unavailable`. */
   maxQueued?: number;
+  /** Roughly how large an item is; absent: all alike. */
+  bytesOf?: (item: Item) => number;
+  /** A batch ends before the item that would exceed this, unless it is its first. */
+  maxBatchBytes?: number;
+  maxQueuedBytes?: number;
 }
 
 interface Waiting<Item, Result> {
   item: Item;
+  bytes: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
@@ -35,10 +41,12 @@ const LOOK_UP_PAUSE_MILLISECONDS = 500;
 export class GroupCommit<Item, Result> {
   private readonly options: Required<GroupCommitOptions<Item, Result>>;
   private readonly queue: Waiting<Item, Result>[] = [];
+  private queuedBytes = 0;
   private running = false;
 
   constructor(options: GroupCommitOptions<Item, Result>) {
-    this.options = { maxBatch: 512, maxQueued: 4_096, ...options };
+    const bounds = { maxBatch: 512, maxQueued: 4_096, maxBatchBytes: 8_388_608, maxQueuedBytes: 67_108_864 };
+    this.options = { ...bounds, bytesOf: () => 0, ...options };
   }
 
   /** How many wait for the next batch. */
@@ -48,11 +56,14 @@ export class GroupCommit<Item, Result> {
 
   /** @throws ServiceError `unavailable` where too many wait already; else what `commit` answers for the item */
   submit(item: Item): Promise<Result> {
-    if (this.queue.length >= this.options.maxQueued) {
+    const bytes = this.options.bytesOf(item);
+    const { maxQueued, maxQueuedBytes } = this.options;
+    if (this.queue.length >= maxQueued || (this.queuedBytes > 0 && this.queuedBytes + bytes > maxQueuedBytes)) {
       return Promise.reject(new ServiceError("unavailable", "Too many writes are waiting.", { retryAfterSeconds: 1 }));
     }
     return new Promise((resolve, reject) => {
-      this.queue.push({ item, resolve, reject });
+      this.queue.push({ item, bytes, resolve, reject });
+      this.queuedBytes += bytes;
       void this.run();
     });
   }
@@ -64,19 +75,33 @@ export class GroupCommit<Item, Result> {
     this.running = false;
   }
 
+  /** Takes the next batch out of the queue. */
+  private take(): Waiting<Item, Result>[] {
+    const { maxBatch, maxBatchBytes } = this.options;
+    let count = 0;
+    let bytes = 0;
+    for (const waiting of this.queue) {
+      if (count === maxBatch || (count > 0 && bytes + waiting.bytes > maxBatchBytes)) break;
+      count += 1;
+      bytes += waiting.bytes;
+    }
+    this.queuedBytes -= bytes;
+    return this.queue.splice(0, count);
+  }
+
   /** Never rejects: whatever happens, everyone drained is answered. */
   private async commitNext(): Promise<void> {
     let batch: Waiting<Item, Result>[] = [];
     try {
       const results = await this.options.commit(() => {
-        if (batch.length === 0) batch = this.queue.splice(0, this.options.maxBatch);
+        if (batch.length === 0) batch = this.take();
         return batch.map(({ item }) => item);
       });
       answer(batch, results);
     } catch (error) {
       if (batch.length > 0) return this.settle(batch, error, CONFLICT_RETRIES);
       // It failed before it took anyone, so nothing can be stored: those who wait are who it failed.
-      for (const { reject } of this.queue.splice(0, this.options.maxBatch)) reject(error);
+      for (const { reject } of this.take()) reject(error);
     }
   }
 

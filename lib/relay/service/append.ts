@@ -243,6 +243,7 @@ export function appendEvent(db: Database, event: NewEvent): Promise<Stored> {
     appends = new GroupCommit({
       commit: (drain) => commit(db, drain),
       lookUp: (items) => lookUp(db, items),
+      bytesOf: ({ payload, extensions, routing }) => JSON.stringify([payload, extensions, routing]).length,
     });
     slot.fgsRelayAppends.set(db, appends);
   }
