@@ -46,7 +46,7 @@ export async function callerOf(endpoint: Endpoint, request: Request, ctx: Omit<C
 }
 
 /** Which of an endpoint's refusals a failed body is: its own text where a named field is absent or ill-formed. */
-function bodyRefusal(endpoint: Endpoint, body: unknown, error: z.ZodError): ServiceError {
+export function bodyRefusal(endpoint: Endpoint, body: unknown, error: z.ZodError): ServiceError {
   const field = (name: PropertyKey | undefined) =>
     typeof body === "object" && body !== null && name !== undefined
       ? (body as Record<PropertyKey, unknown>)[name]

@@ -16,6 +16,8 @@ import {
   RouteIntent,
   RoutePreview,
   SendEvent,
+  SendEvents,
+  SentEvents,
   StreamQuery,
   TraceParams,
 } from "./schema";
@@ -42,6 +44,22 @@ export const sendEvent = endpoint({
     conflict: DEFAULT_ERRORS.conflict,
     frozen: FROZEN,
   },
+});
+
+export const sendEvents = endpoint({
+  operationId: "sendEvents",
+  method: "POST",
+  path: "/api/relay/events",
+  summary: "Send several events",
+  description:
+    "Up to 100 events, each as `POST /api/relay/send` takes it, each received or refused by itself with what it would be answered there; those on one trace are numbered in the order given.",
+  tag: "relay",
+  permission: "relay.send",
+  beyond: true,
+  body: SendEvents,
+  responses: { 200: SentEvents },
+  meanings: { 200: "What became of each." },
+  errors: { tierTooLow: DEFAULT_ERRORS.tierTooLow },
 });
 
 export const replayTrace = endpoint({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
+import { ErrorBody } from "@/lib/http/errors";
 import { VectorStoreHealth } from "@/lib/vectors/schema";
 
 const MAX_INTENT_CHARACTERS = 512;
@@ -72,6 +73,23 @@ export const EventReceipt = z
   })
   .meta({ id: "EventReceipt" });
 export type EventReceipt = z.infer<typeof EventReceipt>;
+
+export const SendEvents = z.object({
+  events: z.array(z.unknown()).min(1).max(100).meta({ description: "Each as `POST /api/relay/send` takes it." }),
+});
+export type SendEvents = z.infer<typeof SendEvents>;
+
+/** What became of each event, in the order given. */
+export const SentEvents = z
+  .object({
+    received: z.int(),
+    refused: z.int(),
+    results: z.array(
+      z.discriminatedUnion("status", [EventReceipt, ErrorBody.extend({ status: z.literal("refused") })]),
+    ),
+  })
+  .meta({ id: "SentEvents" });
+export type SentEvents = z.infer<typeof SentEvents>;
 
 export const Match = z.enum(["semantic", "syntactic", "none"]).meta({ id: "Match" });
 export type Match = z.infer<typeof Match>;

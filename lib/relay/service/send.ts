@@ -1,24 +1,21 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "@/lib/context";
+import { isServiceError, type ServiceError } from "@/lib/errors";
+import { permit } from "@/lib/permissions";
 import { permitActor } from "@/lib/trust/service/permit-actor";
 import { traceIdOfParent } from "../rules/trace";
 import type { EventReceipt, SendEvent } from "../schema";
-import { appendEvent, contentHashOf } from "./append";
+import { viewReceipt } from "../view";
+import { appendEvent, contentHashOf, type NewEvent } from "./append";
 
 /** The trace that a request goes on: the one it names, else its `traceparent` header's, else a new one. */
 export function traceIdFor(named: string | undefined, traceparent: string | null): string {
   return named ?? traceIdOfParent(traceparent) ?? randomBytes(16).toString("hex");
 }
 
-/**
- * Stores an event on its trace, and in its recipient's inbox where it has one; answers when that is durable.
- * @param traceparent the request's header (W3C Trace Context)
- * @throws ServiceError `didMismatch`, `tierTooLow`, `frozen`, or `conflict` where its key was used for another event
- */
-export async function sendEvent(ctx: Context, input: SendEvent, traceparent: string | null): Promise<EventReceipt> {
-  await permitActor(ctx, "relay.send", input.src_did);
+function eventOf(ctx: Context, input: SendEvent, traceparent: string | null): NewEvent {
   const { idempotency_key: key, ...content } = input;
-  const { id, traceId, seq, receivedAt } = await appendEvent(ctx.db, {
+  return {
     traceId: traceIdFor(input.trace_id, traceparent),
     srcDid: input.src_did,
     dstDid: input.dst_did,
@@ -29,6 +26,50 @@ export async function sendEvent(ctx: Context, input: SendEvent, traceparent: str
     occurredAt: input.occurred_at,
     idempotency: key === undefined ? undefined : { key, contentHash: contentHashOf(content) },
     at: ctx.clock(),
+  };
+}
+
+/**
+ * Stores an event on its trace, and in its recipient's inbox where it has one; answers when that is durable.
+ * @param traceparent the request's header (W3C Trace Context)
+ * @throws ServiceError `didMismatch`, `tierTooLow`, `frozen`, or `conflict` where its key was used for another event
+ */
+export async function sendEvent(ctx: Context, input: SendEvent, traceparent: string | null): Promise<EventReceipt> {
+  await permitActor(ctx, "relay.send", input.src_did);
+  return viewReceipt(await appendEvent(ctx.db, eventOf(ctx, input, traceparent)));
+}
+
+/**
+ * Sends several events; those on one trace get their numbers in the order given. Each stands or falls by itself.
+ * @param inputs what is no event is the refusal that it gets
+ * @returns for each, in order, its receipt or its refusal
+ * @throws what is no refusal: the database's errors; what was stored until then stays
+ */
+export async function sendEvents(
+  ctx: Context,
+  inputs: readonly (SendEvent | ServiceError)[],
+  traceparent: string | null,
+): Promise<(EventReceipt | ServiceError)[]> {
+  permit(ctx.caller, "relay.send");
+  const refusals = new Map<string, ServiceError | undefined>();
+  for (const input of inputs) {
+    if (isServiceError(input) || refusals.has(input.src_did)) continue;
+    refusals.set(input.src_did, (await refusalOf(permitActor(ctx, "relay.send", input.src_did))) ?? undefined);
+  }
+  const sent = inputs.map(async (input) => {
+    if (isServiceError(input)) return input;
+    const refusal = refusals.get(input.src_did);
+    return refusal ?? refusalOf(appendEvent(ctx.db, eventOf(ctx, input, traceparent)).then(viewReceipt));
   });
-  return { id, trace_id: traceId, seq, status: "received", received_at: receivedAt.toISOString() };
+  return Promise.all(sent);
+}
+
+/** What a promise is refused with, as a value; else what it resolves to. */
+async function refusalOf<T>(promise: Promise<T>): Promise<T | ServiceError> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (isServiceError(error)) return error;
+    throw error;
+  }
 }
