@@ -1,33 +1,104 @@
-import { createHash } from "node:crypto";
 import { normalised } from "./rules";
 
-/** The built-in embedding: what texts share of words and of three letters in a row, hashed. It knows no meanings. */
-export const LEXICAL = { model: "lexical-0", dimensions: 256 } as const;
-
-const cells = new Map<string, { at: number; sign: number }>();
-
-function cellOf(feature: string) {
-  let cell = cells.get(feature);
-  if (!cell) {
-    const digest = createHash("md5").update(feature).digest();
-    cell = { at: digest.readUInt16LE(0) % LEXICAL.dimensions, sign: (digest[2] ?? 0) % 2 === 0 ? 1 : -1 };
-    if (cells.size > 100_000) cells.clear();
-    cells.set(feature, cell);
-  }
-  return cell;
+/**
+ * A text as unit-length weights over hashed features: words, neighbouring words, words two apart, and the three-letter
+ * pieces of each word. Buckets are distinct, in order of appearance.
+ */
+export interface LexicalFeatures {
+  buckets: Uint32Array;
+  weights: Float32Array;
 }
 
-/** A text's vector, of length 1, or zero where the text has neither letters nor digits. */
-export function embedText(text: string): Float32Array {
-  const vector = new Float32Array(LEXICAL.dimensions);
-  const add = (feature: string, weight: number) => {
-    const { at, sign } = cellOf(feature);
-    vector[at] = (vector[at] ?? 0) + sign * weight;
+/** What distinguishes two embeddings: vectors of another model or length are never compared with these. */
+export const LEXICAL = { model: "lexical-1", dimensions: 256 } as const;
+
+/** Buckets of the hashed features. Two texts of 55 features each share one by accident in about one of ninety pairs. */
+export const FEATURE_BUCKETS = 2 ** 18;
+/** No more of a text is read. An intent has at most 512 characters. */
+const MAX_CHARACTERS = 512;
+const WORD_WEIGHT = 1;
+const PAIR_WEIGHT = 0.7;
+const SKIP_PAIR_WEIGHT = 0.5;
+const PIECE_WEIGHT = 0.63;
+const PIECE_LETTERS = 3;
+
+const COMBINING_MARKS = /[\u0300-\u036f]/g;
+const WORDS = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu;
+
+/**
+ * The words of a text: lower case, accents folded, `codeReview`, `code-review` and `code_review` alike two words. An emoji
+ * is a word; punctuation is none.
+ */
+export function wordsOf(text: string): string[] {
+  const plain = text
+    .slice(0, MAX_CHARACTERS)
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(COMBINING_MARKS, "")
+    .replaceAll("ł", "l");
+  return plain.match(WORDS) ?? [];
+}
+
+/** Lexical features of a text; empty for a text without a word. A feature counts once, however often it occurs. */
+export function lexicalFeatures(text: string): LexicalFeatures {
+  const words = wordsOf(text);
+  const hashes = words.map((word) => hashOf(word));
+  const found = new Map<number, number>();
+  const add = (hash: number, weight: number) => {
+    const bucket = finish(hash) % FEATURE_BUCKETS;
+    found.set(bucket, Math.max(weight, found.get(bucket) ?? 0));
   };
-  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
-    add(word, 1);
-    const padded = ` ${word} `;
-    for (let i = 0; i + 3 <= padded.length; i += 1) add(padded.slice(i, i + 3), 0.4);
-  }
+  hashes.forEach((hash, at) => {
+    add(hash, WORD_WEIGHT);
+    const next = hashes[at + 1];
+    const afterNext = hashes[at + 2];
+    if (next !== undefined) add(join(hash, next, 1), PAIR_WEIGHT);
+    if (afterNext !== undefined) add(join(hash, afterNext, 2), SKIP_PAIR_WEIGHT);
+  });
+  for (const word of words) addPieces(word, add);
+  return { buckets: Uint32Array.from(found.keys()), weights: normalised(Float32Array.from(found.values())) };
+}
+
+/**
+ * The dense form for the vector store: features thrown into {@link LEXICAL}.dimensions places with a sign each (feature
+ * hashing, Weinberger et al. 2009), so that inner products keep their expectation. Unit length, or all zero without words.
+ */
+export function embedText(text: string): Float32Array {
+  const { buckets, weights } = lexicalFeatures(text);
+  const vector = new Float32Array(LEXICAL.dimensions);
+  buckets.forEach((bucket, i) => {
+    const hash = finish(Math.imul(bucket + 1, 0x9e3779b1));
+    const place = hash % LEXICAL.dimensions;
+    vector[place] = (vector[place] ?? 0) + (hash & 0x80000000 ? 1 : -1) * (weights[i] ?? 0);
+  });
   return normalised(vector);
+}
+
+/** `wing` has the pieces `^wi`, `win`, `ing`, `ng$`. */
+function addPieces(word: string, add: (hash: number, weight: number) => void): void {
+  const edged = ` ${word} `;
+  for (let start = 0; start + PIECE_LETTERS <= edged.length; start++) {
+    add(hashOf(edged.slice(start, start + PIECE_LETTERS)) + 3, PIECE_WEIGHT);
+  }
+}
+
+/** FNV-1a over UTF-16 units. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash;
+}
+
+function join(first: number, second: number, distance: number): number {
+  return Math.imul(first ^ Math.imul(second, 0x85ebca6b), 0xc2b2ae35) + distance;
+}
+
+/** MurmurHash3's finaliser: every bit of the input moves every bit of the result. */
+function finish(hash: number): number {
+  let mixed = hash ^ (hash >>> 16);
+  mixed = Math.imul(mixed, 0x85ebca6b);
+  mixed ^= mixed >>> 13;
+  mixed = Math.imul(mixed, 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }
