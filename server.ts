@@ -21,6 +21,7 @@ import { answerClientError, answerConnect } from "@/lib/edge/raw";
 import { type Settings, settings } from "@/lib/env";
 import { log } from "@/lib/log";
 import { startDailyRefresh } from "@/lib/system/daily";
+import { startIndexing } from "@/lib/system/indexing";
 import { lifecycle } from "@/lib/system/lifecycle";
 import { prepareDatabase } from "@/lib/system/prepare";
 import { parseSigningKey } from "@/lib/trust/service/keys";
@@ -167,6 +168,7 @@ async function main(): Promise<void> {
     server.listen(read.PORT, host, resolve);
   });
   const stopRefresh = startDailyRefresh();
+  const stopIndexing = startIndexing();
   const stopVectors = startVectorWorker(() => lifecycle().prepared);
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -174,6 +176,7 @@ async function main(): Promise<void> {
       if (stopping) return;
       stopping = true;
       stopRefresh();
+      stopIndexing();
       void drain(server, [closeLimiters, stopVectors, closeDatabase, async () => embedded?.stop()]);
     });
   }

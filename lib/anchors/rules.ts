@@ -1,5 +1,5 @@
 /** Longest payload as JSON, in characters. */
-const MAX_PAYLOAD_CHARACTERS = 262_144;
+const MAX_PAYLOAD_CHARACTERS = 65_536;
 /** Deepest nesting of a payload; the body around it has a limit of its own. */
 const MAX_DEPTH = 32;
 

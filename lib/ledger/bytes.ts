@@ -1,7 +1,10 @@
+/** Node's, where there is one: named this way, no bundler puts one into a browser's script. */
+const NodeBuffer = (globalThis as { Buffer?: typeof Buffer }).Buffer;
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /** Lower-case hex of bytes. */
 export function toHex(bytes: Uint8Array): string {
+  if (NodeBuffer) return NodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("hex");
   let text = "";
   for (const byte of bytes) text += HEX[byte];
   return text;

@@ -238,6 +238,23 @@ describe("POST /api/memory/query", () => {
     expect(await found(token, { did, from: "2000-01-01T00:00:00Z", ignored: true })).toHaveLength(2);
   });
 
+  it("finds the newest, whose texts are not made yet, as well as the oldest, and none twice", async () => {
+    const did = `did:fed:s1:${randomUUID()}`;
+    const sent = (text: string) => ({ payload: text, did, kind: "many" });
+    await anchor(operator, sent("first heron"));
+    for (let batch = 0; batch < 21; batch += 1) {
+      const anchors = Array.from({ length: 100 }, (_, n) => sent(`otter ${n}`));
+      expect((await call(contract.anchorBatch, { token: operator, body: { anchors } })).status).toBe(201);
+    }
+    await anchor(operator, sent("last heron"));
+    const asked = Promise.all([1, 2, 3].map(() => found(operator, { did, query: "heron" })));
+    expect(await asked).toEqual([1, 2, 3].map(() => ["last heron", "first heron"]));
+    const { body } = await query(operator, { did, limit: 500 });
+    const ids = (body["anchors"] as { id: string }[]).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(500);
+    expect(await found(operator, { kind: "many", query: "first" })).toEqual(["first heron"]);
+  });
+
   it("shows PRIVATE only to its DID, its organisation and operators, and nothing to agents below T2", async () => {
     const organisation = randomUUID();
     const { did, token } = await agentAt("T3", organisation);

@@ -7,6 +7,7 @@ import { entryOf } from "@/lib/ledger/pages";
 import { actorName, permit } from "@/lib/permissions";
 import type { EraseAnchor, ErasedAnchor } from "../schema";
 import { viewPublicAnchor } from "../view";
+import { forgetText } from "./texts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -31,6 +32,7 @@ export async function eraseAnchor(ctx: Context, { id, reason }: EraseAnchor): Pr
       )
       .returning({ seq: ledgerPayloads.seq });
     if (erased.length === 0) throw conflict("It is erased already.");
+    await forgetText(tx, row.seq);
     const act = {
       kind: "memory.erased",
       actor: actorName(ctx.caller),

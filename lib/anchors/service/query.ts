@@ -1,6 +1,8 @@
-import { and, desc, eq, gte, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
+import { anchorTexts } from "@/lib/db/schema/anchors";
 import { ledgerEntries, ledgerPayloads } from "@/lib/db/schema/ledger";
 import { tierTooLow } from "@/lib/errors";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
@@ -10,6 +12,7 @@ import { permit } from "@/lib/permissions";
 import { tierAtLeast } from "@/lib/tiers";
 import type { QueriedAnchors, QueryAnchors } from "../schema";
 import { viewReadableAnchor } from "../view";
+import { indexAnchors, indexedUpTo, wordsOf } from "./texts";
 
 const DEFAULT_LIMIT = 100;
 
@@ -35,9 +38,57 @@ async function permitReader(ctx: Context): Promise<void> {
   if (!tierAtLeast(best?.tier ?? "T0", "T2")) throw tierTooLow("T2", best?.tier ?? "T0");
 }
 
-/** Anchors that hold all of these words. */
-function holdsWords(words: string): SQL {
-  return sql`jsonb_to_tsvector('simple', ${ledgerPayloads.payload}, '["string", "numeric"]') @@ plainto_tsquery('simple', ${words})`;
+/** Conditions on what the entry itself says. */
+function ofEntry(ctx: Context, { scope, hash, from, to }: QueryAnchors): (SQL | undefined)[] {
+  return [
+    eq(ledgerEntries.log, ANCHOR_LOG),
+    readableBy(ctx),
+    scope === undefined ? undefined : eq(ledgerEntries.scope, scope),
+    hash === undefined ? undefined : eq(ledgerEntries.hash, fromHex(hash)),
+    from && gte(ledgerEntries.createdAt, from),
+    to && lte(ledgerEntries.createdAt, to),
+  ];
+}
+
+/** Conditions on its content, wherever that is looked up. */
+function ofContent(
+  { query, did, kind }: QueryAnchors,
+  where: { did: PgColumn; kind: PgColumn; words: SQL | PgColumn },
+): (SQL | undefined)[] {
+  return [
+    did === undefined ? undefined : eq(where.did, did),
+    kind === undefined ? undefined : eq(where.kind, kind),
+    query === undefined ? undefined : sql`${where.words} @@ plainto_tsquery('simple', ${query})`,
+  ];
+}
+
+function find({ db }: Context, conditions: (SQL | undefined)[], limit: number) {
+  return db
+    .select({ entry: ledgerEntries, payload: ledgerPayloads })
+    .from(ledgerEntries)
+    .innerJoin(
+      ledgerPayloads,
+      and(eq(ledgerPayloads.log, ledgerEntries.log), eq(ledgerPayloads.seq, ledgerEntries.seq)),
+    )
+    .leftJoin(anchorTexts, eq(anchorTexts.seq, ledgerEntries.seq))
+    .where(and(...conditions))
+    .orderBy(desc(ledgerEntries.seq))
+    .limit(limit);
+}
+
+/** Those that meet the criteria: first among the newest, whose texts are not made yet, then by their texts. */
+async function findAll(ctx: Context, wanted: QueryAnchors, limit: number) {
+  const entry = ofEntry(ctx, wanted);
+  const byContent = wanted.query !== undefined || wanted.did !== undefined || wanted.kind !== undefined;
+  if (!byContent) return find(ctx, entry, limit);
+  await indexAnchors(ctx.db);
+  const upTo = await indexedUpTo(ctx.db);
+  const inPayloads = { ...ledgerPayloads, words: wordsOf(sql`${ledgerPayloads.payload}`) };
+  const newest = await find(ctx, [gt(ledgerEntries.seq, upTo), ...entry, ...ofContent(wanted, inPayloads)], limit);
+  if (newest.length === limit) return newest;
+  const indexed = [lte(anchorTexts.seq, upTo), ...entry, ...ofContent(wanted, anchorTexts)];
+  const older = await find(ctx, indexed, limit - newest.length);
+  return [...newest, ...older];
 }
 
 /**
@@ -46,26 +97,7 @@ function holdsWords(words: string): SQL {
  */
 export async function queryAnchors(ctx: Context, wanted: QueryAnchors): Promise<QueriedAnchors> {
   await permitReader(ctx);
-  const { query, scope, did, hash, kind, from, to, limit = DEFAULT_LIMIT } = wanted;
-  const rows = await ctx.db
-    .select({ entry: ledgerEntries, payload: ledgerPayloads })
-    .from(ledgerEntries)
-    .innerJoin(ledgerPayloads, and(eq(ledgerPayloads.log, ANCHOR_LOG), eq(ledgerPayloads.seq, ledgerEntries.seq)))
-    .where(
-      and(
-        eq(ledgerEntries.log, ANCHOR_LOG),
-        readableBy(ctx),
-        query === undefined ? undefined : holdsWords(query),
-        scope === undefined ? undefined : eq(ledgerEntries.scope, scope),
-        did === undefined ? undefined : eq(ledgerPayloads.did, did),
-        hash === undefined ? undefined : eq(ledgerEntries.hash, fromHex(hash)),
-        kind === undefined ? undefined : eq(ledgerPayloads.kind, kind),
-        from && gte(ledgerEntries.createdAt, from),
-        to && lte(ledgerEntries.createdAt, to),
-      ),
-    )
-    .orderBy(desc(ledgerEntries.seq))
-    .limit(limit);
+  const rows = await findAll(ctx, wanted, wanted.limit ?? DEFAULT_LIMIT);
   const anchors = rows.map(({ entry, payload }) => viewReadableAnchor(entryOf(entry, ""), payload));
   return { anchors, count: anchors.length, generated_at: ctx.clock().toISOString() };
 }

@@ -95,12 +95,7 @@ export const ledgerPayloads = pgTable(
       "ledger_payloads_whole",
       sql`octet_length(${t.salt}) = 32 and num_nulls(${t.salt}, ${t.did}, ${t.kind}, ${t.payload}) in (0, 4)`,
     ),
-    index("ledger_payloads_did").on(t.log, t.did, t.seq),
-    index("ledger_payloads_kind").on(t.log, t.kind, t.seq),
     index("ledger_payloads_subject").on(sql`(payload ->> 'subject')`, t.seq).where(sql`log = 'council'`),
-    index("ledger_payloads_text")
-      .using("gin", sql`jsonb_to_tsvector('simple', payload, '["string", "numeric"]')`)
-      .where(sql`log = 'anchors'`),
   ],
 );
 
