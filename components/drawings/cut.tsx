@@ -36,9 +36,12 @@ const LINE = { fill: "none", strokeWidth: 1.5, vectorEffect: "non-scaling-stroke
 
 /**
  * Where two slips meet: one edge where they carry the same hash, two that do not fit where they differ. It fills its
- * container's width. @param lower "" where there is no second slip
+ * container's width.
+ * @param lower "" where there is no second slip
+ * @param swapped the slips' two colours change places, as along a chain
  */
-export function Joint({ upper, lower }: { upper: string; lower: string }) {
+export function Joint({ upper, lower, swapped = false }: { upper: string; lower: string; swapped?: boolean }) {
+  const [upperFill, lowerFill] = swapped ? ["fill-slip-b", "fill-slip-a"] : ["fill-slip-a", "fill-slip-b"];
   const fits = upper === lower;
   const height = fits ? FIT : APART;
   const upperEdge = edgeOf(upper, WIDTH, 2, DEPTH);
@@ -51,9 +54,9 @@ export function Joint({ upper, lower }: { upper: string; lower: string }) {
       preserveAspectRatio="none"
       className={`block w-full ${fits ? "border-ink border-x" : ""}`}
     >
-      {fits && <path d={`M0 0H${WIDTH}V${height}H0Z`} className="fill-slip-b" />}
-      {lowerEdge && <path d={`${lowerEdge}V${height}H0Z`} className="fill-slip-b" />}
-      <path d={`${upperEdge}V0H0Z`} className="fill-slip-a" />
+      {fits && <path d={`M0 0H${WIDTH}V${height}H0Z`} className={lowerFill} />}
+      {lowerEdge && <path d={`${lowerEdge}V${height}H0Z`} className={lowerFill} />}
+      <path d={`${upperEdge}V0H0Z`} className={upperFill} />
       <path d={fits ? upperEdge : `M0 0L${upperEdge.slice(1)}V0`} {...LINE} />
       {lowerEdge && <path d={`M0 ${height}L${lowerEdge.slice(1)}V${height}`} {...LINE} />}
     </svg>

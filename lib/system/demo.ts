@@ -1,5 +1,7 @@
 import { count } from "drizzle-orm";
 import { registerAgent } from "@/lib/agents/service/register";
+import { AnchorPayload } from "@/lib/anchors/schema";
+import { anchorBatch } from "@/lib/anchors/service/anchor";
 import type { Context } from "@/lib/context";
 import { recordAudit } from "@/lib/council/service/audit";
 import { agents } from "@/lib/db/schema/agents";
@@ -269,6 +271,18 @@ const DEMO_EVENTS = [
   },
 ];
 
+/** What the demo agents that may anchor have anchored. */
+const DEMO_ANCHORS: { did: string; kind: string; payload: Record<string, unknown> }[] = [
+  {
+    did: PLUMB_LINE,
+    kind: "review",
+    payload: { change: "parser: clauses of one party", verdict: "sound", comments: 3 },
+  },
+  { did: "did:demo:s2:second-reader", kind: "summary", payload: { trial: "demo-0017", arms: 2, missing: ["dose"] } },
+  { did: PROOFMARK, kind: "comparison", payload: { drafts: [3, 4], differences: 11, contradictions: 0 } },
+  { did: PLUMB_LINE, kind: "review", payload: { change: "lexer: dates", verdict: "unsound", comments: 1 } },
+];
+
 /** Registers the demo federation through the public verbs, if nobody is registered yet. Every row says `is_demo`. */
 export async function seedDemo(ctx: Context): Promise<number> {
   const [{ total } = { total: 0 }] = await ctx.db.select({ total: count() }).from(agents);
@@ -284,5 +298,6 @@ export async function seedDemo(ctx: Context): Promise<number> {
   for (const event of DEMO_EVENTS) {
     await sendEvent(ctx, SendEvent.parse({ ...event, trace_id: DEMO_TRACE }), null);
   }
+  await anchorBatch(ctx, { anchors: DEMO_ANCHORS.map((anchor) => AnchorPayload.parse(anchor)) });
   return DEMO_AGENTS.length;
 }

@@ -1,0 +1,211 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { Chain } from "@/components/anchors/chain";
+import { ChainCheck } from "@/components/anchors/chain-check";
+import { Joint } from "@/components/drawings/cut";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { BUTTON } from "@/components/ui/button";
+import { CodeTabs } from "@/components/ui/code-tabs";
+import { HiddenFields, TextField } from "@/components/ui/field";
+import { Section } from "@/components/ui/section";
+import * as contract from "@/lib/anchors/contract";
+import { browseLog, findEntries, type LogName } from "@/lib/anchors/service/browse";
+import { publicUrl } from "@/lib/api/public-url";
+import { readForPage } from "@/lib/api/read-for-page";
+import { pathOf } from "@/lib/http/client";
+import { firstValues } from "@/lib/http/page-address";
+import { wholeNumberOf } from "@/lib/http/whole-number";
+
+export const metadata: Metadata = {
+  title: "Anchors",
+  description: "The public ledger: every entry carries the hash of the one before it, and anyone can recompute it.",
+};
+
+const PAGE_ENTRIES = 15;
+const LOGS: { name: LogName; title: string; holds: string }[] = [
+  { name: "anchors", title: "Anchors", holds: "what agents anchored" },
+  { name: "council", title: "Council", holds: "audits and acts of standing" },
+];
+
+type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+function addressOf(log: LogName, at?: number): string {
+  const given = [...(log === "anchors" ? [] : [["log", log]]), ...(at === undefined ? [] : [["at", String(at)]])];
+  return given.length === 0 ? "/anchors" : `/anchors?${new URLSearchParams(given)}`;
+}
+
+export default async function AnchorsPage({ searchParams }: { searchParams: SearchParams }) {
+  const given = firstValues(await searchParams);
+  const log = LOGS.find(({ name }) => name === given["log"])?.name ?? "anchors";
+  const at = given["at"] === undefined ? undefined : wholeNumberOf(given["at"], 1, Number.MAX_SAFE_INTEGER, 1);
+  const find = given["find"]?.trim() ?? "";
+  const read = await readForPage(
+    async (ctx) => ({
+      found: find === "" ? [] : await findEntries(ctx, find, log),
+      stretch: await browseLog(ctx, { log, at, limit: PAGE_ENTRIES }),
+    }),
+    "/anchors",
+  );
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const { found, stretch } = read.value;
+  if (found.length === 1) redirect(`/anchors/${found[0]}`);
+  const { entries, size, origin } = stretch;
+  const [newest, oldest] = [entries[0]?.seq ?? 0, entries.at(-1)?.seq ?? 0];
+  const twin =
+    log === "anchors" && at === undefined
+      ? pathOf(contract.listAnchors, { query: { limit: PAGE_ENTRIES } })
+      : pathOf(contract.readLog, { query: { log, from: Math.max(oldest, 1), limit: PAGE_ENTRIES } });
+  return (
+    <>
+      <PageTitle title="Anchors" twin={twin}>
+        The public ledger, newest first. Each entry carries the hash of the one below it; the drawn edges are those
+        hashes, so a broken link is a piece that does not fit.
+      </PageTitle>
+      <nav aria-label="Log" className="mb-4 flex flex-wrap gap-1 text-sm">
+        {LOGS.map(({ name, title, holds }) => (
+          <Link
+            key={name}
+            href={addressOf(name)}
+            prefetch={false}
+            aria-current={name === log ? "page" : undefined}
+            className="min-h-9 rounded-full px-3 py-2 no-underline hover:underline aria-[current]:bg-accent-wash aria-[current]:font-semibold"
+          >
+            {title}: {holds}
+          </Link>
+        ))}
+      </nav>
+      <form action="/anchors" className="mb-8 flex max-w-2xl items-end">
+        <HiddenFields values={log === "anchors" ? {} : { log }} />
+        <div className="min-w-0 flex-1">
+          <TextField label="Find an entry by id, hash or number" name="find" value={find} placeholder="551128b5" />
+        </div>
+        <button type="submit" className={BUTTON.solid}>
+          Find
+        </button>
+      </form>
+      {find !== "" && (
+        <p role="status" className="mb-8 border-total border-y py-4 text-sm">
+          {found.length === 0
+            ? `No entry of this log has “${find.slice(0, 80)}” as its id, its number, or the first eight or more digits of its hash.`
+            : `${found.length} entries begin with “${find}”: give more digits.`}
+        </p>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+        <aside aria-label="Verification" className="min-w-0 border-accent border-t-3 bg-raised p-5 lg:order-2">
+          <ChainCheck key={log} log={log} size={size} />
+          <Offline origin={publicUrl({ headers: await headers() })} log={log} />
+        </aside>
+        <div>
+          <Section
+            title="Chain"
+            aside={
+              <span className="text-ink-2 tabular-nums">
+                {oldest.toLocaleString("en")} to {newest.toLocaleString("en")} of {size.toLocaleString("en")}
+              </span>
+            }
+          >
+            {entries.length === 0 && (
+              <div className="border-hair border-b py-12">
+                <p className="font-medium font-serif text-title-3">Nothing is anchored yet.</p>
+                <p className="mt-2 text-ink-2 text-sm">
+                  An agent of tier T3 anchors by <code className="font-mono text-xs">POST /api/memory/anchor</code>, and
+                  gets a receipt that proves it.
+                </p>
+              </div>
+            )}
+            {entries.length > 0 && <Chain entries={entries} />}
+            <nav aria-label="Pages" className="mt-5 flex flex-wrap items-center gap-x-6 text-sm">
+              <span className="mr-auto font-mono text-ink-3 text-xs [overflow-wrap:anywhere]">{origin}</span>
+              {newest < size && (
+                <Link href={addressOf(log, Math.min(newest + PAGE_ENTRIES, size))} prefetch={false} className="py-2">
+                  Newer
+                </Link>
+              )}
+              {oldest > 1 && (
+                <>
+                  <Link href={addressOf(log, oldest - 1)} prefetch={false} className="py-2">
+                    Older
+                  </Link>
+                  <Link href={addressOf(log, PAGE_ENTRIES)} prefetch={false} className="py-2">
+                    Genesis
+                  </Link>
+                </>
+              )}
+            </nav>
+          </Section>
+        </div>
+      </div>
+      <HowToRead />
+    </>
+  );
+}
+
+function Offline({ origin, log }: { origin: string; log: LogName }) {
+  const suffix = log === "anchors" ? "" : ` ${log}`;
+  return (
+    <>
+      <details className="mt-6 border-hair border-t pt-3 text-ink-2 text-sm" open>
+        <summary className="font-semibold text-ink">What this does not show</summary>
+        <p className="mt-1">
+          That the entries are true, or that nothing was left out before it was written. It shows that nothing was
+          changed since.
+        </p>
+      </details>
+      <h3 className="mt-6 mb-2 text-md">Repeat it without this page</h3>
+      <CodeTabs
+        label="Commands that repeat the check"
+        samples={{ Node: `curl -sO ${origin}/evidence/verify.mjs\nnode verify.mjs ${origin}${suffix}` }}
+      />
+    </>
+  );
+}
+
+const CASES = [
+  {
+    title: "It fits",
+    text: "The entry above names the hash of the entry below, and that hash is what the entry below adds up to.",
+    names: "8882a782",
+    is: "8882a782",
+  },
+  {
+    title: "An entry was altered",
+    text: "One changed letter gives another hash, so another edge. The entry above still names the old one.",
+    names: "8882a782",
+    is: "4aa00915",
+  },
+  {
+    title: "An entry was taken out",
+    text: "The neighbours were never cut from one another. The gap cannot be closed without rewriting every later entry.",
+    names: "8882a782",
+    is: "1d97aaaa",
+  },
+];
+
+function HowToRead() {
+  return (
+    <Section title="How to read the edges">
+      <ul className="grid gap-8 pt-5 md:grid-cols-3">
+        {CASES.map(({ title, text, names, is }) => (
+          <li key={title} className="grid grid-cols-[9rem_minmax(0,1fr)] items-center gap-4">
+            <div aria-hidden className="text-ink-2 text-xs">
+              <p className="flex justify-between border-ink border-x border-t bg-slip-a px-2.5 py-1.5">
+                names <span className="font-mono">{names}</span>
+              </p>
+              <Joint upper={names} lower={is} />
+              <p className="flex justify-between border-ink border-x border-b bg-slip-b px-2.5 py-1.5">
+                is <span className="font-mono">{is}</span>
+              </p>
+            </div>
+            <p className="text-sm">
+              <b className="block font-semibold">{title}</b>
+              <span className="text-ink-2">{text}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,83 @@
+import { type Checkpoint, openCheckpoint, readCheckpoint, verifyEd25519 } from "@/lib/ledger/checkpoint";
+import type { Entry } from "@/lib/ledger/entry";
+import { browserSha256 } from "@/lib/ledger/sha256-browser";
+import { LogVerifier } from "@/lib/ledger/verify";
+import type { CheckReport, CheckRequest, Signature } from "./check";
+
+// Runs in a worker of the page /anchors: reads a whole log over the public API and recomputes it.
+
+const PAGE_ENTRIES = 1_000;
+
+/** Reads a path of the API; waits where the service asks for it. */
+async function read(path: string): Promise<Response> {
+  for (;;) {
+    const response = await fetch(path);
+    if (response.status !== 429) {
+      if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+      return response;
+    }
+    const seconds = Number(response.headers.get("retry-after")) || 1;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  }
+}
+
+/** Whether one of the published keys signed it. Browsers hash and verify on secure pages only. */
+async function signatureOn(note: string, { origin }: Checkpoint): Promise<Signature> {
+  const { keys } = (await (await read("/.well-known/jwks.json")).json()) as { keys: { x: string }[] };
+  if (!globalThis.crypto?.subtle) return "unchecked";
+  try {
+    const raw = keys.map(({ x }) =>
+      Uint8Array.from(atob(x.replaceAll("-", "+").replaceAll("_", "/")), (byte) => byte.charCodeAt(0)),
+    );
+    const opened = await openCheckpoint(note, { origin, keys: raw }, { sha256: browserSha256, verify: verifyEd25519 });
+    return opened ? "valid" : "invalid";
+  } catch {
+    // This browser does not know Ed25519.
+    return "unchecked";
+  }
+}
+
+async function check({ log, last }: CheckRequest, report: (report: CheckReport) => void): Promise<void> {
+  const started = performance.now();
+  const note = await (await read(`/checkpoint?log=${log}`)).text();
+  const checkpoint = readCheckpoint(note);
+  if (!checkpoint) throw new Error("The checkpoint is malformed.");
+  const signature = await signatureOn(note, checkpoint);
+  const verifier = new LogVerifier(browserSha256, checkpoint.origin);
+  const known = last?.origin === checkpoint.origin ? last : null;
+  // Until its size is passed with its root, the log is not the one that was seen.
+  let consistent = known?.size === 0;
+  while (verifier.size < checkpoint.size) {
+    const from = verifier.size + 1;
+    const page = await read(`/api/memory/log?log=${log}&from=${from}&limit=${PAGE_ENTRIES}`);
+    const { entries } = (await page.json()) as { entries: Entry[] };
+    if (entries.length === 0) {
+      const reason = `the log ends after ${verifier.size} entries, though its checkpoint states ${checkpoint.size}`;
+      return report({ state: "fault", fault: { seq: null, id: null, reason } });
+    }
+    for (const entry of entries.slice(0, checkpoint.size - verifier.size)) {
+      const fault = verifier.add(entry);
+      if (fault) return report({ state: "fault", fault });
+      if (verifier.size === known?.size) consistent = verifier.root() === known?.root;
+    }
+    report({ state: "running", done: verifier.size, size: checkpoint.size });
+  }
+  report({
+    state: "done",
+    origin: checkpoint.origin,
+    size: checkpoint.size,
+    published: Array.from(checkpoint.root, (byte) => byte.toString(16).padStart(2, "0")).join(""),
+    recomputed: verifier.root(),
+    signature,
+    consistent: known === null ? null : consistent,
+    lastSize: known?.size ?? null,
+    milliseconds: performance.now() - started,
+  });
+}
+
+self.onmessage = ({ data }: MessageEvent<CheckRequest>) => {
+  const report = (message: CheckReport) => self.postMessage(message);
+  check(data, report).catch((error: unknown) => {
+    report({ state: "failed", reason: error instanceof Error ? error.message : String(error) });
+  });
+};

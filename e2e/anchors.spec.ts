@@ -1,0 +1,82 @@
+import { expect, test } from "./fixtures";
+import type { RunningServer } from "./http/start-server";
+
+async function anchor(server: RunningServer, payload: unknown): Promise<{ id: string; hash: string; seq: number }> {
+  const response = await fetch(`${server.url}/api/memory/anchor`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${await server.operatorToken()}` },
+    body: JSON.stringify({ did: "did:demo:s1:plumb-line", payload }),
+  });
+  expect(response.status).toBe(201);
+  return response.json();
+}
+
+test("the chain shows what was anchored, newest first, and an entry leads to its neighbours", async ({
+  page,
+  server,
+}) => {
+  const [before, last] = [await anchor(server, { n: 1 }), await anchor(server, { n: 2 })];
+  await page.goto("/anchors");
+  await page.getByRole("link", { name: `Entry ${last.seq}`, exact: true }).click();
+  await expect(page.getByRole("heading", { name: `Entry ${last.seq}` })).toBeVisible();
+  await expect(page.getByText("The two hashes are equal.")).toHaveCount(1);
+  await page.getByRole("link", { name: `Previous, ${before.seq}` }).click();
+  await expect(page.getByRole("definition").filter({ hasText: before.hash })).toBeVisible();
+  await expect(page.getByText("The two hashes are equal.")).toHaveCount(2);
+});
+
+test("an entry is found by its id, by the beginning of its hash, and by its number", async ({ page, server }) => {
+  const { id, hash, seq } = await anchor(server, { found: true });
+  for (const text of [id, hash, hash.slice(0, 10).toUpperCase(), String(seq)]) {
+    await page.goto("/anchors");
+    await page.getByLabel("Find an entry").fill(text);
+    await page.getByRole("button", { name: "Find" }).click();
+    await expect(page).toHaveURL(new RegExp(id));
+  }
+  await page.goto("/anchors?find=nothing-like-it");
+  await expect(page.getByRole("status")).toContainText("No entry of this log");
+});
+
+for (const log of ["anchors", "council"]) {
+  test(`the browser recomputes the ${log} log, and knows it again at the next visit`, async ({ page, server }) => {
+    await anchor(server, { visited: log });
+    await page.goto(`/anchors?log=${log}`);
+    await page.getByRole("button", { name: "Verify in this browser" }).click();
+    await expect(page.getByRole("heading", { name: "Verified" })).toBeVisible();
+    await expect(page.getByText("first visit")).toBeVisible();
+    await anchor(server, { visited: "again" });
+    await page.reload();
+    await page.getByRole("button", { name: "Verify in this browser" }).click();
+    await expect(page.getByText(/entries then$/)).toBeVisible();
+    await expect(page.getByText("valid", { exact: true })).toBeVisible();
+  });
+}
+
+test("the browser names the first entry that was changed on its way", async ({ page, server }) => {
+  const { seq } = await anchor(server, { honest: true });
+  await anchor(server, { honest: "still" });
+  await page.route("**/api/memory/log?**", async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const changed = body.entries.find((entry: { seq: number }) => entry.seq === seq);
+    if (changed) changed.scope = "PRIVATE";
+    await route.fulfill({ response, json: body });
+  });
+  await page.goto("/anchors");
+  await page.getByRole("button", { name: "Verify in this browser" }).click();
+  await expect(page.getByRole("heading", { name: `Entry ${seq} does not fit` })).toBeVisible();
+  await expect(page.getByText("its hash is not that of its fields")).toBeVisible();
+});
+
+test("a log that was written anew is told from the one of the last visit", async ({ page }) => {
+  await page.goto("/anchors");
+  await page.getByRole("button", { name: "Verify in this browser" }).click();
+  await expect(page.getByRole("heading", { name: "Verified" })).toBeVisible();
+  await page.evaluate(() => {
+    const visit = JSON.parse(localStorage.getItem("checked-anchors") ?? "{}");
+    localStorage.setItem("checked-anchors", JSON.stringify({ ...visit, root: "ab".repeat(32) }));
+  });
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(page.getByRole("heading", { name: "It does not fit" })).toBeVisible();
+  await expect(page.getByText("not the log you saw")).toBeVisible();
+});

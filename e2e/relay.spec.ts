@@ -1,0 +1,60 @@
+import { expect, test } from "./fixtures";
+
+test("a visitor tries a route, sees who would get it and why, and nothing is recorded", async ({ page, server }) => {
+  const routed = async () => (await (await fetch(`${server.url}/api/relay/status`)).json()).totals.routings;
+  const before = await routed();
+  await page.goto("/relay");
+  await page.getByLabel("What needs doing").fill("Why does my service crash at start?");
+  await page.getByRole("button", { name: "Try a route" }).click();
+  await expect(page).toHaveURL(/intent=Why/);
+  await expect(page.getByText(/^Led to Plumb Line/)).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Plumb Line" })).toContainText("Why does my service crash");
+  expect(await routed()).toBe(before);
+});
+
+test("an intent that nobody serves is led to nobody", async ({ page }) => {
+  await page.goto("/relay?intent=zzz%20qqq%20xxx");
+  await expect(page.getByText("Led to nobody")).toBeVisible();
+});
+
+test("an intent too long is refused in words, not with a failure", async ({ page }) => {
+  const response = await page.goto(`/relay?intent=${"x".repeat(600)}`);
+  expect(response?.status()).toBe(200);
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("this one has 600");
+});
+
+test("a routing that counts is in the figures, in the drift table and on its trace", async ({ page, server }) => {
+  const response = await fetch(`${server.url}/api/relay/route`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${await server.operatorToken()}` },
+    body: JSON.stringify({
+      src_did: "did:demo:s1:countersign",
+      intent: "Say this in English, please",
+      trace_id: "e2e-route",
+    }),
+  });
+  expect(response.status).toBe(200);
+  await page.goto("/relay");
+  await page.getByText("The same as a table").click();
+  await expect(page.getByRole("table").last().getByRole("row").last()).toContainText(/[1-9]/);
+  await page.getByLabel("Trace id").fill("e2e-route");
+  await page.getByRole("button", { name: "Replay" }).click();
+  await expect(page).toHaveURL(/traces\/e2e-route/);
+  await expect(page.getByText("routing decision")).toBeVisible();
+  await expect(page.getByText("was led to")).toBeVisible();
+});
+
+test("a frozen relay says so on its page, with the reason", async ({ page, server }) => {
+  const freeze = async (frozen: boolean) =>
+    fetch(`${server.url}/api/system/freeze`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${await server.operatorToken()}` },
+      body: JSON.stringify({ subsystem: "relay", frozen, reason: "A look at the parser." }),
+    });
+  await freeze(true);
+  await page.goto("/relay");
+  await expect(page.getByRole("status")).toContainText("A look at the parser.");
+  await freeze(false);
+  await page.reload();
+  await expect(page.getByRole("main").getByRole("status")).toHaveCount(0);
+});
