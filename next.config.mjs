@@ -1,9 +1,10 @@
-import { commit } from "./scripts/commit.mjs";
+import { commit, commitDate } from "./scripts/commit.mjs";
 
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
-  env: { FGS_BUILD_SHA: commit().slice(0, 12) },
+  env: { FGS_COMMIT: commit(), FGS_COMMIT_DATE: commitDate() },
+  turbopack: { rules: { "*.md": { type: "text" } } },
   serverExternalPackages: ["postgres", "pino", "ioredis", "@electric-sql/pglite"],
   // A file without an extension would be offered for download.
   headers: async () => [

@@ -14,6 +14,8 @@ const WRONG: [setting: string, values: string[]][] = [
   ["MAX_BODY_BYTES", ["1023", "64k"]],
   ["SEED_DEMO", ["yes", "true", "2"]],
   ["PUBLIC_URL", ["federation.example", "ftp://federation.example"]],
+  ["REPOSITORY_URL", ["git@code.example:a/b.git", "code.example/a/b"]],
+  ["SECURITY_CONTACT", ["security@federation.example", "http://federation.example/security"]],
   ["FEDERATION_NAME", ["n".repeat(101)]],
   ["EMBEDDINGS_URL", ["localhost:11434", "ftp://models.example"]],
   ["EMBEDDINGS_MODEL", ["a-model-without-a-url"]],

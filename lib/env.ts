@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { version } from "../package.json";
 
 const text = z.string().trim().min(1);
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
@@ -36,6 +37,10 @@ const Settings = z
     BUILD_SHA: text.optional(),
     REGION: text.default("local"),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    REPOSITORY_URL: z.url({ protocol: /^https?$/ }).optional(),
+    SECURITY_CONTACT: z
+      .url({ protocol: /^(https|mailto|tel)$/, error: "must be an https:, mailto: or tel: address (RFC 9116, 2.5.3)" })
+      .optional(),
     FEDERATION_NAME: text.max(100).default("Open Agent Federation"),
     LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   })
@@ -69,7 +74,19 @@ export function settings(): Settings {
   return current;
 }
 
-/** Short hash of the commit this build was made from, or `unknown`. next.config.mjs inlines it at build. */
+/** What this build is made from. next.config.mjs inlines commit and day at build; tests run from source. */
+export function currentBuild(): { version: string; commit: string; buildSha: string; date: string } {
+  const { BUILD_SHA } = settings();
+  const commit = process.env["FGS_COMMIT"] ?? "unknown";
+  return {
+    version,
+    commit: BUILD_SHA ?? commit,
+    buildSha: BUILD_SHA ?? commit.slice(0, 12),
+    date: process.env["FGS_COMMIT_DATE"] ?? new Date().toISOString().slice(0, 10),
+  };
+}
+
+/** Short hash of the commit this build was made from, or `unknown`. */
 export function buildSha(): string {
-  return settings().BUILD_SHA ?? process.env["FGS_BUILD_SHA"] ?? "unknown";
+  return currentBuild().buildSha;
 }

@@ -5,4 +5,4 @@ export const SPEC_VERSION = "0.3.0";
 export const NETWORK_STATUS = "TESTNET";
 
 /** The channel that the health snapshot reports; the release list says which channel a build is of. */
-export const RELEASE_CHANNEL = "stable";
+export const RELEASE_CHANNEL = "stable" as const;

@@ -1,12 +1,23 @@
 import { execFileSync } from "node:child_process";
 
-/** @returns {string} the commit that is checked out, or "unknown" where there is no repository */
-export function commit() {
+/** @param {string[]} question to git @returns {string | undefined} its answer, where there is a repository */
+function ask(...question) {
   try {
-    return execFileSync("git", ["rev-parse", "HEAD"], { stdio: ["ignore", "pipe", "ignore"] })
+    return execFileSync("git", question, { stdio: ["ignore", "pipe", "ignore"] })
       .toString()
       .trim();
   } catch {
-    return "unknown";
+    return undefined;
   }
+}
+
+/** @returns {string} the commit that is checked out, or "unknown" where there is no repository */
+export function commit() {
+  return ask("rev-parse", "HEAD") ?? "unknown";
+}
+
+/** @returns {string} the day of the commit that is checked out, in UTC as YYYY-MM-DD; today where there is no repository */
+export function commitDate() {
+  const seconds = ask("show", "-s", "--format=%ct", "HEAD");
+  return new Date(seconds === undefined ? Date.now() : Number(seconds) * 1_000).toISOString().slice(0, 10);
 }

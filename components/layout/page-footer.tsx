@@ -3,6 +3,9 @@ const FOR_MACHINES = [
   "/api/agents/directory",
   "/.well-known/jwks.json",
   "/evidence/manifest.json",
+  "/releases.json",
+  "/llms.txt",
+  "/.well-known/agent.json",
   "/health",
 ];
 
@@ -29,6 +32,8 @@ export function PageFooter({ build }: { build: string }) {
         </nav>
         <p className="text-ink-2 text-xs">
           Build <span className="font-mono">{build}</span>
+          <br />
+          <a href="/changelog">Changelog</a>
         </p>
       </div>
     </footer>

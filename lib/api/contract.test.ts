@@ -1,10 +1,11 @@
+import { existsSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { runInScope, systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { type Endpoint, errorsOf, type Method, wireError } from "@/lib/http/endpoint";
 import { ErrorBody } from "@/lib/http/errors";
-import { ENDPOINTS, TAGS } from "./contract";
+import { ENDPOINTS, PAGES, TAGS } from "./contract";
 import { loadRoute, ORIGIN, routeFiles, send } from "./routes.fixture";
 
 const database = testDatabase();
@@ -26,13 +27,14 @@ const write = (path: string, success: number[], ...errors: string[]): ContractRo
   ...{ method: "POST", path, success, errors },
 });
 
-/** The contract's endpoints, row by row, with the error texts it gives; but for the texts and pages of discovery. */
+/** The contract's endpoints, row by row, with the error texts it gives; its page stands among PAGES. */
 const CONTRACT: ContractRow[] = [
   read("/health"),
   read("/metrics"),
   read("/api/system/smoke"),
   read("/.well-known/agent.json"),
   read("/openapi.json"),
+  read("/llms.txt"),
   read("/evidence/manifest.json"),
   read("/api/leaderboard"),
   read("/api/council/status"),
@@ -61,11 +63,9 @@ const CONTRACT: ContractRow[] = [
 /** Rows of the contract that nothing serves yet. This list only ever shrinks. */
 const NOT_YET = new Set([
   "/api/system/smoke",
-  "/.well-known/agent.json",
   "/api/incidents",
   "/api/incident/{id}",
   "/api/rfc/status",
-  "/releases.json",
   "/api/incident/open",
 ]);
 
@@ -134,6 +134,14 @@ describe("the contract", () => {
     for (const { method, path, beyond } of ENDPOINTS) {
       expect(beyond === true, path).toBe(!contracted.has(`${method} ${path}`));
     }
+  });
+
+  it("has one page, which is described but is no route", () => {
+    expect(PAGES.map(({ method, path, beyond }) => ({ method, path, beyond }))).toEqual([
+      { method: "GET", path: "/changelog", beyond: undefined },
+    ]);
+    expect(existsSync("app/(portal)/changelog/page.tsx")).toBe(true);
+    expect([...routeFiles().keys()]).not.toContain("/changelog");
   });
 
   it.each(named(ROWS))("%s asks for a token exactly where the contract does", (_, row) => {

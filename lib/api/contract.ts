@@ -6,12 +6,12 @@ import * as evidence from "@/lib/evidence/contract";
 import * as freezes from "@/lib/freezes/contract";
 import type { Endpoint } from "@/lib/http/endpoint";
 import * as relay from "@/lib/relay/contract";
+import * as releases from "@/lib/releases/contract";
 import * as system from "@/lib/system/contract";
 import * as trust from "@/lib/trust/contract";
 import * as vectors from "@/lib/vectors/contract";
 
-/** Every endpoint there is. The routes are held against it by a test. */
-export const ENDPOINTS: readonly Endpoint[] = [
+const DECLARED: readonly Endpoint[] = [
   system,
   agents,
   trust,
@@ -22,7 +22,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   relay,
   evidence,
   vectors,
+  releases,
 ].flatMap((feature) => Object.values(feature));
+
+/** Every endpoint there is. The routes are held against it by a test. */
+export const ENDPOINTS = DECLARED.filter(({ page }) => !page);
+
+/** The pages that the contract has among its paths. */
+export const PAGES = DECLARED.filter(({ page }) => page);
 
 /** The groups of the description, in its order. */
 export const TAGS = [

@@ -33,6 +33,8 @@ export interface Endpoint {
   auxiliary?: true;
   /** Added by this service: not in the contract. */
   beyond?: true;
+  /** Answered by a page, not by a route: described, and counted as pages are. */
+  page?: true;
   /** Not counted by the rate limit. */
   free?: true;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { GET } from "@/app/openapi.json/route";
-import { ENDPOINTS } from "@/lib/api/contract";
+import { ENDPOINTS, PAGES } from "@/lib/api/contract";
 import { errorsOf } from "./endpoint";
 
 interface Operation {
@@ -31,7 +31,7 @@ async function describeService(headers: Record<string, string> = {}): Promise<Do
   return (await response.json()) as Document;
 }
 
-const described = ENDPOINTS.filter(({ auxiliary }) => !auxiliary);
+const described = [...ENDPOINTS, ...PAGES].filter(({ auxiliary }) => !auxiliary);
 
 describe("the description", () => {
   it("is OpenAPI 3.1.0, and of version 0.3.0 itself", async () => {

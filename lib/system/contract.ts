@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/endpoint";
-import { Health, Liveness, OpenApiDocument, Readiness } from "./schema";
+import { DEFAULT_ERRORS } from "@/lib/http/errors";
+import { AgentDescriptor, Health, Liveness, OpenApiDocument, Readiness } from "./schema";
 
 export const getHealth = endpoint({
   operationId: "getHealth",
@@ -31,6 +32,39 @@ export const describeApi = endpoint({
   summary: "This description",
   tag: "discovery",
   responses: { 200: OpenApiDocument },
+});
+
+export const describeAgent = endpoint({
+  operationId: "describeAgent",
+  method: "GET",
+  path: "/.well-known/agent.json",
+  summary: "What this service is, for agents",
+  tag: "discovery",
+  responses: { 200: AgentDescriptor },
+});
+
+export const getLlmsText = endpoint({
+  operationId: "getLlmsText",
+  method: "GET",
+  path: "/llms.txt",
+  summary: "Where a language model begins",
+  description: "Markdown, by the convention of llmstxt.org: what this is, the first calls, and links.",
+  tag: "discovery",
+  text: "text/plain; charset=utf-8",
+  responses: { 200: z.string() },
+});
+
+export const getSecurityText = endpoint({
+  operationId: "getSecurityText",
+  method: "GET",
+  path: "/.well-known/security.txt",
+  summary: "Where to report a weakness",
+  description: "RFC 9116. Not found where the operator has named no contact.",
+  tag: "discovery",
+  beyond: true,
+  text: "text/plain; charset=utf-8",
+  responses: { 200: z.string() },
+  errors: { notFound: DEFAULT_ERRORS.notFound },
 });
 
 export const checkLiveness = endpoint({

@@ -20,4 +20,24 @@ export const Liveness = z.object({ status: z.literal("alive") });
 
 export const Readiness = z.object({ status: z.literal("ready") });
 
+export const AgentDescriptor = z
+  .object({
+    name: z.string(),
+    source_of_truth: z.url().meta({ description: "The description that lists every path." }),
+    confirmation_code: z.string().meta({ description: "Short hash of the commit that this build was made from." }),
+    status: z.literal("active"),
+    capabilities: z.array(
+      z.enum([
+        "semantic-routing",
+        "did-lite-trust",
+        "memory-anchors",
+        "human-sovereignty",
+        "federated-review",
+        "auditability",
+      ]),
+    ),
+  })
+  .meta({ id: "AgentDescriptor" });
+export type AgentDescriptor = z.infer<typeof AgentDescriptor>;
+
 export const OpenApiDocument = z.looseObject({ openapi: z.literal("3.1.0") });

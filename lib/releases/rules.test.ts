@@ -1,0 +1,231 @@
+import { describe, expect, it } from "vitest";
+import { changesByKind, linksOf, parseChangelog, partsOf, releasesOf } from "./rules";
+import type { Build, Release } from "./schema";
+
+const COMMIT = "0123456789abcdef0123456789abcdef01234567";
+const BUILD: Build = { version: "0.3.0-dev", buildSha: "fedcba987654", commit: "f".repeat(40), date: "2027-03-04" };
+
+/** A changelog with something waiting, and two releases. */
+const WHOLE = `# Changelog
+
+Words before the first version.
+
+## [Unreleased]
+
+<!--
+channel: dev
+-->
+
+### Fixed
+
+- A frozen relay
+  no longer accepts \`batches\`.
+
+## [0.2.0] - 2026-12-01
+
+<!--
+channel: stable
+tag: v0.2.0
+commit: ${COMMIT}
+build_sha: 0123456789ab
+github_release_url: https://code.example/f/s/releases/tag/v0.2.0
+zenodo_doi: 10.5281/zenodo.123
+-->
+
+### Added
+
+- One.
+- Two.
+
+### Security
+
+- Three.
+
+## [0.1.0] - 2026-11-21
+
+<!--
+channel: stable
+tag: v0.1.0
+commit: ${COMMIT}
+build_sha: 0123456
+-->
+
+### Added
+
+- The first.
+
+[Unreleased]: https://code.example/f/s/compare/v0.2.0...HEAD
+`;
+
+/** The line that the refusal names, and what it says. */
+function refusal(markdown: string): string {
+  try {
+    parseChangelog(markdown);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "nothing was refused";
+}
+/** Replaces one place and fails where there is none. */
+function edited(from: string, to: string, text = WHOLE): string {
+  expect(text).toContain(from);
+  return text.replace(from, to);
+}
+
+describe("a changelog", () => {
+  it("is read whole: versions, days, front matter, kinds, and changes over several lines", () => {
+    expect(parseChangelog(WHOLE)).toEqual([
+      {
+        ...{ version: null, date: null, channel: "dev" },
+        changes: [{ kind: "Fixed", text: "A frozen relay no longer accepts `batches`." }],
+      },
+      {
+        ...{ version: "0.2.0", date: "2026-12-01", channel: "stable", tag: "v0.2.0", commit: COMMIT },
+        build_sha: "0123456789ab",
+        github_release_url: "https://code.example/f/s/releases/tag/v0.2.0",
+        zenodo_doi: "10.5281/zenodo.123",
+        changes: [
+          { kind: "Added", text: "One." },
+          { kind: "Added", text: "Two." },
+          { kind: "Security", text: "Three." },
+        ],
+      },
+      {
+        ...{ version: "0.1.0", date: "2026-11-21", channel: "stable", tag: "v0.1.0", commit: COMMIT },
+        ...{ build_sha: "0123456", changes: [{ kind: "Added", text: "The first." }] },
+      },
+    ]);
+  });
+
+  it("says the same with the line ends of Windows", () => {
+    expect(parseChangelog(WHOLE.replaceAll("\n", "\r\n"))).toEqual(parseChangelog(WHOLE));
+  });
+
+  it.each([
+    ["another title", "# Changelog", "# Changes", /line 1: the title/],
+    ["a version that is none", "## [0.2.0] -", "## [0.2] -", /line 16: a version is headed/],
+    ["a heading without brackets", "## [0.2.0] -", "## 0.2.0 -", /line 16: a version is headed/],
+    ["no day", "2026-12-01", "2026-02-30", /line 16: 2026-02-30 is no day/],
+    ["a version without front matter", "<!--\nchannel: stable", "channel: stable", /line 16: front matter/],
+    ["front matter that never ends", "build_sha: 0123456\n-->", "build_sha: 0123456", /line 36: front matter/],
+    ["front matter that is prose", "tag: v0.2.0", "tagged as v0.2.0", /line 20: front matter is lines/],
+    ["front matter without a value", "tag: v0.2.0", "tag: ", /line 20: front matter is lines/],
+    ["an unknown key", "tag: v0.2.0", "label: v0.2.0", /line 18: .*label/],
+    ["a repeated key", "tag: v0.2.0", "channel: dev", /line 18: a key .* repeated/],
+    ["a channel that is none", "channel: stable", "channel: nightly", /line 18: .*channel/],
+    ["no channel", "channel: stable\n", "", /line 18: .*channel/],
+    ["a short commit", `commit: ${COMMIT}`, "commit: 0123456", /line 18: .*commit/],
+    ["a build_sha that is no hash", "build_sha: 0123456789ab", "build_sha: latest", /line 18: .*build_sha/],
+    [
+      "a release page over plain HTTP",
+      "https://code.example/f/s/rel",
+      "http://code.example/f/s/rel",
+      /github_release_url/,
+    ],
+    ["a DOI that is none", "10.5281/zenodo.123", "zenodo.123", /zenodo_doi/],
+    ["a release without a tag", "tag: v0.2.0\n", "", /line 16: 0\.2\.0 has no tag/],
+    ["a release without a change", "### Added\n\n- The first.", "", /line 36: 0\.1\.0 has no change/],
+    ["a tag of what is not released", "channel: dev", "channel: dev\ntag: v0.3.0", /line 5: .* has no tag/],
+    ["a stable channel of what is not released", "channel: dev", "channel: stable", /line 5: .* channel dev/],
+    ["a kind that is none", "### Security", "### Improved", /line 32: a kind of change is one of Added,/],
+    ["a change without a kind", "### Added\n\n- One.", "- One.", /line 27: a change stands below its kind/],
+    ["prose between changes", "- Two.", "Two.", /line 30: neither/],
+    ["an indented line that continues nothing", "- Three.", "  Three.", /line 34: neither/],
+    ["a version twice", "## [0.1.0]", "## [0.2.0]", /line 36: 0\.2\.0 is there twice/],
+    ["an older version first", "2026-11-21", "2026-12-02", /line 36: 0\.1\.0 is newer/],
+    [
+      "what is not released after what is",
+      "## [0.1.0] - 2026-11-21",
+      "## [Unreleased]",
+      /line 36: what is not released comes first/,
+    ],
+  ])("is refused for %s", (_, from, to, why) => {
+    expect(refusal(edited(from, to))).toMatch(why);
+  });
+});
+
+describe("the releases of a build", () => {
+  const entries = parseChangelog(WHOLE);
+
+  it("begin with the build itself where its version is not released", () => {
+    const [running, ...rest] = releasesOf(entries, BUILD);
+    expect(running).toEqual({
+      ...{ version: "0.3.0-dev", tag: "", date: "2027-03-04", channel: "dev" },
+      ...{ build_sha: "fedcba987654", commit: "f".repeat(40), github_release_url: "", zenodo_doi: null },
+      changes: [{ kind: "Fixed", text: "A frozen relay no longer accepts `batches`." }],
+    });
+    expect(rest.map(({ version, commit }) => [version, commit])).toEqual([
+      ["0.2.0", COMMIT],
+      ["0.1.0", COMMIT],
+    ]);
+  });
+
+  it("are those of the changelog where it is; its commit, which cannot name itself, is the build's", () => {
+    const changelog = edited("### Fixed\n\n- A frozen relay\n  no longer accepts `batches`.\n", "").replace(
+      `commit: ${COMMIT}\nbuild_sha: 0123456789ab\n`,
+      "",
+    );
+    const releases = releasesOf(parseChangelog(changelog), { ...BUILD, version: "0.2.0" });
+    expect(releases).toMatchObject([
+      { version: "0.2.0", date: "2026-12-01", commit: "f".repeat(40), build_sha: "fedcba987654", channel: "stable" },
+      { version: "0.1.0" },
+    ]);
+  });
+
+  it("cannot be told of a version that the changelog lacks", () => {
+    const [, ...released] = entries;
+    expect(() => releasesOf(released, BUILD)).toThrow(/neither 0\.3\.0-dev/);
+  });
+
+  it("cannot be told of a released version with changes that are not", () => {
+    expect(() => releasesOf(entries, { ...BUILD, version: "0.2.0" })).toThrow(/another version in package\.json/);
+  });
+
+  it("cannot be told of an earlier release whose commit nobody wrote down", () => {
+    const changelog = edited(`commit: ${COMMIT}\nbuild_sha: 0123456789ab\n`, "");
+    expect(() => releasesOf(parseChangelog(changelog), BUILD)).toThrow(/0\.2\.0 is no longer the running version/);
+  });
+});
+
+describe("a release on a page", () => {
+  const [running, second, first] = releasesOf(parseChangelog(WHOLE), BUILD) as [Release, Release, Release];
+
+  it("has its changes by kind, in the form's order", () => {
+    const changes = [
+      { kind: "Security", text: "c" },
+      { kind: "Added", text: "a" },
+      { kind: "Security", text: "d" },
+    ] as const;
+    expect(changesByKind(changes)).toEqual([
+      { kind: "Added", texts: ["a"] },
+      { kind: "Security", texts: ["c", "d"] },
+    ]);
+  });
+
+  it("has code between backticks", () => {
+    expect(partsOf("`a` then `b`, c")).toEqual([
+      { code: true, text: "a" },
+      { code: false, text: " then " },
+      { code: true, text: "b" },
+      { code: false, text: ", c" },
+    ]);
+  });
+
+  it("links tag, commit and comparison where the repository is known", () => {
+    expect(linksOf(undefined, second, first)).toEqual({});
+    expect(linksOf("https://code.example/f/s", second, first)).toEqual({
+      tag: "https://code.example/f/s/releases/tag/v0.2.0",
+      commit: `https://code.example/f/s/commit/${COMMIT}`,
+      compare: "https://code.example/f/s/compare/v0.1.0...v0.2.0",
+    });
+    expect(linksOf("https://code.example/f/s", running, second)).toEqual({
+      commit: `https://code.example/f/s/commit/${"f".repeat(40)}`,
+      compare: `https://code.example/f/s/compare/v0.2.0...${"f".repeat(40)}`,
+    });
+  });
+
+  it("links nothing of a build that does not know its commit", () => {
+    expect(linksOf("https://code.example/f/s", { ...running, commit: "unknown" }, second)).toEqual({});
+    expect(linksOf("https://code.example/f/s", first, undefined)).not.toHaveProperty("compare");
+  });
+});

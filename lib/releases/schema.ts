@@ -1,0 +1,138 @@
+import { z } from "zod";
+
+/** The kinds of change, in the order in which Keep a Changelog 1.1.0 gives them. */
+export const ChangeKind = z.enum(["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]);
+export type ChangeKind = z.infer<typeof ChangeKind>;
+
+export const Channel = z.enum(["stable", "dev"]).meta({ description: "`dev`: built from what no release has yet." });
+export type Channel = z.infer<typeof Channel>;
+
+export const Version = z
+  .string()
+  .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/)
+  .meta({ description: "Semantic Versioning 2.0.0, without build metadata." });
+
+const Commit = z.string().regex(/^[0-9a-f]{40}$/);
+const BuildSha = z.string().regex(/^[0-9a-f]{7,40}$/);
+
+/** What the form of the changelog lacks, said of each version in it. An absent field does not exist yet. */
+export const FrontMatter = z.strictObject({
+  channel: Channel,
+  tag: z
+    .string()
+    .regex(/^[\w][\w./-]*$/)
+    .optional(),
+  commit: Commit.optional(),
+  build_sha: BuildSha.optional(),
+  github_release_url: z.url({ protocol: /^https$/ }).optional(),
+  zenodo_doi: z
+    .string()
+    .regex(/^10\.\d{4,9}\/\S+$/)
+    .optional(),
+});
+export type FrontMatter = z.infer<typeof FrontMatter>;
+
+export interface Change {
+  kind: ChangeKind;
+  /** One sentence or two; words between backticks are code. */
+  text: string;
+}
+
+/** One version of the changelog. `version` and `date` are null of what is not released yet. */
+export interface ChangelogEntry extends FrontMatter {
+  version: string | null;
+  date: string | null;
+  changes: Change[];
+}
+
+/** What a build knows of itself. */
+export interface Build {
+  version: string;
+  buildSha: string;
+  commit: string;
+  /** ISO 8601 day. */
+  date: string;
+}
+
+/** One version, with nothing left open: what is not there is "" (`zenodo_doi`: null). */
+export interface Release {
+  version: string;
+  tag: string;
+  date: string;
+  build_sha: string;
+  commit: string;
+  channel: Channel;
+  changes: Change[];
+  github_release_url: string;
+  zenodo_doi: string | null;
+}
+
+/** What this service tells of its releases. */
+export interface ReleaseHistory {
+  current: Release;
+  /** Newest first. */
+  releases: Release[];
+  /** Where the source is kept, without a slash at its end; undefined where the operator has not said it. */
+  repository: string | undefined;
+  generatedAt: string;
+}
+
+/** The wire's shape of a release (contract, "Release entry"). */
+export const ReleaseRecord = z
+  .object({
+    version: Version,
+    tag: z.string().meta({ description: "Empty where there is none: a version that is not released." }),
+    date: z.iso.date().meta({ description: "The day of the release; of a version that is not, its commit's day." }),
+    build_sha: z.string(),
+    commit: z.string().meta({ description: "`unknown` where the build was made without its repository." }),
+    channel: Channel,
+    changes: z.array(z.string()).meta({ description: "Each begins with its kind: `Added: …`, `Fixed: …`." }),
+    github_release_url: z.string().meta({ description: "Empty where there is none." }),
+    zenodo_doi: z.string().nullable(),
+  })
+  .meta({ id: "Release" });
+export type ReleaseRecord = z.infer<typeof ReleaseRecord>;
+
+export const ReleaseList = z
+  .object({
+    service: z.string(),
+    current_version: Version.meta({ description: "Of the build that answers." }),
+    channel: Channel.meta({ description: "Of the build that answers. `/health` speaks of the interface instead." }),
+    build_sha: z.string(),
+    repo: z.url().meta({
+      description: "Where the source is kept; this service's `/changelog` where its operator has not said that.",
+    }),
+    count: z.int(),
+    releases: z.array(ReleaseRecord).meta({ description: "Newest first." }),
+    generated_at: z.iso.datetime(),
+  })
+  .meta({ id: "ReleaseList" });
+export type ReleaseList = z.infer<typeof ReleaseList>;
+
+/** Any text: one that is no channel's name leaves nothing out. */
+export const ReleaseFilters = z.object({
+  channel: Channel.optional().catch(undefined).meta({ description: "Only the releases of this channel." }),
+});
+export type ReleaseFilters = z.infer<typeof ReleaseFilters>;
+
+/** JSON Feed 1.1, the part of it that is used here. */
+export const JsonFeed = z.object({
+  version: z.literal("https://jsonfeed.org/version/1.1"),
+  title: z.string(),
+  home_page_url: z.url(),
+  feed_url: z.url(),
+  description: z.string(),
+  language: z.literal("en"),
+  authors: z.array(z.object({ name: z.string(), url: z.url() })),
+  items: z.array(
+    z.object({
+      id: z.url(),
+      url: z.url(),
+      title: z.string(),
+      content_html: z.string(),
+      date_published: z.iso.datetime(),
+      tags: z.array(z.string()),
+    }),
+  ),
+});
+export type JsonFeed = z.infer<typeof JsonFeed>;

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { send } from "@/lib/api/routes.fixture";
+import packageJson from "../../package.json";
+import * as contract from "./contract";
+import { parseChangelog } from "./rules";
+import { ReleaseList } from "./schema";
+
+describe("the changelog of this repository", () => {
+  const [newest, ...released] = parseChangelog(readFileSync("CHANGELOG.md", "utf8"));
+
+  it("is well-formed, and has the version that package.json names, or one that waits for its release", () => {
+    expect(
+      [newest, ...released].some((entry) => entry?.version === packageJson.version || entry?.version === null),
+    ).toBe(true);
+    expect(newest?.changes.length).toBeGreaterThan(0);
+  });
+
+  it("is what /releases.json tells, change by change", async () => {
+    const response = await send(contract.listReleases, { headers: { host: "federation.test" } });
+    expect(response.headers.get("content-type")).toBe("application/json");
+    const list = ReleaseList.strict().parse(await response.json());
+    expect(list).toMatchObject({ current_version: packageJson.version, channel: "dev", count: list.releases.length });
+    expect(list.releases[0]).toMatchObject({ version: packageJson.version, build_sha: list.build_sha });
+    expect(list.releases[0]?.changes).toEqual(newest?.changes.map(({ kind, text }) => `${kind}: ${text}`));
+    expect(list.repo).toBe("http://federation.test/changelog");
+  });
+
+  it("is served as it is written", async () => {
+    const response = await send(contract.getChangelogText);
+    expect(response.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+    expect(await response.text()).toBe(readFileSync("CHANGELOG.md", "utf8"));
+  });
+});
+
+describe("the feeds", () => {
+  it.each([contract.getAtomFeed, contract.getJsonFeed])(
+    "$path tells the channel asked for, and all where it is none",
+    async (feed) => {
+      const read = async (query: string) => (await send(feed, { query })).text();
+      expect(await read("")).toContain(`#v${packageJson.version}`);
+      expect(await read("channel=dev")).toContain(`#v${packageJson.version}`);
+      expect(await read("channel=stable")).not.toContain("#v");
+      expect(await read("channel=%3Cnone")).toContain(`#v${packageJson.version}`);
+      expect((await send(feed)).headers.get("content-type")).toBe(feed.text);
+    },
+  );
+});

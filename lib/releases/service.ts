@@ -1,0 +1,26 @@
+import type { Context } from "@/lib/context";
+import { currentBuild, settings } from "@/lib/env";
+import changelog from "../../CHANGELOG.md?raw";
+import { parseChangelog, releasesOf } from "./rules";
+import type { ReleaseFilters, ReleaseHistory } from "./schema";
+
+/** Part of the build, which stops where the changelog is malformed or does not have the version that is built. */
+const releases = releasesOf(parseChangelog(changelog), currentBuild());
+
+/** The releases, or those of one channel. */
+export async function listReleases({ clock }: Context, { channel }: ReleaseFilters = {}): Promise<ReleaseHistory> {
+  const { version } = currentBuild();
+  const current = releases.find((release) => release.version === version);
+  if (!current) throw new Error(`No release is ${version}.`);
+  return {
+    current,
+    releases: releases.filter((release) => channel === undefined || release.channel === channel),
+    repository: settings().REPOSITORY_URL?.replace(/\/+$/, ""),
+    generatedAt: clock().toISOString(),
+  };
+}
+
+/** The changelog as it is written. */
+export function readChangelog(): string {
+  return changelog;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { ENDPOINTS } from "@/lib/api/contract";
+import { send } from "@/lib/api/routes.fixture";
+import { getManifest } from "@/lib/evidence/service/verify";
+import * as contract from "./contract";
+import { AgentDescriptor } from "./schema";
+import { viewLlmsText } from "./view/llms-text";
+import { viewSecurityText } from "./view/security-text";
+
+const ORIGIN = "https://federation.example";
+
+describe("/llms.txt", () => {
+  const { documents } = getManifest().predicate;
+  const text = viewLlmsText({ name: "The Federation", origin: ORIGIN, requests: 100, windowSeconds: 10, documents });
+  const [introduction = "", ...sections] = text.split(/^## /m);
+
+  it("has the parts of its convention in their order: title, summary, words, then sections that are lists of links", () => {
+    expect(introduction).toMatch(/^# The Federation\n\n> .+\n(> .+\n)*\n/);
+    expect(introduction).not.toMatch(/^###? /m);
+    for (const section of sections) {
+      const [, ...lines] = section.trim().split("\n");
+      for (const line of lines.filter((each) => each !== ""))
+        expect(line).toMatch(/^- \[[^\]]+\]\(https:\S+\)(: .+)?$/);
+    }
+    expect(sections.at(-1)).toMatch(/^Optional\n/);
+  });
+
+  it("names no address that nothing is declared at, but for documents", () => {
+    const declared = new Set(ENDPOINTS.map(({ path }) => `${ORIGIN}${path}`));
+    const named = text.match(/https:\/\/federation\.example[^\s)'?]*/g) ?? [];
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((address) => !declared.has(address) && !address.startsWith(`${ORIGIN}/evidence/`))).toEqual([]);
+  });
+});
+
+describe("/.well-known/agent.json", () => {
+  it("has the contract's fields and capabilities, and no other", async () => {
+    const descriptor = await (await send(contract.describeAgent, { headers: { host: "federation.test" } })).json();
+    expect(AgentDescriptor.strict().parse(descriptor)).toEqual({
+      name: "Open Agent Federation",
+      source_of_truth: "http://federation.test/openapi.json",
+      confirmation_code: expect.stringMatching(/./),
+      status: "active",
+      capabilities: [
+        "semantic-routing",
+        "did-lite-trust",
+        "memory-anchors",
+        "human-sovereignty",
+        "federated-review",
+        "auditability",
+      ],
+    });
+  });
+});
+
+describe("/.well-known/security.txt", () => {
+  it("has a contact, and an expiry that is ahead by less than a year (RFC 9116, 2.5.5)", () => {
+    const now = new Date("2026-11-21T12:00:00Z");
+    const text = viewSecurityText({ contact: "mailto:security@federation.example", origin: ORIGIN, now });
+    expect(text).toMatch(/^Contact: mailto:security@federation\.example\n/);
+    expect(text).toContain(`\nCanonical: ${ORIGIN}/.well-known/security.txt\n`);
+    const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? "");
+    expect(expires).toBeGreaterThan(now.getTime());
+    expect(expires).toBeLessThan(now.getTime() + 365 * 86_400_000);
+  });
+
+  it("is not found while no contact is set", async () => {
+    const response = await send(contract.getSecurityText);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: "Not found", code: "NOT_FOUND" });
+  });
+});
