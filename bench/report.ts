@@ -61,11 +61,11 @@ export async function publish(engine: string, result: Result): Promise<void> {
   await writeFile(PAGE, pageOf(results));
 }
 
-/** Puts the text under its second-level heading of the README, in place of what stood there. */
-export async function writeSection(heading: string, text: string): Promise<void> {
-  const readme = await readFile(README, "utf8");
+/** Puts the text under its second-level heading of a document, in place of what stood there. */
+export async function writeSection(heading: string, text: string, file = README): Promise<void> {
+  const readme = await readFile(file, "utf8");
   const [before, after = ""] = readme.split(`## ${heading}\n`);
   const next = after.indexOf("\n## ");
   const rest = next === -1 ? "" : after.slice(next);
-  await writeFile(README, `${before?.trimEnd()}\n\n## ${heading}\n\n${text}\n${rest}`);
+  await writeFile(file, `${before?.trimEnd()}\n\n## ${heading}\n\n${text}\n${rest}`);
 }

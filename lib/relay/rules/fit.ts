@@ -2,9 +2,9 @@ import type { ProfiledText } from "./profile";
 import { cosineMatrix, solveRidge } from "./ridge";
 import { LIKENESS_POWER, MANY_TEXTS, RIDGE, TEXTS_POWER } from "./settings";
 
-/** One text of a candidate beside the intent. */
+/** One text of an agent beside the intent. */
 export interface Row {
-  /** The candidate's place. */
+  /** The agent's place. */
   owner: number;
   text: ProfiledText;
   /** With the intent. */
@@ -12,11 +12,11 @@ export interface Row {
 }
 
 /**
- * How well each candidate fits an intent, 0 to 1: kernel ridge regression on the spot. A function of the texts' features is
- * fitted that is 1 on a candidate's own texts and 0 on the others'; its value at the intent is the candidate's score. Words
- * that all candidates use thus count for little, without statistics of the whole register.
- * @param rows the texts closest to the intent, of all candidates together
- * @param textCounts how many texts each candidate has, whether or not they are among the closest
+ * How well each agent fits an intent, 0 to 1: kernel ridge regression on the spot. A function of the texts' features is
+ * fitted that is 1 on an agent's own texts and 0 on the others'; its value at the intent is the agent's score. Words
+ * that all agents use thus count for little, without statistics of the whole register.
+ * @param rows the texts closest to the intent, of all agents together
+ * @param textCounts how many texts each agent has, whether or not they are among the closest
  */
 export function fittedScores(rows: readonly Row[], textCounts: readonly number[]): number[] {
   const kernel = cosineMatrix(rows.map(({ text }) => text.features)).map(kernelOf);
@@ -45,7 +45,7 @@ function kernelOf(cosine: number): number {
 }
 
 /**
- * How far a stranger's text speaks for a candidate, too: 1 for the same text, next to nothing for one that only resembles
+ * How far a stranger's text speaks for an agent, too: 1 for the same text, next to nothing for one that only resembles
  * its texts. Without it agents that offer the same would share one score, and ten translators would leave nobody to translate.
  */
 function likeness(kernel: Float64Array, size: number, stranger: number, own: readonly number[]): number {

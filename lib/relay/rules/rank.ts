@@ -1,7 +1,7 @@
 import { lexicalFeatures } from "@/lib/vectors/lexical";
 import type { Match } from "../schema";
 import { fittedScores, type Row } from "./fit";
-import { asName, type ProfiledText, type SkillProfile } from "./profile";
+import { asName, type SkillProfile } from "./profile";
 import { cosines } from "./ridge";
 import { CLOSEST_TEXTS, THRESHOLD } from "./settings";
 
@@ -47,44 +47,57 @@ export interface Ranking {
   reason: string;
 }
 
-/** Whom an intent goes to: the best candidate, or nobody where none reaches the threshold. */
-export function rankCandidates(intent: string, candidates: readonly Candidate[], retrieval: Retrieval): Ranking {
-  const rows = closestTexts(intent, candidates);
-  const fitted = fittedScores(
-    rows,
-    candidates.map(({ profile }) => profile.texts.length),
-  );
-  const name = asName(intent);
-  const ranked = candidates.map((candidate, owner) => ({
-    trustScore: candidate.trustScore,
-    fitted: fitted[owner] ?? 0,
-    agent: asRanked(candidate, name, fitted[owner] ?? 0, rows.find((row) => row.owner === owner)?.text, retrieval),
-  }));
-  ranked.sort(
-    (a, b) =>
-      b.agent.score - a.agent.score ||
-      b.fitted - a.fitted ||
-      b.trustScore - a.trustScore ||
-      (a.agent.did < b.agent.did ? -1 : 1),
-  );
-  const seen = new Set<string>();
-  const best = ranked.map(({ agent }) => agent).filter(({ did }) => !seen.has(did) && seen.add(did));
-  return decision(best);
+/** Everything that was found of one agent. */
+interface FoundAgent {
+  did: string;
+  name: string;
+  trustScore: number;
+  skills: Candidate[];
 }
 
-function decision(ranked: Ranked[]): Ranking {
-  const [best] = ranked;
-  const common = { ranked, threshold: THRESHOLD, semanticScore: best?.score ?? 0 };
-  if (best && best.score >= THRESHOLD) return { ...common, match: best.match, target: best, reason: best.reason };
-  const reason = best
-    ? `Nobody fits well enough: the best, ${best.name}, scores ${best.score}, and ${THRESHOLD} is needed.`
-    : "Nobody's skills have anything in common with the intent.";
-  return { ...common, match: "none", target: null, reason };
+/** Whom an intent goes to: the best agent, or nobody where none reaches the threshold. */
+export function rankCandidates(intent: string, candidates: readonly Candidate[], retrieval: Retrieval): Ranking {
+  const agents = agentsOf(candidates);
+  const rows = closestTexts(intent, agents);
+  const fitted = fittedScores(
+    rows,
+    agents.map(({ skills }) => skills.reduce((sum, { profile }) => sum + profile.texts.length, 0)),
+  );
+  const intentName = asName(intent);
+  const found = agents.map((agent, owner) => {
+    const nearest = rows.find((row) => row.owner === owner);
+    return {
+      agent,
+      score: fitted[owner] ?? 0,
+      entry: asRanked(agent, fitted[owner] ?? 0, nearest, intentName, retrieval),
+    };
+  });
+  found.sort(
+    (a, b) =>
+      b.entry.score - a.entry.score ||
+      b.score - a.score ||
+      b.agent.trustScore - a.agent.trustScore ||
+      (a.agent.did < b.agent.did ? -1 : 1),
+  );
+  return decision(found.map(({ entry }) => entry));
+}
+
+function agentsOf(candidates: readonly Candidate[]): FoundAgent[] {
+  const agents = new Map<string, FoundAgent>();
+  for (const candidate of candidates) {
+    const { did, name, trustScore } = candidate;
+    const known = agents.get(did);
+    if (known) known.skills.push(candidate);
+    else agents.set(did, { did, name, trustScore, skills: [candidate] });
+  }
+  return [...agents.values()];
 }
 
 /** The texts most like the intent, closest first; those without a feature in common are left out. */
-function closestTexts(intent: string, candidates: readonly Candidate[]): Row[] {
-  const texts = candidates.flatMap(({ profile }, owner) => profile.texts.map((text) => ({ owner, text })));
+function closestTexts(intent: string, agents: readonly FoundAgent[]): (Row & { skill: string })[] {
+  const texts = agents.flatMap(({ skills }, owner) =>
+    skills.flatMap(({ skill, profile }) => profile.texts.map((text) => ({ owner, skill, text }))),
+  );
   const found = cosines(
     lexicalFeatures(intent),
     texts.map(({ text }) => text.features),
@@ -97,27 +110,42 @@ function closestTexts(intent: string, candidates: readonly Candidate[]): Row[] {
 }
 
 function asRanked(
-  candidate: Candidate,
-  intentName: string,
+  { did, name, skills }: FoundAgent,
   fitted: number,
-  nearest: ProfiledText | undefined,
+  nearest: (Row & { skill: string }) | undefined,
+  intentName: string,
   { vectorStore, background }: Retrieval,
 ): Ranked {
-  const { did, name, skill, cosine, profile } = candidate;
-  const named = intentName === "" ? undefined : profile.names.get(intentName);
-  if (named) {
-    const reason = `${named.kind} named exactly “${named.text}”`;
-    return { did, name, skill, score: 1, match: "syntactic", reason };
+  for (const { skill, profile } of skills) {
+    const named = profile.names.get(intentName);
+    if (!named) continue;
+    return { did, name, skill, score: 1, match: "syntactic", reason: `${named.kind} named exactly “${named.text}”` };
   }
+  const [closest] = skills.toSorted((a, b) => (b.cosine ?? -1) - (a.cosine ?? -1));
+  const cosine = closest?.cosine ?? null;
   const close = background === null || cosine === null ? 0 : closeness(cosine, background);
-  const score = Math.round(Math.max(fitted, close) * 1_000) / 1_000;
   const match = vectorStore && cosine !== null ? "semantic" : "syntactic";
-  if (close > fitted) return { did, name, skill, score, match, reason: `close in meaning to “${skill}”` };
-  const reason = nearest ? `nearest ${nearest.kind} “${nearest.text}”` : "no word in common";
-  return { did, name, skill, score, match, reason };
+  const score = rounded(Math.max(fitted, close));
+  if (closest && close > fitted) {
+    return { did, name, skill: closest.skill, score, match, reason: `close in meaning to “${closest.skill}”` };
+  }
+  const reason = nearest ? `nearest ${nearest.text.kind} “${nearest.text.text}”` : "no word in common";
+  return { did, name, skill: nearest?.skill ?? closest?.skill ?? "", score, match, reason };
 }
+
+const rounded = (score: number) => Math.round(score * 10_000) / 10_000;
 
 /** Models differ in the cosine of unrelated texts (0.1 in one, 0.75 in another): 0 at that cosine, 1 for the same text. */
 function closeness(cosine: number, background: number): number {
   return background < 1 ? Math.min(1, Math.max(0, (cosine - background) / (1 - background))) : 0;
+}
+
+function decision(ranked: Ranked[]): Ranking {
+  const [best] = ranked;
+  const common = { ranked, threshold: THRESHOLD, semanticScore: best?.score ?? 0 };
+  if (best && best.score >= THRESHOLD) return { ...common, match: best.match, target: best, reason: best.reason };
+  const reason = best
+    ? `Nobody fits well enough: the best, ${best.name}, scores ${best.score}, and ${THRESHOLD} is needed.`
+    : "Nobody's skills have anything in common with the intent.";
+  return { ...common, match: "none", target: null, reason };
 }

@@ -1,0 +1,114 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Question } from "./routing-figures";
+
+/** An agent to register: whom its texts stand for, and the one skill of its manifest. */
+export interface Offer {
+  answer: string;
+  skill: { name: string; description?: string; examples?: string[] };
+}
+
+type Labelled = [text: string, intent: string];
+type Split = "train" | "val" | "test" | "oos_val" | "oos_test";
+type Clinc = Record<Split, Labelled[]>;
+
+/** The files lie beside the repository, or where ROUTING_DATA says; they are no part of it. */
+async function read(file: string): Promise<string> {
+  const folder = process.env["ROUTING_DATA"] ?? path.resolve("../shared/data");
+  return readFile(path.join(folder, file), "utf8").catch(() => {
+    throw new Error(`${path.join(folder, file)} is missing. ROUTING_DATA names the folder that has it.`);
+  });
+}
+
+/** CLINC150 (Larson et al. 2019), "full". Its out-of-scope training texts are not read. */
+export async function readClinc(): Promise<Clinc> {
+  return JSON.parse(await read("clinc150.json"));
+}
+
+const unknown = (labelled: Labelled[]) => labelled.map(([intent]): Question => ({ intent, answer: null }));
+const known = (labelled: Labelled[]) => labelled.map(([intent, answer]): Question => ({ intent, answer }));
+
+function offersOf({ train }: Clinc, examples: number, intents: readonly string[]): Offer[] {
+  return intents.map((answer, n) => {
+    const texts = train.filter(([, intent]) => intent === answer).map(([text]) => text);
+    return { answer, skill: { name: `q${n.toString(36)}`, examples: texts.slice(0, examples) } };
+  });
+}
+
+const intentsOf = ({ train }: Clinc) => [...new Set(train.map(([, intent]) => intent))];
+
+/** All intents with their first examples. Skills have names that say nothing. */
+export function clincOf(clinc: Clinc, examples: number) {
+  return {
+    offers: offersOf(clinc, examples, intentsOf(clinc)),
+    validation: [...known(clinc.val), ...unknown(clinc.oos_val)],
+    test: [...known(clinc.test), ...unknown(clinc.oos_test)],
+  };
+}
+
+const QUESTIONS_A_SIDE = 500;
+
+/** So many of a list, evenly spread over it. */
+function spread<T>(list: readonly T[], most: number): T[] {
+  const step = Math.max(1, list.length / most);
+  return Array.from({ length: Math.min(most, list.length) }, (_, n) => list[Math.floor(n * step)] as T);
+}
+
+function partly(clinc: Clinc, intents: readonly string[], offers: Offer[]) {
+  const chosen = new Set(intents);
+  const theirs = clinc.test.filter(([, intent]) => chosen.has(intent));
+  const others = clinc.test.filter(([, intent]) => !chosen.has(intent));
+  return {
+    offers,
+    questions: [...known(spread(theirs, QUESTIONS_A_SIDE)), ...unknown(spread(others, QUESTIONS_A_SIDE))],
+  };
+}
+
+/** Every other intent; the rest are out of scope, and as close to them as intents of one domain are. */
+export function halves(clinc: Clinc) {
+  const intents = intentsOf(clinc)
+    .sort()
+    .filter((_, n) => n % 2 === 0);
+  return partly(clinc, intents, offersOf(clinc, 100, intents));
+}
+
+/** A few intents with few examples; with none they have their names. */
+export function someIntents(clinc: Clinc, count: number, examples: number) {
+  const intents = spread(intentsOf(clinc).sort(), count);
+  const named = intents.map((answer) => ({ answer, skill: { name: answer } }));
+  return partly(clinc, intents, examples === 0 ? named : offersOf(clinc, examples, intents));
+}
+
+interface Server {
+  name: string;
+  description: string;
+}
+
+/** Servers as an MCP registry lists them. */
+export async function readServers(): Promise<Server[]> {
+  const lines = (await read("mcp-registry-servers.jsonl")).trim().split("\n");
+  return lines.map((line) => JSON.parse(line));
+}
+
+const LEAST_WORDS = 6;
+
+/** Every other server is registered; asked is, of each, for every other word of its description. */
+export function serversOf(servers: Server[]) {
+  const distinct = [...new Map(servers.map((server) => [server.description, server])).values()];
+  const described = distinct.filter(({ description }) => description.split(/\s+/).length >= LEAST_WORDS);
+  const registered = described.filter((_, n) => n % 2 === 0);
+  const question = ({ description }: Server) =>
+    description
+      .split(/\s+/)
+      .filter((_, n) => n % 2 === 1)
+      .join(" ");
+  return {
+    offers: registered.map(({ name, description }) => ({ answer: description, skill: { name, description } })),
+    questions: described.map(
+      (server, n): Question => ({
+        intent: question(server),
+        answer: n % 2 === 0 ? server.description : null,
+      }),
+    ),
+  };
+}

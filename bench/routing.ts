@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { registerAgent } from "@/lib/agents/service/register";
+import { systemContext } from "@/lib/context";
+import { openClient } from "@/lib/db/client";
+import { startEmbedded } from "@/lib/db/embedded/start";
+import { migrateDatabase } from "@/lib/db/migrate";
+import { THRESHOLD } from "@/lib/relay/rules/settings";
+import { RouteIntent } from "@/lib/relay/schema";
+import { routeIntent } from "@/lib/relay/service/route";
+import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { ensureVectorStore } from "@/lib/vectors/service/store";
+import { quantile } from "./load";
+import { fixed, provenance, writeSection } from "./report";
+import { acceptedRight, type Question, type Routed, rejected, shares, thresholdFor } from "./routing-figures";
+import { clincOf, halves, type Offer, readClinc, readServers, serversOf, someIntents } from "./routing-questions";
+
+const SOURCE = "did:bench:s1:source";
+/** Routes under way at once; latencies are measured one at a time. */
+const AT_ONCE = 4;
+const TIMED = 500;
+const VALIDATION_STEP = 3;
+
+interface Federation {
+  route: (question: Question) => Promise<Routed>;
+  registrationsMilliseconds: number[];
+  close: () => Promise<void>;
+}
+
+let template: string | undefined;
+
+/** A fresh embedded database with the schema; the first is kept as a dump for the others to start from. */
+async function openDatabase() {
+  const socket = path.join(tmpdir(), `routing-${randomUUID().slice(0, 8)}.sock`);
+  const embedded = await startEmbedded({ socket, ...(template ? { template } : {}) });
+  if (!template) {
+    await migrateDatabase(embedded);
+    template = path.join(tmpdir(), `routing-${process.pid}.tar`);
+    await writeFile(template, await embedded.dump());
+  }
+  return embedded;
+}
+
+/** Registers one agent an offer, by the service's own verb. Names say nothing, so that only the texts can decide. */
+async function federate(offers: Offer[], { vectorStore = true } = {}): Promise<Federation> {
+  const embedded = await openDatabase();
+  const client = openClient(embedded);
+  const ctx = systemContext(drizzle(client));
+  if (vectorStore) await ensureVectorStore(ctx, presentEmbedder());
+  await registerAgent(ctx, { did: SOURCE });
+  const answers = new Map<string, string>();
+  const registrationsMilliseconds: number[] = [];
+  for (const [n, { answer, skill }] of offers.entries()) {
+    const did = `did:bench:s1:q${n.toString(36)}`;
+    answers.set(did, answer);
+    const began = performance.now();
+    await registerAgent(ctx, { did, capability_manifest: { skills: [skill] } });
+    registrationsMilliseconds.push(performance.now() - began);
+  }
+  return {
+    registrationsMilliseconds,
+    route: async ({ intent, answer }) => {
+      const began = performance.now();
+      const { candidates } = await routeIntent(ctx, RouteIntent.parse({ src_did: SOURCE, intent, limit: 50 }), null);
+      const milliseconds = performance.now() - began;
+      const [best] = candidates;
+      const found = candidates.some(({ did }) => answers.get(did) === answer);
+      const right = best !== undefined && answers.get(best.did) === answer;
+      return { inScope: answer !== null, right, found, score: best?.score ?? 0, milliseconds };
+    },
+    close: async () => {
+      await client.end({ timeout: 1 });
+      await embedded.stop();
+    },
+  };
+}
+
+async function routeAll({ route }: Federation, questions: Question[]): Promise<Routed[]> {
+  const routed: Routed[] = [];
+  let next = 0;
+  const work = async () => {
+    for (let at = next++; at < questions.length; at = next++) {
+      const question = questions[at];
+      if (question) routed[at] = await route(question);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return routed;
+}
+
+async function oneByOne({ route }: Federation, questions: Question[]): Promise<number[]> {
+  const milliseconds: number[] = [];
+  for (const question of questions) milliseconds.push((await route(question)).milliseconds);
+  return milliseconds;
+}
+
+interface Line {
+  name: string;
+  agents: number;
+  routed: Routed[];
+  registrationMilliseconds: number;
+}
+
+async function measure(name: string, offers: Offer[], questions: Question[], options = {}): Promise<Line> {
+  const federation = await federate(offers, options);
+  const routed = await routeAll(federation, questions);
+  await federation.close();
+  const line = {
+    ...{ name, agents: offers.length, routed },
+    registrationMilliseconds: quantile(federation.registrationsMilliseconds, 0.5),
+  };
+  process.stdout.write(`${rowOf(line)}\n`);
+  return line;
+}
+
+const HEAD = [
+  "| federation | agents | in-scope accuracy | out-of-scope recall | right agent ranked first | among the retrieved | registration p50, ms |",
+  "|---|---:|---:|---:|---:|---:|---:|",
+].join("\n");
+
+function rowOf({ name, agents, routed, registrationMilliseconds }: Line): string {
+  const { first, found } = shares(routed);
+  const figures = [acceptedRight(routed, THRESHOLD), rejected(routed, THRESHOLD), first, found].map((share) =>
+    (100 * share).toFixed(1),
+  );
+  return `| ${[name, agents, ...figures, fixed(registrationMilliseconds)].join(" | ")} |`;
+}
+
+function curveOf(routed: Routed[]): string {
+  const rows = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5].map((threshold) =>
+    [threshold.toFixed(2), ...[acceptedRight, rejected].map((f) => (100 * f(routed, threshold)).toFixed(1))].join(
+      " | ",
+    ),
+  );
+  return [
+    "| threshold | in-scope accuracy | out-of-scope recall |",
+    "|---:|---:|---:|",
+    ...rows.map((row) => `| ${row} |`),
+  ].join("\n");
+}
+
+/** Routes validation texts and says where they would set the threshold. */
+async function choose(): Promise<void> {
+  const clinc = await readClinc();
+  for (const examples of [100, 10]) {
+    const { offers, validation } = clincOf(clinc, examples);
+    const sample = validation.filter(({ answer }, n) => answer === null || n % VALIDATION_STEP === 0);
+    const { routed } = await measure(`validation, ${examples} examples`, offers, sample);
+    process.stdout.write(
+      `threshold for 60 % of out-of-scope: ${fixed(thresholdFor(routed, 0.6))}\n${curveOf(routed)}\n`,
+    );
+  }
+}
+
+async function main(): Promise<void> {
+  const clinc = await readClinc();
+  const servers = await readServers();
+  process.stdout.write(`${HEAD}\n`);
+  const full = clincOf(clinc, 100);
+  const federation = await federate(full.offers);
+  const routed = await routeAll(federation, full.test);
+  const latencies = await oneByOne(
+    federation,
+    full.test.filter((_, n) => n % Math.ceil(full.test.length / TIMED) === 0),
+  );
+  await federation.close();
+  const registrationMilliseconds = quantile(federation.registrationsMilliseconds, 0.5);
+  const lines: Line[] = [{ name: "CLINC150, 100 examples", agents: 150, routed, registrationMilliseconds }];
+  process.stdout.write(`${lines.map(rowOf).join("\n")}\n`);
+  for (const examples of [10, 1]) {
+    const { offers, test } = clincOf(clinc, examples);
+    lines.push(await measure(`CLINC150, ${examples} example${examples > 1 ? "s" : ""}`, offers, test));
+  }
+  lines.push(
+    await measure("CLINC150, 100 examples, without the vector store", full.offers, full.test, { vectorStore: false }),
+  );
+  for (const [name, { offers, questions }] of [
+    ["75 of the intents, the others out of scope", halves(clinc)],
+    ["15 of the intents, 20 examples", someIntents(clinc, 15, 20)],
+    ["names of 15 intents, no example", someIntents(clinc, 15, 0)],
+    ["listed MCP servers, half of a description's words", serversOf(servers)],
+  ] as const) {
+    lines.push(await measure(name, offers, questions));
+  }
+  const text = [
+    provenance("embedded engine", "npm run bench:routing"),
+    [HEAD, ...lines.map(rowOf)].join("\n"),
+    `Route, one at a time, 15,000 examples indexed: p50 ${fixed(quantile(latencies, 0.5))} ms, p99 ${fixed(quantile(latencies, 0.99))} ms.`,
+    `The curve of the first line (the threshold is ${THRESHOLD}):`,
+    curveOf(routed),
+  ].join("\n\n");
+  await writeSection("Measured", text, "docs/routing.md");
+  await writeFile(
+    "bench/routing.json",
+    `${JSON.stringify({ threshold: THRESHOLD, latencies: { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) }, lines: lines.map(({ name, agents, routed: r }) => ({ name, agents, accuracy: acceptedRight(r, THRESHOLD), recall: rejected(r, THRESHOLD), ...shares(r) })) }, null, 2)}\n`,
+  );
+}
+
+await (process.argv.includes("--choose") ? choose() : main());
+process.exit(0);
