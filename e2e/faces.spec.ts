@@ -20,6 +20,8 @@ const PAGES = [
   "/traces/nobody-sent-this",
   "/audits?verdict=fail&did=did:demo:s1:nobody",
   "/evidence",
+  "/changelog",
+  "/changelog?channel=stable",
   "/nowhere",
 ];
 
