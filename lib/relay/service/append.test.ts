@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemContext } from "@/lib/context";
@@ -106,33 +108,77 @@ describe.skipIf(process.env["TEST_DATABASE_URL"] === undefined)("on a server", (
   it("another process sees a freeze at once", async () => {
     const other = await open();
     await append("elsewhere", {}, other);
-    await setFreeze(systemContext(database()), { subsystem: "relay", frozen: true, reason: "now" });
-    onTestFinished(async () => {
-      await setFreeze(systemContext(database()), { subsystem: "relay", frozen: false, reason: "over" });
-    });
+    await freeze(true);
+    onTestFinished(async () => void (await freeze(false)));
     await expect(append("elsewhere", {}, other)).rejects.toMatchObject({ kind: "frozen" });
     expect((await replay("elsewhere")).count).toBe(1);
   });
 
-  it.each([0, 400])(
-    "a commit that arrives %i ms late and whose answer is lost is found, and not repeated",
-    async (late) => {
+  /** Holds a row's lock in another session until it is told to let go. */
+  async function hold(statement: SQL): Promise<() => Promise<void>> {
+    const other = await open();
+    let letGo = () => {};
+    const told = new Promise<void>((resolve) => (letGo = resolve));
+    let held = () => {};
+    const holding = new Promise<void>((resolve) => (held = resolve));
+    const done = other.transaction(async (tx) => {
+      await tx.execute(statement);
+      held();
+      await told;
+    });
+    await holding;
+    return async () => {
+      letGo();
+      await done;
+    };
+  }
+  const freeze = (frozen: boolean) =>
+    setFreeze(systemContext(database()), { subsystem: "relay", frozen, reason: frozen ? "now" : "over" });
+  /** Whether a promise is still pending after a while that is long for a statement that waits for nobody. */
+  const waits = (promise: Promise<unknown>) => Promise.race([promise.then(() => false), sleep(500, true)]);
+
+  it("a freeze waits for the writes under way, and none commits after it", async () => {
+    await append("held");
+    const letGo = await hold(sql`select from relay_traces where trace_id = 'held' for update`);
+    const writing = append("held", {}, await open());
+    expect(await waits(writing)).toBe(true);
+    const freezing = freeze(true);
+    onTestFinished(async () => void (await freeze(false)));
+    expect(await waits(freezing)).toBe(true);
+    await letGo();
+    expect((await writing).seq).toBe(2);
+    expect((await freezing).frozen).toBe(true);
+    await expect(append("held")).rejects.toMatchObject({ kind: "frozen", message: "now" });
+  });
+
+  it("a write that meets a freeze under way waits for it, and is refused", async () => {
+    const letGo = await hold(sql`update freezes set frozen = true, reason = 'coming' where subsystem = 'relay'`);
+    onTestFinished(async () => void (await freeze(false)));
+    const writing = append("late").catch((error: unknown) => error);
+    expect(await waits(writing)).toBe(true);
+    await letGo();
+    expect(await writing).toMatchObject({ kind: "frozen", message: "coming" });
+    await expect(replay("late")).rejects.toMatchObject({ kind: "notFound" });
+  });
+
+  it.each([
+    ["old", 0],
+    ["old", 1_500],
+    ["new", 1_500],
+  ])(
+    "a commit on a trace that is %s and that arrives %i ms late and whose answer is lost is found, and not repeated",
+    async (age, late) => {
       const proxy = await startFaultyProxy(await ownUrl(), 5432);
       const behind = await open(proxy.url);
-      await append(`lost-${late}`);
+      const trace = `lost-${age}-${late}`;
+      const before = age === "old" ? (await append(trace)).seq : 0;
       proxy.loseAnswerOf("commit", late);
-      const to = { dstDid: `did:fed:s1:lost-${late}` };
-      const [old, fresh] = await Promise.all([
-        append(`lost-${late}`, to, behind),
-        append(`lost-new-${late}`, to, behind),
-      ]);
-      expect([old.seq, fresh.seq]).toEqual([2, 1]);
-      for (const { traceId, id, seq } of [old, fresh]) {
-        const { count, events } = await replay(traceId);
-        expect(count).toBe(seq);
-        expect(events.at(-1)?.id).toBe(id);
-      }
-      expect((await append(`lost-${late}`, to, behind)).seq).toBe(3);
+      const { id, seq } = await append(trace, {}, behind);
+      expect(seq).toBe(before + 1);
+      const { count, events } = await replay(trace);
+      expect(count).toBe(seq);
+      expect(events.at(-1)?.id).toBe(id);
+      expect((await append(trace, {}, behind)).seq).toBe(seq + 1);
     },
   );
 
