@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Transaction } from "@/lib/db/open";
-import { ledgerEntries, ledgerHeads, ledgerNodes, ledgerPayloads } from "@/lib/db/schema/ledger";
+import type { Database, Transaction } from "@/lib/db/open";
 import { concat, toHex } from "./bytes";
 import type { Entry } from "./entry";
 import { type Head, lockHead } from "./head";
@@ -26,16 +25,25 @@ export const ANCHOR_LOG = "anchors";
 /** Nodes of the tree are kept at every eighth level (`ledger_nodes`); those of level 0 are the entries. */
 export const KEPT_LEVELS = 8;
 
+export interface AppendOptions {
+  /** Told of every leaf and every subtree that becomes complete. */
+  onNode?: (node: TreeNode) => void;
+  /** The subsystem that must not be frozen; a freeze waits for the append, as it does for `refuseFrozen`. */
+  unlessFrozen?: string;
+}
+
 /**
- * Links drafts to a locked head and stores them, in one statement whatever their number.
- * @param onNode is told of every leaf and every subtree that becomes complete
+ * Links drafts to a head as it was last seen, and stores them in one statement, provided that it still stands there.
+ * @param head moves on; where nothing was stored it is of no more use
+ * @returns null where others appended meanwhile, or the subsystem is frozen
  */
-export async function appendLocked<D extends Draft>(
-  tx: Transaction,
+export async function appendAt<D extends Draft>(
+  db: Pick<Database | Transaction, "execute">,
   head: Head,
   drafts: readonly D[],
-  onNode?: (node: TreeNode) => void,
-): Promise<LinkedEntry<D>[]> {
+  { onNode, unlessFrozen }: AppendOptions = {},
+): Promise<LinkedEntry<D>[] | null> {
+  const seenSize = head.edge.size;
   const nodes: { level: number; index: number; hash: string }[] = [];
   const linked = link(head, drafts, (node) => {
     if (node.level > 0 && node.level % KEPT_LEVELS === 0) nodes.push({ ...node, hash: toHex(node.hash) });
@@ -45,28 +53,22 @@ export async function appendLocked<D extends Draft>(
     const prev_hash = entry.seq === 1 ? null : entry.prev_hash;
     return { ...entry, prev_hash, did, kind, payload, salt: toHex(salt) };
   });
-  const { log, edge, lastAt, lastHash } = head;
-  await tx.execute(sql`
-    with added as (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as t (seq bigint, id uuid, hash text, prev_hash text,
-        scope text, validation_status text, created_at timestamptz, payload_commitment text, salt text, did text, kind text,
-        payload jsonb)
-    ), moved as (
-      update ${ledgerHeads} set size = ${edge.size}, last_at = ${lastAt.toISOString()}, last_hash = decode(${lastHash}, 'hex'),
-        subtrees = decode(${toHex(concat(...edge.subtrees))}, 'hex')
-      where log = ${log}
-    ), committed as (
-      insert into ${ledgerPayloads} (log, seq, salt, did, kind, payload)
-      select ${log}, seq, decode(salt, 'hex'), did, kind, payload from added
-    ), completed as (
-      insert into ${ledgerNodes} (log, level, index, hash)
-      select ${log}, level, index, decode(hash, 'hex')
-      from json_to_recordset(${JSON.stringify(nodes)}::json) as n (level smallint, index bigint, hash text)
-    )
-    insert into ${ledgerEntries} (log, seq, id, hash, prev_hash, scope, validation_status, created_at, payload_commitment)
-    select ${log}, seq, id, decode(hash, 'hex'), decode(prev_hash, 'hex'), scope, validation_status, created_at,
-      decode(payload_commitment, 'hex')
-    from added`);
+  const subtrees = toHex(concat(...head.edge.subtrees));
+  const [answer] = await db.execute<{ stored: boolean }>(sql`
+    select ledger_append(${head.log}, ${seenSize}, ${JSON.stringify(rows)}, ${JSON.stringify(nodes)}, ${head.edge.size},
+      ${head.lastAt.toISOString()}, ${head.lastHash}, ${subtrees}, ${unlessFrozen ?? null}) as stored`);
+  return answer?.stored ? linked : null;
+}
+
+/** Appends drafts to a head that the transaction has locked, as `appendAt` does. */
+export async function appendLocked<D extends Draft>(
+  tx: Transaction,
+  head: Head,
+  drafts: readonly D[],
+  options?: AppendOptions,
+): Promise<LinkedEntry<D>[]> {
+  const linked = await appendAt(tx, head, drafts, options);
+  if (!linked) throw new Error(`The log ${head.log} moved under its lock.`);
   return linked;
 }
 

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Reader, Transaction } from "@/lib/db/open";
 import { type LedgerHeadRow, ledgerHeads } from "@/lib/db/schema/ledger";
 import { toHex } from "./bytes";
@@ -41,12 +41,7 @@ export async function readHead(db: Reader, log: string): Promise<Head> {
 
 /** Reads a log's head and keeps everybody else from appending until the transaction ends. */
 export async function lockHead(tx: Transaction, log: string): Promise<Head> {
-  const [rows] = await Promise.all([
-    tx.select().from(ledgerHeads).where(eq(ledgerHeads.log, log)).for("update"),
-    // Planning the append anew each time would take longer than a small one itself.
-    tx.execute(sql`set local plan_cache_mode = force_generic_plan`),
-  ]);
-  const [row] = rows;
+  const [row] = await tx.select().from(ledgerHeads).where(eq(ledgerHeads.log, log)).for("update");
   if (!row) throw new Error(`There is no log named ${log}.`);
   return headOf(row);
 }

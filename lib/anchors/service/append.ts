@@ -3,28 +3,18 @@ import type { Database, Transaction } from "@/lib/db/open";
 import { anchorKeys } from "@/lib/db/schema/anchors";
 import { conflict } from "@/lib/errors";
 import { refuseFrozen } from "@/lib/freezes/service/freezes";
-import { ANCHOR_LOG, appendLocked } from "@/lib/ledger/append";
-import { fromHex } from "@/lib/ledger/bytes";
+import { ANCHOR_LOG, appendAt, appendLocked } from "@/lib/ledger/append";
 import { type Head, lockHead } from "@/lib/ledger/head";
-import { inclusionRanges, KnownNodes, verifyInclusion } from "@/lib/ledger/merkle";
+import type { LinkedEntry } from "@/lib/ledger/link";
+import { inclusionRanges, KnownNodes } from "@/lib/ledger/merkle";
 import { proveInclusion } from "@/lib/ledger/proofs";
-import { type Receipt, receiptOf } from "@/lib/ledger/receipt";
-import { type Sha256, sha256 } from "@/lib/ledger/sha256";
-import { checkpointSigner, type Signer, stateCheckpoint } from "./checkpoint";
+import { sha256 } from "@/lib/ledger/sha256";
+import { checkpointSigner } from "./checkpoint";
+import { type Appended, issueReceipts, type Proven } from "./receipts";
 import { findById, findByKey, hasKey, type KeyedDraft, keyOf, type Standing, saysTheSame } from "./stored";
 
 /** Drafts that are appended together or not at all. */
 type Unit = readonly KeyedDraft[];
-
-/** A draft's entry in the log, the salt of its commitment, and the proof that it is in it. */
-export interface Appended extends Standing {
-  receipt: Receipt;
-}
-
-/** An entry with the hashes that lead from it to the root of the head's tree. */
-interface Proven extends Standing {
-  path: readonly Uint8Array[];
-}
 
 /** What stands for a draft: an entry that is stored already, or a draft of this batch, itself mostly. */
 type Settled = { stored: Standing } | { fresh: KeyedDraft };
@@ -53,56 +43,73 @@ function settleKeys(units: readonly Unit[], stored: ReadonlyMap<string, Standing
   });
 }
 
-/** Appends drafts to the locked log. @returns their entries by id, each with its way to the new root */
-async function appendFresh(tx: Transaction, head: Head, drafts: readonly KeyedDraft[]): Promise<Map<string, Proven>> {
-  if (drafts.length === 0) return new Map();
+/** The nodes of a log's tree that an append needs to prove its entries. */
+function nodesOf(head: Head): KnownNodes {
   const known = new KnownNodes(sha256);
   for (const node of head.edge.nodes()) known.add(node);
-  const linked = await appendLocked(tx, head, drafts, (node) => known.add(node));
-  const keys = linked.flatMap(({ entry: { seq }, draft }) =>
-    hasKey(draft) ? [{ did: draft.did, key: draft.key, seq }] : [],
-  );
-  if (keys.length > 0) await tx.insert(anchorKeys).values(keys);
+  return known;
+}
+
+/** Linked entries, each with its way to the root of the head's tree, by id. */
+function proveLinked(head: Head, known: KnownNodes, linked: readonly LinkedEntry[]): Map<string, Proven> {
   const prove = (seq: number) => inclusionRanges(seq - 1, head.edge.size).map((range) => known.range(range));
   return new Map(linked.map(({ entry, draft: { salt } }) => [entry.id, { entry, salt, path: prove(entry.seq) }]));
 }
 
-/** A digest that computes each once: the ways of one batch to its root meet soon. */
-function remember(digest: Sha256): Sha256 {
-  const known = new Map<string, Uint8Array>();
-  return (bytes) => {
-    const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
-    let hash = known.get(key);
-    if (!hash) {
-      hash = digest(bytes);
-      known.set(key, hash);
-    }
-    return hash;
-  };
+/** Appends drafts to the locked log, with their keys. */
+async function appendFresh(tx: Transaction, head: Head, drafts: readonly KeyedDraft[]): Promise<Map<string, Proven>> {
+  if (drafts.length === 0) return new Map();
+  const known = nodesOf(head);
+  const linked = await appendLocked(tx, head, drafts, { onNode: (node) => known.add(node) });
+  const keys = linked.flatMap(({ entry: { seq }, draft }) =>
+    hasKey(draft) ? [{ did: draft.did, key: draft.key, seq }] : [],
+  );
+  if (keys.length > 0) await tx.insert(anchorKeys).values(keys);
+  return proveLinked(head, known, linked);
 }
 
-/** The receipts of proven entries over one signed checkpoint. Each is verified before anybody sees it. */
-async function issueReceipts(
-  head: Head,
-  signer: Signer,
-  units: readonly (Proven[] | Error)[],
-): Promise<(Appended[] | Error)[]> {
-  const { checkpoint, note } = await stateCheckpoint(head, signer);
-  const rememberingSha256 = remember(sha256);
-  const issue = ({ entry, salt, path }: Proven): Appended => {
-    const { size, root } = checkpoint;
-    const proof = { index: entry.seq - 1, size, leaf: fromHex(entry.hash), path, root };
-    if (!verifyInclusion(rememberingSha256, proof))
-      throw new Error(`the inclusion proof of ${entry.id} does not verify`);
-    return { entry, salt, receipt: receiptOf(entry.seq, path, checkpoint, note) };
-  };
-  return units.map((unit) => (unit instanceof Error ? unit : unit.map(issue)));
+/** A stored batch: where the log's head stands after it, and what stands for each unit's drafts. */
+interface Committed {
+  head: Head;
+  units: (Proven[] | Error)[];
 }
 
-/** Stores a batch and answers for each unit, in order. */
-async function commit(db: Database, drain: () => readonly Unit[]): Promise<(Appended[] | Error)[]> {
-  const signer = await checkpointSigner(db);
-  const { head, units } = await db.transaction(async (tx) => {
+/** What a process remembers of a database's log. */
+interface Memory {
+  /** The head as this process left it; it need not be the head any more. */
+  head: Head | undefined;
+  /** For how many batches that is not relied on, since others were found appending. */
+  batchesToLock: number;
+}
+
+const LOCKED_BATCHES = 16;
+
+/** Takes the remembered head out, where it may be relied on. */
+function recallHead(memory: Memory): Head | undefined {
+  const { head } = memory;
+  memory.head = undefined;
+  if (memory.batchesToLock === 0) return head;
+  memory.batchesToLock -= 1;
+  return undefined;
+}
+
+/**
+ * Stores a batch in one statement and without a lock, onto the head where this process left it.
+ * @returns null where nothing was stored: others moved the head, memory is frozen, or there are keys to look up
+ */
+async function commitOnto(db: Database, head: Head, units: readonly Unit[]): Promise<Committed | null> {
+  const drafts = units.flat();
+  if (drafts.some(hasKey)) return null;
+  const known = nodesOf(head);
+  const linked = await appendAt(db, head, drafts, { onNode: (node) => known.add(node), unlessFrozen: "memory" });
+  if (!linked) return null;
+  const proven = proveLinked(head, known, linked);
+  return { head, units: units.map((unit) => unit.flatMap(({ id }) => proven.get(id) ?? [])) };
+}
+
+/** Stores a batch behind the head's lock. */
+function commitLocked(db: Database, drain: () => readonly Unit[]): Promise<Committed> {
+  return db.transaction(async (tx) => {
     const [, head] = await Promise.all([refuseFrozen(tx, "memory"), lockHead(tx, ANCHOR_LOG)]);
     const drained = drain();
     const settled = settleKeys(drained, await findByKey(tx, head.origin, drained.flat()));
@@ -120,7 +127,20 @@ async function commit(db: Database, drain: () => readonly Unit[]): Promise<(Appe
     for (const unit of settled) units.push(unit instanceof Error ? unit : await inTurn(unit, prove));
     return { head, units };
   });
-  return issueReceipts(head, signer, units);
+}
+
+/** Stores a batch and answers for each unit, in order. */
+async function commit(db: Database, memory: Memory, drain: () => readonly Unit[]): Promise<(Appended[] | Error)[]> {
+  const signer = await checkpointSigner(db);
+  const remembered = recallHead(memory);
+  let committed = remembered ? await commitOnto(db, remembered, drain()) : null;
+  if (!committed) {
+    committed = await commitLocked(db, drain);
+    // Where the remembered head was good only for other reasons, the lock for some batches costs little.
+    if (remembered) memory.batchesToLock = LOCKED_BATCHES;
+  }
+  memory.head = committed.head;
+  return issueReceipts(committed.head, signer, committed.units);
 }
 
 /** One after the other: a transaction is one connection. */
@@ -167,8 +187,9 @@ export function appendAnchors(db: Database, drafts: Unit): Promise<Appended[]> {
   slot.fgsAnchorQueues ??= new WeakMap();
   let queue = slot.fgsAnchorQueues.get(db);
   if (!queue) {
+    const memory: Memory = { head: undefined, batchesToLock: 0 };
     queue = new GroupCommit<Unit, Appended[]>({
-      commit: (drain) => commit(db, drain),
+      commit: (drain) => commit(db, memory, drain),
       lookUp: (units) => lookUp(db, units),
     });
     slot.fgsAnchorQueues.set(db, queue);

@@ -14,12 +14,19 @@ export interface Signer {
   raw: Uint8Array<ArrayBuffer>;
 }
 
+const signers = new WeakMap<KeyObject, Signer>();
+
 /** The service's key, as checkpoints are signed with it. Asks the database at a process's first call: not in a transaction. */
 export async function checkpointSigner(db: Database): Promise<Signer> {
   const { key } = await signingKey(db, settings().SIGNING_KEY);
-  const publicKey = createPublicKey(key);
-  const { x = "" } = publicKey.export({ format: "jwk" });
-  return { private: key, public: publicKey, raw: new Uint8Array(Buffer.from(x, "base64url")) };
+  let signer = signers.get(key);
+  if (!signer) {
+    const publicKey = createPublicKey(key);
+    const { x = "" } = publicKey.export({ format: "jwk" });
+    signer = { private: key, public: publicKey, raw: new Uint8Array(Buffer.from(x, "base64url")) };
+    signers.set(key, signer);
+  }
+  return signer;
 }
 
 /** A log's checkpoint, signed, and opened again before anybody sees it. */

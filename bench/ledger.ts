@@ -1,0 +1,98 @@
+import { parseArgs } from "node:util";
+import { appendAnchors } from "@/lib/anchors/service/append";
+import { ANCHOR_LOG } from "@/lib/ledger/append";
+import { draftOf } from "@/lib/ledger/link";
+import { verifyStoredLog } from "@/lib/ledger/verify-stored";
+import { type Contender, contenders } from "./ledger/contenders";
+import { fill, type OpenedDatabase, openOwnDatabase } from "./ledger/databases";
+import { medianRatio, type Play, playByTurns } from "./ledger/rounds";
+import { quantile } from "./load";
+import { fixed, provenance, writeSection } from "./report";
+
+const ROUNDS = Number(process.env["ROUNDS"] ?? 7);
+const CALLERS = [32, 256];
+const GROWTH_CALLERS = 32;
+
+const { values } = parseArgs({ options: { entries: { type: "string", default: "1000000" } } });
+const ENTRIES = Number(values.entries);
+
+const row = (...cells: (string | number)[]) => `| ${cells.join(" | ")} |`;
+const line = ({ name }: Contender, callers: number, play: Play, against: Play[]) =>
+  row(
+    name,
+    callers,
+    quantile(play.perSecond, 0.5).toFixed(0),
+    fixed(quantile(play.latenciesMilliseconds, 0.5)),
+    fixed(quantile(play.latenciesMilliseconds, 0.99)),
+    ...against.map((other) => fixed(medianRatio(play, other))),
+  );
+
+/** Appends against what they replace, side by side. */
+async function compareAppends(database: OpenedDatabase): Promise<string[]> {
+  const { queued, naive, bare } = await contenders(database);
+  const lines = [
+    row("append", "callers", "anchors/s", "p50 ms", "p99 ms", "× lock per anchor", "× single-row INSERT"),
+    "|---|---:|---:|---:|---:|---:|---:|",
+  ];
+  for (const callers of CALLERS) {
+    const plays = await playByTurns([queued, naive, bare], callers, ROUNDS);
+    const [queuedPlay, naivePlay, barePlay] = plays;
+    if (!queuedPlay || !naivePlay || !barePlay) throw new Error("a contender did not play");
+    for (const [index, contender] of [queued, naive, bare].entries()) {
+      const play = plays[index];
+      if (play) lines.push(line(contender, callers, play, [naivePlay, barePlay]));
+    }
+  }
+  return lines;
+}
+
+/** Appends to an empty log and to a long one, by turns; then the verification of the long one. */
+async function measureGrowth({ db }: OpenedDatabase): Promise<string[]> {
+  const small = await openOwnDatabase();
+  try {
+    await fill(db, ENTRIES);
+    const onto = (to: OpenedDatabase["db"]) => ({
+      appends: 2_048,
+      append: (number: number) => {
+        const content = { did: "did:bench:s1:atlas", kind: "note", scope: "PUBLIC" as const, payload: { number } };
+        return appendAnchors(to, [{ ...draftOf(content, new Date()), key: undefined }]);
+      },
+    });
+    const [long, short] = await playByTurns([onto(db), onto(small.db)], GROWTH_CALLERS, ROUNDS);
+    if (!long || !short) throw new Error("a log was not played");
+    const started = performance.now();
+    const { fault, size } = await verifyStoredLog(db, ANCHOR_LOG);
+    if (fault) throw new Error(`the log is not whole: ${fault.reason}`);
+    const seconds = (performance.now() - started) / 1_000;
+    return [
+      row("on a long log", "figure"),
+      "|---|---:|",
+      row(
+        `time per append onto ${ENTRIES.toLocaleString("en")} entries over that onto an empty log`,
+        fixed(medianRatio(short, long)),
+      ),
+      row(`verification of ${size.toLocaleString("en")} entries, payloads included, s`, fixed(seconds)),
+      row("entries verified in a second", (size / seconds).toFixed(0)),
+    ];
+  } finally {
+    await small.drop();
+  }
+}
+
+const database = await openOwnDatabase();
+try {
+  const server = process.env["DATABASE_URL"] !== undefined;
+  const command = server ? "DATABASE_URL=postgres://… npm run bench:ledger" : "npm run bench:ledger";
+  const text = [
+    provenance(database.engine, command),
+    "",
+    ...(await compareAppends(database)),
+    "",
+    ...(ENTRIES > 0 ? await measureGrowth(database) : []),
+  ].join("\n");
+  process.stdout.write(`${text}\n`);
+  await writeSection(server ? "Ledger on PostgreSQL" : "Ledger on the embedded engine", text);
+} finally {
+  await database.drop();
+}
+process.exit(0);
