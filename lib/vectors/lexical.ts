@@ -12,8 +12,8 @@ export interface LexicalFeatures {
 /** What distinguishes two embeddings: vectors of another model or length are never compared with these. */
 export const LEXICAL = { model: "lexical-1", dimensions: 256 } as const;
 
-/** Buckets of the hashed features. Two texts of 55 features each share one by accident in about one of ninety pairs. */
-export const FEATURE_BUCKETS = 2 ** 18;
+/** Buckets of the hashed features. Two texts of 50 features each share one by accident in one of 25 pairs. */
+export const FEATURE_BUCKETS = 2 ** 16;
 /** No more of a text is read. An intent has at most 512 characters. */
 const MAX_CHARACTERS = 512;
 const WORD_WEIGHT = 1;

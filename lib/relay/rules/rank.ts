@@ -102,9 +102,12 @@ function closestTexts(intent: string, agents: readonly FoundAgent[]): (Row & { s
     lexicalFeatures(intent),
     texts.map(({ text }) => text.features),
   );
+  const least = found.toSorted()[found.length - CLOSEST_TEXTS] ?? 0;
   return texts
-    .map((row, i) => ({ ...row, cosine: found[i] ?? 0 }))
-    .filter(({ cosine }) => cosine > 0)
+    .flatMap((row, at) => {
+      const cosine = found[at] ?? 0;
+      return cosine > 0 && cosine >= least ? [{ ...row, cosine }] : [];
+    })
     .sort((a, b) => b.cosine - a.cosine)
     .slice(0, CLOSEST_TEXTS);
 }

@@ -3,17 +3,17 @@ import { FEATURE_BUCKETS, type LexicalFeatures } from "@/lib/vectors/lexical";
 /** Features spread over their buckets, so that a dot product needs no search. One for the process: JavaScript runs one at a time. */
 const spread = new Float32Array(FEATURE_BUCKETS);
 
-/** The cosine of one text with each of the others (their features have unit length). */
-export function cosines(one: LexicalFeatures, others: readonly LexicalFeatures[]): Float64Array {
-  one.buckets.forEach((bucket, i) => {
-    spread[bucket] = one.weights[i] ?? 0;
-  });
-  const found = Float64Array.from(others, ({ buckets, weights }) => {
+/** The cosine of one text with each of the first `count` others (their features have unit length). */
+export function cosines(one: LexicalFeatures, others: readonly LexicalFeatures[], count = others.length): Float64Array {
+  const found = new Float64Array(count);
+  for (let i = 0; i < one.buckets.length; i++) spread[one.buckets[i] as number] = one.weights[i] as number;
+  for (let at = 0; at < count; at++) {
+    const { buckets, weights } = others[at] as LexicalFeatures;
     let sum = 0;
     for (let i = 0; i < buckets.length; i++) sum += (spread[buckets[i] as number] as number) * (weights[i] as number);
-    return sum;
-  });
-  for (const bucket of one.buckets) spread[bucket] = 0;
+    found[at] = sum;
+  }
+  for (let i = 0; i < one.buckets.length; i++) spread[one.buckets[i] as number] = 0;
   return found;
 }
 
@@ -22,10 +22,11 @@ export function cosineMatrix(texts: readonly LexicalFeatures[]): Float64Array {
   const size = texts.length;
   const matrix = new Float64Array(size * size);
   texts.forEach((text, row) => {
-    cosines(text, texts.slice(0, row + 1)).forEach((cosine, column) => {
-      matrix[row * size + column] = cosine;
-      matrix[column * size + row] = cosine;
-    });
+    const found = cosines(text, texts, row + 1);
+    for (let column = 0; column <= row; column++) {
+      matrix[row * size + column] = found[column] as number;
+      matrix[column * size + row] = found[column] as number;
+    }
   });
   return matrix;
 }
