@@ -123,7 +123,7 @@ function Standing({ name, children }: { name: string; children: ReactNode }) {
 
 function AllReleases({ releases }: { releases: Release[] }) {
   return (
-    <Section title="All releases">
+    <Section title="Releases">
       <ol>
         {releases.map((release) => (
           <li key={release.version} className="flex justify-between gap-4 border-hair border-b py-2">
