@@ -8,6 +8,7 @@ import next from "next";
 import { bearerToken, isPlausibleToken } from "@/lib/access/rules";
 import { authenticate } from "@/lib/access/service/authenticate";
 import { tokenFile } from "@/lib/access/service/bootstrap";
+import { reindexNext } from "@/lib/agents/service/reindex";
 import { ENDPOINTS } from "@/lib/api/contract";
 import { endStreams } from "@/lib/api/open-streams";
 import { databaseAddress, socketIn } from "@/lib/db/address";
@@ -169,7 +170,15 @@ async function main(): Promise<void> {
   });
   const stopRefresh = startDailyRefresh();
   const stopIndexing = startIndexing();
-  const stopVectors = startVectorWorker(() => lifecycle().prepared);
+  let after = "";
+  const stopVectors = startVectorWorker({
+    isReady: () => lifecycle().prepared,
+    indexMissing: async (ctx) => {
+      const next = await reindexNext(ctx, { after, missing: true });
+      after = next?.last ?? after;
+      return next !== null;
+    },
+  });
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {

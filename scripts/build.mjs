@@ -7,6 +7,7 @@ import { commit } from "./commit.mjs";
 const ENTRIES = {
   server: "server.ts",
   import: "scripts/import.ts",
+  reindex: "scripts/reindex.ts",
   verify: "scripts/verify.ts",
   "embedded-worker": "lib/db/embedded/worker.ts",
 };

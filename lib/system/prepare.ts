@@ -23,7 +23,8 @@ export async function prepareDatabase(): Promise<{ operatorToken: string | null 
   const ctx = systemContext(openDatabase());
   await chainOlderActs(ctx.db);
   await ensureSigningKey(ctx.db, SIGNING_KEY, ctx.clock());
-  await ensureVectorStore(ctx, presentEmbedder());
+  const store = await ensureVectorStore(ctx, presentEmbedder());
+  ctx.log.info({ event: "vector_store", pgvector: store?.version ?? "none: intents are routed by their words alone" });
   const operatorToken = await ensureOperator(ctx, OPERATOR_TOKEN, DATA_DIR);
   if (SEED_DEMO ?? DATABASE_URL === undefined) await seedDemo(ctx);
   lifecycle().prepared = true;

@@ -9,6 +9,8 @@ import { migrateDatabase } from "@/lib/db/migrate";
 import { closeDatabase, openDatabase } from "@/lib/db/open";
 import { settings } from "@/lib/env";
 import { chainOlderActs } from "@/lib/ledger/upgrade";
+import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { isPassing } from "./reason";
 
 const ATTEMPTS = 8;
@@ -24,7 +26,7 @@ export interface Engine {
 /**
  * Opens the database that the settings name. The embedded engine is reached through the socket of the process that
  * runs it, a server or another import, and started here where none does; ends that process, this one takes its place.
- * @param create brings the schema up to date first; without it nothing is written
+ * @param create brings schema and vector store up to date first; without it nothing is written
  * @returns null where there is no database yet, and none is to be created
  */
 export async function openEngine({ create }: { create: boolean }): Promise<Engine | null> {
@@ -67,9 +69,10 @@ export async function openEngine({ create }: { create: boolean }): Promise<Engin
     // On the embedded engine all connections are one session, so two that migrate at once do not wait for each other:
     // the second fails, and finds everything done at its next attempt.
     if (create) {
-      await run(async ({ db }) => {
+      await run(async (ctx) => {
         await migrateDatabase(address);
-        await chainOlderActs(db);
+        await chainOlderActs(ctx.db);
+        await ensureVectorStore(ctx, presentEmbedder());
       });
     }
     if (!create && (await run(isEmpty))) return await close().then(() => null);

@@ -63,6 +63,7 @@ describe("a routed intent costs its authentication, two reads at most, and one r
   });
 
   it("a preview costs one read, or two, and nothing else", async () => {
+    await get(preview, { intent: "juggle knives" });
     expect(await kindsOf(() => get(preview, { intent: "juggle knives" }))).toEqual(["search"]);
     await register("did:fed:s1:juggler-newer", "Juggle lamps and knives");
     expect(await kindsOf(() => get(preview, { intent: "juggle knives" }))).toEqual(["search", "texts"]);

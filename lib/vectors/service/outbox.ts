@@ -84,11 +84,16 @@ async function store({ db }: Context, model: string, claimed: readonly Claimed[]
         delete from ${vectorOutbox}
         where skill_id in (select value::bigint from jsonb_array_elements_text(${idsOf(claimed)}::jsonb))
         returning skill_id
+      ), incoming as (
+        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i(id bigint, ordinal smallint, v text)
+      ), stale as (
+        delete from skill_vectors as v using done
+        where v.skill_id = done.skill_id and (v.model <> ${model}
+          or not exists (select from incoming as i where i.id = v.skill_id and i.ordinal = v.ordinal))
       )
       insert into skill_vectors (skill_id, model, ordinal, v)
       select i.id, ${model}, i.ordinal, i.v::vector
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i(id bigint, ordinal smallint, v text)
-        join done on done.skill_id = i.id
+      from incoming as i join done on done.skill_id = i.id
       on conflict (skill_id, model, ordinal) do update set v = excluded.v`);
     return true;
   });

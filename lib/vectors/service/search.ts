@@ -98,15 +98,20 @@ function nearestOf(db: Database, embedding: SkillSearch["embedding"]) {
     from (
       select v.skill_id as id, ${distance} as distance
       from skill_vectors as v
-        join ${agentSkills} as s on s.id = v.skill_id join ${agents} as a on a.did = s.did
-      where v.model = ${embedding.model} and (select semantic from asked) and ${ROUTABLE}
+      where (select semantic from asked)
+        and (select v.model = ${embedding.model} and ${ROUTABLE} from ${agentSkills} as s where s.id = v.skill_id)
       order by distance limit ${NEAREST_VECTORS}
     ) as vectors
     group by id order by 2 desc limit ${NEAREST_SKILLS}`;
 }
 
-/** Whom intents go to: active agents of T1 and above, and never the source itself. */
-const ROUTABLE = sql`a.status = 'active' and a.trust_tier >= 'T1' and a.did is distinct from (select did from asked)`;
+/**
+ * Whom intents go to: active agents of T1 and above, and never the source itself. It is asked of each skill that a search
+ * comes upon: as a join, a planner without statistics would rather begin with all agents.
+ */
+const ROUTABLE = sql`(
+  select a.status = 'active' and a.trust_tier >= 'T1' and a.did is distinct from (select did from asked)
+  from ${agents} as a where a.did = s.did)`;
 
 /**
  * Finds the skills that an intent may ask for, by meaning and by words together, with what is to be known of the
@@ -136,7 +141,7 @@ export async function searchSkills(db: Database, search: SkillSearch): Promise<S
     ), occurrence as materialized (
       select word.lexeme, hit.id, count(*) over (partition by word.lexeme) as hits
       from word cross join lateral (
-        select s.id from ${agentSkills} as s join ${agents} as a on a.did = s.did
+        select s.id from ${agentSkills} as s
         where s.words @@ word.query and ${ROUTABLE} limit ${SKILLS_OF_A_WORD}
       ) as hit
     ), by_words as (
@@ -146,14 +151,14 @@ export async function searchSkills(db: Database, search: SkillSearch): Promise<S
       select hit.id, max(hit.score)::real as score
       from word cross join lateral (
         select s.id, word_similarity(word.lexeme, s.name) as score
-        from ${agentSkills} as s join ${agents} as a on a.did = s.did
+        from ${agentSkills} as s
         where s.name %> word.lexeme and ${ROUTABLE} limit ${SKILLS_LIKE_A_WORD}
       ) as hit
       where length(word.lexeme) >= ${MIN_TYPO_CHARACTERS}
         and not exists (select from occurrence where occurrence.lexeme = word.lexeme)
       group by hit.id order by score desc, hit.id limit ${FOUND_BY_WORDS}
     ), by_name as (
-      select s.id from ${agentSkills} as s join ${agents} as a on a.did = s.did
+      select s.id from ${agentSkills} as s
       where lower(s.name) = lower(${intent.trim()}) and (select allowed from asked) and ${ROUTABLE} limit ${FOUND_BY_WORDS}
     ), by_meaning as (
       select id, cosine from (${nearestOf(db, embedding)}) as nearest where (select allowed from asked)

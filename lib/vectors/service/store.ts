@@ -59,17 +59,28 @@ export function indexedVector(dimensions: number) {
 export const isIndexable = (store: VectorStore, dimensions: number | null) =>
   store.hnsw && dimensions !== null && dimensions <= MAX_INDEXED_DIMENSIONS;
 
+/**
+ * How dense the index's graph is. With fewer links (m = 6) a skill among a hundred that say nearly the same was out of
+ * reach; with more, a registration costs more.
+ */
+const GRAPH = sql.raw("m = 8, ef_construction = 32");
+
 /** (Re)builds the index for the model whose vectors are in the table. */
-export async function createIndex(tx: Transaction, store: VectorStore, dimensions: number): Promise<void> {
+export async function createIndex(
+  tx: Pick<Transaction, "execute">,
+  store: VectorStore,
+  dimensions: number,
+): Promise<void> {
   await tx.execute(sql`drop index if exists skill_vectors_nearest`);
   if (!isIndexable(store, dimensions)) return;
   await tx.execute(sql`create index skill_vectors_nearest on skill_vectors
-    using hnsw (${indexedVector(dimensions)} vector_cosine_ops) with (m = 6, ef_construction = 24)`);
+    using hnsw (${indexedVector(dimensions)} vector_cosine_ops) with (${GRAPH})`);
 }
 
 /**
- * Makes the present model the one whose vectors are kept: another's are thrown away, and every skill queued.
- * @param anew also where the model is the same
+ * Makes the embedder's model the one whose vectors are kept, and queues every skill for it. Vectors of another
+ * model, or of other dimensions, are thrown away.
+ * @param anew queues them also where nothing has changed; the vectors that there are serve until each has its new ones
  */
 export async function adoptModel(
   tx: Transaction,
@@ -80,10 +91,12 @@ export async function adoptModel(
   const [present] = await tx.select().from(vectorModel).for("update");
   const same = present?.model === model && (dimensions === null || present.dimensions === dimensions);
   if (same && !anew) return;
-  const row = { model, dimensions, since: at };
-  await tx.insert(vectorModel).values(row).onConflictDoUpdate({ target: vectorModel.only, set: row });
-  await tx.execute(sql`truncate skill_vectors`);
-  if (dimensions !== null) await createIndex(tx, store, dimensions);
+  if (!same) {
+    const row = { model, dimensions, since: at };
+    await tx.insert(vectorModel).values(row).onConflictDoUpdate({ target: vectorModel.only, set: row });
+    await tx.execute(sql`truncate skill_vectors`);
+    if (dimensions !== null) await createIndex(tx, store, dimensions);
+  }
   await tx.execute(sql`
     insert into ${vectorOutbox} (skill_id, due_at) select id, ${at.toISOString()}::timestamptz from ${agentSkills}
     on conflict (skill_id) do update set attempts = 0, due_at = excluded.due_at, last_error = ''`);
@@ -94,14 +107,10 @@ export async function adoptModel(
  * to run in several instances at once. Without pgvector it leaves everything as it is.
  * @returns the store; undefined where there is none
  */
-export async function ensureVectorStore(
-  { db, clock, log }: Context,
-  embedder: Embedder,
-): Promise<VectorStore | undefined> {
+export async function ensureVectorStore({ db, clock }: Context, embedder: Embedder): Promise<VectorStore | undefined> {
   const version = await ensureExtension(db);
   if (version === null) {
     stores.delete(poolOf(db));
-    log.info({ event: "vector_store", available: false }, "no pgvector: intents are routed by their words alone");
     return undefined;
   }
   const store = { version, hnsw: atLeast(version, 0, 5), iterative: atLeast(version, 0, 8) };
@@ -119,6 +128,24 @@ export async function ensureVectorStore(
   });
   stores.set(poolOf(db), store);
   return store;
+}
+
+/**
+ * Queues every skill for new vectors.
+ * @returns how many wait
+ * @throws ServiceError `unavailable` where there is no store
+ */
+export async function requeueSkills({ db, clock }: Context, embedder: Embedder): Promise<number> {
+  const store = vectorStoreOf(db);
+  if (!store)
+    throw new ServiceError("unavailable", "This database has no pgvector. Intents are routed by their words.");
+  await db.transaction((tx) => adoptModel(tx, store, { embedder, at: clock(), anew: true }));
+  return countPending(db);
+}
+
+/** How many skills wait for their vectors. */
+export async function countPending(db: Database): Promise<number> {
+  return db.$count(vectorOutbox);
 }
 
 /**

@@ -1,36 +1,47 @@
-import { systemContext } from "@/lib/context";
+import { type Context, systemContext } from "@/lib/context";
 import { openDatabase } from "@/lib/db/open";
 import { drainOutbox } from "./outbox";
 import { presentEmbedder } from "./present-embedder";
 
 const IDLE_MILLISECONDS = 1_000;
+/** Between batches, so that a long backlog leaves room for requests. */
+const BREATH_MILLISECONDS = 20;
+
+export interface VectorWork {
+  /** Whether the database is prepared. */
+  isReady: () => boolean;
+  /** Indexes some agents that an older version left without, and says whether there may be more. */
+  indexMissing: (ctx: Context) => Promise<boolean>;
+}
 
 /**
  * Drains the outbox as long as the process runs. Failures are recorded with the skills, and tried again.
- * @param isReady whether the database is prepared
  * @returns the function that ends it, after the batch under way
  */
-export function startVectorWorker(isReady: () => boolean): () => Promise<void> {
+export function startVectorWorker({ isReady, indexMissing }: VectorWork): () => Promise<void> {
   let stopped = false;
+  let missing = true;
   let wake: () => void = () => {};
-  const idle = () =>
+  const idle = (milliseconds: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, IDLE_MILLISECONDS);
+      const timer = setTimeout(resolve, milliseconds);
       timer.unref();
       wake = () => {
         clearTimeout(timer);
         resolve();
       };
     });
+  const work = async (): Promise<boolean> => {
+    if (!isReady()) return false;
+    const ctx = systemContext(openDatabase());
+    missing &&= await indexMissing(ctx);
+    return (await drainOutbox(ctx, presentEmbedder())).stored || missing;
+  };
   const run = async () => {
     while (!stopped) {
-      let more = false;
-      try {
-        if (isReady()) more = (await drainOutbox(systemContext(openDatabase()), presentEmbedder())).stored;
-      } catch {
-        // The database is away, which everything else says already.
-      }
-      if (!more && !stopped) await idle();
+      // What fails here is that the database is away, which everything else says already.
+      const more = await work().catch(() => false);
+      if (!stopped) await idle(more ? BREATH_MILLISECONDS : IDLE_MILLISECONDS);
     }
   };
   const running = run();

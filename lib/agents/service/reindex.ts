@@ -1,0 +1,43 @@
+import { and, asc, eq, gt, ne, notExists, sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { agents } from "@/lib/db/schema/agents";
+import { agentSkills } from "@/lib/db/schema/vectors";
+import { indexSkills, prepareSkills } from "@/lib/vectors/service/index-skills";
+import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { routableSkills } from "../routable";
+
+const BATCH_AGENTS = 20;
+
+/** Makes what an agent is routed to by what its record says, as its registration would. */
+async function reindexAgent({ db }: Context, did: string): Promise<void> {
+  const embedder = presentEmbedder();
+  await db.transaction(async (tx) => {
+    const [row] = await tx.select().from(agents).where(eq(agents.did, did)).for("update");
+    if (!row) return;
+    const routable = routableSkills({ ...row, capability_manifest: row.capabilityManifest });
+    // Only a built-in embedder is asked here, and it needs no network.
+    await indexSkills(db, tx, { did, model: embedder.model, skills: await prepareSkills(embedder, routable) });
+  });
+}
+
+/**
+ * Reindexes the next registered agents in the order of their DIDs.
+ * @param input `after` the DID to begin behind, "" for the first; `missing` only those that nothing is known to route by,
+ *   which an older version of the service has registered
+ * @returns how many were done, and the last of them; null where none is left
+ */
+export async function reindexNext(
+  ctx: Context,
+  { after, missing }: { after: string; missing: boolean },
+): Promise<{ count: number; last: string } | null> {
+  const skills = ctx.db.select({ one: sql`1` }).from(agentSkills).where(eq(agentSkills.did, agents.did));
+  const rows = await ctx.db
+    .select({ did: agents.did })
+    .from(agents)
+    .where(and(gt(agents.did, after), ne(agents.status, "unverified"), missing ? notExists(skills) : undefined))
+    .orderBy(asc(agents.did))
+    .limit(BATCH_AGENTS);
+  for (const { did } of rows) await reindexAgent(ctx, did);
+  const last = rows.at(-1)?.did;
+  return last === undefined ? null : { count: rows.length, last };
+}

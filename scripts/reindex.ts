@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { SingleBar } from "cli-progress";
+import { countAgentsByTier } from "@/lib/agents/service/read";
+import { reindexNext } from "@/lib/agents/service/reindex";
+import type { Context } from "@/lib/context";
+import { drainOutbox } from "@/lib/vectors/service/outbox";
+import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { countPending, requeueSkills, vectorStoreOf } from "@/lib/vectors/service/store";
+import { type Engine, openEngine } from "./import/engine";
+import { reasonOf } from "./import/reason";
+
+const USAGE = `Usage: npm run reindex
+
+Makes anew what intents are routed by: the texts of every registered agent, and the vectors of every skill, by the
+embedder that the settings name. Works beside a running server, whose routing goes on meanwhile, or without one. Ends
+with 0 where all have their vectors, 1 where some wait or the database failed, 2 where the command is wrong.
+`;
+const WAIT_MILLISECONDS = 500;
+/** Batches in a row that got no vectors, after which the embedder counts as gone. */
+const MAX_FAILURES = 3;
+
+async function countAgents(ctx: Context): Promise<number> {
+  return Object.values(await countAgentsByTier(ctx)).reduce((sum, count) => sum + count, 0);
+}
+
+/** Reads every agent's texts again. @returns how many agents there are */
+async function reindexTexts(engine: Engine, onAgent: (count: number) => void): Promise<number> {
+  let count = 0;
+  for (let after = ""; ; ) {
+    const next = await engine.run((ctx) => reindexNext(ctx, { after, missing: false }));
+    if (!next) return count;
+    after = next.last;
+    count += next.count;
+    onAgent(count);
+  }
+}
+
+/** Embeds what waits, a server's worker perhaps helping. @returns how many still wait */
+async function embedAll(engine: Engine, onSkill: (pending: number) => void): Promise<number> {
+  let failures = 0;
+  for (;;) {
+    const { taken, stored } = await engine.run((ctx) => drainOutbox(ctx, presentEmbedder()));
+    const pending = await engine.run(({ db }) => countPending(db));
+    onSkill(pending);
+    failures = stored ? 0 : failures + (taken > 0 ? 1 : 0);
+    if (pending === 0 || failures >= MAX_FAILURES) return pending;
+    // What is left is with another worker, or waits after a failure.
+    if (taken === 0) {
+      if (failures > 0) return pending;
+      await sleep(WAIT_MILLISECONDS);
+    }
+  }
+}
+
+async function reindex(): Promise<number> {
+  const engine = await openEngine({ create: true });
+  if (!engine) return 1;
+  const bar = new SingleBar({ format: "{bar} {percentage}% | {value} of {total} {what} | {eta_formatted} left" });
+  try {
+    const embedder = presentEmbedder();
+    // A remote model says with its first answer how many dimensions it has.
+    if (!embedder.builtIn) await embedder.embedIntent("How many dimensions?");
+    const total = await engine.run(countAgents);
+    bar.start(total, 0, { what: "agents" });
+    const agents = await reindexTexts(engine, (count) => bar.update(count));
+    bar.update(total);
+    bar.stop();
+    if (!(await engine.run(async ({ db }) => vectorStoreOf(db)))) {
+      process.stdout.write(`${agents} agents; this database has no pgvector, so they are found by their words alone\n`);
+      return 0;
+    }
+    const skills = await engine.run((ctx) => requeueSkills(ctx, embedder));
+    bar.start(skills, 0, { what: "skills" });
+    const pending = await embedAll(engine, (left) => bar.update(Math.max(skills - left, 0)));
+    bar.stop();
+    process.stdout.write(`${agents} agents, ${skills} skills embedded by ${embedder.model}, ${pending} waiting\n`);
+    if (pending > 0)
+      process.stderr.write("The embedder does not answer as it should; a running server goes on trying.\n");
+    return pending > 0 ? 1 : 0;
+  } finally {
+    bar.stop();
+    await engine.close();
+  }
+}
+
+async function main(): Promise<number> {
+  try {
+    const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
+    if (values.help) {
+      process.stdout.write(USAGE);
+      return 0;
+    }
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n${USAGE}`);
+    return 2;
+  }
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  try {
+    return await reindex();
+  } catch (error) {
+    process.stderr.write(`The reindexing stopped: ${reasonOf(error)}\n`);
+    return 1;
+  }
+}
+
+process.exitCode = await main();
