@@ -12,7 +12,7 @@ export const test = base.extend<object, { server: RunningServer }>({
       await use(server);
       await server.cleanUp();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 100_000 },
   ],
   baseURL: ({ server }, use) => use(server.url),
 });

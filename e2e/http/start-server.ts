@@ -9,7 +9,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 
-const START_MILLISECONDS = 40_000;
+const START_MILLISECONDS = 90_000;
 
 /** A free TCP port of this machine. */
 export async function freePort(): Promise<number> {

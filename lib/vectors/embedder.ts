@@ -11,7 +11,7 @@ export interface Embedder {
   readonly dimensions: number | null;
   /** Needs no network, so a registration waits for it; another's vectors come later, through the outbox. */
   readonly builtIn: boolean;
-  /** @returns null where the intent has nothing to compare with, or the model does not answer in time */
+  /** @returns all zeros for an intent without a word; null where the model does not answer in time */
   embedIntent(intent: string): Promise<Float32Array | null>;
   /**
    * @param skills the texts of each skill

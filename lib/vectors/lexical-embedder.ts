@@ -6,9 +6,6 @@ import { prototypesOf } from "./rules";
 export const lexicalEmbedder: Embedder = {
   ...LEXICAL,
   builtIn: true,
-  embedIntent: async (intent) => {
-    const vector = embedText(intent);
-    return vector.some((value) => value !== 0) ? vector : null;
-  },
+  embedIntent: async (intent) => embedText(intent),
   embedSkills: async (skills) => skills.map((texts) => prototypesOf(texts.map(({ text }) => embedText(text)))),
 };
