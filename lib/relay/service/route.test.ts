@@ -174,7 +174,7 @@ describe("POST /api/relay/route", () => {
   ])("takes an intent of %s", async (_, intent) => {
     const { status, body } = await ask({ src_did: SOURCE, intent });
     // An intent that says nothing is not the store's failure.
-    const vector_store = process.env["TEST_DATABASE_URL"] === undefined ? "used" : "unavailable";
+    const vector_store = onPostgres ? "unavailable" : "used";
     expect({ status, body }).toMatchObject({ status: 200, body: { vector_store } });
   });
 
