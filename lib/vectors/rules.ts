@@ -25,6 +25,12 @@ function dot(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
+/** -1 to 1; 0 where one of them has no direction. */
+export function cosine(a: Float32Array, b: Float32Array): number {
+  const lengths = Math.sqrt(dot(a, a) * dot(b, b));
+  return lengths > 0 ? dot(a, b) / lengths : 0;
+}
+
 /** The vector at length 1; a zero vector stays one. */
 export function normalised(vector: Float32Array): Float32Array {
   const length = Math.sqrt(dot(vector, vector));

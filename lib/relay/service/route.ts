@@ -8,6 +8,7 @@ import { vectorStoreOf } from "@/lib/vectors/service/store";
 import { type Ranking, rankCandidates } from "../rules/rank";
 import { Intent, type RouteDecision, type RouteIntent, type RoutePreview } from "../schema";
 import { appendEvent } from "./append";
+import { backgroundOf } from "./background";
 import { readProfiles } from "./profiles";
 import { traceIdFor } from "./send";
 
@@ -25,7 +26,8 @@ async function retrieve({ db }: Context, intent: string, srcDid?: string): Promi
   const vector = vectorStoreOf(db) ? await embedder.embedIntent(intent) : null;
   const embedding = vector && { model: embedder.model, vector };
   const source = srcDid === undefined ? {} : { source: { did: srcDid, minimumTier: MINIMUM_TIER } };
-  return { ...(await searchSkills(db, { intent, embedding, ...source })), background: null };
+  const background = vector && (await backgroundOf(embedder, vector));
+  return { ...(await searchSkills(db, { intent, embedding, ...source })), background };
 }
 
 async function rank({ db }: Context, intent: string, { skills, semantic, background }: Retrieved): Promise<Ranking> {

@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { registerAgent } from "@/lib/agents/service/register";
+import { systemContext } from "@/lib/context";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import type { Embedder } from "@/lib/vectors/embedder";
+import { drainOutbox } from "@/lib/vectors/service/outbox";
+import { RemoteEmbedder } from "@/lib/vectors/service/remote-embedder";
+import { ensureVectorStore } from "@/lib/vectors/service/store";
+import { routeIntent } from "./route";
+
+const onPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
+const database = testDatabase();
+const ctx = () => systemContext(database());
+const slot = globalThis as { fgsEmbedder?: Embedder };
+
+let server: Server;
+let alive = true;
+let asked = 0;
+
+/** Knows two meanings: what is wet, and everything else. */
+const vectorOf = (text: string) => (/rain|downpour|umbrella/i.test(text) ? [1, 0.1] : [0.1, 1]);
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    asked += 1;
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    if (!alive) return void response.destroy();
+    const { input } = JSON.parse(body) as { input: string[] };
+    response.end(JSON.stringify({ data: input.map((text, index) => ({ index, embedding: vectorOf(text) })) }));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  slot.fgsEmbedder = new RemoteEmbedder({ url, model: "wet-or-dry", retries: 0 });
+  await ensureVectorStore(ctx(), slot.fgsEmbedder);
+  await registerAgent(ctx(), { did: "did:fed:s1:asker" });
+  const skills = [{ name: "Forecast rain" }];
+  await registerAgent(ctx(), { did: "did:fed:s1:weather", capability_manifest: { skills } });
+});
+afterAll(() => {
+  delete slot.fgsEmbedder;
+  server.closeAllConnections();
+  server.close();
+});
+
+const ask = (intent: string) =>
+  routeIntent(ctx(), { src_did: "did:fed:s1:asker", intent, trace_id: undefined, limit: undefined }, null);
+
+describe.skipIf(onPostgres)("with a remote model", () => {
+  it("an intent goes by words until the skills have their vectors, then by meaning", async () => {
+    expect(await ask("forecast rain")).toMatchObject({
+      vector_store: "unavailable",
+      target: { did: "did:fed:s1:weather" },
+    });
+    if (slot.fgsEmbedder) expect(await drainOutbox(ctx(), slot.fgsEmbedder)).toMatchObject({ stored: true });
+    await ask("downpour");
+    const { candidates, vector_store } = await ask("any downpour");
+    expect(vector_store).toBe("used");
+    expect(candidates[0]).toMatchObject({ did: "did:fed:s1:weather", match: "semantic" });
+  });
+
+  it("a model that is gone makes routing go by words, and is soon asked no more", async () => {
+    alive = false;
+    for (let n = 0; n < 6; n += 1) {
+      const target = { did: "did:fed:s1:weather" };
+      expect(await ask("forecast rain")).toMatchObject({ vector_store: "unavailable", target });
+    }
+    const before = asked;
+    await ask("forecast rain");
+    expect(asked).toBe(before);
+  });
+});
