@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { systemContext } from "@/lib/context";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import { drainOutbox } from "@/lib/vectors/service/outbox";
+import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { countPending, ensureVectorStore, requeueSkills } from "@/lib/vectors/service/store";
+import { joinAgent } from "./join";
+import { registerAgent } from "./register";
+import { reindexNext } from "./reindex";
+
+const onPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
+const database = testDatabase();
+const ctx = () => systemContext(database());
+
+async function skills(): Promise<string[]> {
+  const rows = await database().execute<{ name: string }>(sql`select did || ' ' || name as name from agent_skills`);
+  return rows.map(({ name }) => name).toSorted();
+}
+
+async function reindexAll(missing: boolean): Promise<number> {
+  let count = 0;
+  for (let next = await reindexNext(ctx(), { after: "", missing }); next; ) {
+    count += next.count;
+    next = await reindexNext(ctx(), { after: next.last, missing });
+  }
+  return count;
+}
+
+beforeAll(async () => {
+  await ensureVectorStore(ctx(), presentEmbedder());
+  for (let n = 0; n < 30; n += 1) await registerAgent(ctx(), { did: `did:fed:s1:old-${n}`, skills: [`Skill ${n}`] });
+  await joinAgent(ctx(), { did: "did:fed:s1:joined", capabilities: ["sing"] });
+});
+
+describe("reindexNext", () => {
+  it("gives agents that an older version registered what they are routed by, and leaves the others alone", async () => {
+    const before = await skills();
+    await database().execute(sql`delete from agent_skills where did like '%-1_'`);
+    expect(await reindexAll(true)).toBe(10);
+    expect(await skills()).toEqual(before);
+    expect(await reindexAll(true)).toBe(0);
+  });
+
+  it("reads every registered agent's record again", async () => {
+    const before = await skills();
+    await database().execute(sql`update agent_skills set name = 'Stale', hash = 'stale' where did = 'did:fed:s1:old-7'
+      and name = 'Skill 7'`);
+    expect(await reindexAll(false)).toBe(30);
+    expect(await skills()).toEqual(before);
+  });
+});
+
+it.skipIf(onPostgres)("while all skills are embedded anew, the vectors that there are go on serving", async () => {
+  const vectors = async () => {
+    const [row] = await database().execute<{ count: string }>(sql`select count(*) from skill_vectors`);
+    return Number(row?.count);
+  };
+  const before = await vectors();
+  expect(await requeueSkills(ctx(), presentEmbedder())).toBe((await skills()).length);
+  expect(await vectors()).toBe(before);
+  while ((await drainOutbox(ctx(), presentEmbedder())).stored);
+  expect([await vectors(), await countPending(database())]).toEqual([before, 0]);
+});
