@@ -1,3 +1,5 @@
+import { quantile } from "./load";
+
 /** An intent to route, and whose it is; null: nobody's. */
 export interface Question {
   intent: string;
@@ -15,29 +17,49 @@ export interface Routed {
   milliseconds: number;
 }
 
+/** What one federation gave. Shares are of 1. */
+export interface Line {
+  name: string;
+  agents: number;
+  inScope: number;
+  outOfScope: number;
+  /** The right agent came first, whatever the score. */
+  first: number;
+  /** The right agent was among the candidates. */
+  found: number;
+  registrationMilliseconds: number;
+  curve: Point[];
+}
+
+export interface Point {
+  threshold: number;
+  /** In-scope accuracy: routed to the right agent. One that is turned away counts as wrong (Larson et al. 2019). */
+  accuracy: number;
+  /** Out-of-scope recall: turned away. */
+  recall: number;
+}
+
+const THRESHOLDS = Array.from({ length: 61 }, (_, n) => n / 100);
+
 const share = (of: Routed[], holds: (routed: Routed) => boolean) => of.filter(holds).length / of.length;
-const inScope = (routed: Routed[]) => routed.filter((one) => one.inScope);
-const outOfScope = (routed: Routed[]) => routed.filter((one) => !one.inScope);
 
-/** In-scope accuracy: routed to the right agent. One that is turned away counts as wrong (Larson et al. 2019). */
-export function acceptedRight(routed: Routed[], threshold: number): number {
-  return share(inScope(routed), ({ right, score }) => right && score >= threshold);
-}
-
-/** Out-of-scope recall: turned away. */
-export function rejected(routed: Routed[], threshold: number): number {
-  return share(outOfScope(routed), ({ score }) => score < threshold);
-}
-
-/** Of the in-scope: the right agent first, and the right agent among the candidates, whatever the score. */
-export function shares(routed: Routed[]): { first: number; found: number } {
-  return { first: share(inScope(routed), ({ right }) => right), found: share(inScope(routed), ({ found }) => found) };
+export function lineOf(name: string, agents: number, routed: Routed[], registrationsMilliseconds: number[]): Line {
+  const inside = routed.filter(({ inScope }) => inScope);
+  const outside = routed.filter(({ inScope }) => !inScope);
+  return {
+    ...{ name, agents, inScope: inside.length, outOfScope: outside.length },
+    first: share(inside, ({ right }) => right),
+    found: share(inside, ({ found }) => found),
+    registrationMilliseconds: quantile(registrationsMilliseconds, 0.5),
+    curve: THRESHOLDS.map((threshold) => ({
+      threshold,
+      accuracy: share(inside, ({ right, score }) => right && score >= threshold),
+      recall: share(outside, ({ score }) => score < threshold),
+    })),
+  };
 }
 
 /** The least threshold that turns so many of the out-of-scope away. */
-export function thresholdFor(routed: Routed[], recall: number): number {
-  const scores = outOfScope(routed)
-    .map(({ score }) => score)
-    .sort((a, b) => a - b);
-  return scores[Math.min(scores.length - 1, Math.ceil(scores.length * recall))] ?? Number.NaN;
+export function thresholdFor({ curve }: Line, recall: number): number {
+  return curve.find((point) => point.recall >= recall)?.threshold ?? Number.NaN;
 }

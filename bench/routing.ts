@@ -8,21 +8,23 @@ import { systemContext } from "@/lib/context";
 import { openClient } from "@/lib/db/client";
 import { startEmbedded } from "@/lib/db/embedded/start";
 import { migrateDatabase } from "@/lib/db/migrate";
-import { THRESHOLD } from "@/lib/relay/rules/settings";
 import { RouteIntent } from "@/lib/relay/schema";
 import { routeIntent } from "@/lib/relay/service/route";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { quantile } from "./load";
-import { fixed, provenance, writeSection } from "./report";
-import { acceptedRight, type Question, type Routed, rejected, shares, thresholdFor } from "./routing-figures";
+import { provenance } from "./report";
+import { type Line, lineOf, type Question, type Routed, thresholdFor } from "./routing-figures";
 import { clincOf, halves, type Offer, readClinc, readServers, serversOf, someIntents } from "./routing-questions";
+import { curveOf, documentRun, HEAD, type Run, rowOf } from "./routing-report";
 
 const SOURCE = "did:bench:s1:source";
 /** Routes under way at once; latencies are measured one at a time. */
 const AT_ONCE = 4;
 const TIMED = 500;
 const VALIDATION_STEP = 3;
+/** The threshold is where validation has this share of the out-of-scope texts turned away. */
+const TURNED_AWAY = 0.7;
 /** The lines without a goal are measured on every third text, so that the whole takes minutes. */
 const SAMPLE_STEP = 3;
 
@@ -101,49 +103,11 @@ async function oneByOne({ route }: Federation, questions: Question[]): Promise<n
   return milliseconds;
 }
 
-interface Line {
-  name: string;
-  agents: number;
-  routed: Routed[];
-  registrationMilliseconds: number;
-}
-
 async function measure(name: string, offers: Offer[], questions: Question[], options = {}): Promise<Line> {
   const federation = await federate(offers, options);
   const routed = await routeAll(federation, questions);
   await federation.close();
-  const line = {
-    ...{ name, agents: offers.length, routed },
-    registrationMilliseconds: quantile(federation.registrationsMilliseconds, 0.5),
-  };
-  process.stdout.write(`${rowOf(line)}\n`);
-  return line;
-}
-
-const HEAD = [
-  "| federation | agents | in-scope accuracy | out-of-scope recall | right agent ranked first | among the retrieved | registration p50, ms |",
-  "|---|---:|---:|---:|---:|---:|---:|",
-].join("\n");
-
-function rowOf({ name, agents, routed, registrationMilliseconds }: Line): string {
-  const { first, found } = shares(routed);
-  const figures = [acceptedRight(routed, THRESHOLD), rejected(routed, THRESHOLD), first, found].map((share) =>
-    (100 * share).toFixed(1),
-  );
-  return `| ${[name, agents, ...figures, fixed(registrationMilliseconds)].join(" | ")} |`;
-}
-
-function curveOf(routed: Routed[]): string {
-  const rows = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5].map((threshold) =>
-    [threshold.toFixed(2), ...[acceptedRight, rejected].map((f) => (100 * f(routed, threshold)).toFixed(1))].join(
-      " | ",
-    ),
-  );
-  return [
-    "| threshold | in-scope accuracy | out-of-scope recall |",
-    "|---:|---:|---:|",
-    ...rows.map((row) => `| ${row} |`),
-  ].join("\n");
+  return lineOf(name, offers.length, routed, federation.registrationsMilliseconds);
 }
 
 /** Routes validation texts and says where they would set the threshold. */
@@ -152,56 +116,46 @@ async function choose(): Promise<void> {
   for (const examples of [100, 10]) {
     const { offers, validation } = clincOf(clinc, examples);
     const sample = validation.filter(({ answer }, n) => answer === null || n % VALIDATION_STEP === 0);
-    const { routed } = await measure(`validation, ${examples} examples`, offers, sample);
-    process.stdout.write(
-      `threshold for 60 % of out-of-scope: ${fixed(thresholdFor(routed, 0.6))}\n${curveOf(routed)}\n`,
-    );
+    const line = await measure(`validation, ${examples} examples`, offers, sample);
+    const threshold = thresholdFor(line, TURNED_AWAY);
+    process.stdout.write(`${HEAD}\n${rowOf(line)}\n${curveOf(line)}\n${TURNED_AWAY} are turned away at ${threshold}\n`);
   }
 }
 
 async function main(): Promise<void> {
   const clinc = await readClinc();
   const servers = await readServers();
-  process.stdout.write(`${HEAD}\n`);
+  const run: Run = { provenance: provenance("embedded engine", "npm run bench:routing"), latency: null, lines: [] };
+  const keep = async (line: Line) => {
+    process.stdout.write(`${rowOf(line)}\n`);
+    run.lines.push(line);
+    await documentRun(run);
+  };
   const full = clincOf(clinc, 100);
   const federation = await federate(full.offers);
   const routed = await routeAll(federation, full.test);
-  const latencies = await oneByOne(
+  const timed = await oneByOne(
     federation,
     full.test.filter((_, n) => n % Math.ceil(full.test.length / TIMED) === 0),
   );
   await federation.close();
-  const registrationMilliseconds = quantile(federation.registrationsMilliseconds, 0.5);
-  const lines: Line[] = [{ name: "CLINC150, 100 examples", agents: 150, routed, registrationMilliseconds }];
-  process.stdout.write(`${lines.map(rowOf).join("\n")}\n`);
+  run.latency = { p50Milliseconds: quantile(timed, 0.5), p99Milliseconds: quantile(timed, 0.99) };
+  await keep(lineOf("CLINC150, 100 examples", 150, routed, federation.registrationsMilliseconds));
   const ten = clincOf(clinc, 10);
-  lines.push(await measure("CLINC150, 10 examples", ten.offers, ten.test));
+  await keep(await measure("CLINC150, 10 examples", ten.offers, ten.test));
   const sample = full.test.filter((_, n) => n % SAMPLE_STEP === 0);
-  lines.push(await measure("CLINC150, 1 example", clincOf(clinc, 1).offers, sample));
-  lines.push(
-    await measure("CLINC150, 100 examples, without the vector store", full.offers, sample, { vectorStore: false }),
-  );
+  await keep(await measure("CLINC150, 1 example", clincOf(clinc, 1).offers, sample));
+  await keep(await measure("CLINC150, 100 examples, no vector store", full.offers, sample, { vectorStore: false }));
   for (const [name, { offers, questions }] of [
-    ["75 of the intents, the others out of scope", halves(clinc)],
+    ["75 of the intents, 100 examples", halves(clinc)],
     ["15 of the intents, 20 examples", someIntents(clinc, 15, 20)],
-    ["names of 15 intents, no example", someIntents(clinc, 15, 0)],
-    ["listed MCP servers, half of a description's words", serversOf(servers)],
+    ["15 of the intents, their names only", someIntents(clinc, 15, 0)],
+    ["MCP servers, half of a description's words", serversOf(servers)],
   ] as const) {
-    lines.push(await measure(name, offers, questions));
+    await keep(await measure(name, offers, questions));
   }
-  const text = [
-    provenance("embedded engine", "npm run bench:routing"),
-    [HEAD, ...lines.map(rowOf)].join("\n"),
-    `Route, one at a time, 15,000 examples indexed: p50 ${fixed(quantile(latencies, 0.5))} ms, p99 ${fixed(quantile(latencies, 0.99))} ms.`,
-    `The curve of the first line (the threshold is ${THRESHOLD}):`,
-    curveOf(routed),
-  ].join("\n\n");
-  await writeSection("Measured", text, "docs/routing.md");
-  await writeFile(
-    "bench/routing.json",
-    `${JSON.stringify({ threshold: THRESHOLD, latencies: { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) }, lines: lines.map(({ name, agents, routed: r }) => ({ name, agents, accuracy: acceptedRight(r, THRESHOLD), recall: rejected(r, THRESHOLD), ...shares(r) })) }, null, 2)}\n`,
-  );
 }
 
-await (process.argv.includes("--choose") ? choose() : main());
+if (process.argv.includes("--choose")) await choose();
+else await main();
 process.exit(0);

@@ -8,7 +8,7 @@ export const LIKENESS_POWER = 4;
 export const MANY_TEXTS = 100;
 export const TEXTS_POWER = 0.2;
 /** Least score of a routed intent. Chosen by `npm run bench:routing -- --choose` on validation texts. */
-export const THRESHOLD = 0.27;
+export const THRESHOLD = 0.24;
 /** Sentences that ask for nothing: the cosine that a remote model gives an intent with them is that of unrelated texts. */
 export const CONTRAST_TEXTS = [
   "The morning was quiet and grey.",
