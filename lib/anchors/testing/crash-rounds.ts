@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import { migrateDatabase } from "@/lib/db/migrate";
+import type { PrivateCluster } from "@/lib/db/testing/private-cluster";
+import { ANCHOR_LOG } from "@/lib/ledger/append";
+import { verifyStoredLog } from "@/lib/ledger/verify-stored";
+import { ensureSigningKey } from "@/lib/trust/service/keys";
+
+export type Victim = "node" | "backend" | "postmaster";
+
+/** What a series of crashes left. */
+export interface CrashReport {
+  rounds: number;
+  acknowledged: number;
+  stored: number;
+  /** Acknowledged entries that are not stored as they were acknowledged. */
+  lost: number;
+  /** What the verifier found wrong with the chain. */
+  fault: string | null;
+}
+
+const CALLERS = 16;
+const LONGEST_RUN_MILLISECONDS = 500;
+const APPENDER = "lib/anchors/testing/appender.ts";
+
+/** Starts a process that appends and notes what it is told. */
+export function startAppender(url: string, parameters: string[], acknowledged: Map<string, string>): ChildProcess {
+  const child = spawn(process.execPath, ["--import", "tsx", APPENDER, url, ...parameters], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, LOG_LEVEL: "silent" },
+  });
+  let rest = "";
+  child.stdout?.on("data", (chunk) => {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const [seq = "", id = "", hash = ""] = line.split(" ");
+      acknowledged.set(id, `${seq} ${hash}`);
+    }
+  });
+  return child;
+}
+
+async function moreThan(acknowledged: Map<string, string>, count: number): Promise<void> {
+  for (let waited = 0; acknowledged.size <= count; waited += 10) {
+    if (waited > 60_000) throw new Error("nothing is acknowledged any more");
+    await sleep(10);
+  }
+}
+
+/**
+ * Kills the victim in the midst of two processes' appends, again and again, and then looks at what is left: whatever was
+ * acknowledged must be stored, and the chain whole.
+ */
+export async function crashRounds(cluster: PrivateCluster, victims: readonly Victim[]): Promise<CrashReport> {
+  await migrateDatabase({ url: cluster.url });
+  const keys = postgres(cluster.url, { max: 1, onnotice: () => {} });
+  await ensureSigningKey(drizzle(keys), undefined, new Date());
+  await keys.end();
+  const acknowledged = new Map<string, string>();
+  const start = () => startAppender(cluster.url, [String(CALLERS)], acknowledged);
+  const appenders = [start(), start()];
+  try {
+    await killInTurn(cluster, victims, { appenders, start, acknowledged });
+  } finally {
+    for (const appender of appenders) {
+      appender.kill("SIGKILL");
+      await once(appender, "close");
+    }
+  }
+  await cluster.ready();
+  return report(cluster.url, victims.length, acknowledged);
+}
+
+async function killInTurn(
+  cluster: PrivateCluster,
+  victims: readonly Victim[],
+  {
+    appenders,
+    start,
+    acknowledged,
+  }: { appenders: ChildProcess[]; start: () => ChildProcess; acknowledged: Map<string, string> },
+): Promise<void> {
+  for (const [round, victim] of victims.entries()) {
+    await moreThan(acknowledged, acknowledged.size + CALLERS);
+    await sleep(Math.random() * LONGEST_RUN_MILLISECONDS);
+    const index = round % appenders.length;
+    const appender = appenders[index];
+    if (victim === "node" && appender) {
+      appender.kill("SIGKILL");
+      await once(appender, "close");
+      appenders[index] = start();
+    } else if (victim === "backend") {
+      const sql = postgres(cluster.url, { max: 1, onnotice: () => {} });
+      const [busy] = await sql`
+        select pid from pg_stat_activity where query like '%ledger_append%' and pid <> pg_backend_pid() limit 1`;
+      await sql.end();
+      if (busy) cluster.killBackend(busy["pid"]);
+      await cluster.ready();
+    } else if (victim === "postmaster") {
+      await cluster.killPostmaster();
+    }
+  }
+}
+
+/** Holds what was acknowledged against what is stored. */
+export async function report(url: string, rounds: number, acknowledged: Map<string, string>): Promise<CrashReport> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const rows = await sql<{ seq: string; id: string; hash: string }[]>`
+    select seq, id, encode(hash, 'hex') as hash from ledger_entries where log = ${ANCHOR_LOG}`;
+  const stored = new Map(rows.map(({ seq, id, hash }) => [id, `${seq} ${hash}`]));
+  const lost = [...acknowledged].filter(([id, entry]) => stored.get(id) !== entry).length;
+  const { fault } = await verifyStoredLog(drizzle(sql), ANCHOR_LOG);
+  await sql.end();
+  return { rounds, acknowledged: acknowledged.size, stored: stored.size, lost, fault: fault?.reason ?? null };
+}
