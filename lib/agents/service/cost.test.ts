@@ -92,7 +92,7 @@ describe("a write costs its authentication and at most two statements, a registr
     const body = { tier: "T2", reason: "test" };
     const traffic = await trafficOf(() => post(grantTier, body, { token, params: { did } }), 200);
     const verbs = workOf(traffic).map((statement) => statement.trim().split(" ", 1)[0]);
-    expect(verbs).toEqual(["select", "update", "select", "with"]);
+    expect(verbs).toEqual(["select", "update", "select", "select"]);
     expect(traffic.statements.filter(isFrame)).toHaveLength(2);
   });
 
