@@ -38,17 +38,11 @@ describe("the lexical embedding", () => {
     );
   });
 
-  it("is the same in every process and release: stored vectors are compared with new ones", () => {
+  it("is the same in every process and release: a change needs another model name, so that stored vectors are made anew", () => {
     const { buckets } = lexicalFeatures("translate this");
-    expect([...buckets.slice(0, 3)]).toMatchInlineSnapshot(`
-      [
-        131739,
-        120970,
-        252131,
-      ]
-    `);
+    expect([...buckets.slice(0, 3)]).toEqual([667, 55_434, 55_523]);
     const strongest = [...embedText("translate this")].map((value, i) => [Math.abs(value), i] as const);
-    expect(strongest.sort((a, b) => b[0] - a[0])[0]?.[1]).toMatchInlineSnapshot(`7`);
+    expect(strongest.sort((a, b) => b[0] - a[0])[0]?.[1]).toBe(165);
   });
 
   it("puts texts with common words and inflections closer than strangers", () => {

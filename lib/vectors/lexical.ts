@@ -10,7 +10,7 @@ export interface LexicalFeatures {
 }
 
 /** What distinguishes two embeddings: vectors of another model or length are never compared with these. */
-export const LEXICAL = { model: "lexical-1", dimensions: 256 } as const;
+export const LEXICAL = { model: "lexical-2", dimensions: 256 } as const;
 
 /** Buckets of the hashed features. Two texts of 50 features each share one by accident in one of 25 pairs. */
 export const FEATURE_BUCKETS = 2 ** 16;
