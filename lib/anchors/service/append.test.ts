@@ -1,0 +1,137 @@
+import { eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Context, systemContext } from "@/lib/context";
+import { type Client, openClient } from "@/lib/db/client";
+import type { Database } from "@/lib/db/open";
+import { ledgerEntries } from "@/lib/db/schema/ledger";
+import { type FaultyProxy, startFaultyProxy } from "@/lib/db/testing/faulty-proxy";
+import { createTestDatabase } from "@/lib/db/testing/test-database";
+import { setFreeze } from "@/lib/freezes/service/freezes";
+import { ANCHOR_LOG } from "@/lib/ledger/append";
+import { draftOf } from "@/lib/ledger/link";
+import { verifyStoredLog } from "@/lib/ledger/verify-stored";
+import { ensureSigningKey } from "@/lib/trust/service/keys";
+import { appendAnchors } from "./append";
+
+let copy: Awaited<ReturnType<typeof createTestDatabase>>;
+const clients: Client[] = [];
+function open(address = copy.address): Database {
+  const client = openClient(address);
+  clients.push(client);
+  return drizzle(client);
+}
+let db: Database;
+beforeAll(async () => {
+  copy = await createTestDatabase();
+  db = open();
+  await ensureSigningKey(db, undefined, new Date());
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.end({ timeout: 1 })));
+  await copy.drop();
+});
+
+let number = 0;
+async function append(on: Database, at = new Date(), key?: string) {
+  number += 1;
+  const content = { did: "did:fed:s1:atlas", kind: "note", scope: "PUBLIC" as const, payload: { number } };
+  const [appended] = await appendAnchors(on, [{ ...draftOf(content, at), key }]);
+  if (!appended) throw new Error("nothing was appended");
+  return appended.entry;
+}
+const storedIds = async () =>
+  (await db.select({ id: ledgerEntries.id }).from(ledgerEntries).where(eq(ledgerEntries.log, ANCHOR_LOG)))
+    .map(({ id }) => id)
+    .toSorted();
+const isWhole = async () => expect((await verifyStoredLog(db, ANCHOR_LOG)).fault).toBeNull();
+
+describe("appendAnchors", () => {
+  it.each([1, 16, 64, 256])("gives %d callers at once a place each, without a gap, and one chain", async (callers) => {
+    const before = (await storedIds()).length;
+    const entries = await Promise.all(Array.from({ length: callers }, () => append(db)));
+    const places = entries.map(({ seq }) => seq).toSorted((a, b) => a - b);
+    expect(places).toEqual(Array.from({ length: callers }, (_, n) => before + 1 + n));
+    expect((await storedIds()).length).toBe(before + callers);
+    await isWhole();
+  });
+
+  it("never forks where others move the head that a process remembers", async () => {
+    const other = open();
+    const before = (await storedIds()).length;
+    for (let round = 0; round < 20; round += 1) {
+      await append(db);
+      await append(other);
+    }
+    await Promise.all(Array.from({ length: 64 }, (_, n) => append(n % 2 === 0 ? db : other)));
+    expect((await storedIds()).length).toBe(before + 104);
+    await isWhole();
+  });
+
+  it("never lets time run backwards along the log, though the clock does", async () => {
+    const noon = Date.parse("2040-01-01T12:00:00.000Z");
+    const entries = [];
+    for (const offset of [0, -3_600_000, 5, -1, 6]) entries.push(await append(db, new Date(noon + offset)));
+    const millisecondsAfterNoon = entries.map(({ created_at }) => Date.parse(created_at) - noon);
+    expect(millisecondsAfterNoon).toEqual([0, 0, 5, 5, 6]);
+    await isWhole();
+  });
+
+  it("stores nothing after a freeze is decided, in whatever batch it falls, and all that was acknowledged before", async () => {
+    const ctx: Context = { ...systemContext(db), clock: () => new Date("2040-02-01T00:00:00.000Z") };
+    const before = await storedIds();
+    const acknowledged: string[] = [];
+    const refused: unknown[] = [];
+    const caller = async () => {
+      while (refused.length < 64) {
+        await append(db).then(
+          ({ id }) => acknowledged.push(id),
+          (error) => refused.push(error),
+        );
+      }
+    };
+    const callers = Array.from({ length: 64 }, caller);
+    while (acknowledged.length < 100) await new Promise((resolve) => setTimeout(resolve, 5));
+    await setFreeze(ctx, { subsystem: "memory", frozen: true, reason: "clock skew" });
+    const atFreeze = await storedIds();
+    await Promise.all(callers);
+    expect(await storedIds()).toEqual(atFreeze);
+    expect(atFreeze).toEqual([...before, ...acknowledged].toSorted());
+    for (const error of refused) expect(error).toMatchObject({ kind: "frozen", message: "clock skew" });
+    await setFreeze(ctx, { subsystem: "memory", frozen: false, reason: "clock set" });
+    await append(db);
+    await isWhole();
+  });
+});
+
+describe.runIf("url" in inject("template"))("whichever statement's answer is lost", () => {
+  let proxy: FaultyProxy;
+  beforeAll(async () => {
+    if (!("url" in copy.address)) throw new Error("this is not the server");
+    proxy = await startFaultyProxy(copy.address.url, 5432);
+  });
+  afterAll(() => proxy.refuse());
+
+  /** The statements of an append onto the remembered head, and of one behind the lock; with keys there are more. */
+  const steps = ["ledger_append", "begin", "freezes", "for update", "anchor_keys", "insert into", "commit"];
+  const cases = steps.flatMap((step) => (["never", 0, 100] as const).map((late) => [step, late] as const));
+  it.each(cases)(
+    "of `%s`, delivered %s: stored are those that were acknowledged, once each",
+    async (step, late) => {
+      const before = await storedIds();
+      const through = open({ url: proxy.url });
+      const round = (keyed: boolean) =>
+        Array.from({ length: 8 }, (_, n) => append(through, new Date(), keyed ? `${step}-${late}-${n}` : undefined));
+      proxy.loseAnswerOf(step, late);
+      const rounds = [await Promise.allSettled(round(true)), await Promise.allSettled(round(false))];
+      proxy.loseAnswerOf("no statement says this", "never");
+      rounds.push(await Promise.allSettled([append(through)]));
+      const acknowledged = rounds.flat().flatMap((each) => (each.status === "fulfilled" ? each.value.id : []));
+      // What is delivered late still ends before anyone is answered: the look-up waits for its lock.
+      expect(await storedIds()).toEqual([...before, ...acknowledged].toSorted());
+      expect(acknowledged.length).toBeGreaterThanOrEqual(9);
+      await isWhole();
+    },
+    60_000,
+  );
+});
