@@ -1,5 +1,6 @@
-// Mends two faults of postgres 3.4.9 that a server's death brings out (its issues 1154 and 1208): a write to a connection that
-// is closed already ends the process, and one that was pending when it closed keeps the connection from ever writing again.
+// Mends faults of postgres 3.4.9 that a server's death brings out (its issues 1154 and 1208): a write to a connection that is
+// closed already ends the process, one that was pending when it closed keeps the connection from ever writing again, and a
+// death while a new connection reads the server's types is a rejection that nobody can handle.
 // Runs after each install; a version that reads otherwise stops the install, so that somebody looks whether it is mended.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
@@ -8,6 +9,7 @@ const FILES = ["src", "cjs/src"].map((folder) => `node_modules/postgres/${folder
 const REPAIRS = [
   ["    const x = socket.write(chunk, fn)\n", "    const x = socket !== null && socket.write(chunk, fn)\n", 1],
   ["    clearImmediate(nextWriteTimer)\n", "    clearImmediate(nextWriteTimer), chunk = nextWriteTimer = null\n", 2],
+  ["        return fetchArrayTypes()\n", "        return fetchArrayTypes().catch(() => {})\n", 1],
 ];
 
 for (const file of FILES.filter((each) => existsSync(each))) {

@@ -11,13 +11,15 @@ export interface TreeNode {
 /** Leaves `[start, end)` whose common root a proof needs. */
 export type LeafRange = readonly [start: number, end: number];
 
-/** `SHA256(0x01 ‖ left ‖ right)` (RFC 6962, 2.1). */
+/** What a node's hash is made of, overwritten each time: a tree has millions. */
+const PAIR = new Uint8Array(65);
+
+/** `SHA256(0x01 ‖ left ‖ right)` (RFC 6962, 2.1). Both must have 32 bytes. */
 export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(65);
-  bytes[0] = 1;
-  bytes.set(left, 1);
-  bytes.set(right, 33);
-  return sha256(bytes);
+  PAIR[0] = 1;
+  PAIR.set(left, 1);
+  PAIR.set(right, 33);
+  return sha256(PAIR);
 }
 
 /** The largest power of two below `leaves`, which must be above 1. */
@@ -125,10 +127,22 @@ export function consistencyRanges(from: number, to: number): LeafRange[] {
   return start === 0 ? ranges : [[start, end], ...ranges];
 }
 
-/** Whether `path` leads from the leaf to the root (RFC 9162, 2.1.3.2). Never throws, whatever a stranger sends. */
+export interface InclusionProof {
+  index: number;
+  size: number;
+  leaf: Uint8Array;
+  path: readonly Uint8Array[];
+  root: Uint8Array;
+}
+
+/**
+ * Whether `path` leads from the leaf to the root (RFC 9162, 2.1.3.2). Never throws, whatever a stranger sends.
+ * @param parentOf the hash of two nodes' parent, for whoever verifies many proofs of one tree and remembers it
+ */
 export function verifyInclusion(
   sha256: Sha256,
-  proof: { index: number; size: number; leaf: Uint8Array; path: readonly Uint8Array[]; root: Uint8Array },
+  proof: InclusionProof,
+  parentOf = (left: Uint8Array, right: Uint8Array) => nodeHash(sha256, left, right),
 ): boolean {
   let { index, leaf: hash } = proof;
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(proof.size) || index < 0 || index >= proof.size)
@@ -137,10 +151,10 @@ export function verifyInclusion(
   for (const sibling of proof.path) {
     if (last === 0 || sibling.length !== 32) return false;
     if (isOdd(index) || index === last) {
-      hash = nodeHash(sha256, sibling, hash);
+      hash = parentOf(sibling, hash);
       while (!isOdd(index) && index !== 0) [index, last] = [halved(index), halved(last)];
     } else {
-      hash = nodeHash(sha256, hash, sibling);
+      hash = parentOf(hash, sibling);
     }
     [index, last] = [halved(index), halved(last)];
   }

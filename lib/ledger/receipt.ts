@@ -18,19 +18,14 @@ export interface Receipt {
   checkpoint: string;
 }
 
-/** A receipt over a checkpoint and the note that signs it. */
-export function receiptOf(
-  seq: number,
-  path: readonly Uint8Array[],
-  { origin, size, root }: Checkpoint,
-  note: string,
-): Receipt {
+/** A receipt over a checkpoint and the note that signs it. @param path in hex */
+export function receiptOf(seq: number, path: string[], { origin, size, root }: Checkpoint, note: string): Receipt {
   return {
     log: origin,
     leaf_index: seq - 1,
     tree_size: size,
     root_hash: toHex(root),
-    inclusion_path: path.map(toHex),
+    inclusion_path: path,
     checkpoint: note,
   };
 }

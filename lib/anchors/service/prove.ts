@@ -59,7 +59,7 @@ export async function proveAnchor({ db }: Context, { id }: { id: string }): Prom
   if (!verifyInclusion(sha256, { index: row.seq - 1, size, leaf: fromHex(entry.hash), path, root })) {
     throw new Error(`the inclusion proof of ${id} does not verify`);
   }
-  return { entry, receipt: receiptOf(row.seq, path, checkpoint, note) };
+  return { entry, receipt: receiptOf(row.seq, path.map(toHex), checkpoint, note) };
 }
 
 /** @throws ServiceError `invalid` for what is no size that the log has had */

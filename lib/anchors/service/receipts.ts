@@ -1,8 +1,8 @@
-import { fromHex } from "@/lib/ledger/bytes";
+import { fromHex, toHex } from "@/lib/ledger/bytes";
 import type { Head } from "@/lib/ledger/head";
-import { verifyInclusion } from "@/lib/ledger/merkle";
+import { nodeHash, verifyInclusion } from "@/lib/ledger/merkle";
 import { type Receipt, receiptOf } from "@/lib/ledger/receipt";
-import { type Sha256, sha256 } from "@/lib/ledger/sha256";
+import { sha256 } from "@/lib/ledger/sha256";
 import { type Signer, stateCheckpoint } from "./checkpoint";
 import type { Standing } from "./stored";
 
@@ -16,17 +16,16 @@ export interface Proven extends Standing {
   path: readonly Uint8Array[];
 }
 
-/** A digest that computes each once: the ways of one batch to its root meet soon. */
-function remember(digest: Sha256): Sha256 {
-  const known = new Map<string, Uint8Array>();
+/** `compute`, once for each object it is given. */
+function remembering<R>(compute: (bytes: Uint8Array) => R): (bytes: Uint8Array) => R {
+  const known = new Map<Uint8Array, R>();
   return (bytes) => {
-    const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
-    let hash = known.get(key);
-    if (!hash) {
-      hash = digest(bytes);
-      known.set(key, hash);
+    let result = known.get(bytes);
+    if (result === undefined) {
+      result = compute(bytes);
+      known.set(bytes, result);
     }
-    return hash;
+    return result;
   };
 }
 
@@ -37,13 +36,17 @@ export async function issueReceipts(
   units: readonly (Proven[] | Error)[],
 ): Promise<(Appended[] | Error)[]> {
   const { checkpoint, note } = await stateCheckpoint(head, signer);
-  const rememberingSha256 = remember(sha256);
+  const { size, root } = checkpoint;
+  // The ways of one batch to its root soon meet, and share their hashes from there on.
+  const hexOf = remembering(toHex);
+  const parentsOf = remembering((left) => remembering((right) => nodeHash(sha256, left, right)));
+  const parentOf = (left: Uint8Array, right: Uint8Array) => parentsOf(left)(right);
   const issue = ({ entry, salt, path }: Proven): Appended => {
-    const { size, root } = checkpoint;
     const proof = { index: entry.seq - 1, size, leaf: fromHex(entry.hash), path, root };
-    if (!verifyInclusion(rememberingSha256, proof))
+    if (!verifyInclusion(sha256, proof, parentOf)) {
       throw new Error(`the inclusion proof of ${entry.id} does not verify`);
-    return { entry, salt, receipt: receiptOf(entry.seq, path, checkpoint, note) };
+    }
+    return { entry, salt, receipt: receiptOf(entry.seq, path.map(hexOf), checkpoint, note) };
   };
   return units.map((unit) => (unit instanceof Error ? unit : unit.map(issue)));
 }

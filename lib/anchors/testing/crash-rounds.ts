@@ -89,6 +89,9 @@ async function killInTurn(
     await sleep(Math.random() * LONGEST_RUN_MILLISECONDS);
     const index = round % appenders.length;
     const appender = appenders[index];
+    if (appenders.some(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)) {
+      throw new Error("a process did not survive what it needs");
+    }
     if (victim === "node" && appender) {
       appender.kill("SIGKILL");
       await once(appender, "close");
