@@ -191,6 +191,7 @@ export function appendAnchors(db: Database, drafts: Unit): Promise<Appended[]> {
     queue = new GroupCommit<Unit, Appended[]>({
       commit: (drain) => commit(db, memory, drain),
       lookUp: (units) => lookUp(db, units),
+      bytesOf: (unit) => unit.reduce((bytes, { payload }) => bytes + JSON.stringify(payload).length, 0),
     });
     slot.fgsAnchorQueues.set(db, queue);
   }
