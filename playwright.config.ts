@@ -6,7 +6,9 @@ const executablePath = findBrowser();
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
-  workers: 1,
+  // Each worker has a server of its own, so that tests of one file may run beside each other.
+  workers: 2,
+  fullyParallel: true,
   timeout: 60_000,
   forbidOnly: Boolean(process.env["CI"]),
   outputDir: "test-results",
@@ -23,6 +25,5 @@ export default defineConfig({
         "--disable-sync",
       ],
     },
-    trace: "retain-on-failure",
   },
 });
