@@ -5,6 +5,9 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
+// One of them changes a document for a moment: not beside the others.
+test.describe.configure({ mode: "default" });
+
 const CHARTER = "public/evidence/charter.md";
 const choose = (page: Page, ...files: { name: string; bytes: Buffer }[]) =>
   page
