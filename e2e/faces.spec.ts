@@ -26,34 +26,33 @@ const PAGES = [
 ];
 
 for (const path of PAGES) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`${path} has no accessibility violation in ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.goto(path);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    });
-  }
-
-  for (const width of [360, 390]) {
-    test(`nothing on ${path} is wider than ${width} pixels`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 844 });
-      await page.goto(path);
-      const overflow = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return scrollWidth - clientWidth;
-      });
-      expect(overflow).toBe(0);
-    });
-  }
-
-  test(`${path} asks nothing of another host and logs no error`, async ({ page, baseURL }) => {
+  test(`${path} is accessible in light and dark, fits a phone, asks no other host and logs no error`, async ({
+    page,
+    baseURL,
+  }) => {
     const foreign: string[] = [];
     const errors: string[] = [];
     page.on("request", (request) => request.url().startsWith(baseURL ?? "") || foreign.push(request.url()));
     page.on("pageerror", (error) => errors.push(error.message));
-    await page.goto(path);
-    await page.waitForLoadState("networkidle");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await test.step(colorScheme, async () => {
+        await page.emulateMedia({ colorScheme });
+        await page.goto(path);
+        await page.waitForLoadState("networkidle");
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      });
+    }
+    for (const width of [390, 360]) {
+      await test.step(`${width} pixels`, async () => {
+        await page.setViewportSize({ width, height: 844 });
+        const overflow = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return scrollWidth - clientWidth;
+        });
+        expect(overflow).toBe(0);
+      });
+    }
     expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
   });
 }
