@@ -16,7 +16,7 @@ import { ENDPOINTS } from "./contract";
 import { bodiesToTryAlways, requestsTo } from "./hostile.fixture";
 import { type Sent, send } from "./routes.fixture";
 
-const RUNS = 60;
+const RUNS = 30;
 const database = testDatabase();
 const known: string[] = [];
 const tokens: string[] = [];
