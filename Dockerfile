@@ -20,6 +20,7 @@ COPY --from=build /service/.next ./.next
 COPY --from=build /service/dist ./dist
 COPY --from=build /service/drizzle ./drizzle
 COPY --from=build /service/public ./public
+COPY --from=build /service/app/tokens.css ./app/tokens.css
 COPY --from=build /service/next.config.mjs ./
 COPY --from=build /service/scripts/commit.mjs ./scripts/commit.mjs
 USER node

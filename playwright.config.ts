@@ -12,6 +12,12 @@ export default defineConfig({
   timeout: 60_000,
   forbidOnly: Boolean(process.env["CI"]),
   outputDir: "test-results",
+  snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
+  expect: {
+    // Measured: two builds of one browser draw up to 36 pixels so differently, a title of one word that moved by six
+    // pixels 155 and more. What is only tinted otherwise passes.
+    toHaveScreenshot: { scale: "device", stylePath: "e2e/pictures.css", threshold: 0.55, maxDiffPixels: 80 },
+  },
   use: {
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -16,7 +16,7 @@ import { startEmbedded } from "@/lib/db/embedded/start";
 import { closeDatabase, openDatabase } from "@/lib/db/open";
 import { addressBucket, plainAddress, trustedProxies } from "@/lib/edge/address";
 import { classifier, publicFiles } from "@/lib/edge/classify";
-import { createLimiters, type LimiterStore } from "@/lib/edge/create-limiters";
+import { createLimiters, limiterStoreOf } from "@/lib/edge/create-limiters";
 import { Edge } from "@/lib/edge/edge";
 import { answerClientError, answerConnect } from "@/lib/edge/raw";
 import { type Settings, settings } from "@/lib/env";
@@ -34,6 +34,8 @@ const DRAIN_SWEEP_MILLISECONDS = 100;
 /** Pages and their parts come in bursts, and reading them is what they are for. */
 const PAGE_REQUESTS_FACTOR = 5;
 const FAILED_TOKENS = 20;
+/** People fill in forms; programs guess. */
+const FORM_WINDOW_SECONDS = 600;
 
 /** @throws Error with a sentence that names the wrong setting */
 function readSettings(): Settings {
@@ -46,20 +48,16 @@ function readSettings(): Settings {
   return read;
 }
 
-function limiterStore(read: Settings): LimiterStore {
-  const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL } = read;
-  if (url !== undefined && token !== undefined) return { kind: "upstash", url, token };
-  return REDIS_URL === undefined ? { kind: "memory" } : { kind: "redis", url: REDIS_URL };
-}
-
 function openLimiters(read: Settings) {
   const windowSeconds = read.RATE_LIMIT_WINDOW_SECONDS;
   const limiters = createLimiters(
-    limiterStore(read),
+    limiterStoreOf(read),
     {
       api: { requests: read.RATE_LIMIT_REQUESTS, windowSeconds },
       pages: { requests: read.RATE_LIMIT_REQUESTS * PAGE_REQUESTS_FACTOR, windowSeconds },
       failures: { requests: FAILED_TOKENS, windowSeconds },
+      signIns: { requests: 20, windowSeconds: FORM_WINDOW_SECONDS },
+      applications: { requests: 10, windowSeconds: FORM_WINDOW_SECONDS },
     },
     (change) => log().warn({ event: "limiter", ...change }),
   );
@@ -90,10 +88,26 @@ function announceToken(token: string | null): void {
   process.stdout.write(`\n  Operator token, shown this once and kept in ${file}:\n  ${token}\n\n`);
 }
 
+/** What `scripts/working-pages.mjs` has found. */
+function readWorkingPages(): (path: string) => boolean {
+  const pages: RegExp[] = JSON.parse(readFileSync(".next/working-pages.json", "utf8")).map((each: string) =>
+    RegExp(each),
+  );
+  return (path) => pages.some((page) => page.test(path));
+}
+
 async function buildServer(read: Settings): Promise<{ server: Server; closeLimiters: () => Promise<void> }> {
   const dev = read.NODE_ENV === "development";
   // Next would otherwise answer upgrades on our server; in production there is nothing to upgrade to.
-  const app = next({ dev, dir: process.cwd(), httpServer: new EventEmitter() as Server });
+  const upgrades = new EventEmitter() as Server;
+  const app = next({
+    dev,
+    dir: process.cwd(),
+    httpServer: upgrades,
+    // Whom Next asks where a form's answer is another page of its own; without them, whoever listens on 3000.
+    hostname: read.HOST ?? "localhost",
+    port: read.PORT,
+  });
   await app.prepare();
   const limiters = openLimiters(read);
   const handle = app.getRequestHandler();
@@ -105,11 +119,15 @@ async function buildServer(read: Settings): Promise<{ server: Server; closeLimit
       return authenticate({ db: openDatabase(), clock: () => new Date(), log: log() }, authorization);
     },
     classify: classifier(await publicFiles(path.resolve("public")), ENDPOINTS),
+    isWorkingPage: dev ? () => true : readWorkingPages(),
+    compressedFiles: dev ? new Set() : await publicFiles(path.resolve(".next/static"), "/_next/static"),
     limiters,
     proxies: trustedProxies(read.TRUSTED_PROXIES),
     maxBodyBytes: read.MAX_BODY_BYTES,
+    publicUrl: read.PUBLIC_URL,
     isDraining: () => lifecycle().draining,
     log: log(),
+    dev,
   });
   const server = createServer({
     headersTimeout: 10_000,
@@ -133,7 +151,7 @@ async function buildServer(read: Settings): Promise<{ server: Server; closeLimit
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     answerClientError(socket, error.code, await allowanceOf((socket as { remoteAddress?: string }).remoteAddress));
   });
-  if (dev) server.on("upgrade", app.getUpgradeHandler());
+  if (dev) server.on("upgrade", (...asked) => upgrades.emit("upgrade", ...asked));
   return { server, closeLimiters: () => limiters.api.close() };
 }
 
@@ -155,6 +173,8 @@ async function drain(server: Server, closers: (() => Promise<void>)[]): Promise<
 }
 
 async function main(): Promise<void> {
+  // Whoever reads the log may go. Unheard, each complaint of that would be a further thing to complain of.
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
   const read = readSettings();
   const embedded =
     "socket" in databaseAddress()
@@ -191,7 +211,9 @@ async function main(): Promise<void> {
   }
   const { port } = server.address() as AddressInfo;
   const base = read.PUBLIC_URL ?? `http://${host ?? "localhost"}:${port}`;
-  process.stdout.write(`\n  ${read.FEDERATION_NAME}\n  Portal   ${base}/\n  API      ${base}/openapi.json\n`);
+  process.stdout.write(
+    `\n  ${read.FEDERATION_NAME}\n  Portal   ${base}/\n  Console  ${base}/console\n  API      ${base}/openapi.json\n`,
+  );
   announceToken(token);
   log().info({ event: "listening", port, database: embedded ? "embedded" : "postgres" });
 }

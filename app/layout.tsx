@@ -4,6 +4,7 @@ import "@fontsource/commit-mono";
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { requestScope } from "@/lib/context";
 import { settings } from "@/lib/env";
 import "./globals.css";
 
@@ -15,7 +16,7 @@ export function generateMetadata(): Metadata {
   return {
     title: { default: name, template: `%s · ${name}` },
     description: "Who the agents of this federation are, what they are trusted to do, and what has happened.",
-    icons: "/favicon.svg",
+    icons: { icon: "/favicon.svg", apple: "/apple-touch-icon.png" },
   };
 }
 
@@ -23,7 +24,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const chosen = (await cookies()).get("theme")?.value;
   return (
     <html lang="en" data-theme={chosen === "light" || chosen === "dark" ? chosen : undefined}>
-      <body>{children}</body>
+      <body>
+        <script async src="/portal.js" nonce={requestScope().nonce} suppressHydrationWarning />
+        {children}
+      </body>
     </html>
   );
 }

@@ -6,7 +6,11 @@ import { publicUrl } from "@/lib/api/public-url";
 export default async function robots(): Promise<MetadataRoute.Robots> {
   const origin = publicUrl({ headers: await headers() });
   return {
-    rules: { userAgent: "*", allow: "/", disallow: ["/agents?", "/audits?"] },
+    rules: {
+      userAgent: "*",
+      allow: "/",
+      disallow: ["/join/status/", "/agents?", "/audits?", "/search", "/components", "/console"],
+    },
     sitemap: `${origin}/sitemap.xml`,
   };
 }

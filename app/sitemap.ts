@@ -1,11 +1,35 @@
 import type { MetadataRoute } from "next";
 import { headers } from "next/headers";
+import { profileHref } from "@/components/agents/profile-href";
+import { rfcHref } from "@/components/rfcs/rfc-href";
+import { listBestAgents } from "@/lib/agents/service/read";
 import { publicUrl } from "@/lib/api/public-url";
+import { readForPage } from "@/lib/api/read-for-page";
+import { browseIncidents } from "@/lib/incidents/service/browse";
+import { incidentHref } from "@/lib/incidents/view/address";
+import { listRfcs } from "@/lib/rfcs/service/read";
+import { PLACES } from "@/lib/search/pages";
 
-/** The pages that are always there; the agents' own are found from the directory. */
-const PLACES = ["/", "/agents", "/leaderboard", "/audits", "/anchors", "/relay", "/traces", "/evidence", "/changelog"];
+/** Far fewer than a site map may have, since they are read at each request; the rest are found from the lists. */
+const MOST_OF_A_KIND = 1_000;
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const origin = publicUrl({ headers: await headers() });
-  return PLACES.map((path) => ({ url: `${origin}${path}` }));
+  const read = await readForPage(
+    (ctx) =>
+      Promise.all([
+        listBestAgents(ctx, { limit: MOST_OF_A_KIND }),
+        browseIncidents(ctx, { limit: MOST_OF_A_KIND, offset: 0 }),
+        listRfcs(ctx, {}),
+      ]),
+    "/sitemap.xml",
+  );
+  const [dids, { incidents }, { rfcs }] = read.ok ? read.value : [[], { incidents: [] }, { rfcs: [] }];
+  const paths = [
+    ...PLACES.map(({ path }) => path),
+    ...rfcs.map(({ number }) => rfcHref(number)),
+    ...incidents.map(({ id }) => incidentHref(id)),
+    ...dids.map(profileHref),
+  ];
+  return paths.map((path) => ({ url: `${origin}${path}` }));
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { appendAnchors } from "@/lib/anchors/service/append";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
@@ -5,6 +6,7 @@ import { draftOf } from "@/lib/ledger/link";
 import { verifyStoredLog } from "@/lib/ledger/verify-stored";
 import { type Contender, contenders } from "./ledger/contenders";
 import { fill, type OpenedDatabase, openOwnDatabase } from "./ledger/databases";
+import { openService } from "./ledger/over-http";
 import { medianRatio, type Play, playByTurns } from "./ledger/rounds";
 import { quantile } from "./load";
 import { fixed, provenance, writeSection } from "./report";
@@ -46,6 +48,25 @@ async function compareAppends(database: OpenedDatabase): Promise<string[]> {
   return lines;
 }
 
+/** Appends through the built service, beside those of its service layer. */
+async function compareWithHttp(database: OpenedDatabase): Promise<string[]> {
+  const { queued } = await contenders(database);
+  const lines = [
+    row("append", "callers", "anchors/s", "p50 ms", "p99 ms", "× service layer"),
+    "|---|---:|---:|---:|---:|---:|",
+  ];
+  for (const callers of CALLERS) {
+    const { contender, close } = await openService(callers);
+    try {
+      const [served, called] = await playByTurns([contender, queued], callers, ROUNDS);
+      if (served && called) lines.push(line(contender, callers, served, [called]));
+    } finally {
+      await close();
+    }
+  }
+  return lines;
+}
+
 /** Appends to an empty log and to a long one, by turns; then the verification of the long one. */
 async function measureGrowth({ db }: OpenedDatabase): Promise<string[]> {
   const small = await openOwnDatabase();
@@ -61,7 +82,7 @@ async function measureGrowth({ db }: OpenedDatabase): Promise<string[]> {
     const [long, short] = await playByTurns([onto(db), onto(small.db)], GROWTH_CALLERS, ROUNDS);
     if (!long || !short) throw new Error("a log was not played");
     const started = performance.now();
-    const { fault, size } = await verifyStoredLog(db, ANCHOR_LOG);
+    const { fault, size } = await verifyStoredLog(db, ANCHOR_LOG, { threads: availableParallelism() });
     if (fault) throw new Error(`the log is not whole: ${fault.reason}`);
     const seconds = (performance.now() - started) / 1_000;
     return [
@@ -87,6 +108,8 @@ try {
     provenance(database.engine, command),
     "",
     ...(await compareAppends(database)),
+    "",
+    ...(await compareWithHttp(database)),
     "",
     ...(ENTRIES > 0 ? await measureGrowth(database) : []),
   ].join("\n");

@@ -1,13 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { registerAgent } from "@/lib/agents/service/register";
 import { systemContext } from "@/lib/context";
 import { openClient } from "@/lib/db/client";
-import { startEmbedded } from "@/lib/db/embedded/start";
-import { migrateDatabase } from "@/lib/db/migrate";
+import { makeTemplate, startEmbeddedCopy } from "@/lib/db/testing/template";
 import { RouteIntent } from "@/lib/relay/schema";
 import { routeIntent } from "@/lib/relay/service/route";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
@@ -34,23 +29,9 @@ interface Federation {
   close: () => Promise<void>;
 }
 
-let template: string | undefined;
-
-/** A fresh embedded database with the schema; the first is kept as a dump for the others to start from. */
-async function openDatabase() {
-  const socket = path.join(tmpdir(), `routing-${randomUUID().slice(0, 8)}.sock`);
-  const embedded = await startEmbedded({ socket, ...(template ? { template } : {}) });
-  if (!template) {
-    await migrateDatabase(embedded);
-    template = path.join(tmpdir(), `routing-${process.pid}.tar`);
-    await writeFile(template, await embedded.dump());
-  }
-  return embedded;
-}
-
 /** Registers one agent an offer, by the service's own verb. Names say nothing, so that only the texts can decide. */
 async function federate(offers: Offer[], { vectorStore = true } = {}): Promise<Federation> {
-  const embedded = await openDatabase();
+  const embedded = await startEmbeddedCopy();
   const client = openClient(embedded);
   const ctx = systemContext(drizzle(client));
   if (vectorStore) await ensureVectorStore(ctx, presentEmbedder());
@@ -156,6 +137,8 @@ async function main(): Promise<void> {
   }
 }
 
+const removeTemplate = await makeTemplate();
 if (process.argv.includes("--choose")) await choose();
 else await main();
+await removeTemplate();
 process.exit(0);

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { emptyDatabase } from "@/e2e/http/start-server";
 import { systemContext } from "@/lib/context";
 import type { DatabaseAddress } from "@/lib/db/address";
 import { type Client, openClient } from "@/lib/db/client";
 import { startEmbedded } from "@/lib/db/embedded/start";
 import { migrateDatabase } from "@/lib/db/migrate";
+import { newServerDatabase } from "@/lib/db/testing/template";
 import { SendEvent } from "@/lib/relay/schema";
 import { sendEvent } from "@/lib/relay/service/send";
 import { quantile } from "./load";
@@ -114,7 +114,7 @@ async function compare(
 }
 
 async function open(): Promise<{ address: DatabaseAddress; close: () => Promise<void> }> {
-  const database = await emptyDatabase();
+  const database = await newServerDatabase({ empty: true });
   if (database) return { address: { url: database.url }, close: database.drop };
   const embedded = await startEmbedded({
     socket: path.join(tmpdir(), `bench-${process.pid}.sock`),

@@ -2,10 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import postgres from "postgres";
-import { emptyDatabase, startServer } from "@/e2e/http/start-server";
+import { startServer } from "@/e2e/http/start-server";
 import { INSERT_GENERATED_AGENTS } from "@/lib/agents/testing/generated-agents";
 import type { DatabaseAddress } from "@/lib/db/address";
 import { openClient } from "@/lib/db/client";
+import { newServerDatabase } from "@/lib/db/testing/template";
 import type { BareSettings } from "./bare-server";
 import { captureOperations } from "./scenarios";
 
@@ -50,7 +51,7 @@ async function startBare(settings: BareSettings) {
 
 /** Opens a site: on a database of its own on the server that TEST_DATABASE_URL names, else on the embedded engine. */
 export async function openSite(agents: number): Promise<Site> {
-  const database = await emptyDatabase();
+  const database = await newServerDatabase({ empty: true });
   const env = { RATE_LIMIT_REQUESTS: "1000000", ...(database ? { DATABASE_URL: database.url } : {}) };
   const service = await startServer({ env });
   const address = database ? { url: database.url } : { socket: path.join(service.dataDir, "database.sock") };

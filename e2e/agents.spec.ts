@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, register, test } from "./fixtures";
+import { awaken, expect, register, test } from "./fixtures";
 
 const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
 const parameters = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
@@ -8,18 +8,32 @@ test("a visitor looks an agent up from the home page", async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("Look up an agent").fill("glossa");
   await page.getByRole("button", { name: "Look up" }).click();
-  await expect(page).toHaveURL("/agents?q=glossa");
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText("did:demo:s2:glossa");
+  await expect(page).toHaveURL("/search?q=glossa");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /Glossa/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL("/agents/did:demo:s2:glossa");
 });
 
-test("the tiers on the home page add up to the register", async ({ page }) => {
-  await page.goto("/");
-  const table = page.getByRole("table");
-  const figures = await table.locator("tbody td:last-child").allTextContents();
-  const sum = figures.reduce((total, figure) => total + Number(figure), 0);
-  await expect(table.locator("tfoot td:last-child")).toHaveText(String(sum));
-  expect(sum).toBeGreaterThanOrEqual(10);
+test("every figure over a double rule is the sum of those above it", async ({ page }) => {
+  const totals = { "/": 4, "/leaderboard": 2, "/incidents": 1 };
+  for (const [path, count] of Object.entries(totals)) {
+    await page.goto(path);
+    const found = await page.locator(".total-rule").evaluateAll((rows) => {
+      const figure = (row: Element) => Number(row.lastElementChild?.textContent?.replace(/\D/g, ""));
+      return rows.map((row) => {
+        const inFoot = row.closest("tfoot") !== null;
+        const body = inFoot ? row.closest("table")?.querySelectorAll("tbody tr") : row.parentElement?.children;
+        const above = [...(body ?? [])].filter((each) => each !== row);
+        return { said: figure(row), sum: above.reduce((sum, each) => sum + figure(each), 0) };
+      });
+    });
+    expect(found).toHaveLength(count);
+    for (const { said, sum } of found) expect(said).toBe(sum);
+    expect(Math.max(...found.map(({ said }) => said))).toBeGreaterThanOrEqual(5);
+  }
 });
 
 for (const javaScriptEnabled of [true, false]) {
@@ -28,6 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("facets and fields narrow the list together, and all of it is in the address", async ({ page }) => {
       await page.goto("/agents");
+      if (javaScriptEnabled) await awaken(page);
       await page.getByRole("link", { name: /^S1/ }).click();
       await expect(page).toHaveURL(/zone=S1/);
       await page.getByLabel("Role contains").fill("REVIEWER");
@@ -47,6 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("a facet's count is what choosing it shows, and choosing it again takes it back", async ({ page }) => {
       await page.goto("/agents");
+      if (javaScriptEnabled) await awaken(page);
       const facet = page.getByRole("link", { name: /^T3/ });
       const agents = Number((await facet.textContent())?.replace("T3", ""));
       await facet.click();
@@ -60,6 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
     test("the order and the demo toggle are part of the address", async ({ page, server }) => {
       await register(server, { did: "did:fed:s4:real", name: "A real one" });
       await page.goto("/agents");
+      if (javaScriptEnabled) await awaken(page);
       await page.getByRole("link", { name: "Name", exact: true }).click();
       await expect(rows(page).first()).toContainText("A real one");
       await page.getByRole("link", { name: "Hide demo data" }).click();
@@ -71,6 +88,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("a search that finds nothing says so and leads back", async ({ page }) => {
       await page.goto("/agents?q=%25");
+      if (javaScriptEnabled) await awaken(page);
       await expect(page.getByText("No agent matches.")).toBeVisible();
       await page.getByRole("link", { name: "Show all agents" }).click();
       await expect(page).toHaveURL("/agents");
@@ -79,6 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("a page far past the end leads to the first", async ({ page }) => {
       await page.goto("/agents?offset=999999999999999999");
+      if (javaScriptEnabled) await awaken(page);
       await expect(page.getByText("This page is past the end.")).toBeVisible();
       await page.getByRole("link", { name: "Go to the first page" }).click();
       await expect(rows(page).first()).toBeVisible();
@@ -86,6 +105,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("pages follow each other and agree with their JSON twin", async ({ page, request }) => {
       await page.goto("/agents?limit=4");
+      if (javaScriptEnabled) await awaken(page);
       await expect(rows(page)).toHaveCount(4);
       await page.getByRole("link", { name: "Next" }).click();
       await expect(page).toHaveURL("/agents?limit=4&offset=4");
@@ -99,6 +119,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test("the list follows the typing without loading a page, and going back undoes it", async ({ page }) => {
   await page.goto("/agents");
+  await awaken(page);
   await page.evaluate(() => Object.assign(window, { same: true }));
   await page.getByRole("link", { name: /^S3/ }).click();
   await page.getByLabel("Search by DID or name").pressSequentially("tarn");
@@ -110,10 +131,25 @@ test("the list follows the typing without loading a page, and going back undoes 
   expect(await page.evaluate(() => "same" in window)).toBe(true);
 });
 
+test("the list sends no React before it is touched, and then follows what was typed first", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+  // Now and then a browser gives a sign by itself, such as a pointer that it believes to be somewhere.
+  await expect(async () => {
+    scripts.length = 0;
+    await page.goto("/agents", { waitUntil: "networkidle" });
+    expect(scripts.map((url) => new URL(url).pathname)).toEqual(["/portal.js"]);
+  }).toPass({ timeout: 20_000 });
+  await page.getByLabel("Search by DID or name").fill("tarn");
+  await expect(page).toHaveURL("/agents?q=tarn");
+  await expect(rows(page)).toHaveCount(1);
+});
+
 test("a register that stops answering is said to, what it said stays, and the list goes on by itself", async ({
   page,
 }) => {
   await page.goto("/agents");
+  await awaken(page);
   await page.route("**/api/agents/**", (route) =>
     route.fulfill({ status: 500, json: { error: "DB error", code: "DB_ERROR" } }),
   );
@@ -125,6 +161,25 @@ test("a register that stops answering is said to, what it said stays, and the li
   await page.unroute("**/api/agents/**");
   await expect(rows(page)).toHaveCount(1, { timeout: 20_000 });
   await expect(page.getByText("The register does not answer just now")).toBeHidden();
+});
+
+test("without a connection the list stays and says so, and it goes on with what was typed when there is one", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/agents");
+  await awaken(page);
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await page.getByLabel("Search by DID or name").fill("tarn");
+  await expect(page.getByRole("alert").filter({ hasText: "There is no connection" })).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(rows(page).nth(3)).toBeVisible();
+  await context.setOffline(false);
+  await expect(rows(page)).toHaveCount(1, { timeout: 20_000 });
+  await expect(page.getByText("There is no connection")).toBeHidden();
+  await expect(page.getByLabel("Search by DID or name")).toHaveValue("tarn");
 });
 
 test("the view can be copied as curl, and the call answers the same", async ({ page, context, request }) => {

@@ -1,4 +1,4 @@
-import { JsonFeed } from "@/lib/releases/schema";
+import { JsonFeed } from "@/lib/http/feed";
 import { expect, test } from "./fixtures";
 
 for (const javaScriptEnabled of [true, false]) {
@@ -52,7 +52,7 @@ test("a browser finds both feeds, and an XML parser reads the one and JSON Feed'
   page,
 }) => {
   await page.goto("/changelog");
-  const feeds = page.locator('head link[rel="alternate"]');
+  const feeds = page.locator('head link[rel="alternate"]:not([type="text/markdown"])');
   const [atom, json] = await feeds.evaluateAll((links) =>
     links.map((link) => ({ type: link.getAttribute("type"), href: link.getAttribute("href") ?? "" })),
   );

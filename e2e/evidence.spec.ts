@@ -109,7 +109,12 @@ test("files may be dropped anywhere on the page", async ({ page }) => {
 
 test("the commands of the page fetch every document and check it", async ({ page }) => {
   await page.goto("/evidence");
-  const commands = (await page.getByRole("tabpanel").locator("pre").first().textContent()) ?? "";
+  const commands =
+    (await page
+      .getByRole("group", { name: "Commands that check all documents" })
+      .locator("pre")
+      .first()
+      .textContent()) ?? "";
   const folder = mkdtempSync(path.join(tmpdir(), "governance-fetched-"));
   const output = execFileSync("sh", ["-ec", commands], { cwd: folder, encoding: "utf8" });
   rmSync(folder, { recursive: true });

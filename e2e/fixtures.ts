@@ -1,5 +1,6 @@
-import { test as base, expect } from "@playwright/test";
+import { test as base, type Cookie, expect, type Page } from "@playwright/test";
 import { type RunningServer, startServer } from "./http/start-server";
+import { freshAddress, TRUST_LOOPBACK } from "./http/visitor";
 
 export { expect };
 
@@ -8,13 +9,16 @@ export const test = base.extend<object, { server: RunningServer }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
     async ({}, use) => {
-      const server = await startServer({ env: { SEED_DEMO: "1", RATE_LIMIT_REQUESTS: "10000" } });
+      const server = await startServer({ env: { SEED_DEMO: "1", RATE_LIMIT_REQUESTS: "10000", ...TRUST_LOOPBACK } });
       await use(server);
       await server.cleanUp();
     },
     { scope: "worker", timeout: 100_000 },
   ],
   baseURL: ({ server }, use) => use(server.url),
+  // An address of its own: what people may do only so often is counted by it, across instances on one Redis.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
+  extraHTTPHeaders: ({}, use) => use({ "x-forwarded-for": freshAddress() }),
 });
 
 /** Registers an agent as the operator. */
@@ -25,4 +29,26 @@ export async function register(server: RunningServer, record: Record<string, unk
     body: JSON.stringify(record),
   });
   expect(response.status).toBe(201);
+}
+
+/** Does what any visitor does, and waits until the page at rest has come to work (`lib/edge/document.ts`). */
+export async function awaken(page: Page): Promise<void> {
+  await page.mouse.move(1, 1);
+  await page.mouse.move(9, 9);
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("main form") ?? {}).some((key) => /react/i.test(key)),
+  );
+}
+
+const sessions = new Map<string, Cookie[]>();
+
+/** Signs in to the console: as the operator of the first start, whose session is one for all tests, or with a token. */
+export async function signIn(page: Page, server: RunningServer, token?: string): Promise<void> {
+  const session = token === undefined ? sessions.get(server.url) : undefined;
+  if (session) return page.context().addCookies(session);
+  await page.goto("/console/sign-in");
+  await page.getByLabel("Operator’s token").fill(token ?? (await server.operatorToken()));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Signed in as")).toBeVisible();
+  if (token === undefined) sessions.set(server.url, await page.context().cookies());
 }

@@ -13,7 +13,26 @@ test("an agent's page adds up to its score and explains its tier", async ({ page
   await expect(table.locator("tfoot")).toContainText(trust_score.toFixed(1));
   await expect(page.getByText("An operator granted T3")).toBeVisible();
   await expect(page.getByText("Not yet: Three passed audits")).toBeVisible();
-  await expect(page.getByText("Please review my change to the parser")).toBeVisible();
+  await expect(page.getByText("Please review my change to the parser", { exact: true })).toBeVisible();
+});
+
+test("an agent's page tells how its score came to be, and its badge is a picture wherever it is shown", async ({
+  page,
+  request,
+}) => {
+  const did = "did:demo:s1:plumb-line";
+  await page.goto(`/agents/${did}`);
+  const figure = page.getByRole("figure");
+  await expect(figure.getByText("An operator granted the tier, T1 to T3")).toBeVisible();
+  await figure.getByText("The same as a table").click();
+  const { changes } = await (await request.get(`/api/agents/${did}/history`)).json();
+  const rows = figure.getByRole("row");
+  await expect(rows).toHaveCount(changes.length + 1);
+  await expect(rows.nth(1)).toContainText(changes[0].trust_score.toFixed(1));
+  await page.getByText("Show this standing elsewhere").click();
+  const badge = page.getByRole("img", { name: "Plumb Line: trust tier and score" });
+  await expect.poll(() => badge.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100);
+  await expect(page.getByText(/^\[!\[Plumb Line/)).toContainText(`/api/trust/badge/${encodeURIComponent(did)})`);
 });
 
 test("a DID with percent-encodings has a page and a JSON twin", async ({ page, request, server }) => {

@@ -35,8 +35,14 @@ test("a routing that counts is in the figures, in the drift table and on its tra
   });
   expect(response.status).toBe(200);
   await page.goto("/relay");
-  await page.getByText("The same as a table").click();
-  await expect(page.getByRole("table").last().getByRole("row").last()).toContainText(/[1-9]/);
+  const figures = page.getByRole("complementary", { name: "Figures" });
+  await figures.getByText("The same as a table").click();
+  await expect(page.locator("dl > div", { hasText: "Intents routed" })).toContainText(/[1-9]\d* of [1-9]/);
+  // Without a vector store nothing is measured.
+  const { series, vector_store } = await (await fetch(`${server.url}/api/relay/drift`)).json();
+  const samples = page.getByRole("table").last().getByRole("row").last().getByRole("cell").first();
+  await expect(samples).toHaveText(String(series.at(-1).samples));
+  expect(series.at(-1).samples > 0).toBe(vector_store.status === "ok");
   await page.getByLabel("Trace id").fill("e2e-route");
   await page.getByRole("button", { name: "Replay" }).click();
   await expect(page).toHaveURL(/traces\/e2e-route/);

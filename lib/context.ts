@@ -12,13 +12,24 @@ export interface Context {
   log: Logger;
 }
 
+/** What anyone may try only so often, whoever they are: each counts by address. */
+export type FormLimit = "signIns" | "applications";
+
 /** What the edge knows of the request under way, and what the request's one log event will say. */
 export interface RequestScope {
   requestId: string;
   /** Socket or forwarded address of the client; empty where there is no edge (tests). */
   address: string;
+  /** Path and query that were asked for; absent where there is no edge. */
+  path?: string;
+  /** What a script in the answer must carry to run; absent where there is no edge. */
+  nonce?: string;
+  /** Counts an attempt of this address at a form; absent where there is no edge. */
+  attempt?: (limit: FormLimit) => Promise<{ allowed: boolean; resetSeconds: number }>;
   /** The caller, if the edge had to look the token up in this very request to choose a rate-limit bucket. */
   authenticated?: Caller;
+  /** The form that came with this request, and what became of it, for the page that answers. */
+  sentForm?: { name: string; state: unknown };
   /** The status that the answer gets whatever its maker says; a page sets it where it can only say what failed. */
   status?: number;
   /** Fields added to the wide event on the way. */

@@ -1,16 +1,7 @@
 import { z } from "zod";
+import { DID_LITE, MAX_DID_CHARACTERS } from "./did-syntax";
 
-/** Most characters a DID may have. */
-export const MAX_DID_CHARACTERS = 255;
-
-const TOKEN = "[a-z0-9][a-z0-9_-]*";
-const IDCHAR = "(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})";
-const DID_LITE = new RegExp(`^did:${TOKEN}:(${TOKEN}):((?:${IDCHAR}*:)*${IDCHAR}+)$`);
-
-/**
- * A DID-lite: `did:<method>:<zone>:<name>`. Method and zone are lowercase tokens; the name follows the W3C's
- * method-specific-id (DID Core, 3.1), so it may have percent-encodings and further colons. Never normalised.
- */
+/** A DID-lite, as `DID_LITE` has it. */
 export const Did = z
   .string()
   .max(MAX_DID_CHARACTERS)

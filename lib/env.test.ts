@@ -20,6 +20,8 @@ const WRONG: [setting: string, values: string[]][] = [
   ["EMBEDDINGS_URL", ["localhost:11434", "ftp://models.example"]],
   ["EMBEDDINGS_MODEL", ["a-model-without-a-url"]],
   ["EMBEDDINGS_API_KEY", ["two words", "kluczę"]],
+  ["SMTP_URL", ["mail.example:587", "https://mail.example"]],
+  ["MAIL_FROM", ["federation@mail.example"]],
   ["LOG_LEVEL", ["loud"]],
 ];
 

@@ -34,6 +34,8 @@ const Settings = z
       .string()
       .regex(/^[\x21-\x7e]+$/, "must have visible ASCII characters only")
       .optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    MAIL_FROM: text.max(320).optional(),
     BUILD_SHA: text.optional(),
     REGION: text.default("local"),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -47,6 +49,10 @@ const Settings = z
   .refine((s) => (s.UPSTASH_REDIS_REST_URL === undefined) === (s.UPSTASH_REDIS_REST_TOKEN === undefined), {
     path: ["UPSTASH_REDIS_REST_TOKEN"],
     message: "UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together",
+  })
+  .refine((s) => (s.SMTP_URL === undefined) === (s.MAIL_FROM === undefined), {
+    path: ["MAIL_FROM"],
+    message: "SMTP_URL and MAIL_FROM go together",
   })
   .refine((s) => (s.EMBEDDINGS_URL === undefined) === (s.EMBEDDINGS_MODEL === undefined), {
     path: ["EMBEDDINGS_MODEL"],

@@ -29,11 +29,14 @@ export class ServiceError extends Error {
   readonly kind: ErrorKind;
   /** When to try again, where that is known. */
   readonly retryAfterSeconds: number | undefined;
+  /** The one field that this is about, where it is about one. */
+  readonly field: string | undefined;
 
-  constructor(kind: ErrorKind, message = "", options: { retryAfterSeconds?: number } = {}) {
+  constructor(kind: ErrorKind, message = "", options: { retryAfterSeconds?: number; field?: string } = {}) {
     super(message);
     this.kind = kind;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.field = options.field;
   }
 }
 
@@ -44,11 +47,12 @@ export function isServiceError(error: unknown): error is ServiceError {
 
 export const notFound = (message?: string) => new ServiceError("notFound", message);
 export const subsystemFrozen = (reason: string) => new ServiceError("frozen", reason);
-export const conflict = (message: string) => new ServiceError("conflict", message);
+export const conflict = (message: string, about: { field?: string } = {}) =>
+  new ServiceError("conflict", message, about);
 export const unauthenticated = (message?: string) => new ServiceError("unauthenticated", message);
 export const didMismatch = (message: string) => new ServiceError("didMismatch", message);
 export const forbidden = (message: string) => new ServiceError("forbidden", message);
-export const invalid = (message: string) => new ServiceError("invalid", message);
+export const invalid = (message: string, about: { field?: string } = {}) => new ServiceError("invalid", message, about);
 export const operatorOnly = () => new ServiceError("operatorOnly", "Only an operator may do this.");
 export const tierTooLow = (needed: string, present: string) =>
   new ServiceError("tierTooLow", `This needs tier ${needed}; the present tier is ${present}.`);

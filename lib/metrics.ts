@@ -56,6 +56,47 @@ function create() {
       labelNames: ["tier"],
       registers,
     }),
+    incidents: new Gauge({
+      name: "federation_incidents",
+      help: "Incidents on record, by severity and status.",
+      labelNames: ["severity", "status"],
+      registers,
+    }),
+    frozen: new Gauge({
+      name: "federation_frozen",
+      help: "1 while operators have frozen the subsystem.",
+      labelNames: ["subsystem"],
+      registers,
+    }),
+    ledgerEntries: new Gauge({
+      name: "ledger_entries",
+      help: "Entries of each log.",
+      labelNames: ["log"],
+      registers,
+    }),
+    appendSeconds: new Histogram({
+      name: "ledger_append_duration_seconds",
+      help: "Time to store a batch of entries, by log; what waits for its turn is not counted in.",
+      labelNames: ["log"],
+      buckets: SECONDS,
+      registers,
+    }),
+    vectorOutbox: new Gauge({
+      name: "vector_outbox_skills",
+      help: "Skills that wait for their vectors.",
+      registers,
+    }),
+    smokeChecks: new Gauge({
+      name: "smoke_check_passed",
+      help: "1 where the check passed when /api/system/smoke was last asked, else 0; absent before.",
+      labelNames: ["check"],
+      registers,
+    }),
+    smokeRunAt: new Gauge({
+      name: "smoke_last_run_timestamp_seconds",
+      help: "When /api/system/smoke was last asked; 0 before.",
+      registers,
+    }),
     build: new Gauge({
       name: "build_info",
       help: "Always 1; the labels name the build.",

@@ -11,15 +11,16 @@ const agent = (tier: Tier | null): Caller => ({ kind: "agent", credentialId: "c1
 const provider: Caller = { kind: "provider", credentialId: "c2", organisation: "Lattice Works" };
 const operator: Caller = { kind: "operator", credentialId: "c3" };
 
-/** Which refusal a caller meets, or `passes`. */
-function outcome(caller: Caller, name: PermissionName, actorDid?: string): string {
+/** What a caller meets: a refusal with its message, or nothing. */
+function refusal(caller: Caller, name: PermissionName, actorDid?: string): { kind: string; message?: string } {
   try {
     permit(caller, name, actorDid);
-    return "passes";
+    return { kind: "passes" };
   } catch (error) {
-    return isServiceError(error) ? error.kind : "something else";
+    return isServiceError(error) ? { kind: error.kind, message: error.message } : { kind: "something else" };
   }
 }
+const outcome = (...asked: Parameters<typeof refusal>) => refusal(...asked).kind;
 
 describe("permit", () => {
   it("refuses an anonymous caller everything, even what any token may do", () => {
@@ -64,10 +65,19 @@ describe("permit", () => {
   });
 });
 
+describe("a refusal", () => {
+  it("says which tier is needed and which one is there, or that only an operator may", () => {
+    expect(refusal(agent("T1"), "memory.anchor").message).toBe("This needs tier T3; the present tier is T1.");
+    expect(refusal(agent(null), "relay.send").message).toBe("This needs tier T2; the present tier is T0.");
+    expect(refusal(agent("T4"), "system.freeze").message).toBe("Only an operator may do this.");
+  });
+});
+
 describe("describePermission", () => {
   it("says of every permission who may", () => {
     expect(describePermission("credential.manage")).toBe("Operators only.");
     expect(describePermission("trust.verify")).toBe("Any valid token.");
+    expect(describePermission("memory.anchor")).toBe("Minimum tier T3; an operator counts as T4.");
     for (const name of NAMES) expect(describePermission(name)).toMatch(/\.$/);
   });
 });

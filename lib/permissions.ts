@@ -1,4 +1,4 @@
-import { didMismatch, operatorOnly, tierTooLow, unauthenticated } from "@/lib/errors";
+import { didMismatch, type ErrorKind, operatorOnly, tierTooLow, unauthenticated } from "@/lib/errors";
 import { type Tier, tierAtLeast } from "@/lib/tiers";
 
 /** Who is asking. An agent's `tier` is read from its record at each request, never from the token. */
@@ -20,16 +20,24 @@ interface Permission {
 export const PERMISSIONS = {
   "agent.join": { minimumTier: null },
   "agent.register": { minimumTier: null },
+  "agent.prove_key": { minimumTier: null },
   "agent.grant_tier": { minimumTier: null, operatorsOnly: true },
+  "agent.suspend": { minimumTier: null, operatorsOnly: true },
   "trust.verify": { minimumTier: null },
   "council.audit": { minimumTier: "T4" },
+  "council.read_acts": { minimumTier: null, operatorsOnly: true },
   "credential.manage": { minimumTier: null, operatorsOnly: true },
+  "application.decide": { minimumTier: null, operatorsOnly: true },
   "relay.route": { minimumTier: "T1" },
   "relay.send": { minimumTier: "T2" },
   "relay.receive": { minimumTier: null },
   "memory.anchor": { minimumTier: "T3" },
   "memory.query": { minimumTier: "T2" },
   "memory.erase": { minimumTier: null, operatorsOnly: true },
+  "rfc.decide": { minimumTier: null, operatorsOnly: true },
+  "rfc.review": { minimumTier: "T4" },
+  "incident.open": { minimumTier: "T1" },
+  "incident.transition": { minimumTier: null, operatorsOnly: true },
   "system.freeze": { minimumTier: null, operatorsOnly: true },
 } as const satisfies Record<string, Permission>;
 export type PermissionName = keyof typeof PERMISSIONS;
@@ -39,6 +47,13 @@ export function describePermission(name: PermissionName): string {
   const { minimumTier, operatorsOnly }: Permission = PERMISSIONS[name];
   if (operatorsOnly) return "Operators only.";
   return minimumTier === null ? "Any valid token." : `Minimum tier ${minimumTier}; an operator counts as T4.`;
+}
+
+/** What a caller lacks who is refused for their standing; undefined where a refusal is about something else. */
+export function neededFor(kind: ErrorKind, name: PermissionName): string | undefined {
+  const { minimumTier }: Permission = PERMISSIONS[name];
+  if (kind === "operatorOnly") return "operators only";
+  return kind === "tierTooLow" && minimumTier !== null ? `tier ${minimumTier} is needed` : undefined;
 }
 
 /**

@@ -1,21 +1,35 @@
-// Builds the pages and routes (Next) into .next/ and the process entries (esbuild) into dist/.
+// Builds the pages and routes (Next) into .next/, the process entries (esbuild) and the typed client into dist/.
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
 import { commit } from "./commit.mjs";
+import { workingPages } from "./working-pages.mjs";
 
 const ENTRIES = {
   server: "server.ts",
   import: "scripts/import.ts",
   reindex: "scripts/reindex.ts",
   verify: "scripts/verify.ts",
+  doctor: "scripts/doctor.ts",
   "embedded-worker": "lib/db/embedded/worker.ts",
+  "check-worker": "lib/ledger/check-worker.ts",
 };
 
 rmSync("dist/commit", { force: true });
+await import("./portal.mjs");
 Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
 const next = spawnSync(process.execPath, ["node_modules/next/dist/bin/next", "build"], { stdio: "inherit" });
 if (next.status !== 0) process.exit(next.status ?? 1);
+
+writeFileSync(".next/working-pages.json", JSON.stringify(workingPages(".next")));
+
+// Once here instead of at each request, and better than there is time for then.
+for (const entry of readdirSync(".next/static", { recursive: true, withFileTypes: true })) {
+  const file = path.join(entry.parentPath, entry.name);
+  if (/\.(?:js|css)$/.test(file)) writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+}
 
 await build({
   entryPoints: ENTRIES,
@@ -29,4 +43,5 @@ await build({
   sourcemap: true,
   logLevel: "warning",
 });
+await import("./client.mjs");
 writeFileSync("dist/commit", commit());

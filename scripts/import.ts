@@ -5,10 +5,11 @@ import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import { compareWith, importAgent, planImport } from "@/lib/agents/service/import";
 import { settings } from "@/lib/env";
-import { openEngine } from "./import/engine";
-import { reasonOf } from "./import/reason";
+import { runCommand } from "./command";
+import { openEngine } from "./engine";
 import { describeReport, emptyReport, type Report, sortReport } from "./import/report";
 import { runImport } from "./import/run";
+import { reasonOf } from "./reason";
 
 const USAGE = `Usage: npm run import -- [--dry-run] [--report REPORT.json] FILE…
 
@@ -23,7 +24,6 @@ interface Options {
   report: string | undefined;
 }
 
-/** @throws Error with a sentence for whoever typed the command */
 function readOptions(): Options | "help" {
   const { values, positionals: files } = parseArgs({
     allowPositionals: true,
@@ -63,41 +63,22 @@ async function importInto(report: Report, files: string[]): Promise<void> {
   }
 }
 
-async function main(): Promise<number> {
-  let options: Options | "help";
-  try {
-    options = readOptions();
-  } catch (error) {
-    process.stderr.write(`${reasonOf(error)}\n${USAGE}`);
-    return 2;
-  }
-  if (options === "help") {
-    process.stdout.write(USAGE);
-    return 0;
-  }
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  const report = emptyReport(options.dryRun);
-  let failure = "";
-  try {
-    await importInto(report, options.files);
-  } catch (error) {
-    failure = `The import stopped: ${reasonOf(error)}\n`;
-  }
-  sortReport(report, options.files);
-  const { refusals, summary } = describeReport(report);
-  process.stderr.write(refusals + failure);
-  process.stdout.write(summary);
-  if (options.report !== undefined) await writeFile(options.report, `${JSON.stringify(report, null, 2)}\n`);
-  return failure === "" && report.totals.refused === 0 ? 0 : 1;
-}
-
-main().then(
-  (code) => {
-    // What is still on its way into a pipe goes out first; nothing else holds the process.
-    process.exitCode = code;
+runCommand({
+  usage: USAGE,
+  read: readOptions,
+  run: async (options) => {
+    const report = emptyReport(options.dryRun);
+    let failure = "";
+    try {
+      await importInto(report, options.files);
+    } catch (error) {
+      failure = `The import stopped: ${reasonOf(error)}\n`;
+    }
+    sortReport(report, options.files);
+    const { refusals, summary } = describeReport(report);
+    process.stderr.write(refusals + failure);
+    process.stdout.write(summary);
+    if (options.report !== undefined) await writeFile(options.report, `${JSON.stringify(report, null, 2)}\n`);
+    return failure === "" && report.totals.refused === 0 ? 0 : 1;
   },
-  (error: unknown) => {
-    process.stderr.write(`${reasonOf(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+});

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
@@ -8,8 +7,8 @@ import type { Context } from "@/lib/context";
 import { drainOutbox } from "@/lib/vectors/service/outbox";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { countPending, requeueSkills, vectorStoreOf } from "@/lib/vectors/service/store";
-import { type Engine, openEngine } from "./import/engine";
-import { reasonOf } from "./import/reason";
+import { runCommand } from "./command";
+import { type Engine, openEngine } from "./engine";
 
 const USAGE = `Usage: npm run reindex
 
@@ -85,24 +84,11 @@ async function reindex(): Promise<number> {
   }
 }
 
-async function main(): Promise<number> {
-  try {
+runCommand({
+  usage: USAGE,
+  read: () => {
     const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
-    if (values.help) {
-      process.stdout.write(USAGE);
-      return 0;
-    }
-  } catch (error) {
-    process.stderr.write(`${reasonOf(error)}\n${USAGE}`);
-    return 2;
-  }
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  try {
-    return await reindex();
-  } catch (error) {
-    process.stderr.write(`The reindexing stopped: ${reasonOf(error)}\n`);
-    return 1;
-  }
-}
-
-process.exitCode = await main();
+    return values.help ? "help" : undefined;
+  },
+  run: reindex,
+});

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import type { Context } from "@/lib/context";
@@ -6,8 +7,8 @@ import { type Checkpoint, openCheckpoint, readCheckpoint, verifyEd25519 } from "
 import { sha256 } from "@/lib/ledger/sha256";
 import { listLogs, type Verdict, verifyStoredLog } from "@/lib/ledger/verify-stored";
 import { rawKeys } from "@/lib/trust/service/keys";
-import { openEngine } from "./import/engine";
-import { reasonOf } from "./import/reason";
+import { runCommand } from "./command";
+import { openEngine } from "./engine";
 
 const USAGE = `Usage: npm run verify -- [--checkpoint FILE]…
 
@@ -16,7 +17,6 @@ Walks every log of the database that the settings name, and recomputes each hash
 with 0 where all is whole, 1 where something is not, naming the first bad entry, and 2 where the command is wrong.
 `;
 
-/** @throws Error with a sentence for whoever typed the command */
 function readFiles(): Map<string, Checkpoint> | "help" {
   const { values } = parseArgs({
     options: { checkpoint: { type: "string", multiple: true }, help: { type: "boolean", short: "h" } },
@@ -71,7 +71,7 @@ async function verifyAll(ctx: Context, notes: Map<string, Checkpoint>): Promise<
     for (const { log, origin } of logs) {
       const checkpoints = [...notes.values()].filter((checkpoint) => checkpoint.origin === origin);
       const onProgress = (entries: number) => bar.increment(entries);
-      const verdict = await verifyStoredLog(ctx.db, log, { checkpoints, onProgress });
+      const verdict = await verifyStoredLog(ctx.db, log, { checkpoints, onProgress, threads: availableParallelism() });
       lines.push(sentenceOn(log, verdict));
       whole &&= verdict.fault === null;
     }
@@ -81,41 +81,18 @@ async function verifyAll(ctx: Context, notes: Map<string, Checkpoint>): Promise<
   return { lines, whole };
 }
 
-async function main(): Promise<number> {
-  let notes: ReturnType<typeof readFiles>;
-  try {
-    notes = readFiles();
-  } catch (error) {
-    process.stderr.write(`${reasonOf(error)}\n${USAGE}`);
-    return 2;
-  }
-  if (notes === "help") {
-    process.stdout.write(USAGE);
-    return 0;
-  }
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  const engine = await openEngine({ create: false });
-  if (!engine) {
-    process.stderr.write("There is no database yet.\n");
-    return 1;
-  }
-  try {
-    const given = notes;
-    const { lines, whole } = await engine.run((ctx) => verifyAll(ctx, given));
-    process.stdout.write(`${lines.join("\n")}\n`);
-    return whole ? 0 : 1;
-  } finally {
-    await engine.close();
-  }
-}
-
-main().then(
-  (code) => {
-    // What is still on its way into a pipe goes out first; nothing else holds the process.
-    process.exitCode = code;
+runCommand({
+  usage: USAGE,
+  read: readFiles,
+  run: async (notes) => {
+    const engine = await openEngine({ create: false });
+    if (!engine) throw new Error("There is no database yet.");
+    try {
+      const { lines, whole } = await engine.run((ctx) => verifyAll(ctx, notes));
+      process.stdout.write(`${lines.join("\n")}\n`);
+      return whole ? 0 : 1;
+    } finally {
+      await engine.close();
+    }
   },
-  (error: unknown) => {
-    process.stderr.write(`${reasonOf(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+});

@@ -1,26 +1,29 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { PageFooter } from "@/components/layout/page-footer";
-import { PageHeader } from "@/components/layout/page-header";
-import { Providers } from "@/components/layout/providers";
-import { StandingBand } from "@/components/layout/standing-band";
-import { readForPage } from "@/lib/api/read-for-page";
-import { buildSha, settings } from "@/lib/env";
-import { listFreezes } from "@/lib/freezes/service/freezes";
-import { RELEASE_CHANNEL, SPEC_VERSION } from "@/lib/versions";
+import { PageFrame } from "@/components/layout/page-frame";
+import { publicUrl } from "@/lib/api/public-url";
+import { readFrame } from "@/lib/api/read-for-page";
+import { twinOf } from "@/lib/api/twin-address";
+import { requestScope } from "@/lib/context";
+import { settings } from "@/lib/env";
+
+/**
+ * What those who show previews of links read, where a page's own title, description and picture stand in it, and where
+ * the page is as markdown. A page with alternates of its own takes these along.
+ */
+export async function generateMetadata(): Promise<Metadata> {
+  const origin = publicUrl({ headers: await headers() });
+  const twin = twinOf(requestScope().path ?? "");
+  const markdown = twin && { "text/markdown": [{ url: origin + twin, title: "This page as markdown" }] };
+  return {
+    metadataBase: new URL(origin),
+    openGraph: { type: "website", siteName: settings().FEDERATION_NAME },
+    twitter: { card: "summary_large_image" },
+    ...(markdown && { alternates: { types: markdown } }),
+  };
+}
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {
-  const freezes = await readForPage(listFreezes);
-  return (
-    <>
-      <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-raised focus:p-3">
-        Skip to the content
-      </a>
-      <StandingBand freezes={freezes.ok ? freezes.value : null} build={`${SPEC_VERSION} ${RELEASE_CHANNEL}`} />
-      <PageHeader federation={settings().FEDERATION_NAME} />
-      <main id="content" className="sheet pt-8 md:pt-12">
-        <Providers>{children}</Providers>
-      </main>
-      <PageFooter build={buildSha()} />
-    </>
-  );
+  return <PageFrame {...(await readFrame())}>{children}</PageFrame>;
 }

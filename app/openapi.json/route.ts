@@ -1,5 +1,5 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import { ENDPOINTS, PAGES, TAGS } from "@/lib/api/contract";
+import { ENDPOINTS, PAGES, PROTOCOLS, TAGS } from "@/lib/api/contract";
 import { publicUrl } from "@/lib/api/public-url";
 import { settings } from "@/lib/env";
 import { describeApi } from "@/lib/http/openapi";
@@ -15,6 +15,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = route(
       serverUrl: publicUrl(request),
       tags: TAGS,
     };
-    return reply(200, { ...describeApi([...ENDPOINTS, ...PAGES], about), openapi: "3.1.0" });
+    return reply(200, { ...describeApi([...ENDPOINTS, ...PAGES, ...PROTOCOLS], about), openapi: "3.1.0" });
   }),
 );

@@ -9,7 +9,12 @@ export function AgentNotFound() {
         DIDs are compared letter by letter, and capitals count. Perhaps a part of it finds the one you mean.
       </p>
       <div className="mt-6">
-        <LookUpForm label="Search by DID or name" placeholder="Part of a DID or a name" button="Search" />
+        <LookUpForm
+          place="/agents"
+          label="Search by DID or name"
+          placeholder="Part of a DID or a name"
+          button="Search"
+        />
       </div>
     </div>
   );

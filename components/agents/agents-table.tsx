@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { Seal } from "@/components/drawings/seal";
 import { Ago } from "@/components/ui/ago";
 import type { Agent } from "@/lib/agents/schema";
 import { DidText } from "./did-text";
+import { KeyMark } from "./key-mark";
 import { profileHref } from "./profile-href";
 import { ScoreBar } from "./score-bar";
 import { StatusMark } from "./status-mark";
@@ -44,13 +44,17 @@ function AgentRow({ agent, now }: { agent: Agent; now: string }) {
         <span className="flex items-center gap-3">
           <Seal did={agent.did} />
           <span className="min-w-0">
-            <Link
+            <a
               href={profileHref(agent.did)}
-              prefetch={false}
               className="font-semibold text-ink no-underline hover:text-accent hover:underline"
             >
               <bdi className="[overflow-wrap:anywhere]">{agent.name}</bdi>
-            </Link>
+            </a>
+            {agent.key_verified && (
+              <span className="ml-2">
+                <KeyMark short />
+              </span>
+            )}
             {agent.is_demo && (
               <span className="ml-2 whitespace-nowrap border border-rule border-dashed px-1 text-ink-2 text-xs">
                 demo data

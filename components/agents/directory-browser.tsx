@@ -64,6 +64,9 @@ export function DirectoryBrowser({ origin, twin }: DirectoryBrowserProps) {
         </div>
         <section aria-label="This view for programs" className="mt-10">
           <h2 className="mb-3 text-title-3">This view for programs</h2>
+          <p className="mb-3 text-sm">
+            <a href={jsonOf(twin, query)}>Same data as JSON</a>
+          </p>
           <CodeTabs label="Language" samples={samplesOf(origin + twin, origin + addressOf(query), query)} />
         </section>
       </div>
@@ -114,7 +117,8 @@ function ResultsHead({ query, total, facets }: { query: DirectoryQuery; total: n
 function Silent() {
   return (
     <p role="alert" className="mt-4 border border-ink px-4 py-3 text-sm">
-      The register does not answer just now. Below is what it said last; it is asked again every five seconds.
+      {navigator.onLine ? "The register does not answer just now." : "There is no connection."} Below is what the
+      register said last; it is asked again every five seconds.
     </p>
   );
 }
@@ -141,8 +145,12 @@ function rangeOf({ offset }: DirectoryQuery, shown: number, total: number): stri
   return `${(offset + 1).toLocaleString("en")} to ${(offset + shown).toLocaleString("en")} of ${total.toLocaleString("en")}`;
 }
 
+/** The endpoint's address for what the view shows. */
+const jsonOf = (endpoint: string, query: DirectoryQuery) =>
+  `${endpoint}?${new URLSearchParams({ ...parametersOf(query), limit: String(query.limit) })}`;
+
 function samplesOf(endpoint: string, page: string, query: DirectoryQuery): Record<string, string> {
-  const url = `${endpoint}?${new URLSearchParams({ ...parametersOf(query), limit: String(query.limit) })}`;
+  const url = jsonOf(endpoint, query);
   return {
     curl: `curl -s '${url.replaceAll("'", "%27")}'`,
     JSON: url,

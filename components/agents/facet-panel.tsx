@@ -63,11 +63,12 @@ function Facet({ title, parameter, values, query }: FacetProps) {
                   {parameter === "tier" ? <TierMark tier={value} /> : <bdi>{value}</bdi>}
                 </span>
                 <span className="text-ink-2 tabular-nums">{agents.toLocaleString("en")}</span>
-                <span
+                <svg
                   aria-hidden
-                  style={{ width: `${(agents / most) * 100}%` }}
-                  className="h-0.5 bg-hair group-hover:bg-accent group-aria-[current]:bg-total"
-                />
+                  className="h-0.5 w-full fill-hair group-hover:fill-accent group-aria-[current]:fill-total"
+                >
+                  <rect width={`${(agents / most) * 100}%`} height="100%" />
+                </svg>
               </ViewLink>
             </li>
           );

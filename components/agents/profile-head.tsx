@@ -1,9 +1,10 @@
-import Link from "next/link";
 import { Seal } from "@/components/drawings/seal";
-import { Ago } from "@/components/ui/ago";
+import { When } from "@/components/ui/ago";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { AgentProfile } from "@/lib/agents/schema";
 import { TIERS } from "@/lib/tiers";
+import { KeyMark } from "./key-mark";
 import { StatusMark } from "./status-mark";
 import { TierMark } from "./tier-mark";
 
@@ -11,17 +12,12 @@ import { TierMark } from "./tier-mark";
 export function ProfileHead({ agent, now }: { agent: AgentProfile; now: string }) {
   return (
     <>
-      <nav aria-label="Breadcrumb" className="mb-6 text-sm">
-        <Link href="/agents" prefetch={false}>
-          Agents
-        </Link>
-        <span aria-hidden className="mx-2 text-ink-3">
-          /
-        </span>
-        <Link href={`/agents?zone=${encodeURIComponent(agent.zone)}`} prefetch={false}>
-          {agent.zone}
-        </Link>
-      </nav>
+      <Breadcrumb
+        above={[
+          { name: "Agents", href: "/agents" },
+          { name: agent.zone, href: `/agents?zone=${encodeURIComponent(agent.zone)}` },
+        ]}
+      />
       <header className="flex flex-wrap items-start gap-x-8 gap-y-5 border-total border-b pb-8">
         <span className="text-accent">
           <Seal did={agent.did} size={96} />
@@ -36,10 +32,11 @@ export function ProfileHead({ agent, now }: { agent: AgentProfile; now: string }
           </div>
           <p className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-ink-2 text-sm">
             <StatusMark status={agent.status} />
+            {agent.key_verified && <KeyMark />}
             <span>Zone {agent.zone}</span>
             {agent.role && <bdi>{agent.role}</bdi>}
             <span>
-              Seen <Ago instant={agent.last_seen} now={now} />
+              Seen <When instant={agent.last_seen} now={now} />
             </span>
             {agent.is_demo && <span className="border border-rule border-dashed px-1.5 text-xs">demo data</span>}
           </p>

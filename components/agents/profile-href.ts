@@ -1,4 +1,6 @@
-/** The address of an agent's page. Colons stay readable; a percent sign of the DID's own is encoded once more. */
+import { pageSegment } from "@/lib/http/page-address";
+
+/** The address of an agent's page. */
 export function profileHref(did: string): string {
-  return `/agents/${encodeURIComponent(did).replaceAll("%3A", ":")}`;
+  return `/agents/${pageSegment(did)}`;
 }

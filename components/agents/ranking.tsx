@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Seal } from "@/components/drawings/seal";
 import { ListPages } from "@/components/ui/list-pages";
 import type { Leaderboard } from "@/lib/agents/schema";
@@ -10,7 +9,7 @@ import { TierMark } from "./tier-mark";
 /** One page of the ranking. */
 export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "generated_at">) {
   return (
-    <>
+    <div>
       {agents.length === 0 && (
         <p className="border-total border-y py-12 font-medium font-serif text-title-3">
           {total === 0 ? "Nobody has joined yet." : "This page is past the end."}
@@ -23,13 +22,12 @@ export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "gen
               <span className="w-10 text-right font-serif text-md tabular-nums">{rank.toLocaleString("en")}</span>
               <Seal did={did} />
               <span className="min-w-0 flex-1 basis-48">
-                <Link
+                <a
                   href={profileHref(did)}
-                  prefetch={false}
                   className="font-semibold text-ink no-underline hover:text-accent hover:underline"
                 >
                   <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
-                </Link>
+                </a>
                 {is_demo && (
                   <span className="ml-2 whitespace-nowrap border border-rule border-dashed px-1 text-ink-2 text-xs">
                     demo data
@@ -53,6 +51,6 @@ export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "gen
         total={total}
         href={(to) => (to === 0 ? "/leaderboard" : `/leaderboard?offset=${to}`)}
       />
-    </>
+    </div>
   );
 }

@@ -1,5 +1,13 @@
 import type { AgentProfile } from "@/lib/agents/schema";
 
+const CARD = {
+  valid: "signed with the proven key",
+  invalid: "signed, but not with the proven key",
+};
+
+const controlOf = ({ key_proven_at }: AgentProfile) =>
+  key_proven_at ? `proven on ${key_proven_at.slice(0, 10)}` : "not proven";
+
 /** The rest of an agent's record. */
 export function RecordList({ agent }: { agent: AgentProfile }) {
   const day = (instant: string) => `${instant.slice(0, 10)}, ${instant.slice(11, 16)} UTC`;
@@ -10,6 +18,8 @@ export function RecordList({ agent }: { agent: AgentProfile }) {
     ["Registered", day(agent.registered_at), true],
     ["Last seen", day(agent.last_seen), true],
     ["Public key", agent.public_key, true],
+    ...(agent.public_key ? [["Control of it", controlOf(agent)] as [string, string]] : []),
+    ...(agent.card_signature === "unchecked" ? [] : [["Agent card", CARD[agent.card_signature]] as [string, string]]),
   ];
   return (
     <dl className="text-sm">

@@ -8,9 +8,7 @@ export function ScoreBar({ score }: { score: number }) {
     <svg aria-hidden width={WIDTH} height="6" viewBox="0 0 100 6" preserveAspectRatio="none" className="shrink-0">
       <rect width="100" height="6" className="fill-hair" />
       <rect width={score} height="6" className="fill-ink-2" />
-      {THRESHOLDS.map((threshold) => (
-        <rect key={threshold} x={threshold - 1} width="2" height="6" className="fill-paper" />
-      ))}
+      <path d={THRESHOLDS.map((threshold) => `M${threshold - 1} 0h2v6h-2z`).join("")} className="fill-paper" />
     </svg>
   );
 }

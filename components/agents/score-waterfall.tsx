@@ -31,6 +31,7 @@ function stepsOf(signals: Signal[]): Step[] {
 
 /** How a score is made: each signal goes on where the one before it ended, so that anyone can add them up again. */
 export function ScoreWaterfall({ signals, score }: { signals: Signal[]; score: number }) {
+  const sum = signals.reduce((total, { contribution }) => total + contribution, 0);
   return (
     <table className="w-full text-sm">
       <thead className="text-ink-2 text-xs">
@@ -39,13 +40,13 @@ export function ScoreWaterfall({ signals, score }: { signals: Signal[]; score: n
             Signal
           </th>
           <th scope="col" className="hidden w-1/2 font-normal md:table-cell">
-            <span aria-hidden className="relative block h-4">
+            <svg aria-hidden className="h-4 w-full overflow-visible fill-current">
               {AXIS.map((tick) => (
-                <span key={tick} className="absolute -translate-x-1/2" style={{ left: `${tick}%` }}>
+                <text key={tick} x={`${tick}%`} y="12" textAnchor="middle">
                   {tick}
-                </span>
+                </text>
               ))}
-            </span>
+            </svg>
             <span className="sr-only">Drawn</span>
           </th>
           <th scope="col" className="w-20 py-2 text-right font-normal">
@@ -75,11 +76,16 @@ export function ScoreWaterfall({ signals, score }: { signals: Signal[]; score: n
         <tr className="total-rule">
           <th scope="row" className="py-3 text-left">
             Trust score
+            {sum < 0 && (
+              <span className="block font-normal text-ink-3 text-xs">
+                The signals add up to {points(sum)}; no score is under 0
+              </span>
+            )}
           </th>
           <td className="hidden md:table-cell">
-            <span aria-hidden className="relative block h-3">
-              <span className="absolute inset-y-0 left-0 bg-total" style={{ width: `${score}%` }} />
-            </span>
+            <svg aria-hidden className="block h-3 w-full fill-total">
+              <rect width={`${score}%`} height="100%" />
+            </svg>
           </td>
           <td className="text-right font-semibold font-serif text-title-3 tabular-nums">{points(score)}</td>
           <td className="text-right text-ink-3 tabular-nums">100</td>
@@ -92,24 +98,35 @@ export function ScoreWaterfall({ signals, score }: { signals: Signal[]; score: n
 function Bar({ from, to, maximum, contribution }: Step) {
   const reachable = Math.min(100, from + Math.max(maximum, 0));
   return (
-    <span aria-hidden className="relative block h-6">
+    <svg aria-hidden className="block h-6 w-full overflow-visible fill-none">
       {THRESHOLDS.map((threshold) => (
-        <span
+        <line
           key={threshold}
-          className="absolute -inset-y-3 border-rule border-l border-dotted"
-          style={{ left: `${threshold}%` }}
+          x1={`${threshold}%`}
+          x2={`${threshold}%`}
+          y1="-12"
+          y2="36"
+          className="stroke-rule"
+          strokeDasharray="1 2"
         />
       ))}
       {maximum > 0 && (
-        <span
-          className="absolute inset-y-1 border border-rule border-dashed"
-          style={{ left: `${from}%`, width: `${reachable - from}%` }}
+        <rect
+          x={`${from}%`}
+          y="4.5"
+          width={`${reachable - from}%`}
+          height="15"
+          className="stroke-rule"
+          strokeDasharray="3 2"
         />
       )}
-      <span
-        className={`absolute inset-y-1 ${contribution < 0 ? "bg-sev-low" : "bg-tier-3"}`}
-        style={{ left: `${from}%`, width: `${to - from}%` }}
+      <rect
+        x={`${from}%`}
+        y="4"
+        width={`${to - from}%`}
+        height="16"
+        className={contribution < 0 ? "fill-sev-low" : "fill-tier-3"}
       />
-    </span>
+    </svg>
   );
 }

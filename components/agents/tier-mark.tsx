@@ -1,19 +1,26 @@
-const FILLS = ["bg-tier-0", "bg-tier-1", "bg-tier-2", "bg-tier-3", "bg-tier-4"];
-const HEIGHTS = ["h-1", "h-[7px]", "h-2.5", "h-[13px]", "h-4"];
+const FILLS = ["fill-tier-0", "fill-tier-1", "fill-tier-2", "fill-tier-3", "fill-tier-4"];
+const HEIGHT = 16;
+/** Each three higher than the one before. */
+const STEPS = [0, 1, 2, 3, 4];
+/** How far one is from the next, and how wide it is within its line. */
+const PITCH = 8;
+const WIDTH = 5;
+
+/** The steps from one to another, each as a box. */
+const boxes = (from: number, to: number) =>
+  STEPS.slice(from, to)
+    .map((step) => `M${step * PITCH + 0.5} ${HEIGHT - 0.5}v${-3 * (step + 1)}h${WIDTH}v${3 * (step + 1)}z`)
+    .join("");
 
 /** A tier as its name and as filled steps, so that the colour alone never says it. */
 export function TierMark({ tier }: { tier: string }) {
   const level = Number(tier.slice(1));
   return (
     <span className="inline-flex items-end gap-2 whitespace-nowrap">
-      <span aria-hidden className="inline-flex h-4 items-end gap-0.5">
-        {HEIGHTS.map((height, step) => (
-          <span
-            key={height}
-            className={`w-1.5 border ${height} ${step <= level ? `border-tier-edge ${FILLS[level]}` : "border-hair"}`}
-          />
-        ))}
-      </span>
+      <svg aria-hidden width={4 * PITCH + WIDTH + 1} height={HEIGHT} fill="none">
+        <path d={boxes(level + 1, STEPS.length)} className="stroke-hair" />
+        <path d={boxes(0, level + 1)} className={`stroke-tier-edge ${FILLS[level]}`} />
+      </svg>
       <span className="font-semibold text-sm leading-4">{tier}</span>
     </span>
   );

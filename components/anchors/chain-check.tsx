@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { HashPair } from "@/components/drawings/hash-pair";
 import { BUTTON } from "@/components/ui/button";
@@ -46,7 +45,8 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
       if (data.state === "done" && isRight(data)) remember(log, data);
       if (data.state !== "running") checking.terminate();
     };
-    checking.onerror = () => setReport({ state: "failed", reason: "The check could not be run in this browser." });
+    checking.onerror = () =>
+      setReport({ state: "failed", reason: "There is no connection, or this browser cannot run the check." });
     checking.postMessage({ log, last: lastVisit(log) } satisfies CheckRequest);
   };
 
@@ -88,9 +88,9 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
           onStart={start}
         >
           {report.fault.id !== null && (
-            <Link href={`/anchors/${report.fault.id}`} prefetch={false} className="font-mono text-xs">
+            <a href={`/anchors/${report.fault.id}`} className="font-mono text-xs">
               {report.fault.id}
-            </Link>
+            </a>
           )}
           <span className="block">{report.fault.reason}.</span>
         </Face>

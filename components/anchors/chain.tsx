@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Joint } from "@/components/drawings/cut";
+import { CopyButton } from "@/components/ui/copy-button";
 import { ShortHash } from "./short-hash";
 
 /** An entry of a log as the drawing needs it. */
@@ -23,22 +23,22 @@ export function Chain({ entries }: { entries: readonly ChainEntry[] }) {
           <Slip entry={entry} first={index === 0} below={entries[index + 1]} />
           <div className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 border-hair border-b py-2.5 md:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_auto] md:items-center">
             <p>
-              <Link
+              <a
                 href={`/anchors/${entry.id}`}
-                prefetch={false}
                 className="font-medium font-serif text-lg text-ink tabular-nums no-underline hover:text-accent hover:underline"
               >
                 <span className="sr-only">Entry </span>
                 {entry.seq.toLocaleString("en")}
-              </Link>
+              </a>
               <span className="block text-ink-2 text-xs">
                 {entry.scope}, {entry.validation_status}
               </span>
             </p>
             <p className="order-3 col-span-2 flex flex-wrap gap-x-5 gap-y-1 md:order-none md:col-span-1 md:flex-col">
-              <span>
+              <span className="flex items-center gap-3">
                 <span className="sr-only">Hash </span>
                 <ShortHash hash={entry.hash} />
+                <CopyButton text={entry.hash} what={`the hash of entry ${entry.seq}`} />
               </span>
               <span>
                 <span className="sr-only">Names as its predecessor </span>
@@ -48,7 +48,7 @@ export function Chain({ entries }: { entries: readonly ChainEntry[] }) {
             <p className="text-right font-mono text-xs">
               <time dateTime={entry.created_at}>
                 {entry.created_at.slice(11, 23)}
-                <span className="block font-sans text-ink-2">{entry.created_at.slice(0, 10)}</span>
+                <span className="block font-sans text-ink-2">{entry.created_at.slice(0, 10)} UTC</span>
               </time>
             </p>
           </div>

@@ -11,7 +11,9 @@ const PAGE_ENTRIES = 1_000;
 /** Reads a path of the API; waits where the service asks for it. */
 async function read(path: string): Promise<Response> {
   for (;;) {
-    const response = await fetch(path);
+    const response = await fetch(path).catch(() => {
+      throw new Error("The service cannot be reached.");
+    });
     if (response.status !== 429) {
       if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
       return response;

@@ -1,3 +1,4 @@
+import { SignedWord } from "@/components/ui/signed-word";
 import type { Verdict } from "@/lib/council/schema";
 
 const FACES = {
@@ -8,13 +9,5 @@ const FACES = {
 
 /** A verdict as its word, with a tick, a cross or three dots before it. */
 export function VerdictMark({ verdict }: { verdict: Verdict }) {
-  const { word, path, className } = FACES[verdict];
-  return (
-    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-semibold text-sm ${className}`}>
-      <svg aria-hidden width="12" height="12" viewBox="0 0 12 12" fill="none" stroke="currentColor" strokeWidth="2">
-        <path d={path} strokeLinecap="round" />
-      </svg>
-      {word}
-    </span>
-  );
+  return <SignedWord {...FACES[verdict]} />;
 }

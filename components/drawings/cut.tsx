@@ -21,7 +21,15 @@ function edgeOf(hash: string, width: number, top: number, depth: number): string
 /** The small drawing of a hash. It helps the eye and proves nothing: the hash always stands beside it. */
 export function Cut({ hash }: { hash: string }) {
   return (
-    <svg aria-hidden width="24" height="16" viewBox="0 0 24 16" shapeRendering="crispEdges" className="shrink-0">
+    <svg
+      aria-hidden
+      data-drawing="hash"
+      width="24"
+      height="16"
+      viewBox="0 0 24 16"
+      shapeRendering="crispEdges"
+      className="shrink-0"
+    >
       <path d="M0 0H24V16H0Z" className="fill-void" />
       <path d={`${edgeOf(hash, 24, 2, 12)}V0H0Z`} className="fill-ink-2" />
     </svg>
@@ -34,31 +42,46 @@ const FIT = 20;
 const APART = 50;
 const LINE = { fill: "none", strokeWidth: 1.5, vectorEffect: "non-scaling-stroke", className: "stroke-ink" } as const;
 
+interface JointProps {
+  upper: string;
+  /** "" where there is no second slip. */
+  lower: string;
+  /** The slips' two colours change places, as along a chain. */
+  swapped?: boolean;
+  /** The slips lie beside one another, the upper one at the left; it then fills its container's height. */
+  sideways?: boolean;
+}
+
 /**
  * Where two slips meet: one edge where they carry the same hash, two that do not fit where they differ. It fills its
  * container's width.
- * @param lower "" where there is no second slip
- * @param swapped the slips' two colours change places, as along a chain
  */
-export function Joint({ upper, lower, swapped = false }: { upper: string; lower: string; swapped?: boolean }) {
+export function Joint({ upper, lower, swapped = false, sideways = false }: JointProps) {
   const [upperFill, lowerFill] = swapped ? ["fill-slip-b", "fill-slip-a"] : ["fill-slip-a", "fill-slip-b"];
   const fits = upper === lower;
-  const height = fits ? FIT : APART;
+  const apart = !fits && lower !== "";
+  const depth = apart ? APART : FIT;
   const upperEdge = edgeOf(upper, WIDTH, 2, DEPTH);
-  const lowerEdge = fits || lower === "" ? "" : edgeOf(lower, WIDTH, APART - DEPTH - 2, DEPTH);
+  const lowerEdge = apart ? edgeOf(lower, WIDTH, APART - DEPTH - 2, DEPTH) : "";
+  const across = apart ? 56 : 24;
   return (
     <svg
       aria-hidden
-      viewBox={`0 0 ${WIDTH} ${height}`}
-      height={fits ? 24 : 56}
+      data-drawing="hash"
+      viewBox={sideways ? `0 0 ${depth} ${WIDTH}` : `0 0 ${WIDTH} ${depth}`}
+      width={sideways ? across : undefined}
+      height={sideways ? undefined : across}
       preserveAspectRatio="none"
-      className={`block w-full ${fits ? "border-ink border-x" : ""}`}
+      className={`block ${sideways ? "h-full" : "w-full"} ${fits ? `border-ink ${sideways ? "border-y" : "border-x"}` : ""}`}
     >
-      {fits && <path d={`M0 0H${WIDTH}V${height}H0Z`} className={lowerFill} />}
-      {lowerEdge && <path d={`${lowerEdge}V${height}H0Z`} className={lowerFill} />}
-      <path d={`${upperEdge}V0H0Z`} className={upperFill} />
-      <path d={fits ? upperEdge : `M0 0L${upperEdge.slice(1)}V0`} {...LINE} />
-      {lowerEdge && <path d={`M0 ${height}L${lowerEdge.slice(1)}V${height}`} {...LINE} />}
+      {/* Lying beside one another is the same drawing with its axes exchanged. */}
+      <g transform={sideways ? "matrix(0 1 1 0 0 0)" : undefined}>
+        {fits && <path d={`M0 0H${WIDTH}V${depth}H0Z`} className={lowerFill} />}
+        {lowerEdge && <path d={`${lowerEdge}V${depth}H0Z`} className={lowerFill} />}
+        <path d={`${upperEdge}V0H0Z`} className={upperFill} />
+        <path d={fits ? upperEdge : `M0 0L${upperEdge.slice(1)}V0`} {...LINE} />
+        {lowerEdge && <path d={`M0 ${depth}L${lowerEdge.slice(1)}V${depth}`} {...LINE} />}
+      </g>
     </svg>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Joint } from "./cut";
 
 /** A hash in full, in two lines, so that two of them can be read against each other. */
-function WholeHash({ hash }: { hash: string }) {
+export function WholeHash({ hash }: { hash: string }) {
   return (
     <code className="block font-mono text-xs leading-5">
       {hash.slice(0, 32)}

@@ -1,7 +1,9 @@
-/** Width of a lane in pixels: narrower where there are many. */
-function laneWidth(lanes: number): number {
-  if (lanes <= 3) return 34;
-  return lanes <= 6 ? 26 : 16;
+import type { ReactNode } from "react";
+
+/** Width of a lane in pixels, narrower where there are many, and the columns of that width. */
+function laneOf(lanes: number): { width: number; columns: string } {
+  if (lanes <= 3) return { width: 34, columns: "auto-cols-[34px]" };
+  return lanes <= 6 ? { width: 26, columns: "auto-cols-[26px]" } : { width: 16, columns: "auto-cols-[16px]" };
 }
 
 interface LaneStepProps {
@@ -18,33 +20,29 @@ const LEVEL = 18;
 
 /** One step of a sequence drawing: the lifelines of all lanes, as tall as the row, and an arrow between two of them. */
 export function LaneStep({ lanes, from, to, dashed = false }: LaneStepProps) {
-  const width = laneWidth(lanes);
+  const { width } = laneOf(lanes);
   const at = (lane: number) => (lane + 0.5) * width;
   const reaches = to !== undefined && to !== from;
   const direction = reaches && to < from ? -1 : 1;
   const tip = reaches ? at(to) - direction * 3 : 0;
   return (
-    <div aria-hidden className="relative h-full text-ink" style={{ width: lanes * width }}>
+    <div aria-hidden className="relative h-full text-ink">
       <svg
         aria-hidden
         className="absolute inset-0 h-full w-full"
         preserveAspectRatio="none"
         viewBox={`0 0 ${lanes * width} 10`}
       >
-        {Array.from({ length: lanes }, (_, lane) => (
-          <path
-            // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its index
-            key={lane}
-            d={`M${at(lane)} 0V10`}
-            className="stroke-rule"
-            strokeWidth="1"
-            vectorEffect="non-scaling-stroke"
-          />
-        ))}
+        <path
+          d={Array.from({ length: lanes }, (_, lane) => `M${at(lane)} 0V10`).join("")}
+          className="stroke-rule"
+          strokeWidth="1"
+          vectorEffect="non-scaling-stroke"
+        />
       </svg>
       <svg
         aria-hidden
-        className="absolute top-0 left-0"
+        className="relative -mb-9 block"
         width={lanes * width}
         height={LEVEL * 2}
         fill="none"
@@ -80,17 +78,11 @@ export function LaneStep({ lanes, from, to, dashed = false }: LaneStepProps) {
   );
 }
 
-/** What stands over each lane. */
-export function LaneHeads({ children }: { children: React.ReactNode[] }) {
-  const width = laneWidth(children.length);
+/** What stands over the lanes: one child each. */
+export function LaneHeads({ lanes, children }: { lanes: number; children: ReactNode }) {
   return (
-    <div aria-hidden className="flex" style={{ width: children.length * width }}>
-      {children.map((head, lane) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its index
-        <span key={lane} className="grid place-items-center" style={{ width }}>
-          {head}
-        </span>
-      ))}
+    <div aria-hidden className={`grid grid-flow-col place-items-center ${laneOf(lanes).columns}`}>
+      {children}
     </div>
   );
 }

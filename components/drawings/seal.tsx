@@ -19,9 +19,13 @@ function ringPath(bits: boolean[], radius: number): string {
     .join("");
 }
 
-/** The round seal of a DID: sixteen bits on the outer ring, eight on the inner. The DID always stands beside it. */
-export function Seal({ did, size = 28 }: { did: string; size?: number }) {
+/**
+ * The round seal of a DID: sixteen bits on the outer ring, eight on the inner. The DID always stands beside it.
+ * @param hues its set and its unset bits where there is no stylesheet
+ */
+export function Seal({ did, size = 28, hues }: { did: string; size?: number; hues?: { set: string; unset: string } }) {
   const bits = drawingBits(did);
+  const unset = hues ? { stroke: hues.unset } : { className: "stroke-void" };
   return (
     <svg
       aria-hidden
@@ -29,16 +33,14 @@ export function Seal({ did, size = 28 }: { did: string; size?: number }) {
       height={size}
       viewBox="0 0 24 24"
       fill="none"
-      stroke="currentColor"
-      className="shrink-0"
+      stroke={hues?.set ?? "currentColor"}
+      {...(hues ? {} : { className: "shrink-0" })}
     >
-      <g className="stroke-void">
-        <circle cx={CENTRE} cy={CENTRE} r="10" strokeWidth="3" />
-        <circle cx={CENTRE} cy={CENTRE} r="5.9" strokeWidth="2.6" />
-      </g>
+      <circle cx={CENTRE} cy={CENTRE} r="10" strokeWidth="3" {...unset} />
+      <circle cx={CENTRE} cy={CENTRE} r="5.9" strokeWidth="2.6" {...unset} />
       <path d={ringPath(bits.slice(0, 16), 10)} strokeWidth="3" />
       <path d={ringPath(bits.slice(16), 5.9)} strokeWidth="2.6" />
-      <circle cx={CENTRE} cy={CENTRE} r="2" fill="currentColor" stroke="none" />
+      <circle cx={CENTRE} cy={CENTRE} r="2" fill={hues?.set ?? "currentColor"} stroke="none" />
     </svg>
   );
 }

@@ -1,9 +1,10 @@
-import { HashPair } from "@/components/drawings/hash-pair";
+import { Cut } from "@/components/drawings/cut";
+import { HashPair, WholeHash } from "@/components/drawings/hash-pair";
 import { CopyButton } from "@/components/ui/copy-button";
+import { MatchMark } from "@/components/ui/match-mark";
 import type { EvidenceResult, ExternalDocument, LocalDocument } from "@/lib/evidence/schema";
-import { MatchMark } from "./match-mark";
 
-/** The documents that this service serves, each with the hash it ought to have and the one that was found. */
+/** The documents that this service serves, each with its hash; where they differ, with the one it ought to have and the one that was found. */
 export function DocumentRegister({ documents, results }: { documents: LocalDocument[]; results: EvidenceResult[] }) {
   return (
     <ul>
@@ -22,31 +23,41 @@ function verdictOf({ match, actual }: EvidenceResult): string {
 
 function DocumentEntry({ document, result }: { document: LocalDocument; result: EvidenceResult }) {
   const { id, title, file, media_type, size_bytes } = document;
+  const copy = <CopyButton text={result.expected} what={`the expected hash of ${file}`} />;
   return (
-    <li id={id} className="grid gap-x-8 gap-y-4 border-hair border-b py-6 sm:grid-cols-[1fr_19rem]">
+    <li id={id} className="grid gap-x-8 gap-y-4 border-hair border-b py-5 sm:grid-cols-[1fr_19rem]">
       <div className="min-w-0">
         <h3 className="text-md">
           <a href={`/evidence/${file}`}>{title}</a>
         </h3>
-        <p className="mt-1 font-mono text-xs [overflow-wrap:anywhere]">{file}</p>
-        <p className="mt-1 text-ink-2 text-xs">
-          {media_type}, {size_bytes.toLocaleString("en")} bytes
+        <p className="mt-1 text-ink-2 text-xs [overflow-wrap:anywhere]">
+          <span className="font-mono text-ink">{file}</span>, {media_type}, {size_bytes.toLocaleString("en")} bytes
         </p>
-        <p className="mt-4 text-sm">
+        <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
           <MatchMark match={result.match}>{verdictOf(result)}</MatchMark>
-        </p>
-        <p className="mt-4 text-sm">
           <a href={`/api/evidence/verify?id=${id}`} aria-label={`${title} as JSON`}>
             Same as JSON
           </a>
         </p>
       </div>
-      <HashPair
-        upper={{ label: "In the manifest", hash: result.expected }}
-        lower={{ label: "Found on the server", hash: result.actual }}
-        absent="No such file"
-        action={<CopyButton text={result.expected} what={`the expected hash of ${file}`} />}
-      />
+      {result.match ? (
+        <figure>
+          <figcaption className="flex items-center justify-between gap-3 pb-1 text-ink-2 text-xs">
+            <span className="inline-flex items-center gap-2">
+              <Cut hash={result.expected} /> SHA-256, as in the manifest
+            </span>
+            {copy}
+          </figcaption>
+          <WholeHash hash={result.expected} />
+        </figure>
+      ) : (
+        <HashPair
+          upper={{ label: "In the manifest", hash: result.expected }}
+          lower={{ label: "Found on the server", hash: result.actual }}
+          absent="No such file"
+          action={copy}
+        />
+      )}
     </li>
   );
 }

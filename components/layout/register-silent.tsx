@@ -5,15 +5,37 @@
 export function RegisterSilent({ requestId }: { requestId: string }) {
   return (
     <div role="alert" className="max-w-[52ch] py-10">
-      <meta httpEquiv="refresh" content="5" />
+      <TryAgain />
       <h1 className="text-title-1">The register does not answer</h1>
       <p className="mt-3 text-ink-2 text-lg">
         Its database cannot be reached just now. Nothing on record is lost, and this page tries again every five
         seconds.
       </p>
-      <p className="mt-3 text-ink-3 text-xs">
-        Request <span className="font-mono">{requestId}</span>
-      </p>
+      <Request id={requestId} />
     </div>
+  );
+}
+
+/** The same for one part of a page whose other parts may stand. The page itself tries again. */
+export function PartSilent({ requestId }: { requestId: string }) {
+  return (
+    <div className="border-hair border-b py-8 text-sm">
+      <p className="font-medium font-serif text-title-3">The register does not answer</p>
+      <p className="mt-1 text-ink-2">Nothing on record is lost, and this page tries again every five seconds.</p>
+      <Request id={requestId} />
+    </div>
+  );
+}
+
+/** Has the browser ask for the page again. */
+export function TryAgain() {
+  return <meta httpEquiv="refresh" content="5" />;
+}
+
+function Request({ id }: { id: string }) {
+  return (
+    <p className="mt-3 text-ink-3 text-xs">
+      Request <span className="font-mono">{id}</span>
+    </p>
   );
 }

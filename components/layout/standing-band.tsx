@@ -1,22 +1,43 @@
 import type { Freeze } from "@/lib/freezes/schema";
+import type { ServiceStanding } from "@/lib/incidents/schema";
+import { incidentHref } from "@/lib/incidents/view/address";
+import { utcMinute } from "@/lib/utc";
 
-/** The band on top of every page: the network, and whether each subsystem runs. `null` where that cannot be read. */
-export function StandingBand({ freezes, build }: { freezes: Freeze[] | null; build: string }) {
+interface StandingBandProps {
+  /** Null where it cannot be read. */
+  standing: ServiceStanding | null;
+  build: string;
+}
+
+/** The band on top of every page: the network, whether each subsystem runs, and what is critical just now. */
+export function StandingBand({ standing, build }: StandingBandProps) {
+  const critical = standing?.critical;
   return (
     <section aria-label="Standing of the service" className="border-hair border-b bg-sunk text-ink-2 text-xs">
       <div className="sheet flex min-h-9 flex-wrap items-center gap-x-6">
         <span className="border border-rule px-2 font-semibold text-ink leading-5">Testnet</span>
-        {freezes === null && <span>The register does not answer</span>}
-        {freezes?.map((freeze) => (
+        {standing === null && <span>The register does not answer</span>}
+        {standing?.freezes.map((freeze) => (
           <SubsystemStanding key={freeze.subsystem} freeze={freeze} />
         ))}
+        {critical && (
+          <span className="flex min-w-0 items-center gap-2 self-stretch bg-sev-critical-wash px-3 py-1.5 text-sev-critical">
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              <b className="font-semibold">Critical:</b>{" "}
+              <a href={incidentHref(critical.id)} className="text-sev-critical">
+                incident {critical.id}, <bdi>{critical.title}</bdi>
+              </a>
+            </span>
+          </span>
+        )}
         <span className="ml-auto hidden md:inline">{build}</span>
       </div>
     </section>
   );
 }
 
-function SubsystemStanding({ freeze: { subsystem, frozen, reason, since } }: { freeze: Freeze }) {
+/** Whether a subsystem runs, or since when and why it does not. */
+export function SubsystemStanding({ freeze: { subsystem, frozen, reason, since } }: { freeze: Freeze }) {
   const name = subsystem === "relay" ? "Relay" : "Memory";
   if (!frozen) {
     return (
@@ -32,7 +53,7 @@ function SubsystemStanding({ freeze: { subsystem, frozen, reason, since } }: { f
       </svg>
       <span>
         {name} <b className="font-semibold">frozen</b> since{" "}
-        <time dateTime={since ?? ""}>{since?.slice(0, 16).replace("T", " ")} UTC</time>: <bdi>{reason}</bdi>
+        <time dateTime={since ?? ""}>{since && utcMinute(since)} UTC</time>: <bdi>{reason}</bdi>
       </span>
     </span>
   );

@@ -1,21 +1,9 @@
-"use client";
-
-const YEAR_SECONDS = 31_536_000;
-
-/** Turns the light on or off. The choice goes into a cookie, so that the server already renders it. */
+/** Turns the light on or off (`components/behaviours/theme.ts`). */
 export function ThemeButton() {
-  const turn = () => {
-    const root = document.documentElement;
-    const dark = root.dataset["theme"] ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-    const theme = dark === "dark" ? "light" : "dark";
-    root.dataset["theme"] = theme;
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
-    document.cookie = `theme=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
-  };
   return (
     <button
       type="button"
-      onClick={turn}
+      data-turns="light"
       aria-label="Switch between light and dark"
       className="grid size-11 cursor-pointer place-items-center text-ink-2 hover:text-ink"
     >

@@ -5,8 +5,8 @@ interface Matches {
 }
 
 const KINDS = [
-  { kind: "semantic", name: "By meaning", fill: "fill-accent", swatch: "bg-accent" },
-  { kind: "syntactic", name: "By its words", fill: "fill-ink-3", swatch: "bg-ink-3" },
+  { kind: "semantic", name: "By meaning", fill: "fill-ink-2", swatch: "bg-ink-2" },
+  { kind: "syntactic", name: "By its words", fill: "fill-rule", swatch: "bg-rule" },
   { kind: "none", name: "To nobody", fill: "fill-hair", swatch: "border border-rule bg-hair" },
 ] as const;
 

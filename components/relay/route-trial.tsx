@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { DidText } from "@/components/agents/did-text";
 import { profileHref } from "@/components/agents/profile-href";
 import { Seal } from "@/components/drawings/seal";
@@ -29,13 +28,9 @@ export function RouteTrial({ intent, preview }: { intent: string; preview: Route
         <ul aria-label="Examples" className="mt-2 flex flex-wrap gap-x-5 text-sm">
           {EXAMPLES.map((example) => (
             <li key={example}>
-              <Link
-                href={`/relay?intent=${encodeURIComponent(example)}`}
-                prefetch={false}
-                className="inline-block py-2"
-              >
+              <a href={`/relay?intent=${encodeURIComponent(example)}`} className="inline-block py-2">
                 {example}
-              </Link>
+              </a>
             </li>
           ))}
         </ul>
@@ -66,13 +61,9 @@ function Outcome({ preview: { match, target, candidates, threshold, reason } }: 
                 <Seal did={did} />
               </span>
               <span className="min-w-0 flex-1 basis-56">
-                <Link
-                  href={profileHref(did)}
-                  prefetch={false}
-                  className="font-semibold text-ink no-underline hover:underline"
-                >
+                <a href={profileHref(did)} className="font-semibold text-ink no-underline hover:underline">
                   <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
-                </Link>{" "}
+                </a>{" "}
                 <DidText did={did} />
                 <span className="block text-ink-2 text-xs [overflow-wrap:anywhere]">{why}</span>
               </span>
@@ -99,7 +90,7 @@ function Confidence({ score, threshold }: { score: number; threshold: number }) 
   return (
     <svg aria-hidden width="96" height="12" viewBox="0 0 100 12" preserveAspectRatio="none" className="shrink-0">
       <rect y="3" width="100" height="6" className="fill-hair" />
-      <rect y="3" width={at(score)} height="6" className={score >= threshold ? "fill-accent" : "fill-ink-3"} />
+      <rect y="3" width={at(score)} height="6" className={score >= threshold ? "fill-ink" : "fill-rule"} />
       <rect x={at(threshold) - 0.75} width="1.5" height="12" className="fill-ink" />
     </svg>
   );

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { DidText } from "@/components/agents/did-text";
 import { profileHref } from "@/components/agents/profile-href";
 import { LaneHeads, LaneStep } from "@/components/drawings/lanes";
 import { Seal } from "@/components/drawings/seal";
+import { CodeBlock } from "@/components/ui/code-block";
 import type { RelayEvent } from "@/lib/relay/schema";
 
 /** Most lanes that are drawn; whoever else takes part shares the last one. */
@@ -26,21 +26,17 @@ export function TraceSteps({ events }: { events: readonly RelayEvent[] }) {
       <ul aria-label="Agents on this trace" className="mb-8 flex flex-wrap gap-x-8 gap-y-2">
         {participants.map((did) => (
           <li key={did}>
-            <Link
-              href={profileHref(did)}
-              prefetch={false}
-              className="flex min-h-9 items-center gap-2 no-underline hover:underline"
-            >
+            <a href={profileHref(did)} className="flex min-h-9 items-center gap-2 no-underline hover:underline">
               <span className="text-accent">
                 <Seal did={did} size={24} />
               </span>
               <DidText did={did} />
-            </Link>
+            </a>
           </li>
         ))}
       </ul>
       <div className="border-total border-b pb-2">
-        <LaneHeads>
+        <LaneHeads lanes={lanes}>
           {participants.slice(0, MAX_LANES).map((did) => (
             <span key={did} className="text-accent">
               <Seal did={did} size={lanes > 6 ? 16 : 24} />
@@ -87,7 +83,7 @@ function Said({ event }: { event: RelayEvent }) {
         </a>
         <span>{record === "routing" ? "routing decision" : kind || "event"}</span>
         <time dateTime={received_at} className="ml-auto font-mono">
-          {received_at.slice(0, 10)} {received_at.slice(11, 23)}
+          {received_at.slice(0, 10)} {received_at.slice(11, 23)} UTC
         </time>
       </p>
       <p className="mt-1 font-serif text-md [overflow-wrap:anywhere]">
@@ -109,9 +105,6 @@ function Said({ event }: { event: RelayEvent }) {
   );
 }
 
-const CODE =
-  "max-h-64 overflow-auto whitespace-pre-wrap bg-sunk p-3 font-mono text-xs leading-5 [overflow-wrap:anywhere]";
-
 /** What went over the wire, beside the words; folded on a phone. */
 function Json({ event }: { event: RelayEvent }) {
   const { payload, extensions, decision } = event;
@@ -121,10 +114,7 @@ function Json({ event }: { event: RelayEvent }) {
   return (
     <details className="beside">
       <summary className="text-ink-2 text-xs">JSON</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <pre tabIndex={0} className={CODE}>
-        <code>{JSON.stringify(shown, null, 2)}</code>
-      </pre>
+      <CodeBlock code={JSON.stringify(shown, null, 2)} wraps />
     </details>
   );
 }

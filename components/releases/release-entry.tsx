@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { Cut } from "@/components/drawings/cut";
-import { anchorOf, changesByKind, linksOf, partsOf } from "@/lib/releases/rules";
+import { CopyButton } from "@/components/ui/copy-button";
+import { anchorOf, changesByKind, linksOf } from "@/lib/releases/rules";
 import type { Release } from "@/lib/releases/schema";
+import { ChangeText } from "./change-text";
 import { ChannelMark } from "./channel-mark";
 
 interface ReleaseEntryProps {
@@ -56,22 +58,9 @@ export function ReleaseEntry({ release, older, repository, running }: ReleaseEnt
   );
 }
 
-function ChangeText({ text }: { text: string }) {
-  return partsOf(text).map((part, index) =>
-    part.code ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change, and two may be equal
-      <code key={index} className="font-mono text-[0.9em]">
-        {part.text}
-      </code>
-    ) : (
-      part.text
-    ),
-  );
-}
-
 /** Where a release comes from: each is a link where the repository's address is known. */
 function Origin({
-  release: { commit, build_sha, tag, zenodo_doi, github_release_url },
+  release: { version, commit, build_sha, tag, zenodo_doi, github_release_url },
   links,
   older,
 }: {
@@ -89,6 +78,7 @@ function Origin({
         <Reference href={links.commit}>
           <code className="font-mono">{commit.slice(0, 7)}</code>
         </Reference>
+        {commit !== "unknown" && <CopyButton text={commit} what={`the commit of ${version}`} />}
       </Fact>
       <Fact name="Tag">
         {tag === "" ? "not yet tagged" : <Reference href={github_release_url || links.tag}>{tag}</Reference>}

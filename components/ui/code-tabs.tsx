@@ -1,39 +1,30 @@
-"use client";
-
-import { Tabs } from "@base-ui/react/tabs";
-import { useState } from "react";
+import { Fragment, useId } from "react";
+import { CodeBlock } from "./code-block";
 import { CopyButton } from "./copy-button";
 
-/** The same call in several languages, one shown at a time; without JavaScript the first. */
+/** The same call in several languages, one shown at a time: a choice among radio buttons, which needs no JavaScript. */
 export function CodeTabs({ samples, label }: { samples: Record<string, string>; label: string }) {
-  const names = Object.keys(samples);
-  const [shown, setShown] = useState(names[0] ?? "");
+  const id = useId();
   return (
-    <Tabs.Root value={shown} onValueChange={(name) => setShown(String(name))}>
-      <div className="flex items-end justify-between gap-3">
-        <Tabs.List aria-label={label} className="flex min-w-0 overflow-x-auto">
-          {names.map((name) => (
-            <Tabs.Tab
-              key={name}
-              value={name}
-              className="min-h-9 cursor-pointer whitespace-nowrap border border-transparent border-b-0 px-3 text-ink-2 text-sm hover:text-accent data-active:border-hair data-active:bg-sunk data-active:text-ink"
-            >
-              {name}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <span className="pb-1">
-          <CopyButton text={samples[shown] ?? ""} what={shown} />
-        </span>
-      </div>
-      {Object.entries(samples).map(([name, code]) => (
-        <Tabs.Panel key={name} value={name} className="border-accent border-l-2 bg-sunk">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-          <pre tabIndex={0} className="overflow-x-auto p-4 font-mono text-xs leading-6">
-            <code>{code}</code>
-          </pre>
-        </Tabs.Panel>
+    <fieldset className="relative flex min-w-0 flex-wrap items-end">
+      <legend className="sr-only">{label}</legend>
+      {Object.entries(samples).map(([name, code], index) => (
+        <Fragment key={name}>
+          <input type="radio" id={`${id}-${index}`} name={id} defaultChecked={index === 0} className="sr-only" />
+          <label
+            htmlFor={`${id}-${index}`}
+            className="flex min-h-9 cursor-pointer items-center whitespace-nowrap border border-transparent border-b-0 px-3 text-ink-2 text-sm hover:text-accent [input:checked+&]:border-hair [input:checked+&]:bg-sunk [input:checked+&]:text-ink [input:focus-visible+&]:outline-2"
+          >
+            {name}
+          </label>
+          <div className="relative order-1 hidden w-full min-w-0 border-accent border-l-2 [input:checked+label+&]:block">
+            <CodeBlock code={code} />
+            <span className="flex justify-end bg-sunk p-1 sm:absolute sm:right-0 sm:bottom-full sm:bg-transparent sm:p-0 sm:pb-1">
+              <CopyButton text={code} what={name} />
+            </span>
+          </div>
+        </Fragment>
       ))}
-    </Tabs.Root>
+    </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
-const CONTROL = "min-h-11 w-full border border-rule bg-raised px-3 py-2 text-ink placeholder:text-ink-3";
+/** The look of what is typed or chosen in. */
+export const CONTROL = "min-h-11 w-full border border-rule bg-raised px-3 py-2 text-ink placeholder:text-ink-3";
 
 interface TextFieldProps {
   label: string;

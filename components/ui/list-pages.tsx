@@ -1,5 +1,3 @@
-import Link from "next/link";
-
 interface ListPagesProps {
   limit: number;
   offset: number;
@@ -19,14 +17,14 @@ export function ListPages({ limit, offset, total, href }: ListPagesProps) {
       </span>
       <span className="flex gap-6">
         {offset > 0 && (
-          <Link href={href(Math.max(0, Math.min(offset, total) - limit))} prefetch={false} className="py-2">
+          <a href={href(Math.max(0, Math.min(offset, total) - limit))} className="py-2">
             Previous
-          </Link>
+          </a>
         )}
         {offset + limit < total && (
-          <Link href={href(offset + limit)} prefetch={false} className="py-2">
+          <a href={href(offset + limit)} className="py-2">
             Next
-          </Link>
+          </a>
         )}
       </span>
     </nav>

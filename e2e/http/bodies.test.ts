@@ -7,6 +7,9 @@ import { bearer, dial, parseAnswer, send, sendRaw, TRUST_LOOPBACK, visitorOf } f
 const CAP_BYTES = 65_536;
 const JOIN = "POST /api/agent/join HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
 
+/** Whoever waits for a slow client waits for the ten seconds that it is given. */
+const HELD_UP_MILLISECONDS = 5_000;
+
 describe("request bodies", () => {
   let server: RunningServer;
   let operator: string;
@@ -94,7 +97,7 @@ describe("request bodies", () => {
     }
     const answer = await visitorOf(server.url)("/health");
     expect(answer.status).toBe(200);
-    expect(answer.milliseconds).toBeLessThan(1_000);
+    expect(answer.milliseconds).toBeLessThan(HELD_UP_MILLISECONDS);
     expect(server.output()).not.toMatch(/unhandled|uncaught/i);
   });
 
@@ -108,7 +111,7 @@ describe("request bodies", () => {
     await sleep(200);
     const answers = await Promise.all(Array.from({ length: 10 }, () => visitorOf(server.url)("/health")));
     expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
-    expect(Math.max(...answers.map((answer) => answer.milliseconds))).toBeLessThan(2_000);
+    expect(Math.max(...answers.map((answer) => answer.milliseconds))).toBeLessThan(HELD_UP_MILLISECONDS);
 
     await Promise.all(slowHeaders.map(({ socket }) => socket.destroyed || once(socket, "close")));
     for (const { heard } of slowHeaders) {

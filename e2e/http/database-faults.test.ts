@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FaultyProxy, startFaultyProxy } from "@/lib/db/testing/faulty-proxy";
-import { emptyDatabase, type RunningServer, startServer } from "./start-server";
+import { newServerDatabase, onServer, type ServerDatabase } from "@/lib/db/testing/template";
+import { type RunningServer, startServer } from "./start-server";
 import { type Answer, bearer, TRUST_LOOPBACK, visitorOf } from "./visitor";
 
 const OPERATOR = "operator-of-the-fault-tests";
@@ -9,13 +11,14 @@ const OPERATOR = "operator-of-the-fault-tests";
 const LONGEST_ANSWER_MILLISECONDS = 2 * (3_000 + 5_000) + 2_000;
 const RECOVERY_MILLISECONDS = 5_000;
 
-describe.skipIf(process.env["TEST_DATABASE_URL"] === undefined)("a database that fails", () => {
-  let database: Awaited<ReturnType<typeof emptyDatabase>>;
+describe.runIf(onServer)("a database that fails", () => {
+  let database: ServerDatabase | undefined;
   let proxy: FaultyProxy;
   let server: RunningServer;
   let joined = 0;
+  const acknowledged: string[] = [];
   beforeAll(async () => {
-    database = await emptyDatabase();
+    database = await newServerDatabase();
     proxy = await startFaultyProxy(database?.url ?? "", 5432);
     await proxy.refuse();
     server = await startServer({ env: { ...TRUST_LOOPBACK, DATABASE_URL: proxy.url, OPERATOR_TOKEN: OPERATOR } });
@@ -27,15 +30,22 @@ describe.skipIf(process.env["TEST_DATABASE_URL"] === undefined)("a database that
   });
 
   const ask = (path: string) => visitorOf(server.url)(path);
-  function join(): Promise<Answer> {
+  async function join(): Promise<Answer> {
     joined += 1;
-    const body = { did: `did:test:s1:n${joined}` };
-    return visitorOf(server.url)("/api/agent/join", { method: "POST", headers: bearer(OPERATOR), body });
+    const did = `did:test:s1:n${joined}`;
+    const answer = await visitorOf(server.url)("/api/agent/join", {
+      method: "POST",
+      headers: bearer(OPERATOR),
+      body: { did },
+    });
+    if (answer.status === 201) acknowledged.push(did);
+    return answer;
   }
 
   async function expectDown(withinMilliseconds: number): Promise<void> {
     const paths = [
       "/health",
+      "/api/system/smoke",
       "/readyz",
       "/api/agents/directory",
       "/agents",
@@ -44,9 +54,10 @@ describe.skipIf(process.env["TEST_DATABASE_URL"] === undefined)("a database that
       "/",
     ];
     const answers = await Promise.all([join(), ...paths.map(ask)]);
-    const [write, health, readiness, directory, ...pages] = answers;
+    const [write, health, smoke, readiness, directory, ...pages] = answers;
     expect(health?.status).toBe(200);
     expect(health?.json()).toMatchObject({ status: "degraded", database: "error" });
+    expect(smoke?.json()).toMatchObject({ tag: "BLOCKED" });
     expect(readiness?.status).toBe(503);
     for (const answer of [directory, write]) {
       expect(answer?.status).toBe(500);
@@ -79,6 +90,7 @@ describe.skipIf(process.env["TEST_DATABASE_URL"] === undefined)("a database that
     expect(answers.map((answer) => answer.status)).toEqual([...Array(20).fill(200), ...Array(5).fill(201)]);
     expect(Math.max(...answers.map((answer) => answer.milliseconds))).toBeLessThan(2_000);
     expect((await ask("/health")).json()).toMatchObject({ status: "ok", database: "ok" });
+    expect((await ask("/api/system/smoke")).json()).toMatchObject({ tag: "VERIFIED", reasons: [] });
     for (const page of ["/", "/agents", "/leaderboard"]) expect((await ask(page)).status).toBe(200);
   }
 
@@ -103,11 +115,36 @@ describe.skipIf(process.env["TEST_DATABASE_URL"] === undefined)("a database that
 
   it("falls silent with connections open: answers come by the deadlines, and lost connections are replaced", async () => {
     proxy.swallow();
+    // Even with a token, which cannot be looked up now.
+    const smoke = await visitorOf(server.url)("/api/system/smoke", { headers: bearer(OPERATOR) });
+    expect(smoke.json()).toMatchObject({ tag: "BLOCKED", reasons: expect.arrayContaining([expect.any(String)]) });
+    expect(smoke.milliseconds).toBeLessThan(2_000);
+    const metrics = await ask("/metrics");
+    expect(metrics.body).toContain('smoke_check_passed{check="database"} 0');
+    expect(metrics.body).not.toContain("federation_agents{");
     await Promise.all([expectDown(LONGEST_ANSWER_MILLISECONDS), ...Array.from({ length: 20 }, join)]);
     await expectDown(10_000);
     await proxy.resume();
     await expectRecovery();
   }, 60_000);
+
+  it("has lost nothing that was acknowledged", async () => {
+    const { agents } = (await ask("/api/agents/directory?limit=200")).json();
+    expect(acknowledged.length).toBeGreaterThanOrEqual(20);
+    expect(agents.map(({ did }: { did: string }) => did)).toEqual(expect.arrayContaining(acknowledged));
+  });
+
+  it("fails for one register: the first page says so of it, and shows the others", async () => {
+    const admin = postgres(database?.url ?? "", { max: 1 });
+    await admin`alter table relay_counts rename to out_of_reach`;
+    const page = await ask("/");
+    await admin`alter table out_of_reach rename to relay_counts`;
+    await admin.end();
+    expect(page.status).toBe(503);
+    expect(page.body.match(/>The register does not answer</g)).toHaveLength(1);
+    expect(page.body).toContain("Agents in the register");
+    expect((await ask("/")).status).toBe(200);
+  });
 
   it("says nothing of itself to clients, and in the log neither its password nor a token", () => {
     expect(server.output()).not.toContain(OPERATOR);

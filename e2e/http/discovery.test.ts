@@ -1,13 +1,27 @@
-import { execFileSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseFeed } from "feedsmith";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { JsonFeed, ReleaseList } from "@/lib/releases/schema";
+import { profileHref } from "@/components/agents/profile-href";
+import { PAGES } from "@/lib/api/contract";
+import { pageOf } from "@/lib/api/twin-address";
+import { MARKDOWN } from "@/lib/http/endpoint";
+import { pythonOf, typescriptOf } from "@/lib/http/samples";
+import { ReleaseList } from "@/lib/releases/schema";
 import { AgentDescriptor } from "@/lib/system/schema";
+import { QUICK_START } from "@/lib/system/view/quick-start";
 import { type RunningServer, startServer } from "./start-server";
 
 const REPOSITORY = "https://code.example/federation/service";
 const CONTACT = "mailto:security@federation.example";
 const DID = "did:fed:s1:newcomer";
+/** Pages about no subject of the federation. */
+const UNLISTED = ["/search", "/components"];
+const TWINS = PAGES.filter(({ text }) => text === MARKDOWN);
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 describe("a program that knows only the address", () => {
   let server: RunningServer;
@@ -18,6 +32,7 @@ describe("a program that knows only the address", () => {
   afterAll(() => server.cleanUp());
   const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
   const textOf = async (path: string) => (await get(path)).text();
+  const headOf = async (path: string) => (await textOf(path)).split("</head>")[0] ?? "";
 
   /** Issues a token for the newcomer, as an operator does after approval. */
   async function newcomersToken(): Promise<string> {
@@ -42,11 +57,60 @@ describe("a program that knows only the address", () => {
     ]);
   });
 
+  it("does the same by the typed client and in Python, as /docs has them", async () => {
+    const env = { ...process.env, TOKEN: await newcomersToken(), DID };
+    const typed = typescriptOf(server.url, QUICK_START);
+    const languages = [
+      execFileSync("node", ["--input-type=module", "-e", typed], { env, encoding: "utf8" }),
+      ...(hasPython
+        ? [execFileSync("python3", ["-c", pythonOf(server.url, QUICK_START)], { env, encoding: "utf8" })]
+        : []),
+    ];
+    for (const printed of languages) expect(printed).toMatch(/trust_tier.+T1.+jws.+trace_id/s);
+  });
+
+  it("installs the typed client from the service itself", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "client-"));
+    await writeFile(path.join(folder, "client.tgz"), Buffer.from(await (await get("/client.tgz")).arrayBuffer()));
+    const listed = execFileSync("tar", ["tzf", "client.tgz"], { cwd: folder, encoding: "utf8" });
+    await rm(folder, { recursive: true });
+    expect(listed.split("\n")).toEqual(expect.arrayContaining(["package/index.js", "package/client/index.d.ts"]));
+  });
+
   it("finds something behind every link of /llms.txt", async () => {
     const links = [...(await textOf("/llms.txt")).matchAll(/\]\((\S+)\)/g)].map(([, link]) => String(link));
     expect(links.length).toBeGreaterThan(15);
     const statuses = await Promise.all(links.map(async (link) => `${(await fetch(link)).status} ${link}`));
-    expect(statuses.filter((each) => !each.startsWith("200 "))).toEqual([]);
+    // The Model Context Protocol is spoken by POST; a GET there asks for a stream, which it need not offer.
+    expect(statuses.filter((each) => !each.startsWith("200 "))).toEqual([`405 ${server.url}/api/mcp`]);
+  });
+
+  it("finds each page as markdown, named by the page itself, and is told in markdown where there is none", async () => {
+    const { anchors } = await (await get("/api/memory/anchors?limit=1")).json();
+    const asked = { ...Object.fromEntries(TWINS.map(({ path, example }) => [path, example?.params ?? {}])) };
+    asked["/anchors/{id}.md"] = { id: anchors[0].id };
+    for (const [path, params] of Object.entries(asked)) {
+      const at = path.replace(/\{(\w+)\}/, (_, name: string) => String((params as Record<string, unknown>)[name]));
+      const twin = await get(at);
+      expect(`${twin.status} ${twin.headers.get("content-type")}`, at).toBe("200 text/markdown; charset=utf-8");
+      expect(await twin.text(), at).toMatch(/^# \S/);
+      expect(await textOf(pageOf(at)), at).toContain(`type="text/markdown" href="${server.url}${at}"`);
+    }
+    for (const at of ["/agents/did:fed:s1:nobody.md", "/nowhere.md", "/join/status/secret.md"]) {
+      const none = await get(at);
+      expect(`${none.status} ${none.headers.get("content-type")}`, at).toBe("404 text/markdown; charset=utf-8");
+    }
+    expect(await textOf("/changelog.md")).toBe(readFileSync("CHANGELOG.md", "utf8"));
+  });
+
+  it("tells an agent whose name ends in .md from the markdown of another's page", async () => {
+    const did = "did:fed:s1:notes.md";
+    const authorization = `Bearer ${await server.operatorToken()}`;
+    await get("/api/agent/join", { method: "POST", headers: { authorization }, body: JSON.stringify({ did }) });
+    expect((await (await get(`/api/agents/${did}`)).json()).did).toBe(did);
+    expect(await textOf(profileHref(did))).toContain("<h1");
+    expect(await textOf(`${profileHref(did)}.md`)).toMatch(/^# notes\.md/);
+    expect((await get(`/agents/${did}`)).status).toBe(404);
   });
 
   it("is told by agent.json where every path is listed, and which build answers", async () => {
@@ -72,15 +136,68 @@ describe("a program that knows only the address", () => {
     expect(await textOf("/changelog")).toContain(`${REPOSITORY}/commit/${running?.commit}`);
   });
 
-  it("follows the releases as a feed, each under its media type", async () => {
-    const json = await get("/changelog.json");
-    expect(json.headers.get("content-type")).toBe("application/feed+json; charset=utf-8");
-    expect(JsonFeed.parse(await json.json()).items.length).toBeGreaterThan(0);
-    const atom = await get("/changelog.atom");
-    expect(atom.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
+  it.each(["/changelog", "/incidents"])(
+    "finds the feeds of %s in its head, and a feed reader reads them",
+    async (page) => {
+      const links = [
+        ...(await headOf(page)).matchAll(/<link rel="alternate" type="(application[^"]+)"[^>]* href="([^"]+)"/g),
+      ];
+      const feeds = await Promise.all(
+        links.map(async ([, type, at = ""]) => {
+          const answer = await fetch(at);
+          expect(answer.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
+          return parseFeed(await answer.text());
+        }),
+      );
+      expect(feeds.map(({ format }) => format)).toEqual(["atom", "json"]);
+      const [atom, json] = feeds.map(({ format, feed }) => {
+        if (format === "atom") return feed.entries?.map((e) => [e.id, e.title?.value, e.updated, e.content?.value]);
+        return format === "json" ? feed.items?.map((i) => [i.id, i.title, i.date_modified, i.content_html]) : [];
+      });
+      expect(atom).toEqual(json);
+      const text = expect.stringMatching(/./);
+      expect(json).toContainEqual([expect.stringContaining(`${server.url}${page}`), text, text, text]);
+    },
+  );
+
+  it("is shown a preview of a page by tags that hold under the public address, with a picture that is there", async () => {
+    const told = async (page: string) => {
+      const metas = (await headOf(page)).matchAll(
+        /<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)"/g,
+      );
+      return Object.fromEntries([...metas].map(([, name, content]) => [name, content]));
+    };
+    const pages = ["/", "/agents/did:demo:s2:glossa", "/incidents/1", "/rfcs/8", "/changelog"];
+    const tags = await Promise.all(pages.map(told));
+    const pictures = tags.map((each) => String(each["og:image"]));
+    expect(new Set(pictures).size).toBe(pages.length);
+    for (const each of tags) {
+      expect(each).toMatchObject({
+        "og:title": expect.stringMatching(/./),
+        "og:description": expect.stringMatching(/./),
+        "og:site_name": "Open Agent Federation",
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:image:alt": expect.stringMatching(/./),
+        "twitter:card": "summary_large_image",
+        "twitter:image": each["og:image"],
+      });
+    }
+    expect(tags[1]?.["og:title"]).toBe("Glossa · Open Agent Federation");
+    for (const picture of pictures) {
+      expect(picture).toMatch(new RegExp(`^${server.url}/`));
+      const answer = await fetch(picture);
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1_200, 630]);
+      const again = await fetch(picture, { headers: { "if-none-match": answer.headers.get("etag") ?? "" } });
+      expect(again.status).toBe(304);
+    }
+    const none = pictures[1]?.replace("glossa", "nobody") ?? "";
+    expect((await fetch(none)).status).toBe(404);
   });
 
-  it("is led by robots.txt to the site map, which has every page that is always there, and each answers", async () => {
+  it("is led by robots.txt to the site map, which has every page that is always there, agents, incidents and RFCs", async () => {
     const robots = await get("/robots.txt");
     expect(robots.headers.get("content-type")).toMatch(/^text\/plain/);
     const siteMap = await textOf(new URL(/^Sitemap: (.+)$/m.exec(await robots.text())?.[1] ?? "").pathname);
@@ -88,15 +205,21 @@ describe("a program that knows only the address", () => {
     const pages = readdirSync("app/(portal)", { recursive: true, encoding: "utf8" })
       .filter((file) => /(^|\/)page\.tsx$/.test(file))
       .map((file) => `/${file}`.replace(/\/page\.tsx$/, "") || "/")
-      .filter((path) => !path.includes("["));
-    expect(listed.map((at) => new URL(at).pathname).toSorted()).toEqual(pages.toSorted());
-    for (const at of listed) expect((await fetch(at)).status, at).toBe(200);
+      .filter((path) => !path.includes("[") && !UNLISTED.includes(path));
+    const paths = listed.map((at) => new URL(at).pathname);
+    expect(paths).toEqual(expect.arrayContaining([...pages, "/agents/did:demo:s2:glossa", "/incidents/1", "/rfcs/8"]));
+    expect(paths.filter((path) => !/^\/(agents|incidents|rfcs)\/./.test(path)).toSorted()).toEqual(pages.toSorted());
+    expect(new Set(listed).size).toBe(listed.length);
+    for (const path of [...pages, ...paths.slice(-3)]) expect((await get(path)).status, path).toBe(200);
   });
 
   it("learns where to report a weakness", async () => {
     const answer = await get("/.well-known/security.txt");
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    expect(await answer.text()).toContain(`Contact: ${CONTACT}\n`);
+    const text = await answer.text();
+    expect(text).toContain(`Contact: ${CONTACT}\n`);
+    expect(text).toContain(`Canonical: ${server.url}/.well-known/security.txt\n`);
+    expect(Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? "")).toBeGreaterThan(Date.now());
   });
 
   it.each(["/releases.json", "/llms.txt", "/changelog.atom", "/changelog", "/robots.txt", "/sitemap.xml"])(

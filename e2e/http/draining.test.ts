@@ -68,4 +68,14 @@ describe.concurrent("a server told to stop", () => {
     expect(await stopped).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(14_000);
   }, 40_000);
+
+  it("does so, and served until then, when whoever read its log has gone", async ({ expect, onTestFinished }) => {
+    const server = await startServer({ wait: false });
+    onTestFinished(() => server.cleanUp());
+    server.process.stdout?.destroy();
+    server.process.stderr?.destroy();
+    const readiness = async () => (await fetch(`${server.url}/readyz`).catch(() => undefined))?.status;
+    await expect.poll(readiness, { timeout: 60_000 }).toBe(200);
+    expect(await server.stop("SIGTERM")).toBe(0);
+  }, 80_000);
 });

@@ -5,8 +5,7 @@ export interface EventReader {
   status: number;
   headers: Headers;
   /** The data of each event so far, with its id. */
-  // biome-ignore lint/suspicious/noExplicitAny: a black-box test knows no shapes
-  events: { id: string | undefined; data: any }[];
+  events: { id: string | undefined; data: unknown }[];
   /** Whether the server, or whatever killed it, has ended the stream. */
   ended: () => boolean;
   close: () => void;

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { card, type Federation, newFederation } from "./run-import";
+import { card, type Federation, newFederation } from "./federation";
 
 const federations: Federation[] = [];
 
 async function federation(): Promise<Federation> {
-  const one = await newFederation();
+  const one = await newFederation({ empty: true });
   federations.push(one);
   return one;
 }

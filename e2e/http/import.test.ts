@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { card, type Federation, newFederation } from "./run-import";
+import { card, type Federation, newFederation } from "./federation";
 import { type RunningServer, startServer } from "./start-server";
 import { send } from "./visitor";
 
@@ -149,7 +149,7 @@ describe("an import beside a running server", () => {
 
   it("gives no card a tier or a key of its own, and leaves an agent's key where it is", async () => {
     const did = "did:fed:s1:keeper";
-    const key = "A".repeat(43);
+    const key = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
     const authorization = `Bearer ${await server.operatorToken()}`;
     const body = { did, name: "Keeper", public_key: key };
     await send(`${server.url}/api/agent/register`, { method: "POST", headers: { authorization }, body });

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, startServer } from "./start-server";
 import { TRUST_LOOPBACK, visitorOf } from "./visitor";
@@ -45,6 +46,35 @@ describe("operations", () => {
     expect(value(text, 'database_query_duration_seconds_count{outcome="ok"}')).toBeGreaterThan(0);
     expect(value(text, "database_connections")).toBeGreaterThan(0);
     expect(text).toMatch(/^build_info\{version="0\.3\.0",build_sha="[^"]+"\} 1$/m);
+  });
+
+  it("tells how long the logs are, how fast they grow, what is frozen and waits, and what the smoke check said", async () => {
+    const before = await metrics();
+    expect(before).not.toContain("smoke_check_passed{");
+    await visitorOf(server.url)("/api/system/smoke");
+    const text = await metrics();
+    expect(value(text, 'ledger_entries{log="anchors"}')).toBe(0);
+    expect(value(text, 'ledger_entries{log="council"}')).toBeGreaterThan(0);
+    expect(value(text, 'ledger_append_duration_seconds_count{log="council"}')).toBeGreaterThan(0);
+    expect(value(text, 'federation_frozen{subsystem="relay"}')).toBe(0);
+    expect(value(text, "vector_outbox_skills")).toBeGreaterThanOrEqual(0);
+    expect(value(text, 'smoke_check_passed{check="ledger"}')).toBe(1);
+    expect(value(text, "smoke_last_run_timestamp_seconds")).toBeCloseTo(Date.now() / 1_000, -2);
+  });
+
+  it.skipIf(!hasPromtool)("has alert rules that Prometheus takes", () => {
+    const rules = "docs/operations/alerts.yml";
+    const { status, stdout, stderr } = spawnSync("promtool", ["check", "rules", rules], { encoding: "utf8" });
+    expect([status, `${stdout}${stderr}`]).toEqual([0, expect.stringContaining("SUCCESS")]);
+  });
+
+  it("alerts on nothing that it does not tell", async () => {
+    const text = await metrics();
+    const named =
+      readFileSync("docs/operations/alerts.yml", "utf8").match(/\b[a-z]+(_[a-z0-9]+)+(?=[{[ )<>=]|$)/gm) ?? [];
+    const ours = named.filter((name) => /^(http|federation|ledger|vector|smoke|rate_limit|nodejs)_/.test(name));
+    expect(ours.length).toBeGreaterThan(10);
+    for (const name of new Set(ours)) expect(text).toMatch(new RegExp(`^(# HELP )?${name}[{ ]`, "m"));
   });
 
   it.skipIf(!hasPromtool)("has nothing that Prometheus's own linter would change", async () => {

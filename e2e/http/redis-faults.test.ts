@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FaultyProxy, startFaultyProxy } from "@/lib/db/testing/faulty-proxy";
 import { type RunningServer, startServer } from "./start-server";
-import { TRUST_LOOPBACK, visitorOf } from "./visitor";
+import { bearer, TRUST_LOOPBACK, visitorOf } from "./visitor";
+
+const REDIS = process.env["TEST_REDIS_URL"];
 
 // Port 1 (tcpmux) is served nowhere.
 describe("a Redis that refuses connections", () => {
@@ -34,5 +37,37 @@ describe("a Redis that refuses connections", () => {
     const lines = server.output().split("\n");
     expect(lines.filter((line) => line.includes('"event":"limiter"'))).toHaveLength(1);
     expect(server.output()).not.toContain("secret-of-redis");
+  });
+});
+
+describe.skipIf(REDIS === undefined)("a Redis that falls silent", () => {
+  let proxy: FaultyProxy;
+  let server: RunningServer;
+  beforeAll(async () => {
+    proxy = await startFaultyProxy(REDIS ?? "", 6379);
+    server = await startServer({ env: { ...TRUST_LOOPBACK, REDIS_URL: proxy.url } });
+  });
+  afterAll(async () => {
+    await server.cleanUp();
+    await proxy.refuse();
+  });
+  const ask = (path: string) => visitorOf(server.url)(path);
+
+  it("is a degraded part, told within two seconds; all is well when it speaks again", async () => {
+    expect((await ask("/health")).json()).toMatchObject({ status: "ok", redis: "ok" });
+    proxy.swallow();
+    const headers = bearer(await server.operatorToken());
+    const smoke = await visitorOf(server.url)("/api/system/smoke", { headers });
+    expect(smoke.milliseconds).toBeLessThan(2_000);
+    expect(smoke.json()).toMatchObject({
+      tag: "VERIFIED",
+      degraded: expect.arrayContaining([expect.stringMatching(/^cache: /)]),
+    });
+    expect((await ask("/health")).json()).toMatchObject({ status: "degraded", database: "ok", redis: "error" });
+    expect((await ask("/metrics")).body).toMatch(/^rate_limit_store_degraded 1$/m);
+    expect((await ask("/readyz")).status).toBe(200);
+    await proxy.resume();
+    await expect.poll(async () => (await ask("/health")).json().redis).toBe("ok");
+    await expect.poll(async () => (await ask("/metrics")).body).toMatch(/^rate_limit_store_degraded 0$/m);
   });
 });

@@ -1,11 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { type EventReader, readEvents } from "./event-reader";
-import { emptyDatabase, type RunningServer, startServer } from "./start-server";
-import { type Answer, bearer, send } from "./visitor";
-
-const ROOMY = { RATE_LIMIT_REQUESTS: "1000000" };
-const STREAM = "/api/relay/stream";
+import { ids, ROOMY, relayClient, STREAM } from "./relay-client";
+import { type RunningServer, startServer } from "./start-server";
+import { bearer, send } from "./visitor";
 
 let server: RunningServer;
 let operator: Record<string, string>;
@@ -14,27 +10,10 @@ beforeAll(async () => {
   operator = bearer(await server.operatorToken());
 });
 afterAll(() => server.cleanUp());
-
-const post = (path: string, body: object, headers = operator, to = server): Promise<Answer> =>
-  send(to.url + path, { method: "POST", headers, body });
-const get = (path: string, headers: Record<string, string> = operator, to = server) => send(to.url + path, { headers });
-const sendEvent = (event: object, headers = operator, to = server) =>
-  post("/api/relay/send", { src_did: "did:test:s1:src", intent: "hello", ...event }, headers, to);
-
-/** An agent that may send, with a token of its own. */
-async function newAgent(name = randomUUID(), to = server) {
-  const did = `did:test:s1:${name}`;
-  await post("/api/agent/register", { did, trust_tier: "T2" }, operator, to);
-  const { token, id } = (await post("/api/access/credentials", { kind: "agent", did }, operator, to)).json();
-  return { did, credentialId: id, headers: bearer(token) };
-}
-
-async function follow(headers: Record<string, string>, to = server, query = ""): Promise<EventReader> {
-  const reader = await readEvents(to.url + STREAM + query, headers);
-  onTestFinished(reader.close);
-  return reader;
-}
-const ids = (reader: EventReader) => reader.events.map(({ id }) => id);
+const { post, get, sendEvent, newAgent, follow } = relayClient(
+  () => server,
+  () => operator,
+);
 
 describe("two agents", () => {
   it("talk on one trace: one sends, the other receives it live, answers, and the trace tells it all", async () => {
@@ -130,107 +109,16 @@ describe("a stream", () => {
     const other = await startServer({ env: ROOMY });
     onTestFinished(() => other.cleanUp());
     const headers = bearer(await other.operatorToken());
-    const reader = await follow(headers, other, "?did=did:test:s1:a");
+    const { follow: followThere } = relayClient(
+      () => other,
+      () => headers,
+    );
+    const reader = await followThere(headers, "?did=did:test:s1:a");
     const startedAt = performance.now();
     expect(await other.stop("SIGTERM")).toBe(0);
     expect(reader.ended()).toBe(true);
     expect(performance.now() - startedAt).toBeLessThan(8_000);
   }, 60_000);
-});
-
-describe("a server that is killed", () => {
-  it("between send and receipt delivers after its restart, and goes on counting", async () => {
-    const database = await emptyDatabase();
-    const env = { ...ROOMY, ...(database ? { DATABASE_URL: database.url } : {}) };
-    const first = await startServer({ env });
-    let second: RunningServer | undefined;
-    onTestFinished(async () => {
-      await second?.cleanUp();
-      await first.cleanUp();
-      await database?.drop();
-    });
-    const headers = bearer(await first.operatorToken());
-    const inbox = "?did=did:test:s1:later";
-    const reader = await follow(headers, first, inbox);
-    await sendEvent({ dst_did: "did:test:s1:later", trace_id: "killed" }, headers, first);
-    await expect.poll(() => ids(reader)).toEqual(["1"]);
-    reader.close();
-    const burst = Array.from({ length: 20 }, () =>
-      sendEvent({ dst_did: "did:test:s1:later", trace_id: "killed" }, headers, first).catch(() => undefined),
-    );
-    const answered = await Promise.race(burst);
-    await first.stop("SIGKILL");
-    const received = (await Promise.all(burst)).filter((answer) => answer?.status === 201).length;
-    expect(answered?.status).toBe(201);
-
-    second = await startServer({ env, dataDir: first.dataDir });
-    const resumed = await follow({ ...headers, "last-event-id": "1" }, second, inbox);
-    const { count, events } = (await get("/api/relay/replay/killed", {}, second)).json();
-    expect(count).toBeGreaterThanOrEqual(1 + received);
-    expect(events.map(({ seq }: { seq: number }) => seq)).toEqual(Array.from({ length: count }, (_, n) => n + 1));
-    await expect.poll(() => ids(resumed)).toEqual(Array.from({ length: count - 1 }, (_, n) => `${n + 2}`));
-    const next = await sendEvent({ dst_did: "did:test:s1:later", trace_id: "killed" }, headers, second);
-    expect(next.json()).toMatchObject({ seq: count + 1 });
-    await expect.poll(() => ids(resumed).at(-1)).toBe(`${count + 1}`);
-  }, 90_000);
-});
-
-describe.skipIf(process.env["TEST_DATABASE_URL"] === undefined)("two instances on one server", () => {
-  let one: RunningServer;
-  let two: RunningServer;
-  let headers: Record<string, string>;
-  let database: Awaited<ReturnType<typeof emptyDatabase>>;
-  beforeAll(async () => {
-    database = await emptyDatabase();
-    const env = { ...ROOMY, DATABASE_URL: database?.url ?? "", OPERATOR_TOKEN: "operator-of-the-relay-tests" };
-    one = await startServer({ env });
-    two = await startServer({ env });
-    headers = bearer(env.OPERATOR_TOKEN);
-  });
-  afterAll(async () => {
-    await one.cleanUp();
-    await two.cleanUp();
-    await database?.drop();
-  });
-
-  it("what is sent to one is heard at the other long before anybody looks again", async () => {
-    const reader = await follow(headers, one, "?did=did:test:s1:far");
-    const startedAt = performance.now();
-    for (let n = 0; n < 5; n += 1) await sendEvent({ dst_did: "did:test:s1:far" }, headers, two);
-    await expect.poll(() => ids(reader), { timeout: 10_000 }).toEqual(["1", "2", "3", "4", "5"]);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
-  });
-
-  it("32 senders at both keep one trace and one inbox gapless", async () => {
-    const receipts = await Promise.all(
-      Array.from({ length: 32 }, async (_, sender) => {
-        const event = { trace_id: "shared", dst_did: "did:test:s1:shared", src_did: `did:test:s1:n${sender}` };
-        const seqs: number[] = [];
-        for (let n = 0; n < 5; n += 1) {
-          const answer = await sendEvent(event, headers, sender % 2 ? one : two);
-          seqs.push(answer.json().seq);
-        }
-        return seqs;
-      }),
-    );
-    expect(receipts.flat().toSorted((a, b) => a - b)).toEqual(Array.from({ length: 160 }, (_, n) => n + 1));
-    const inbox = (await get("/api/relay/inbox?did=did:test:s1:shared&limit=200", headers, one)).json();
-    expect(inbox).toMatchObject({ cursor: 160, pending: 160, acknowledged: 0 });
-    expect(inbox.events.map(({ cursor }: { cursor: number }) => cursor)).toEqual(
-      Array.from({ length: 160 }, (_, n) => n + 1),
-    );
-  });
-
-  it("a freeze at one holds at the other with its very answer, and an end of it, too", async () => {
-    const freeze = (frozen: boolean) =>
-      post("/api/system/freeze", { subsystem: "relay", frozen, reason: "an incident" }, headers, one);
-    await freeze(true);
-    const refused = await sendEvent({}, headers, two);
-    expect(refused.status).toBe(503);
-    expect(refused.json()).toEqual({ error: "Relay frozen", code: "RELAY_FROZEN", message: "an incident" });
-    await freeze(false);
-    expect((await sendEvent({}, headers, two)).status).toBe(201);
-  });
 });
 
 describe("bad input", () => {

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -7,7 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
+import { copyTemplate, newServerDatabase } from "@/lib/db/testing/template";
 
 const START_MILLISECONDS = 90_000;
 
@@ -21,7 +20,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The built service as a process of its own, on an empty database of whichever engine the suite runs. */
+/** The built service as a process of its own, on a database of its own of whichever engine the suite runs. */
 export interface RunningServer {
   url: string;
   port: number;
@@ -41,26 +40,10 @@ export interface StartOptions {
   env?: Record<string, string>;
   /** The directory of an earlier server, to start on again. */
   dataDir?: string;
+  /** On a database without a schema, as the very first start meets it. */
+  empty?: boolean;
   /** Do not wait until it listens: for starts that must fail. */
   wait?: boolean;
-}
-
-/** An empty database on the server that TEST_DATABASE_URL names; undefined on the embedded engine. */
-export async function emptyDatabase(): Promise<{ url: string; drop: () => Promise<void> } | undefined> {
-  const server = process.env["TEST_DATABASE_URL"];
-  if (server === undefined) return undefined;
-  const name = `governance_e2e_${randomUUID().replaceAll("-", "")}`;
-  const admin = postgres(server, { max: 1, onnotice: () => {} });
-  await admin.unsafe(`create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return {
-    url: url.href,
-    drop: async () => {
-      await admin.unsafe(`drop database if exists ${name} with (force)`);
-      await admin.end();
-    },
-  };
 }
 
 /** The Redis that the suite may use, if any: a logical database for each worker, so that they do not count together. */
@@ -76,10 +59,17 @@ function testRedis(): Record<string, string> {
  * Starts the build in `dist/` and waits until it listens.
  * @throws Error with its output where it ends first or takes too long
  */
-export async function startServer({ env = {}, dataDir, wait = true }: StartOptions = {}): Promise<RunningServer> {
+export async function startServer({
+  env = {},
+  dataDir,
+  empty = false,
+  wait = true,
+}: StartOptions = {}): Promise<RunningServer> {
   if (!existsSync("dist/server.js")) throw new Error("There is no build: run `npm run build` first.");
   const directory = dataDir ?? (await mkdtemp(path.join(tmpdir(), "governance-")));
-  const database = dataDir === undefined && env["DATABASE_URL"] === undefined ? await emptyDatabase() : undefined;
+  const isNew = dataDir === undefined && env["DATABASE_URL"] === undefined;
+  const database = isNew ? await newServerDatabase({ empty }) : undefined;
+  if (isNew && !empty) await copyTemplate(path.join(directory, "postgres"));
   const port = await freePort();
   const child = spawn(process.execPath, ["dist/server.js"], {
     env: {

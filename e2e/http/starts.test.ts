@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import postgres from "postgres";
 import { afterEach, describe, expect, it } from "vitest";
-import { emptyDatabase, type RunningServer, type StartOptions, startServer } from "./start-server";
+import { newServerDatabase, onServer } from "@/lib/db/testing/template";
+import { type RunningServer, type StartOptions, startServer } from "./start-server";
 import { bearer, send } from "./visitor";
 
-const embedded = process.env["TEST_DATABASE_URL"] === undefined;
 const running: RunningServer[] = [];
 
 async function start(options: StartOptions = {}): Promise<RunningServer> {
@@ -31,12 +31,8 @@ function join(server: RunningServer, token: string, did: string) {
 describe("a start", () => {
   it.each([
     ["PORT", "70000"],
-    ["DATABASE_URL", "mysql://127.0.0.1/x"],
-    ["RATE_LIMIT_REQUESTS", "0"],
-    ["TRUSTED_PROXIES", "everyone"],
     ["SIGNING_KEY", "not a key"],
     ["OPERATOR_TOKEN", `fgs_opr_${"x".repeat(38)}`],
-    ["UPSTASH_REDIS_REST_URL", "http://127.0.0.1:1"],
   ])("with a wrong %s ends with 1 and a sentence that names it", async (name, value) => {
     const server = await start({ wait: false, env: { [name]: value } });
     expect(await exitOf(server)).toBe(1);
@@ -49,7 +45,7 @@ describe("a start", () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const { port } = taken.address() as { port: number };
-    const database = await emptyDatabase();
+    const database = await newServerDatabase();
     const env: Record<string, string> = database ? { DATABASE_URL: database.url } : {};
     const failed = await start({ wait: false, env: { ...env, PORT: String(port) } });
     expect(await exitOf(failed)).toBe(1);
@@ -59,12 +55,12 @@ describe("a start", () => {
     expect((await send(`${next.url}/readyz`)).status).toBe(200);
     await next.stop("SIGKILL");
     await database?.drop();
-  });
+  }, 60_000);
 });
 
-describe.runIf(embedded)("starts on one data directory", () => {
+describe.skipIf(onServer)("starts on one data directory", () => {
   it("keep the data over SIGKILL, and let only one process in", async () => {
-    const first = await start();
+    const first = await start({ empty: true });
     const token = await first.operatorToken();
     const dids = ["a", "b", "c"].map((name) => `did:test:s1:${name}`);
     for (const did of dids) expect((await join(first, token, did)).status).toBe(201);
@@ -88,9 +84,9 @@ describe.runIf(embedded)("starts on one data directory", () => {
   }, 60_000);
 });
 
-describe.skipIf(embedded)("eight instances that start at once on one empty database", () => {
-  it("all come up, with one operator and one signing key", async () => {
-    const database = await emptyDatabase();
+describe.runIf(onServer)("eight instances that start at once on one empty database", () => {
+  it("all come up, with one operator, one signing key, and each RFC entered once", async () => {
+    const database = await newServerDatabase({ empty: true });
     if (!database) throw new Error("no Postgres");
     const env = { DATABASE_URL: database.url };
     const instances = await Promise.all(Array.from({ length: 8 }, () => start({ env })));
@@ -100,9 +96,11 @@ describe.skipIf(embedded)("eight instances that start at once on one empty datab
 
     const sql = postgres(database.url, { max: 1 });
     const [counts] = await sql`select (select count(*)::int from credentials) as operators,
-      (select count(*)::int from signing_keys) as keys, (select size::int from ledger_heads where log = 'council') as acts`;
+      (select count(*)::int from signing_keys) as keys, (select count(*)::int from rfcs) as rfcs,
+      (select size::int from ledger_heads where log = 'council') as acts`;
     await sql.end();
-    expect(counts).toEqual({ operators: 1, keys: 1, acts: 1 });
+    expect(counts).toEqual({ operators: 1, keys: 1, rfcs: expect.any(Number), acts: 1 + counts?.["rfcs"] });
+    expect(counts?.["rfcs"]).toBeGreaterThan(8);
 
     const keySets = await Promise.all(instances.map(({ url }) => send(`${url}/.well-known/jwks.json`)));
     expect(new Set(keySets.map(({ body }) => body)).size).toBe(1);

@@ -1,11 +1,10 @@
-import { z } from "zod";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint, markdownTwin } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
-import { pageQuery } from "@/lib/http/page";
 import {
   Credential,
   CredentialId,
   CredentialList,
+  CredentialQuery,
   IssueCredential,
   IssuedCredential,
   RotateCredential,
@@ -24,6 +23,7 @@ export const issueCredential = endpoint({
   permission: "credential.manage",
   beyond: true,
   body: IssueCredential,
+  example: { body: { kind: "agent", did: "did:fed:s1:atlas", label: "Atlas in production" } },
   responses: { 201: IssuedCredential },
   errors: { operatorOnly },
 });
@@ -33,11 +33,11 @@ export const listCredentials = endpoint({
   method: "GET",
   path: "/api/access/credentials",
   summary: "List credentials",
-  description: "Newest first, without secrets.",
+  description: "Newest first, filtered and paged, without secrets.",
   tag: "access",
   permission: "credential.manage",
   beyond: true,
-  query: z.object(pageQuery({ defaultLimit: 50, maximumLimit: 200 })),
+  query: CredentialQuery,
   responses: { 200: CredentialList },
   errors: { operatorOnly },
 });
@@ -54,6 +54,7 @@ export const rotateCredential = endpoint({
   beyond: true,
   params: CredentialId,
   body: RotateCredential,
+  example: { params: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20" }, body: { grace_seconds: 3_600 } },
   responses: { 201: IssuedCredential },
   errors: { operatorOnly, notFound, conflict },
 });
@@ -68,6 +69,14 @@ export const revokeCredential = endpoint({
   permission: "credential.manage",
   beyond: true,
   params: CredentialId,
+  example: { params: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20" } },
   responses: { 200: Credential },
   errors: { operatorOnly, notFound, conflict },
+});
+
+export const getJoinText = markdownTwin({
+  operationId: "getJoinText",
+  path: "/join.md",
+  summary: "How to get a token, as markdown",
+  tag: "access",
 });

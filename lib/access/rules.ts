@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { createHash, randomBytes, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { CredentialKind } from "./schema";
 
@@ -12,6 +12,9 @@ const ANY_SECRET = /^[\x21-\x7e]{24,200}$/;
 
 /** Days until a credential of this kind expires unless its issuer says otherwise. An operator's does not. */
 export const LIFETIME_DAYS: Record<CredentialKind, number | null> = { agent: 90, provider: 365, operator: null };
+
+/** A credential that ends within so many days should be rotated. */
+export const EXPIRING_DAYS = 14;
 
 /** Seconds that a rotated token goes on working beside its successor, unless the rotation says otherwise. */
 export const ROTATION_GRACE_SECONDS = 86_400;
@@ -48,3 +51,15 @@ export function hashToken(token: string): string {
 export function bearerToken(authorization: string | null | undefined): string | null {
   return /^bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? "")?.[1] ?? null;
 }
+
+const SESSION_SECRET = /^[\w-]{43}$/;
+
+/** How long a console session lasts: since its last act, and at most. */
+export const SESSION_IDLE_MILLISECONDS = 30 * 60_000;
+export const SESSION_LIFETIME_MILLISECONDS = 12 * 60 * 60_000;
+
+/** A console session's secret: 256 random bits in base64url. */
+export const makeSessionSecret = () => randomBytes(32).toString("base64url");
+
+/** Whether a look-up could find this secret. */
+export const isPlausibleSecret = (secret: string) => SESSION_SECRET.test(secret);

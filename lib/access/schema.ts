@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
+import { pageQuery } from "@/lib/http/page";
+import { plainLine } from "@/lib/plain-text";
 
 export const CredentialKind = z
   .enum(["agent", "provider", "operator"])
@@ -7,9 +9,9 @@ export const CredentialKind = z
 export type CredentialKind = z.infer<typeof CredentialKind>;
 
 const Organisation = z.string().trim().min(1).max(200);
-const Label = z.string().trim().max(200);
+const Label = plainLine(200);
 const MAX_LIFETIME_DAYS = 3_650;
-const MAX_GRACE_SECONDS = 604_800;
+export const MAX_GRACE_SECONDS = 604_800;
 
 /** What an operator says to issue a credential: `did` for an agent's, `organisation` for a provider's. */
 export const IssueCredential = z
@@ -31,12 +33,28 @@ export const IssueCredential = z
   });
 export type IssueCredential = z.infer<typeof IssueCredential>;
 
+/** The same as a form sends it, where every field is text. */
+export const IssueCredentialForm = z
+  .looseObject({ expires_in_days: z.coerce.number().optional() })
+  .pipe(IssueCredential);
+
+/** Whom an operator makes an operator beside them. */
+export const InviteOperator = z.object({
+  label: plainLine(200, "Give them a name."),
+  expires_in_days: z.coerce.number().int().min(1).max(MAX_LIFETIME_DAYS).optional(),
+});
+export type InviteOperator = z.infer<typeof InviteOperator>;
+
 export const RotateCredential = z.object({
   grace_seconds: z.int().min(0).max(MAX_GRACE_SECONDS).optional(),
 });
 export type RotateCredential = z.infer<typeof RotateCredential>;
 
 export const CredentialId = z.object({ id: z.string() });
+
+export const RotateCredentialForm = CredentialId.extend({ grace_seconds: z.coerce.number().optional() }).pipe(
+  RotateCredential.extend({ id: z.string() }),
+);
 
 /** A credential as an operator sees it: everything but the secret. */
 export const Credential = z
@@ -68,3 +86,32 @@ export const CredentialList = z.object({
   offset: z.int(),
 });
 export type CredentialList = z.infer<typeof CredentialList>;
+
+export const CredentialFilters = z.object({
+  kind: CredentialKind.optional().catch(undefined),
+  state: z
+    .enum(["working", "expiring", "ended"])
+    .optional()
+    .catch(undefined)
+    .meta({ description: "`expiring`: works, and not rotated, but ends within 14 days; `ended`: expired or revoked." }),
+  q: z.string().optional().meta({ description: "Part of the label, the DID or the organisation, in any case." }),
+});
+export type CredentialFilters = z.infer<typeof CredentialFilters>;
+
+export const CredentialQuery = CredentialFilters.extend(pageQuery({ defaultLimit: 50, maximumLimit: 200 }));
+export type CredentialQuery = z.infer<typeof CredentialQuery>;
+
+/** What an operator signs in to the console with. */
+export const SignIn = z.object({ token: z.string().trim().max(200) });
+export type SignIn = z.infer<typeof SignIn>;
+
+/** A console session as operators see it. */
+export const ConsoleSession = z.object({
+  id: z.uuid(),
+  credential_id: z.uuid(),
+  /** The name that its operator's credential was issued under. */
+  operator: z.string(),
+  created_at: z.iso.datetime(),
+  last_seen_at: z.iso.datetime(),
+});
+export type ConsoleSession = z.infer<typeof ConsoleSession>;

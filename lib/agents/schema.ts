@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
 import { pageQuery } from "@/lib/http/page";
+import { plainText } from "@/lib/plain-text";
+import { PublicKey } from "@/lib/public-key";
 import { Tier } from "@/lib/tiers";
 import { Signal, TierCondition } from "@/lib/trust/schema";
 
@@ -32,10 +34,7 @@ export const RegisterAgent = JoinAgent.extend({
   skills: labels.nullish(),
   runtime_type: text(100).nullish(),
   capability_manifest: CapabilityManifest.nullish(),
-  public_key: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{43}$/, "must be a raw Ed25519 public key, 32 bytes as base64url")
-    .nullish(),
+  public_key: PublicKey.nullish(),
   trust_tier: Tier.optional()
     .catch(undefined)
     .meta({ description: "Counts only from an operator, as a recorded grant." }),
@@ -61,12 +60,25 @@ export const Agent = z
     last_seen: z.iso.datetime(),
     registered_at: z.iso.datetime(),
     is_demo: z.boolean(),
+    key_verified: z
+      .boolean()
+      .meta({ description: "Whether it proved to control its `public_key`. Beyond the contract." }),
   })
   .meta({ id: "Agent" });
 export type Agent = z.infer<typeof Agent>;
 
+/** What came of checking the signatures of a manifest that is an A2A agent card. */
+export const CardSignature = z.enum(["valid", "invalid", "unchecked"]).meta({
+  id: "CardSignature",
+  description:
+    "`valid`: a signature of the card was made with the key that the agent enrolled and proved; `invalid`: none of them was; `unchecked`: the card is not signed, or no key is proven. Keys that a card points to (jku, jwk, x5c, x5u) are never used.",
+});
+export type CardSignature = z.infer<typeof CardSignature>;
+
 export const AgentProfile = Agent.extend({
-  public_key: z.string(),
+  public_key: z.string().meta({ description: 'Ed25519, 32 bytes as base64url; "" where none is enrolled.' }),
+  key_proven_at: z.iso.datetime().optional(),
+  card_signature: CardSignature,
   as_of: z.iso.date(),
   signals: z.array(Signal),
   conditions: z.array(TierCondition),
@@ -151,6 +163,49 @@ export const GrantTier = z.object({
   tier: Tier.nullable().meta({
     description: "The tier to grant, which stands until withdrawn; null withdraws the grant.",
   }),
-  reason: text(1_000).min(1),
+  reason: plainText(1_000, "Say why."),
 });
 export type GrantTier = z.infer<typeof GrantTier>;
+
+/** The same as a form sends it: without a tier it withdraws the grant. */
+export const GrantTierForm = z.object({
+  did: z.string(),
+  tier: Tier.optional().transform((tier) => tier ?? null),
+  reason: GrantTier.shape.reason,
+});
+
+export const SetStatus = z.object({
+  status: z.enum(["active", "suspended"]).meta({
+    description: "`suspended`: nothing is routed to the agent, and it is not `verified`, whatever its tier.",
+  }),
+  reason: plainText(1_000, "Say why."),
+});
+export type SetStatus = z.infer<typeof SetStatus>;
+
+export const SetStatusForm = SetStatus.extend({ did: z.string() });
+
+export const KeyChallenge = z
+  .object({
+    challenge: z.string(),
+    message: z
+      .string()
+      .meta({ description: "What to sign with the private key: these bytes, UTF-8, no line break added." }),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: "KeyChallenge" });
+export type KeyChallenge = z.infer<typeof KeyChallenge>;
+
+export const ProveKey = z.object({
+  challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/, "must be a `challenge` as it was answered"),
+  signature: z
+    .string()
+    .regex(/^[A-Za-z0-9+/_-]{86}(==)?$/, "must be an Ed25519 signature, 64 bytes as base64 or base64url")
+    .meta({ description: "Ed25519 over `message`: 64 bytes as base64 or base64url." }),
+});
+export type ProveKey = z.infer<typeof ProveKey>;
+
+/** Everyone on record, by zone and tier; `zone` is null for all zones that are not told apart. */
+export interface Census {
+  zones: { zone: string | null; tiers: Record<Tier, number> }[];
+  everyone: Record<Tier, number>;
+}

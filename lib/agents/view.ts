@@ -1,5 +1,6 @@
 import type { AgentRow } from "@/lib/db/schema/agents";
-import { type AssessedAgent, factsOf, isRegistered, scoreAgent, tierConditions } from "@/lib/trust/rules";
+import { type AssessedAgent, factsOf, isRegistered, keyIsProven, scoreAgent, tierConditions } from "@/lib/trust/rules";
+import { checkCard } from "./card-signature";
 import type { Agent, AgentProfile } from "./schema";
 
 /** An agent's row as everyone sees it. */
@@ -21,14 +22,17 @@ export function viewAgent(row: AgentRow): Agent {
     last_seen: row.lastSeen.toISOString(),
     registered_at: row.registeredAt.toISOString(),
     is_demo: row.isDemo,
+    key_verified: keyIsProven(row),
   };
 }
 
-/** The same with what its score is made from. */
-export function viewProfile(row: AssessedAgent): AgentProfile {
+/** The same with what its score is made from, and what came of checking its card. */
+export async function viewProfile(row: AssessedAgent): Promise<AgentProfile> {
   return {
     ...viewAgent(row),
     public_key: row.publicKey,
+    ...(keyIsProven(row) && row.keyProvenAt ? { key_proven_at: row.keyProvenAt.toISOString() } : {}),
+    card_signature: await checkCard(row),
     as_of: row.trustAsOf,
     signals: scoreAgent(factsOf(row), row.trustAsOf).signals,
     conditions: tierConditions(factsOf(row), isRegistered(row.status), row.trustAsOf),

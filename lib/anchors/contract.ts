@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint, markdownTwin } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import {
   Anchor,
@@ -17,6 +17,7 @@ import {
   ErasedAnchor,
   LogPage,
   LogPageQuery,
+  LogViewQuery,
   QueriedAnchors,
   QueryAnchors,
 } from "./schema";
@@ -34,6 +35,7 @@ export const anchorPayload = endpoint({
   tag: "memory",
   permission: "memory.anchor",
   body: AnchorPayload,
+  example: { body: { kind: "report", payload: { report: "first week", translations: 412 } } },
   responses: { 201: Anchor },
   meanings: { 201: "Anchored." },
   errors: { didMismatch, tierTooLow, conflict, frozen, unavailable },
@@ -49,6 +51,7 @@ export const anchorBatch = endpoint({
   permission: "memory.anchor",
   beyond: true,
   body: AnchorBatch,
+  example: { body: { anchors: [{ payload: { report: "first week" } }, { payload: { report: "second week" } }] } },
   responses: { 201: AnchorsCreated },
   meanings: { 201: "Anchored." },
   errors: { didMismatch, tierTooLow, conflict, frozen, unavailable },
@@ -75,6 +78,7 @@ export const queryAnchors = endpoint({
   tag: "memory",
   permission: "memory.query",
   body: QueryAnchors,
+  example: { body: { query: "weekly report", limit: 5 } },
   responses: { 200: QueriedAnchors },
   errors: { tierTooLow },
 });
@@ -100,6 +104,7 @@ export const proveAnchor = endpoint({
   tag: "memory",
   beyond: true,
   params: AnchorParams,
+  example: { params: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20" } },
   responses: { 200: AnchorProof },
   errors: { notFound },
 });
@@ -142,6 +147,24 @@ export const eraseAnchor = endpoint({
   permission: "memory.erase",
   beyond: true,
   body: EraseAnchor,
+  example: { body: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20", reason: "It named a person." } },
   responses: { 200: ErasedAnchor },
   errors: { operatorOnly, notFound, conflict },
+});
+
+export const getAnchorsText = markdownTwin({
+  operationId: "getAnchorsText",
+  path: "/anchors.md",
+  summary: "The newest entries of the ledger as markdown",
+  tag: "memory",
+  query: LogViewQuery,
+});
+
+export const getEntryText = markdownTwin({
+  operationId: "getEntryText",
+  path: "/anchors/{id}.md",
+  summary: "An entry of the ledger as markdown",
+  tag: "memory",
+  params: AnchorParams,
+  example: { params: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20" } },
 });

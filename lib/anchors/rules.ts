@@ -1,7 +1,7 @@
 /** Longest payload as JSON, in characters. */
-const MAX_PAYLOAD_CHARACTERS = 65_536;
+export const MAX_PAYLOAD_CHARACTERS = 65_536;
 /** Deepest nesting of a payload; the body around it has a limit of its own. */
-const MAX_DEPTH = 32;
+export const MAX_DEPTH = 32;
 
 function faultInValue(value: unknown, depth: number): string | null {
   if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
@@ -23,4 +23,11 @@ export function faultInPayload(value: unknown): string | null {
   const fault = faultInValue(value, 0);
   if (fault !== null) return fault;
   return JSON.stringify(value).length > MAX_PAYLOAD_CHARACTERS ? `is longer than ${MAX_PAYLOAD_CHARACTERS}` : null;
+}
+
+/** The words of a payload, one after the other: its strings and numbers, wherever they stand. */
+export function textOf(payload: unknown): string {
+  if (typeof payload === "string" || typeof payload === "number") return String(payload);
+  if (typeof payload !== "object" || payload === null) return "";
+  return Object.values(payload).map(textOf).filter(Boolean).join(" ");
 }

@@ -95,7 +95,10 @@ const CRITERIA = ["query", "scope", "did", "hash", "kind", "from", "to", "limit"
 /** What a memory query may ask for; at least one of it. */
 export const QueryAnchors = z
   .object({
-    query: z.string().trim().min(1).max(1_000).optional().meta({ description: "Words of the payload." }),
+    query: z.string().trim().min(1).max(1_000).optional().meta({
+      description:
+        "Words of the payload. Anchors that have all of them come first; then those that are near in meaning.",
+    }),
     scope: Scope.optional(),
     did: Did.optional(),
     hash: z
@@ -121,6 +124,11 @@ export const ReadableAnchor = PublicAnchor.extend({
   did: z.string().nullable(),
   kind: z.string().nullable(),
   payload: z.unknown(),
+  match: z
+    .enum(["words", "meaning"])
+    .optional()
+    .meta({ description: "How it was found; only where a query was given." }),
+  similarity: z.number().optional().meta({ description: "Cosine of its vector and the query's; only of `meaning`." }),
 }).meta({ id: "ReadableAnchor" });
 export type ReadableAnchor = z.infer<typeof ReadableAnchor>;
 
@@ -142,6 +150,12 @@ export const LogPageQuery = z.object({
   limit: wholeNumber(1, MAX_LOG_PAGE, MAX_LOG_PAGE),
 });
 export type LogPageQuery = z.infer<typeof LogPageQuery>;
+
+/** Which log is looked at, and from which entry downwards. */
+export const LogViewQuery = z.object({
+  log: z.enum(["anchors", "council"]).optional().catch(undefined),
+  at: z.string().optional().meta({ type: "integer", description: "The entry to begin at; else the newest." }),
+});
 
 /** Every hashed field of an entry, and its hash. */
 export const LogEntry = PublicAnchor.extend({

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { isServiceError, type ServiceError } from "@/lib/errors";
 import { type Endpoint, wireError } from "@/lib/http/endpoint";
 import { type ErrorBody, errorBody } from "@/lib/http/errors";
-import { bodyRefusal } from "./bind";
+import { inputRefusal } from "./bind";
 
 /** The items of a batch, each read as the body of the endpoint that takes one; the refusal where it is none. */
 export function parseEach<E extends Endpoint & { body: z.ZodType }>(
@@ -11,7 +11,7 @@ export function parseEach<E extends Endpoint & { body: z.ZodType }>(
 ): (z.output<E["body"]> | ServiceError)[] {
   return items.map((item) => {
     const parsed = endpoint.body.safeParse(item);
-    return parsed.success ? (parsed.data as z.output<E["body"]>) : bodyRefusal(endpoint, item, parsed.error);
+    return parsed.success ? (parsed.data as z.output<E["body"]>) : inputRefusal(endpoint, item, parsed.error);
   });
 }
 

@@ -7,7 +7,7 @@ import { type Binding, callerOf, type Handler, inputOf, refusalOf } from "./bind
 import { eventStream } from "./event-stream";
 import { admitStream } from "./open-streams";
 
-/** Hands over the events until the signal; whatever it throws before is answered as any refusal. */
+/** Hands over the events until the signal; what it throws before is answered as every refusal is. */
 type StreamingVerb<E extends Endpoint> = (
   ctx: Context,
   input: InputOf<E>,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { authenticate } from "@/lib/access/service/authenticate";
 import { type Context, requestScope } from "@/lib/context";
@@ -5,7 +6,7 @@ import { isDatabaseError } from "@/lib/db/errors";
 import { openDatabase } from "@/lib/db/open";
 import { settings } from "@/lib/env";
 import { type ErrorKind, isServiceError, ServiceError, unauthenticated } from "@/lib/errors";
-import { type Endpoint, type InputOf, type Method, type ReplyOf, wireError } from "@/lib/http/endpoint";
+import { type Endpoint, type InputOf, type Method, mediaTypeOf, type ReplyOf, wireError } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS, errorBody, type WireError } from "@/lib/http/errors";
 import { log } from "@/lib/log";
 import type { Caller } from "@/lib/permissions";
@@ -45,11 +46,11 @@ export async function callerOf(endpoint: Endpoint, request: Request, ctx: Omit<C
   return caller;
 }
 
-/** Which of an endpoint's refusals a failed body is: its own text where a named field is absent or ill-formed. */
-export function bodyRefusal(endpoint: Endpoint, body: unknown, error: z.ZodError): ServiceError {
+/** Which of an endpoint's refusals failed input is: its own text where a named field is absent or ill-formed. */
+export function inputRefusal(endpoint: Endpoint, given: unknown, error: z.ZodError): ServiceError {
   const field = (name: PropertyKey | undefined) =>
-    typeof body === "object" && body !== null && name !== undefined
-      ? (body as Record<PropertyKey, unknown>)[name]
+    typeof given === "object" && given !== null && name !== undefined
+      ? (given as Record<PropertyKey, unknown>)[name]
       : undefined;
   const speaksOf = (kind: ErrorKind, name: PropertyKey | undefined) =>
     wireError(endpoint, kind).fields?.some((f) => f === name || name === undefined) ?? false;
@@ -67,17 +68,16 @@ export function bodyRefusal(endpoint: Endpoint, body: unknown, error: z.ZodError
 }
 
 export async function inputOf<E extends Endpoint>(endpoint: E, request: Request, params: unknown): Promise<InputOf<E>> {
-  let body: unknown;
-  if (endpoint.body) {
-    const json = await readJson(request, settings().MAX_BODY_BYTES);
-    const parsed = endpoint.body.safeParse(json);
-    if (!parsed.success) throw bodyRefusal(endpoint, json, parsed.error);
-    body = parsed.data;
-  }
+  const checked = (schema: z.ZodType | undefined, given: unknown) => {
+    const parsed = schema?.safeParse(given);
+    if (parsed?.success === false) throw inputRefusal(endpoint, given, parsed.error);
+    return parsed?.data;
+  };
+  const body = endpoint.body && checked(endpoint.body, await readJson(request, settings().MAX_BODY_BYTES));
   const search = new URL(request.url).searchParams;
   // The first of a repeated parameter counts.
   const query = Object.fromEntries([...search].reverse());
-  return { params: endpoint.params?.parse(params), query: endpoint.query?.parse(query), body } as InputOf<E>;
+  return { params: checked(endpoint.params, params), query: checked(endpoint.query, query), body } as InputOf<E>;
 }
 
 export function refusalOf(endpoint: Endpoint, error: unknown): Response {
@@ -91,6 +91,13 @@ export function refusalOf(endpoint: Endpoint, error: unknown): Response {
   const kind = isDatabaseError(error) ? "database" : "internal";
   log().error({ endpoint: endpoint.operationId, kind, error: event["error"], cause }, "request failed");
   return errorResponse(wireError(endpoint, kind));
+}
+
+/** What a success says of caching. The tag is made from the body, so it changes exactly when that does. */
+function cachingOf({ maxAgeSeconds }: Endpoint, body: string): typeof NO_STORE & { etag?: string } {
+  if (maxAgeSeconds === undefined) return NO_STORE;
+  const tag = createHash("sha256").update(body).digest("base64url");
+  return { "cache-control": `public, max-age=${maxAgeSeconds}`, etag: `"${tag}"` };
 }
 
 /**
@@ -107,9 +114,11 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Binding {
       const ctx: Context = { ...base, caller };
       const { status, body } = await verb(ctx, await inputOf(endpoint, request, await route.params), request);
       const answer: unknown = endpoint.responses[status as number]?.parse(body);
-      const init = { status: status as number, headers: NO_STORE };
-      if (endpoint.text === undefined) return Response.json(answer, init);
-      return new Response(String(answer), { ...init, headers: { ...NO_STORE, "content-type": endpoint.text } });
+      const text = endpoint.text === undefined ? JSON.stringify(answer) : String(answer);
+      const headers = { "content-type": mediaTypeOf(endpoint), ...cachingOf(endpoint, text) };
+      const isKnown = headers.etag !== undefined && request.headers.get("if-none-match")?.includes(headers.etag);
+      if (isKnown) return new Response(null, { status: 304, headers });
+      return new Response(text, { status: status as number, headers });
     } catch (error) {
       return refusalOf(endpoint, error);
     }

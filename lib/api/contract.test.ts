@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { runInScope, systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
-import { type Endpoint, errorsOf, type Method, wireError } from "@/lib/http/endpoint";
+import { type Endpoint, errorsOf, MARKDOWN, type Method, wireError } from "@/lib/http/endpoint";
 import { ErrorBody } from "@/lib/http/errors";
-import { ENDPOINTS, PAGES, TAGS } from "./contract";
+import { ENDPOINTS, OPERATIONS, PAGES, PROTOCOLS, TAGS } from "./contract";
 import { loadRoute, ORIGIN, routeFiles, send } from "./routes.fixture";
+import { pageOf } from "./twin-address";
 
 const database = testDatabase();
 
@@ -60,17 +61,8 @@ const CONTRACT: ContractRow[] = [
   write("/api/incident/open", [201], "400 Missing title/severity", "500 DB error"),
 ];
 
-/** Rows of the contract that nothing serves yet. This list only ever shrinks. */
-const NOT_YET = new Set([
-  "/api/system/smoke",
-  "/api/incidents",
-  "/api/incident/{id}",
-  "/api/rfc/status",
-  "/api/incident/open",
-]);
-
-/** Route files that no contract declares: what answers where nothing is, and bodies that are no JSON. */
-const UNDECLARED = ["/api/[...unknown]"];
+/** Route files that no contract declares: what answers where nothing is, and for every page's twin. */
+const UNDECLARED = ["/api/[...unknown]", "/markdown"];
 
 const find = (path: string, method: string) => ENDPOINTS.find((each) => each.path === path && each.method === method);
 function served(row: ContractRow): Endpoint {
@@ -78,12 +70,11 @@ function served(row: ContractRow): Endpoint {
   if (!endpoint) throw new Error(`nothing serves ${row.method} ${row.path}`);
   return endpoint;
 }
-const ROWS = CONTRACT.filter(({ path }) => !NOT_YET.has(path));
 const named = (rows: ContractRow[]) => rows.map((row) => [`${row.method} ${row.path}`, row] as const);
 
 describe("ENDPOINTS and the route files", () => {
   it("have the same paths, in both directions", () => {
-    const declared = new Set(ENDPOINTS.map(({ path }) => path as string));
+    const declared = new Set([...ENDPOINTS, ...PROTOCOLS].map(({ path }) => path as string));
     const files = [...routeFiles().keys()].filter((path) => !UNDECLARED.includes(path));
     expect(files.toSorted()).toEqual([...declared].toSorted());
   });
@@ -92,9 +83,9 @@ describe("ENDPOINTS and the route files", () => {
     for (const [path, file] of routeFiles()) {
       if (UNDECLARED.includes(path)) continue;
       const module = await loadRoute(file);
-      const declared = ENDPOINTS.filter((each) => each.path === path).flatMap(({ method }) =>
-        method === "GET" ? ["GET", "HEAD"] : [method],
-      );
+      const declared = [...ENDPOINTS, ...PROTOCOLS]
+        .filter((each) => each.path === path)
+        .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
       expect(Object.keys(module).toSorted(), file).toEqual(["DELETE", "GET", "PATCH", "POST", "PUT"]);
       const refused = await module.DELETE?.(new Request(ORIGIN), { params: Promise.resolve({}) });
       expect(refused?.status, file).toBe(405);
@@ -111,8 +102,7 @@ describe("ENDPOINTS and the route files", () => {
   });
 
   it("name every operation once, under a tag of the list", () => {
-    const names = ENDPOINTS.map(({ operationId }) => operationId);
-    expect(names).toEqual([...new Set(names)]);
+    expect(Object.values(OPERATIONS).map(({ operationId }) => operationId)).toEqual(Object.keys(OPERATIONS));
     for (const { tag } of ENDPOINTS) expect(TAGS.map(({ name }) => name)).toContain(tag);
   });
 
@@ -124,9 +114,8 @@ describe("ENDPOINTS and the route files", () => {
 });
 
 describe("the contract", () => {
-  it("is served but for the rows that are still listed as missing", () => {
-    const missing = CONTRACT.filter(({ path, method }) => !find(path, method)).map(({ path }) => path);
-    expect(missing.toSorted()).toEqual([...NOT_YET].toSorted());
+  it("is served, every row of it", () => {
+    expect(CONTRACT.filter(({ path, method }) => !find(path, method))).toEqual([]);
   });
 
   it("and what is beyond it are told apart", () => {
@@ -136,23 +125,31 @@ describe("the contract", () => {
     }
   });
 
-  it("has one page, which is described but is no route", () => {
-    expect(PAGES.map(({ method, path, beyond }) => ({ method, path, beyond }))).toEqual([
+  it("has one page, which is described but is no route; the reference is a page beyond it", () => {
+    const pages = PAGES.filter(({ text }) => text !== MARKDOWN);
+    expect(pages.map(({ method, path, beyond }) => ({ method, path, beyond }))).toEqual([
+      { method: "GET", path: "/docs", beyond: true },
       { method: "GET", path: "/changelog", beyond: undefined },
     ]);
-    expect(existsSync("app/(portal)/changelog/page.tsx")).toBe(true);
-    expect([...routeFiles().keys()]).not.toContain("/changelog");
+    for (const { path } of pages) expect(existsSync(`app/(portal)${path}/page.tsx`)).toBe(true);
   });
 
-  it.each(named(ROWS))("%s asks for a token exactly where the contract does", (_, row) => {
+  it("knows of every twin as markdown which page it belongs to", () => {
+    for (const { path } of PAGES.filter(({ text }) => text === MARKDOWN)) {
+      const page = pageOf(path).replaceAll("{", "[").replaceAll("}", "]");
+      expect(existsSync(`app/(portal)${page}/page.tsx`), path).toBe(true);
+    }
+  });
+
+  it.each(named(CONTRACT))("%s asks for a token exactly where the contract does", (_, row) => {
     expect(served(row).permission === undefined).toBe(row.open === true);
   });
 
-  it.each(named(ROWS))("%s succeeds with the contract's statuses", (_, row) => {
+  it.each(named(CONTRACT))("%s succeeds with the contract's statuses", (_, row) => {
     expect(Object.keys(served(row).responses).map(Number).toSorted()).toEqual(row.success.toSorted());
   });
 
-  it.each(named(ROWS))("%s has every error text of the contract", (_, row) => {
+  it.each(named(CONTRACT))("%s has every error text of the contract", (_, row) => {
     const texts = [...errorsOf(served(row)).values()].map(({ status, error }) => `${status} ${error}`);
     expect(texts).toEqual(expect.arrayContaining(row.errors ?? []));
   });
@@ -169,7 +166,7 @@ describe("on the wire", () => {
     ...ErrorBody.parse(await response.json()),
   });
 
-  it.each(named(ROWS.filter(({ open }) => !open)))(
+  it.each(named(CONTRACT.filter(({ open }) => !open)))(
     "%s without a token, or with a wrong one, is 401",
     async (_, row) => {
       for (const sent of [{}, { token: "no-token-that-was-ever-issued" }, { token: `${token}x` }]) {

@@ -3,6 +3,7 @@ import { makeToken } from "@/lib/access/rules";
 import * as agents from "@/lib/agents/contract";
 import { openClient } from "@/lib/db/client";
 import { closeDatabase } from "@/lib/db/open";
+import * as incidents from "@/lib/incidents/contract";
 import * as system from "@/lib/system/contract";
 import { lifecycle } from "@/lib/system/lifecycle";
 import * as vectors from "@/lib/vectors/contract";
@@ -39,6 +40,21 @@ describe("while the database is down", () => {
     expect({ status: response.status, body: await response.json() }).toEqual({ status: 500, body: DB_ERROR });
   });
 
+  it("the incidents are 200: none, zeros, and `db_error`", async () => {
+    const response = await send(incidents.listIncidents);
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 200,
+      body: {
+        incidents: [],
+        by_severity: { LOW: 0, MAJOR: 0, CRITICAL: 0 },
+        by_status: { OPEN: 0, FROZEN: 0, RESOLVED: 0, EXPORTED: 0 },
+        total: 0,
+        db_error: true,
+        generated_at: expect.any(String),
+      },
+    });
+  });
+
   it("the vector store's health is 503 `Vector store unavailable`", async () => {
     const response = await send(vectors.getVectorStoreHealth);
     expect(response.status).toBe(503);
@@ -46,6 +62,17 @@ describe("while the database is down", () => {
       error: "Vector store unavailable",
       code: "VECTOR_STORE_UNAVAILABLE",
     });
+  });
+
+  it("smoke is 200 and BLOCKED, and names what it could not try", async () => {
+    const response = await send(system.runSmoke);
+    expect(response.status).toBe(200);
+    const { tag, reasons, checks } = await response.json();
+    expect({ tag, named: reasons.map((reason: string) => reason.split(":")[0]) }).toEqual({
+      tag: "BLOCKED",
+      named: ["database", "migrations", "ledger"],
+    });
+    expect(checks).toContainEqual(expect.objectContaining({ name: "evidence", ok: true }));
   });
 
   it("health is 200 and says so, readiness is 503", async () => {

@@ -8,6 +8,8 @@ import { systemContext } from "@/lib/context";
 import { freezes } from "@/lib/db/schema/freezes";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { ErrorBody } from "@/lib/http/errors";
+import { OpenIncident } from "@/lib/incidents/schema";
+import { openIncident } from "@/lib/incidents/service/open";
 import { lifecycle } from "@/lib/system/lifecycle";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
@@ -16,7 +18,9 @@ import { ENDPOINTS } from "./contract";
 import { bodiesToTryAlways, requestsTo } from "./hostile.fixture";
 import { type Sent, send } from "./routes.fixture";
 
-const RUNS = 30;
+const RUNS = 10;
+/** How often the runs are repeated for an endpoint that has met them all with one status, as chance may have it. */
+const ROUNDS = 6;
 const database = testDatabase();
 const known: string[] = [];
 const tokens: string[] = [];
@@ -35,16 +39,19 @@ beforeAll(async () => {
   await joinAgent(ctx, { did: "did:fed:s1:fuzz-2" });
   tokens.push(operator.token, operator.token, agent.token, provider.token);
   known.push("did:fed:s1:fuzz-1", "did:fed:s1:fuzz-2");
+  const report = { title: "Fuzzed", severity: "CRITICAL", affected: ["did:fed:s1:fuzz-1", "did:fed:s1:fuzz-2"] };
+  known.push(String((await openIncident(ctx, OpenIncident.parse(report))).id));
   // Credentials that the fuzz may rotate and revoke without locking itself out.
   for (let count = 0; count < 5; count += 1) {
     known.push((await issueCredential(ctx, { kind: "agent", did: "did:fed:s1:fuzz-3", label: "" })).id);
   }
 });
 
-/** A digest of all that is stored, but for when callers were last seen. */
+/** A digest of all that is stored, but for when callers were last seen and the row that the smoke check writes. */
 async function stored(): Promise<string> {
   const tables = await database().execute<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+    sql`select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_name <> 'smoke_probe' order by 1`,
   );
   const digests = tables.map(
     ({ name }) =>
@@ -65,27 +72,26 @@ describe("whatever is sent", () => {
       const [token = ""] = tokens;
       const params = { did: "did:fed:s1:fuzz-2", id: known.at(-1) ?? "" };
       const always = bodiesToTryAlways(endpoint).map((body): [Sent] => [{ token, params, body }]);
-      await fc.assert(
-        fc.asyncProperty(requestsTo(endpoint, known, tokens), async (sent: Sent) => {
-          const response = await send(endpoint, sent);
-          if (endpoint.stream && response.ok) return response.body?.cancel();
-          const asText = endpoint.text !== undefined && response.ok;
-          const answer: unknown = asText ? await response.text() : await response.json();
-          seen.add(response.status);
-          if (unavailable.has(endpoint.operationId)) expect(response.status).toBe(503);
-          else expect(response.status).toBeLessThan(500);
-          const after = await stored();
-          if (response.status >= 400 || endpoint.method === "GET") expect(after).toBe(before);
-          if (response.status >= 400) {
-            expect(ErrorBody.required().partial({ message: true }).strict().safeParse(answer).success).toBe(true);
-          }
-          before = after;
-        }),
-        { numRuns: RUNS + always.length, examples: always },
-      );
+      const property = fc.asyncProperty(requestsTo(endpoint, known, tokens), async (sent: Sent) => {
+        const response = await send(endpoint, sent);
+        if (endpoint.stream && response.ok) return response.body?.cancel();
+        const asText = endpoint.text !== undefined && response.ok;
+        const answer: unknown = asText ? await response.text() : await response.json();
+        seen.add(response.status);
+        if (unavailable.has(endpoint.operationId)) expect(response.status).toBe(503);
+        else expect(response.status).toBeLessThan(500);
+        const after = await stored();
+        if (response.status >= 400 || endpoint.method === "GET") expect(after).toBe(before);
+        if (response.status >= 400) {
+          expect(ErrorBody.required().partial({ message: true }).strict().safeParse(answer).success).toBe(true);
+        }
+        before = after;
+      });
+      for (let round = 0; round === 0 || (endpoint.body && seen.size === 1 && round < ROUNDS); round += 1) {
+        await fc.assert(property, { numRuns: RUNS + always.length, examples: always });
+      }
       // A fuzz that only ever met one door would prove little.
       if (endpoint.body) expect(seen.size).toBeGreaterThan(1);
     },
-    60_000,
   );
 });

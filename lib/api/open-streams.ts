@@ -4,7 +4,7 @@ import { actorName, type Caller } from "@/lib/permissions";
 
 /** Most streams that a process keeps open, and of one caller: an organisation has one for each of its agents. */
 const MAX_STREAMS = 1_000;
-const MAX_STREAMS_OF = { agent: 4, provider: 100, operator: 100, system: 100, anonymous: 0 } as const;
+export const MAX_STREAMS_OF = { agent: 4, provider: 100, operator: 100, system: 100, anonymous: 0 } as const;
 const RETRY_SECONDS = 5;
 
 interface OpenStreams {

@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint, markdownTwin } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
-import { AuditList, AuditQuery, CouncilStatus, RecordAudit, RecordedAudit } from "./schema";
+import { ActList, ActQuery, AuditList, AuditQuery, CouncilStatus, RecordAudit, RecordedAudit } from "./schema";
 
 export const recordAudit = endpoint({
   operationId: "recordAudit",
@@ -12,6 +12,14 @@ export const recordAudit = endpoint({
   tag: "council",
   permission: "council.audit",
   body: RecordAudit,
+  example: {
+    body: {
+      did: "did:fed:s1:atlas",
+      verdict: "pass",
+      summary: "200 translations compared with a person's.",
+      findings: ["Negations are kept."],
+    },
+  },
   responses: { 201: RecordedAudit },
   meanings: { 201: "Audit logged." },
   errors: {
@@ -40,4 +48,26 @@ export const getCouncilStatus = endpoint({
   summary: "The audit module and its totals",
   tag: "council",
   responses: { 200: CouncilStatus },
+});
+
+export const listActs = endpoint({
+  operationId: "listActs",
+  method: "GET",
+  path: "/api/council/acts",
+  summary: "The acts in the council's log, newest first",
+  description: "Who did what to whom, and why. Everyone sees that an act is on record; what it says, operators do.",
+  tag: "council",
+  permission: "council.read_acts",
+  beyond: true,
+  query: ActQuery,
+  responses: { 200: ActList },
+  errors: { operatorOnly: DEFAULT_ERRORS.operatorOnly },
+});
+
+export const getAuditsText = markdownTwin({
+  operationId: "getAuditsText",
+  path: "/audits.md",
+  summary: "The audits as markdown",
+  tag: "council",
+  query: AuditQuery,
 });

@@ -43,6 +43,21 @@ export const RecordAudit = z.object({
 });
 export type RecordAudit = z.infer<typeof RecordAudit>;
 
+/** Statements as a form sends them: a line each. */
+const lines = z
+  .string()
+  .default("")
+  .transform((text) => text.split("\n").flatMap((line) => line.trim() || []))
+  .refine((list) => list.length <= 100, "At most 100 lines.")
+  .refine((list) => list.every((line) => line.length <= 4_000), "At most 4,000 characters a line.")
+  .transform((list): RecordAudit["findings"] => list);
+
+/** The same as a form sends it, in the name of whoever is signed in. */
+export const RecordAuditForm = RecordAudit.omit({ auditor: true, findings: true, evidence: true }).extend({
+  findings: lines,
+  evidence: lines,
+});
+
 /** An audit on record. */
 export const Audit = z
   .object({
@@ -100,3 +115,54 @@ export const CouncilStatus = z
   })
   .meta({ id: "CouncilStatus" });
 export type CouncilStatus = z.infer<typeof CouncilStatus>;
+
+/** One act of the council's log: who did what to whom. */
+export const Act = z
+  .object({
+    seq: z.int(),
+    id: z.uuid().meta({ description: "The entry's id, for its proof." }),
+    kind: z.string(),
+    actor: z.string(),
+    subject: z.string(),
+    details: z.record(z.string(), z.unknown()),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "Act" });
+export type Act = z.infer<typeof Act>;
+
+export const ActFilters = z.object({
+  actor: z.string().optional().meta({ description: "By exactly this actor." }),
+  kind: z.string().optional().meta({ description: "Of exactly this kind, or of all that begin so: `tier.`" }),
+  subject: z.string().optional().meta({ description: "About exactly this DID, credential or subsystem." }),
+});
+export type ActFilters = z.infer<typeof ActFilters>;
+
+export const ActQuery = ActFilters.extend(pageQuery({ defaultLimit: 50, maximumLimit: 200 }));
+export type ActQuery = z.infer<typeof ActQuery>;
+
+export const ActList = z
+  .object({
+    acts: z.array(Act),
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+    generated_at: z.iso.datetime(),
+  })
+  .meta({ id: "ActList" });
+export type ActList = z.infer<typeof ActList>;
+
+/** An act as the public journal tells it: what happened to whom, by whom. */
+export interface JournalEntry {
+  seq: number;
+  id: string;
+  kind: string;
+  subject: string;
+  /** A DID, `system`, `operator` or `organisation`. */
+  actor: string;
+  /** Of an audit. */
+  verdict: string | null;
+  /** Of a change of tier. */
+  from: string | null;
+  to: string | null;
+  created_at: string;
+}

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { onServer } from "@/lib/db/testing/template";
 import { ring, ringAtCommit, subscribe } from "./bus";
 import { openClient } from "./client";
 import { startFaultyProxy } from "./testing/faulty-proxy";
@@ -22,7 +23,7 @@ describe("the bus", () => {
     expect([one(), two(), other(), gone]).toEqual([1, 1, 0, 0]);
   });
 
-  describe.skipIf(process.env["TEST_DATABASE_URL"] === undefined)("on a server", () => {
+  describe.runIf(onServer)("on a server", () => {
     const ringElsewhere = (topic: string, fails = false) =>
       database()
         .transaction(async (tx) => {

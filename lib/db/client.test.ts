@@ -88,6 +88,22 @@ describe("the database client", () => {
     expect(await notes(client, "undone")).toHaveLength(0);
   });
 
+  it("gives a transaction a connection of its own, however many statements it begins behind", async () => {
+    const client = open();
+    const other = open();
+    await Promise.all(Array.from({ length: connections }, () => client.unsafe("select pg_sleep(0.05)")));
+    for (const behind of [99, 100, 101]) {
+      const statements = Array.from({ length: behind * connections }, () => write(client, `behind ${behind}`));
+      const transactions = Array.from({ length: connections }, () =>
+        failure(client.begin(() => Promise.reject(behind))),
+      );
+      const after = write(client, `behind ${behind}`);
+      for (const { error } of await Promise.all(transactions)) expect(error).toBe(behind);
+      await Promise.all([...statements, after]);
+      expect(await notes(other, `behind ${behind}`)).toHaveLength(behind * connections + 1);
+    }
+  });
+
   it("rolls back what throws, and lets the error through", async () => {
     const client = open();
     const work = client.begin(async (tx) => {

@@ -1,9 +1,14 @@
 import path from "node:path";
+import { sql } from "drizzle-orm";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import type { DatabaseAddress } from "./address";
+import type { Database } from "./open";
 import { STARTUP_LOCK } from "./startup-lock";
+
+const migrationsFolder = path.resolve("drizzle");
 
 /**
  * Brings the schema up to date. Instances that start at once take turns: the lock is held by the connection that
@@ -12,14 +17,23 @@ import { STARTUP_LOCK } from "./startup-lock";
  */
 export async function migrateDatabase(address: DatabaseAddress): Promise<void> {
   const options = { max: 1, connect_timeout: 3, onnotice: () => {}, prepare: false };
-  const sql =
+  const connection =
     "url" in address
       ? postgres(address.url, options)
       : postgres({ ...options, path: address.socket, user: "postgres", database: "postgres" });
   try {
-    await sql`select pg_advisory_lock(${STARTUP_LOCK})`;
-    await migrate(drizzle(sql), { migrationsFolder: path.resolve("drizzle") });
+    await connection`select pg_advisory_lock(${STARTUP_LOCK})`;
+    await migrate(drizzle(connection), { migrationsFolder });
   } finally {
-    await sql.end({ timeout: 1 });
+    await connection.end({ timeout: 1 });
   }
+}
+
+/** How many migrations of this build the database still lacks; those of a newer build do not count. */
+export async function countMissingMigrations(db: Database): Promise<number> {
+  const [row] = await db.execute<{ last: string | null }>(
+    sql`select max(created_at) as last from drizzle.__drizzle_migrations`,
+  );
+  const last = Number(row?.last ?? 0);
+  return readMigrationFiles({ migrationsFolder }).filter(({ folderMillis }) => folderMillis > last).length;
 }

@@ -51,7 +51,10 @@ export function settleOrigin(request: IncomingMessage, proxies: BlockList): Orig
     if (headers["x-forwarded-proto"] === "https") origin.protocol = "https";
   }
   for (const name of Object.keys(headers)) if (FORWARDING.test(name)) delete headers[name];
-  if (origin.host === null || !HOST.test(origin.host)) return { ...origin, host: null };
+  // A port above 65535 or a wrong IP address looks like a host, and would be in no address that we give.
+  if (origin.host === null || !HOST.test(origin.host) || !URL.canParse(`http://${origin.host}`)) {
+    return { ...origin, host: null };
+  }
   headers.host = origin.host;
   headers["x-forwarded-for"] = origin.address;
   headers["x-forwarded-host"] = origin.host;

@@ -37,6 +37,16 @@ describe("the bucket of a request", () => {
     expect(await choose("good")).toBe("address:192.0.2.1");
   });
 
+  it("is the address's while the look-up of a token hangs, and the principal's from when it is answered", async () => {
+    let answer: (caller: Caller) => void = () => {};
+    identify = () => new Promise((resolve) => (answer = resolve));
+    const startedAt = performance.now();
+    expect(await choose("good")).toBe("address:192.0.2.1");
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    answer(agent("did:good"));
+    await expect.poll(() => choose("good")).toBe("principal:did:good");
+  });
+
   it("hands the caller on only within the request that looked it up", async () => {
     const [first, second] = [scopeAt("192.0.2.1"), scopeAt("192.0.2.1")];
     await buckets.choose("good", first);

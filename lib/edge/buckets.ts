@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { RequestScope } from "@/lib/context";
 import { actorName, type Caller } from "@/lib/permissions";
 import { addressBucket } from "./address";
+import { withDeadline } from "./deadline";
 import type { Limiter } from "./limiter";
 
 /** Names the caller behind an Authorization header; `undefined` where the token cannot be looked up at all. */
@@ -10,6 +11,10 @@ export type Identify = (authorization: string) => Promise<Caller> | undefined;
 /** A token's bucket may be remembered this long; its authority never is. */
 const REMEMBER_MILLISECONDS = 30_000;
 const MAX_REMEMBERED = 10_000;
+/** Nobody waits longer for his bucket: what needs no token is answered although the database hangs. */
+const LOOK_UP_MILLISECONDS = 300;
+
+const bucketOf = (caller: Caller) => `principal:${actorName(caller)}`;
 
 /**
  * Chooses whose allowance a request counts against: the verified principal's, else its address's. An unverified token
@@ -35,16 +40,19 @@ export class Buckets {
     const budget = await this.failures.peek(byAddress);
     if (!budget.allowed) return null;
     // A database that is down cannot say whose token it is; the endpoint will answer that.
-    const caller = await this.identify(authorization)?.catch(() => undefined);
+    const lookUp = this.lookUp(authorization, key, byAddress);
+    const caller = await withDeadline(lookUp, LOOK_UP_MILLISECONDS).catch(() => undefined);
     if (caller === undefined) return byAddress;
     scope.authenticated = caller;
-    if (caller.kind === "anonymous") {
-      await this.failures.take(byAddress);
-      return byAddress;
-    }
-    const bucket = `principal:${actorName(caller)}`;
-    this.remember(key, bucket);
-    return bucket;
+    return caller.kind === "anonymous" ? byAddress : bucketOf(caller);
+  }
+
+  /** What comes of it counts for the next request, too late for this one or not. */
+  private async lookUp(authorization: string, key: string, byAddress: string): Promise<Caller | undefined> {
+    const caller = await this.identify(authorization);
+    if (caller?.kind === "anonymous") await this.failures.take(byAddress);
+    else if (caller) this.remember(key, bucketOf(caller));
+    return caller;
   }
 
   private remember(key: string, bucket: string): void {

@@ -3,13 +3,13 @@ import path from "node:path";
 import type { Endpoint } from "@/lib/http/endpoint";
 import type { Traffic } from "./edge";
 
-/** The paths of the files under `directory`, as they are asked for. */
-export async function publicFiles(directory: string): Promise<Set<string>> {
+/** The paths of the files under `directory`, as they are asked for. @param base what their addresses begin with */
+export async function publicFiles(directory: string, base = ""): Promise<Set<string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile());
   return new Set(
     files.map(
-      (file) => `/${path.relative(directory, path.join(file.parentPath, file.name)).replaceAll(path.sep, "/")}`,
+      (file) => `${base}/${path.relative(directory, path.join(file.parentPath, file.name)).replaceAll(path.sep, "/")}`,
     ),
   );
 }

@@ -1,3 +1,4 @@
+import type { Settings } from "@/lib/env";
 import type { Limit, Limiter } from "./limiter";
 import { createMemoryLimiter } from "./memory-limiter";
 import { openRedisStore } from "./redis-store";
@@ -11,6 +12,13 @@ export type LimiterStore =
   | { readonly kind: "memory" }
   | { readonly kind: "redis"; readonly url: string }
   | { readonly kind: "upstash"; readonly url: string; readonly token: string };
+
+/** The store that the settings name. */
+export function limiterStoreOf(settings: Settings): LimiterStore {
+  const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL } = settings;
+  if (url !== undefined && token !== undefined) return { kind: "upstash", url, token };
+  return REDIS_URL === undefined ? { kind: "memory" } : { kind: "redis", url: REDIS_URL };
+}
 
 /**
  * One limiter for each named limit, all on one connection. Limiters of the same name and store count

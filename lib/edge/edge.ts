@@ -1,17 +1,29 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BlockList } from "node:net";
-import { type RequestScope, runInScope } from "@/lib/context";
+import compression from "compression";
+import { type FormLimit, type RequestScope, runInScope } from "@/lib/context";
 import type { ErrorKind } from "@/lib/errors";
 import { DEFAULT_ERRORS, errorBody } from "@/lib/http/errors";
 import type { Logger } from "@/lib/log";
 import { metrics } from "@/lib/metrics";
-import { addressBucket, settleOrigin } from "./address";
+import { addressBucket, type Origin, settleOrigin } from "./address";
 import { Buckets, type Identify } from "./buckets";
-import { allowanceHeaders, PREFLIGHT_HEADERS, setHeaders, standingHeaders } from "./headers";
+import { sendWhole, withoutReact, withReactAtRest } from "./document";
+import { chooseEncoding } from "./encoded";
+import { FOREIGN_FORM, ownPageHost, pageMethods } from "./forms";
+import {
+  allowanceHeaders,
+  mediaTypeHeaders,
+  PREFLIGHT_HEADERS,
+  pagePolicyOf,
+  SECURE_HEADERS,
+  setHeaders,
+  standingHeaders,
+} from "./headers";
 import type { Allowance, Limiter } from "./limiter";
 import { observe } from "./observe";
-import { ANY_METHOD, PAGE_METHODS, readTarget } from "./target";
+import { ANY_METHOD, readTarget } from "./target";
 
 /** Static files and probes are free, the API is counted as the contract says, pages have a roomier count of their own. */
 export type Traffic = "free" | "api" | "page";
@@ -20,12 +32,27 @@ export interface EdgeOptions {
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   identify: Identify;
   classify: (path: string) => Traffic;
-  limiters: Readonly<Record<"api" | "pages" | "failures", Limiter>>;
+  /** Whether components of a page work in the browser, by its path. */
+  isWorkingPage: (path: string) => boolean;
+  /** The paths of static files that are compressed already. */
+  compressedFiles: ReadonlySet<string>;
+  limiters: Readonly<Record<"api" | "pages" | "failures" | FormLimit, Limiter>>;
   proxies: BlockList;
   maxBodyBytes: number;
+  /** The address under which the service is known; unset: whatever host it is asked for. */
+  publicUrl?: string | undefined;
   isDraining: () => boolean;
   log: Logger;
+  /** Whether Next serves from source. */
+  dev: boolean;
 }
+
+/** In the words of Node, not of the framework that its types are written for. */
+const compress = compression() as unknown as (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+) => void;
 
 function refuse(
   response: ServerResponse,
@@ -39,10 +66,18 @@ function refuse(
   response.end(JSON.stringify(errorBody(wire, message)));
 }
 
-/** A page that can only say what failed cannot set its own status in Next; the scope carries it here. */
-function letScopeSetStatus(response: ServerResponse, scope: RequestScope): void {
+/**
+ * Sets what is known only as an answer begins: the headers of its media type, and the status where the scope carries
+ * one, since a page that can only say what failed cannot set its own in Next.
+ */
+function settleHead(response: ServerResponse, scope: RequestScope, pagePolicy: string): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
-  response.writeHead = (status: number, ...rest: unknown[]) => writeHead(scope.status ?? status, ...rest);
+  response.writeHead = (status: number, ...rest: unknown[]) => {
+    // Whoever still has the answer has its policy, too.
+    if (status === 304) response.removeHeader("content-security-policy");
+    else setHeaders(response, mediaTypeHeaders(String(response.getHeader("content-type") ?? ""), pagePolicy));
+    return writeHead(scope.status ?? status, ...rest);
+  };
 }
 
 /** The policy for every response; see `lib/edge/` for its parts. Authorization is not here: every verb checks its caller. */
@@ -80,13 +115,17 @@ export class Edge {
     const origin = settleOrigin(request, options.proxies);
     scope.address = origin.address;
     if (options.isDraining()) response.setHeader("connection", "close");
+    if (origin.protocol === "https" || options.publicUrl?.startsWith("https:")) setHeaders(response, SECURE_HEADERS);
     if (target === null || origin.host === null) {
       setHeaders(response, allowanceHeaders(await options.limiters.api.take(addressBucket(scope.address))));
       return this.refuseUnread(request, response, "malformedRequest", "The path or the host is malformed.");
     }
     request.url = target;
+    scope.path = target;
+    scope.attempt = async (limit) => options.limiters[limit].take(addressBucket(scope.address));
 
-    const traffic = options.classify(target.split(/[?#]/, 1)[0] ?? "");
+    const path = target.split(/[?#]/, 1)[0] ?? "";
+    const traffic = options.classify(path);
     const allowance = await this.count(request, response, scope, request.method === "OPTIONS" ? "free" : traffic);
     if (allowance === null) return;
     setHeaders(response, allowanceHeaders(allowance));
@@ -95,7 +134,7 @@ export class Edge {
       response.writeHead(204).end();
       return;
     }
-    const methods = traffic === "page" ? PAGE_METHODS : ANY_METHOD;
+    const methods = traffic === "page" ? pageMethods(path) : ANY_METHOD;
     if (!methods.includes(request.method ?? "")) {
       response.setHeader("allow", methods.join(", "));
       return this.refuseUnread(request, response, "methodNotAllowed", `This path takes ${methods.join(", ")}.`);
@@ -103,9 +142,33 @@ export class Edge {
     if (Number(request.headers["content-length"] ?? 0) > options.maxBodyBytes) {
       return this.refuseUnread(request, response, "bodyTooLarge", `At most ${options.maxBodyBytes} bytes.`);
     }
+    if (traffic === "page" && request.method === "POST" && !this.admitForm(request, response, origin)) return;
     if (expectsContinue) response.writeContinue();
-    letScopeSetStatus(response, scope);
+    scope.nonce = randomBytes(16).toString("base64");
+    const pagePolicy = pagePolicyOf(scope.nonce, options.dev);
+    request.headers["content-security-policy"] = pagePolicy;
+    settleHead(response, scope, pagePolicy);
+    if (traffic === "free") chooseEncoding(request, response, options.compressedFiles);
+    compress(request, response, () => {});
+    if (traffic === "page" && !options.dev) {
+      sendWhole(response, options.isWorkingPage(path) ? withReactAtRest : withoutReact);
+    }
     await runInScope(scope, () => options.handle(request, response));
+  }
+
+  /** Lets a form pass that one of our own pages sent, and says how long it is. @returns whether it may pass */
+  private admitForm(request: IncomingMessage, response: ServerResponse, origin: Origin): boolean {
+    const host = ownPageHost(request.headers.origin, origin, this.options.publicUrl);
+    if (host === null || request.headers["transfer-encoding"] !== undefined) {
+      this.endUnread(request, response);
+      response.statusCode = host === null ? 403 : 411;
+      setHeaders(response, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
+      response.end(host === null ? FOREIGN_FORM : "Say how long the form is: send Content-Length.\n");
+      return false;
+    }
+    // Next compares the page's host with this one.
+    request.headers["x-forwarded-host"] = host;
+    return true;
   }
 
   /** Counts the request. @returns what to show of the API's allowance, or null where the request was refused */
@@ -152,12 +215,16 @@ export class Edge {
 
   /** Refuses without reading what the client still sends; where there is much, the connection ends. */
   private refuseUnread(request: IncomingMessage, response: ServerResponse, kind: ErrorKind, message: string): void {
+    this.endUnread(request, response);
+    refuse(response, kind, message);
+  }
+
+  private endUnread(request: IncomingMessage, response: ServerResponse): void {
     const bytes = Number(request.headers["content-length"] ?? 0);
     const endless = request.headers["transfer-encoding"] !== undefined || bytes > this.options.maxBodyBytes;
     if (endless) {
       response.setHeader("connection", "close");
       response.once("finish", () => setTimeout(() => request.destroy(), 200).unref());
     }
-    refuse(response, kind, message);
   }
 }

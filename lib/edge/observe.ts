@@ -6,14 +6,16 @@ import { actorName } from "@/lib/permissions";
 import { ANY_METHOD } from "./target";
 
 const MAX_PATH_CHARACTERS = 512;
+/** Tokens and other secrets of ours, by their prefix, percent-encoded too. */
+const SECRET = /fgs(?:_|%5f)[a-z]{3}(?:_|%5f)[\w%-]+/gi;
 
 /**
  * Writes one wide event and counts the request when its answer is complete or its client is gone. The query string is
- * not logged: it may hold what a visitor looks for.
+ * not logged: it may hold what a visitor looks for. Neither is a secret in the path.
  */
 export function observe(request: IncomingMessage, response: ServerResponse, scope: RequestScope, log: Logger): void {
   const startedAt = performance.now();
-  const path = (request.url ?? "").split(/[?#]/, 1)[0]?.slice(0, MAX_PATH_CHARACTERS);
+  const path = (request.url ?? "").split(/[?#]/, 1)[0]?.replace(SECRET, "[secret]").slice(0, MAX_PATH_CHARACTERS);
   const { requests, requestSeconds, requestsInFlight } = metrics();
   requestsInFlight.inc();
   response.once("close", () => {

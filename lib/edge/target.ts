@@ -3,9 +3,6 @@ import type { IncomingMessage } from "node:http";
 /** The methods that anything here might take. An API path then says itself which it does. */
 export const ANY_METHOD = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** A page is read; Next would render it for any method. */
-export const PAGE_METHODS = ["GET", "HEAD", "OPTIONS"];
-
 /**
  * The path and query of a request, or null where it asks for nothing that could be here: a broken percent-encoding, a
  * path that browsers would read as another host, a control character.

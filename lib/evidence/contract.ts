@@ -1,4 +1,4 @@
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint, markdownTwin } from "@/lib/http/endpoint";
 import { EvidenceManifest, EvidenceReport, VerifyEvidence } from "./schema";
 
 export const getManifest = endpoint({
@@ -21,4 +21,11 @@ export const verifyEvidence = endpoint({
   query: VerifyEvidence,
   responses: { 200: EvidenceReport },
   errors: { notFound: { status: 404, error: "Document not found", code: "NOT_FOUND" } },
+});
+
+export const getEvidenceText = markdownTwin({
+  operationId: "getEvidenceText",
+  path: "/evidence.md",
+  summary: "The federation's documents, checked now, as markdown",
+  tag: "evidence",
 });

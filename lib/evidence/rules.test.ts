@@ -27,6 +27,8 @@ describe("the statement", () => {
   it.each([
     ["charter.md", "# The charter\n\nText", "The charter"],
     ["verify.mjs", "#!/usr/bin/env node\n// Verifies a log offline.\nimport x", "Verifies a log offline"],
+    ["verify.mjs", "// Verifies a log: node verify.mjs FILE", "Verifies a log"],
+    ["rule.md", "# RFC 1: The process", "RFC 1: The process"],
     ["weights.json", '{\n  "title": "Weights"\n}', "Weights"],
     ["note.txt", "\r\n\r\nA note\r\n", "A note"],
     ["nothing.txt", "", "nothing.txt"],

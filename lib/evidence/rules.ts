@@ -46,11 +46,15 @@ function idOf(file: string): string {
   return file.slice(0, -extensionOf(file).length).toLowerCase().replace(/[/._]/g, "-");
 }
 
-/** What a document calls itself: its first line without the mark of a heading or comment; `title` in JSON. */
+/** What a document calls itself: its first line below any front matter, without the mark of a heading or comment, of a script up to the colon that its usage follows; `title` in JSON. */
 function titleOf({ file, opening }: FoundFile): string {
   if (extensionOf(file) === ".json") return /"title":\s*"([^"]+)"/.exec(opening)?.[1] ?? file;
-  const line = opening.split(/\r?\n/).find((each) => /[^\s#/*-]/.test(each) && !each.startsWith("#!"));
-  return line?.replace(/^[\s#/*-]+|[\s*/.]+$/g, "") || file;
+  const line = opening
+    .replace(/^---\n[\s\S]*?\n---\n/, "")
+    .split(/\r?\n/)
+    .find((each) => /[^\s#/*-]/.test(each) && !each.startsWith("#!"));
+  const said = extensionOf(file) === ".mjs" ? line?.replace(/: .*/, "") : line;
+  return said?.replace(/^[\s#/*-]+|[\s*/.]+$/g, "") || file;
 }
 
 /**

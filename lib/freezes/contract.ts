@@ -12,6 +12,7 @@ export const setFreeze = endpoint({
   permission: "system.freeze",
   beyond: true,
   body: SetFreeze,
+  example: { body: { subsystem: "relay", frozen: true, reason: "Events are delivered twice." } },
   responses: { 200: Freeze },
   errors: { operatorOnly: DEFAULT_ERRORS.operatorOnly },
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainText } from "@/lib/plain-text";
 
 export const Subsystem = z.enum(["relay", "memory"]).meta({ id: "Subsystem" });
 export type Subsystem = z.infer<typeof Subsystem>;
@@ -7,7 +8,7 @@ export type Subsystem = z.infer<typeof Subsystem>;
 export const SetFreeze = z.object({
   subsystem: Subsystem,
   frozen: z.boolean(),
-  reason: z.string().trim().min(1).max(1_000),
+  reason: plainText(1_000, "Say why."),
 });
 export type SetFreeze = z.infer<typeof SetFreeze>;
 
@@ -21,3 +22,16 @@ export const Freeze = z
   })
   .meta({ id: "Freeze" });
 export type Freeze = z.infer<typeof Freeze>;
+
+/** The same as a form sends it: to freeze, the subsystem's name is typed once more. */
+export const SetFreezeForm = z
+  .object({
+    subsystem: Subsystem,
+    frozen: z.stringbool(),
+    reason: SetFreeze.shape.reason,
+    typed: z.string().trim().default(""),
+  })
+  .superRefine(({ subsystem, frozen, typed }, context) => {
+    if (!frozen || typed.toLowerCase() === subsystem) return;
+    context.addIssue({ code: "custom", path: ["typed"], message: `Type ${subsystem} to freeze it.` });
+  });

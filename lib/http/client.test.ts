@@ -99,6 +99,13 @@ describe("call", () => {
     expect(await refusal()).toMatchObject({ status: 404, code: undefined, requestId: undefined, message: "Not found" });
   });
 
+  it("tells when to try again, where the service does", async () => {
+    answerWith(429, { error: "Too many requests" }, { "retry-after": "7" });
+    expect(await refusal()).toMatchObject({ status: 429, retryAfterSeconds: 7 });
+    answerWith(503, "", { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" });
+    expect(await refusal()).toMatchObject({ retryAfterSeconds: undefined });
+  });
+
   it("throws ApiError even where the refusal is not ours: a proxy's page, or nothing", async () => {
     answerWith(502, "<html>Bad gateway</html>");
     expect(await refusal()).toMatchObject({ name: "ApiError", status: 502, message: "Bad Gateway" });

@@ -1,6 +1,12 @@
 import type { z } from "zod";
-import type { Endpoint, SuccessOf } from "./endpoint";
+import { type Endpoint, mediaTypeOf, type SuccessOf } from "./endpoint";
 import { ErrorBody } from "./errors";
+
+/** Seconds; the form of it that is a date is not the service's. */
+function retryAfter(headers: Headers): number | undefined {
+  const told = headers.get("retry-after") ?? "";
+  return /^\d{1,6}$/.test(told) ? Number(told) : undefined;
+}
 
 /** The service refused: its status, its error text and code, and the request id to quote. */
 export class ApiError extends Error {
@@ -8,27 +14,35 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly requestId: string | undefined;
+  /** When to try again, where the service says so. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, body: ErrorBody, requestId: string | undefined) {
+  constructor(status: number, body: ErrorBody, headers: Headers) {
     super(body.message ? `${body.error}: ${body.message}` : body.error);
     this.status = status;
     this.code = body.code;
-    this.requestId = requestId;
+    this.requestId = headers.get("x-request-id") ?? undefined;
+    this.retryAfterSeconds = retryAfter(headers);
   }
 }
 
-type Part<E, K extends "params" | "query" | "body"> = E extends { [P in K]: z.ZodType }
-  ? { [P in K]: z.input<E[K]> }
+type Part<E, K extends "params" | "body"> = E extends { [P in K]: z.ZodType } ? { [P in K]: z.input<E[K]> } : unknown;
+
+/** A query whose every field may be absent may be absent itself. */
+type Query<E> = E extends { query: infer Q extends z.ZodType }
+  ? Partial<z.input<Q>> extends z.input<Q>
+    ? { query?: z.input<Q> }
+    : { query: z.input<Q> }
   : unknown;
 
 /** What a call of this endpoint takes. */
-export type CallInput<E extends Endpoint> = Part<E, "params"> & Part<E, "query"> & Part<E, "body">;
+export type CallInput<E extends Endpoint> = Part<E, "params"> & Query<E> & Part<E, "body">;
 
 export interface CallOptions {
   /** Absent: the page's own origin. */
   baseUrl?: string;
-  token?: string;
-  signal?: AbortSignal;
+  token?: string | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** The path and query string of a call. */
@@ -43,30 +57,46 @@ export function pathOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): st
 }
 
 /**
+ * Sends a call, and leaves the body of the answer unread.
+ * @throws ApiError for every refusal; whatever `fetch` throws when there is no answer
+ */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  { baseUrl = "", token, signal, lastEventId }: CallOptions & { lastEventId?: string | undefined } = {},
+): Promise<Response> {
+  const { body } = input as { body?: unknown };
+  const response = await fetch(baseUrl + pathOf(endpoint, input), {
+    method: endpoint.method,
+    headers: {
+      accept: endpoint.stream ? mediaTypeOf(endpoint) : "application/json",
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (endpoint.responses[response.status]) return response;
+  const refusal = ErrorBody.safeParse(await response.json().catch(() => undefined));
+  throw new ApiError(
+    response.status,
+    refusal.success ? refusal.data : { error: response.statusText },
+    response.headers,
+  );
+}
+
+/**
  * Calls an endpoint and parses its answer.
  * @throws ApiError for every refusal; whatever `fetch` throws when there is no answer
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { baseUrl = "", token, signal }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<SuccessOf<E>> {
-  const { body } = input as { body?: unknown };
-  const response = await fetch(baseUrl + pathOf(endpoint, input), {
-    method: endpoint.method,
-    headers: {
-      accept: "application/json",
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal === undefined ? {} : { signal }),
-  });
-  const asText = endpoint.text !== undefined && response.ok;
+  const response = await send(endpoint, input, options);
+  const asText = endpoint.text !== undefined;
   const answer: unknown = await (asText ? response.text() : response.json().catch(() => undefined));
-  const schema = endpoint.responses[response.status];
-  if (schema) return schema.parse(answer) as SuccessOf<E>;
-  const refusal = ErrorBody.safeParse(answer);
-  const requestId = response.headers.get("x-request-id") ?? undefined;
-  throw new ApiError(response.status, refusal.success ? refusal.data : { error: response.statusText }, requestId);
+  return endpoint.responses[response.status]?.parse(answer) as SuccessOf<E>;
 }

@@ -1,9 +1,16 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { ErrorKind } from "@/lib/errors";
 import type { PermissionName } from "@/lib/permissions";
 import { DB_ERROR, DEFAULT_ERRORS, type WireError } from "./errors";
 
 export type Method = "GET" | "POST";
+
+/** What an example sends. */
+export interface Example {
+  params?: Readonly<Record<string, string | number>>;
+  query?: Readonly<Record<string, string | number>>;
+  body?: object;
+}
 
 /** One operation of the API, said once: validation, permission, wire texts, OpenAPI and client all come from it. */
 export interface Endpoint {
@@ -19,10 +26,14 @@ export interface Endpoint {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** A call as someone might send it; one that only reads finds something in the demo federation where it can. */
+  example?: Example;
   /** Success bodies by status. */
   responses: { readonly [status: number]: z.ZodType };
   /** The media type of successes that are text; absent: JSON. */
   text?: string;
+  /** How long caches may keep a success, which then carries an ETag; absent: not at all. */
+  maxAgeSeconds?: number;
   /** An answer without end: Server-Sent Events, the data of each as the schema has it. Bound by `bindStream`. */
   stream?: true;
   /** What a success is called in the description, by status. */
@@ -35,8 +46,31 @@ export interface Endpoint {
   beyond?: true;
   /** Answered by a page, not by a route: described, and counted as pages are. */
   page?: true;
+  /** Speaks a protocol of its own, whose shapes its answers have, refusals too. */
+  protocol?: true;
   /** Not counted by the rate limit. */
   free?: true;
+}
+
+/** The media type of a page's twin. */
+export const MARKDOWN = "text/markdown; charset=utf-8";
+
+interface TwinDeclaration extends Pick<Endpoint, "operationId" | "summary" | "tag" | "params" | "query" | "example"> {
+  /** The page's path and `.md`, by the convention of llmstxt.org. */
+  path: `/${string}.md`;
+}
+
+/** Declares a page's twin as markdown. What the page takes of its address, the twin takes too. */
+export function markdownTwin<const T extends TwinDeclaration>(declaration: T) {
+  return {
+    ...declaration,
+    method: "GET",
+    beyond: true,
+    page: true,
+    text: MARKDOWN,
+    responses: { 200: z.string() },
+    errors: { notFound: DEFAULT_ERRORS.notFound, unavailable: DEFAULT_ERRORS.unavailable },
+  } as const satisfies Endpoint;
 }
 
 /** Declares an endpoint; keeps the exact types of its schemas. */

@@ -46,6 +46,29 @@ export const DEFAULT_ERRORS: Record<ErrorKind, WireError> = {
   unavailable: { status: 503, error: "Service unavailable", code: "UNAVAILABLE" },
 };
 
+/** When each refusal is given, for people who read. What a text of an endpoint's own adds, its `message` says. */
+export const ERROR_MEANINGS: Record<ErrorKind, string> = {
+  malformedRequest: "Path or host cannot be read.",
+  unauthenticated: "No token, or one that does not work.",
+  didMismatch: "The token may not act for this DID.",
+  forbidden: "This caller may not do it.",
+  operatorOnly: "The caller is no operator.",
+  tierTooLow: "The acting agent's tier is too low.",
+  missing: "A field that is needed is absent.",
+  malformed: "A field is not of its form.",
+  invalid: "The body is no JSON, or does not fit its description; `message` names the field.",
+  notFound: "There is no such thing.",
+  methodNotAllowed: "The path does not take this method; `Allow` says which it takes.",
+  conflict: "It does not fit what is on record.",
+  bodyTooLarge: "The body has too many bytes.",
+  unsupportedMediaType: "The body is said to be something other than JSON.",
+  rateLimited: "The requests of this window are used up; `Retry-After` says how many seconds to wait.",
+  internal: "A failure of the service. Quote `x-request-id`.",
+  database: "The database does not answer.",
+  frozen: "An operator has frozen the subsystem; `message` says why.",
+  unavailable: "A part that it needs does not answer just now.",
+};
+
 /** The contract's database failure, for the endpoints that list it and for every one that checks a token. */
 export const DB_ERROR: WireError = { status: 500, error: "DB error", code: "DB_ERROR" };
 

@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { GET } from "@/app/openapi.json/route";
-import { ENDPOINTS, PAGES } from "@/lib/api/contract";
+import { ENDPOINTS, PAGES, PROTOCOLS } from "@/lib/api/contract";
+import { describePermission } from "@/lib/permissions";
 import { errorsOf } from "./endpoint";
 
 interface Operation {
   operationId: string;
+  description: string;
   tags: string[];
   security: object[];
   parameters?: { name: string; in: string; required: boolean; schema: object }[];
@@ -31,7 +33,7 @@ async function describeService(headers: Record<string, string> = {}): Promise<Do
   return (await response.json()) as Document;
 }
 
-const described = [...ENDPOINTS, ...PAGES].filter(({ auxiliary }) => !auxiliary);
+const described = [...ENDPOINTS, ...PAGES, ...PROTOCOLS].filter(({ auxiliary }) => !auxiliary);
 
 describe("the description", () => {
   it("is OpenAPI 3.1.0, and of version 0.3.0 itself", async () => {
@@ -63,11 +65,12 @@ describe("the description", () => {
     expect(ENDPOINTS.map(({ path: served }) => served)).toContain("/api/leaderboard");
   });
 
-  it("says of reads that they need no credentials, and of the rest that they need a bearer token", async () => {
+  it("says of reads that they need no credentials, of the rest that they need a bearer token, and of which tier", async () => {
     const { paths } = await describeService();
     for (const { path: at, method, permission } of described) {
       const operation = paths[at]?.[method.toLowerCase()];
       expect(operation?.security, at).toEqual(permission ? [{ bearer: [] }] : []);
+      if (permission) expect(operation?.description, at).toContain(describePermission(permission));
     }
   });
 

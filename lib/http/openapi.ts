@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { describePermission } from "@/lib/permissions";
+import { describePermission, neededFor } from "@/lib/permissions";
 import { type Endpoint, errorsOf, mediaTypeOf } from "./endpoint";
-import { ErrorBody, type WireError } from "./errors";
+import { ErrorBody } from "./errors";
 
 type Json = Record<string, unknown>;
 
@@ -28,7 +28,12 @@ function referenceOf(schema: z.ZodType, io: "input" | "output", components: Json
   return schemaOf(z.object({ it: schema }), io, components)["properties"] as Json;
 }
 
-function parametersOf(schema: z.ZodObject | undefined, where: "path" | "query", components: Json): Json[] {
+function parametersOf(
+  schema: z.ZodObject | undefined,
+  where: "path" | "query",
+  example: Readonly<Record<string, string | number>>,
+  components: Json,
+): Json[] {
   if (!schema) return [];
   const { properties = {} } = schemaOf(schema, "input", components) as { properties?: Record<string, Json> };
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
@@ -37,6 +42,7 @@ function parametersOf(schema: z.ZodObject | undefined, where: "path" | "query", 
     required: where === "path",
     ...(description === undefined ? {} : { description }),
     schema: rest,
+    ...(example[name] === undefined ? {} : { example: example[name] }),
   }));
 }
 
@@ -47,15 +53,24 @@ const RATE_LIMIT_HEADERS = Object.fromEntries(
   ]),
 );
 
-function refusal(wires: WireError[], components: Json): Json {
-  const texts = wires.map(({ error, code }) => `\`${error}\` (${code})`);
-  const headers = wires.some(({ status }) => status === 429)
-    ? { ...RATE_LIMIT_HEADERS, "Retry-After": { $ref: "#/components/headers/Retry-After" } }
-    : RATE_LIMIT_HEADERS;
+function refusal(endpoint: Endpoint, status: number, components: Json): Json {
+  const refusals = [...errorsOf(endpoint)].filter(([, wire]) => wire.status === status);
+  const texts = refusals.map(([kind, { error, code }]) => {
+    const needed = endpoint.permission && neededFor(kind, endpoint.permission);
+    return needed ? `\`${error}\` (${code}): ${needed}` : `\`${error}\` (${code})`;
+  });
+  const headers =
+    status === 429
+      ? { ...RATE_LIMIT_HEADERS, "Retry-After": { $ref: "#/components/headers/Retry-After" } }
+      : RATE_LIMIT_HEADERS;
+  // What is refused before a page is asked is refused as JSON; the rest it says itself.
+  const bySelf = endpoint.page && status !== 400 && status !== 429;
   return {
     description: [...new Set(texts)].join(" or "),
     headers,
-    content: { "application/json": { schema: referenceOf(ErrorBody, "output", components)["it"] } },
+    content: bySelf
+      ? { [mediaTypeOf(endpoint)]: { schema: { type: "string" } } }
+      : { "application/json": { schema: referenceOf(ErrorBody, "output", components)["it"] } },
   };
 }
 
@@ -68,21 +83,15 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
       content: { [mediaTypeOf(endpoint)]: { schema: referenceOf(schema, "output", components)["it"] } },
     };
   }
-  const wires = [...errorsOf(endpoint).values()];
-  for (const { status } of wires) {
-    responses[status] ??= refusal(
-      wires.filter((wire) => wire.status === status),
-      components,
-    );
-  }
+  for (const { status } of errorsOf(endpoint).values()) responses[status] ??= refusal(endpoint, status, components);
   return responses;
 }
 
 function operationOf(endpoint: Endpoint, components: Json): Json {
-  const { operationId, summary, description, tag, permission, body, beyond } = endpoint;
+  const { operationId, summary, description, tag, permission, body, beyond, example = {} } = endpoint;
   const parameters = [
-    ...parametersOf(endpoint.params, "path", components),
-    ...parametersOf(endpoint.query, "query", components),
+    ...parametersOf(endpoint.params, "path", example.params ?? {}, components),
+    ...parametersOf(endpoint.query, "query", example.query ?? {}, components),
   ];
   return {
     operationId,
@@ -95,7 +104,12 @@ function operationOf(endpoint: Endpoint, components: Json): Json {
       ? {
           requestBody: {
             required: true,
-            content: { "application/json": { schema: referenceOf(body, "input", components)["it"] } },
+            content: {
+              "application/json": {
+                schema: referenceOf(body, "input", components)["it"],
+                ...(example.body === undefined ? {} : { example: example.body }),
+              },
+            },
           },
         }
       : {}),

@@ -8,6 +8,14 @@ export function firstValues(searchParams: Record<string, string | string[] | und
   );
 }
 
+/**
+ * A name as a segment of a page's path. Colons stay readable; a percent sign of its own is encoded once more, and so is
+ * the dot of one that ends in `.md`, which would ask for another page as markdown.
+ */
+export function pageSegment(name: string): string {
+  return encodeURIComponent(name).replaceAll("%3A", ":").replace(/\.md$/, "%2Emd");
+}
+
 /** A segment of a page's path as it was meant; one that is badly encoded stays as it is, and names nothing. */
 export function decodedSegment(segment: string): string {
   try {
@@ -15,4 +23,12 @@ export function decodedSegment(segment: string): string {
   } catch {
     return segment;
   }
+}
+
+/** A page's address with what it is asked for; what is absent, empty or zero is left out. */
+export function addressWith(place: string, asked: Record<string, string | number | undefined>): string {
+  const given = Object.entries(asked).flatMap(([name, value]): [string, string][] =>
+    value ? [[name, String(value)]] : [],
+  );
+  return given.length === 0 ? place : `${place}?${new URLSearchParams(given)}`;
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/lib/db/open";
+import { metrics } from "@/lib/metrics";
 import { concat, toHex } from "./bytes";
 import type { Entry } from "./entry";
 import { type Head, lockHead } from "./head";
@@ -32,32 +33,46 @@ export interface AppendOptions {
   unlessFrozen?: string;
 }
 
+/** Linked drafts on their way into the database. */
+export interface Appending<D extends Draft> {
+  linked: LinkedEntry<D>[];
+  /** False where others appended meanwhile, or the subsystem is frozen: then nothing was stored. */
+  stored: Promise<boolean>;
+}
+
 /**
- * Links drafts to a head as it was last seen, and stores them in one statement, provided that it still stands there.
- * @param head moves on; where nothing was stored it is of no more use
- * @returns null where others appended meanwhile, or the subsystem is frozen
+ * Links drafts to a head as it was last seen, and has them stored in one statement, provided that it still stands there.
+ * @param head moves on at once; where nothing was stored it is of no more use
  */
-export async function appendAt<D extends Draft>(
+export function appendAt<D extends Draft>(
   db: Pick<Database | Transaction, "execute">,
   head: Head,
   drafts: readonly D[],
   { onNode, unlessFrozen }: AppendOptions = {},
-): Promise<LinkedEntry<D>[] | null> {
+): Appending<D> {
   const seenSize = head.edge.size;
-  const nodes: { level: number; index: number; hash: string }[] = [];
+  // In the order in which `ledger_append` takes the values.
+  const nodes: [level: number, index: number, hash: string][] = [];
   const linked = link(head, drafts, (node) => {
-    if (node.level > 0 && node.level % KEPT_LEVELS === 0) nodes.push({ ...node, hash: toHex(node.hash) });
+    if (node.level > 0 && node.level % KEPT_LEVELS === 0) nodes.push([node.level, node.index, toHex(node.hash)]);
     onNode?.(node);
   });
   const rows = linked.map(({ entry, draft: { did, kind, payload, salt } }) => {
-    const prev_hash = entry.seq === 1 ? null : entry.prev_hash;
-    return { ...entry, prev_hash, did, kind, payload, salt: toHex(salt) };
+    const { seq, id, hash, scope, validation_status, created_at, payload_commitment } = entry;
+    const prevHash = seq === 1 ? null : entry.prev_hash;
+    const hashed = [seq, id, hash, prevHash, scope, validation_status, created_at, payload_commitment];
+    return [...hashed, toHex(salt), did, kind, payload];
   });
   const subtrees = toHex(concat(...head.edge.subtrees));
-  const [answer] = await db.execute<{ stored: boolean }>(sql`
+  const statement = sql`
     select ledger_append(${head.log}, ${seenSize}, ${JSON.stringify(rows)}, ${JSON.stringify(nodes)}, ${head.edge.size},
-      ${head.lastAt.toISOString()}, ${head.lastHash}, ${subtrees}, ${unlessFrozen ?? null}) as stored`);
-  return answer?.stored ? linked : null;
+      ${head.lastAt.toISOString()}, ${head.lastHash}, ${subtrees}, ${unlessFrozen ?? null}) as stored`;
+  const stop = metrics().appendSeconds.startTimer({ log: head.log });
+  const stored = db.execute<{ stored: boolean }>(statement).then(([answer]) => {
+    stop();
+    return answer?.stored === true;
+  });
+  return { linked, stored };
 }
 
 /** Appends drafts to a head that the transaction has locked, as `appendAt` does. */
@@ -67,8 +82,8 @@ export async function appendLocked<D extends Draft>(
   drafts: readonly D[],
   options?: AppendOptions,
 ): Promise<LinkedEntry<D>[]> {
-  const linked = await appendAt(tx, head, drafts, options);
-  if (!linked) throw new Error(`The log ${head.log} moved under its lock.`);
+  const { linked, stored } = appendAt(tx, head, drafts, options);
+  if (!(await stored)) throw new Error(`The log ${head.log} moved under its lock.`);
   return linked;
 }
 

@@ -1,5 +1,4 @@
 import canonicalize from "canonicalize";
-import { concat } from "./bytes";
 import type { Sha256 } from "./sha256";
 
 /** Who may read an entry's payload. */
@@ -33,22 +32,47 @@ export interface Content {
 
 export const GENESIS_PREV_HASH = "0".repeat(64);
 export const SALT_BYTES = 32;
-
-const encoder = new TextEncoder();
-const COMMITMENT_PREFIX = encoder.encode("fgs/anchor-payload/v1\0");
+export const HASH_BYTES = 32;
 
 /**
  * `SHA256(0x00 ‖ JCS({type, log, seq, id, prev_hash, scope, validation_status, created_at, payload_commitment}))`:
  * the leaf hash of RFC 6962, 2.1, over the record in the JSON Canonicalization Scheme (RFC 8785).
  */
 export function entryHash(sha256: Sha256, entry: Omit<Entry, "hash">): Uint8Array {
-  // Keys in their order, strings as JSON.stringify has them: the canonical form of a flat record.
-  const text = JSON.stringify;
-  const canonical = `{"created_at":${text(entry.created_at)},"id":${text(entry.id)},"log":${text(entry.log)},"payload_commitment":${text(entry.payload_commitment)},"prev_hash":${text(entry.prev_hash)},"scope":${text(entry.scope)},"seq":${entry.seq},"type":"fgs.anchor.v1","validation_status":${text(entry.validation_status)}}`;
-  return sha256(encoder.encode(`\0${canonical}`));
+  const { created_at, id, log, payload_commitment, prev_hash, scope, seq, validation_status } = entry;
+  // Of a flat record whose keys stand in their order, JSON.stringify makes the canonical form.
+  const record = {
+    created_at,
+    id,
+    log,
+    payload_commitment,
+    prev_hash,
+    scope,
+    seq,
+    type: "fgs.anchor.v1",
+    validation_status,
+  };
+  return sha256(`\0${JSON.stringify(record)}`);
 }
+
+const encoder = new TextEncoder();
+const COMMITMENT_PREFIX = encoder.encode("fgs/anchor-payload/v1\0");
+const BYTES_BEFORE_CONTENT = COMMITMENT_PREFIX.length + SALT_BYTES;
+const MOST_BYTES_A_CHARACTER = 3;
+
+/** What a commitment is made of, overwritten each time: a log has millions. */
+let committed = new Uint8Array(0);
 
 /** `SHA256("fgs/anchor-payload/v1\0" ‖ salt ‖ JCS({did, kind, payload}))`. The salt keeps a payload from being guessed. */
 export function payloadCommitment(sha256: Sha256, salt: Uint8Array, { did, kind, payload }: Content): Uint8Array {
-  return sha256(concat(COMMITMENT_PREFIX, salt, encoder.encode(canonicalize({ did, kind, payload }))));
+  if (salt.length !== SALT_BYTES) throw new RangeError(`a salt has ${SALT_BYTES} bytes`);
+  const content = `{"did":${JSON.stringify(did)},"kind":${JSON.stringify(kind)},"payload":${canonicalize(payload)}}`;
+  const most = BYTES_BEFORE_CONTENT + content.length * MOST_BYTES_A_CHARACTER;
+  if (committed.length < most) {
+    committed = new Uint8Array(most);
+    committed.set(COMMITMENT_PREFIX);
+  }
+  committed.set(salt, COMMITMENT_PREFIX.length);
+  const { written } = encoder.encodeInto(content, committed.subarray(BYTES_BEFORE_CONTENT));
+  return sha256(committed.subarray(0, BYTES_BEFORE_CONTENT + written));
 }

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Reader, Transaction } from "@/lib/db/open";
 import { type LedgerHeadRow, ledgerHeads } from "@/lib/db/schema/ledger";
 import { toHex } from "./bytes";
-import { GENESIS_PREV_HASH } from "./entry";
+import { GENESIS_PREV_HASH, HASH_BYTES } from "./entry";
 import { TreeEdge } from "./merkle";
 import { sha256 } from "./sha256";
 
@@ -16,8 +16,6 @@ export interface Head {
   lastHash: string;
   edge: TreeEdge;
 }
-
-const HASH_BYTES = 32;
 
 function headOf(row: LedgerHeadRow): Head {
   const subtrees: Uint8Array[] = [];

@@ -40,13 +40,19 @@ beforeAll(async () => {
 const ROLLED_BACK = new Error("rolled back");
 const TABLES = ["ledger_heads", "ledger_entries", "ledger_payloads", "ledger_nodes"];
 
-/** What the verifier says after an intruder with every right has been at the tables. */
+/** Pages that end with the entry that is tampered with, in front of it, and behind it. */
+const PAGE_SIZES = [299, 300, 301, 100];
+
+/** What the verifier says after an intruder with every right has been at the tables, however the log is parted into pages. */
 async function afterTampering(statements: SQL[], options?: VerifyOptions, log = ANCHOR_LOG) {
   let verdict: Awaited<ReturnType<typeof verifyStoredLog>> | undefined;
   const work = database().transaction(async (tx) => {
     for (const table of TABLES) await tx.execute(sql.raw(`alter table ${table} disable trigger all`));
     for (const statement of statements) await tx.execute(statement);
     verdict = await verifyStoredLog(tx, log, options);
+    for (const pageEntries of PAGE_SIZES) {
+      expect(await verifyStoredLog(tx, log, { ...options, pageEntries })).toEqual(verdict);
+    }
     throw ROLLED_BACK;
   });
   await work.catch((error) => {
@@ -68,7 +74,16 @@ describe("a stored log", () => {
       const head = await readHead(database(), log);
       const root = Buffer.from(head.edge.root()).toString("hex");
       expect(await verifyStoredLog(database(), log)).toEqual({ fault: null, size, root });
+      expect(await verifyStoredLog(database(), log, { pageEntries: 7 })).toEqual({ fault: null, size, root });
     }
+  });
+
+  it("is the same to several threads, which name the first of several faults", async () => {
+    const onThreads = { threads: 2, pageEntries: 50 };
+    const whole = await verifyStoredLog(database(), ANCHOR_LOG);
+    expect(await verifyStoredLog(database(), ANCHOR_LOG, onThreads)).toEqual(whole);
+    const faults = [444, 120, 333].map((seq) => change("ledger_payloads", seq, "kind", sql`'other'`));
+    expect((await afterTampering(faults, { threads: 2 }))?.fault?.seq).toBe(120);
   });
 
   it("goes on being whole while others append", async () => {

@@ -1,4 +1,4 @@
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint, markdownTwin } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import {
   Acknowledged,
@@ -35,6 +35,14 @@ export const sendEvent = endpoint({
   tag: "relay",
   permission: "relay.send",
   body: SendEvent,
+  example: {
+    body: {
+      src_did: "did:fed:s1:atlas",
+      dst_did: "did:fed:s1:scribe",
+      intent: "summarise a contract",
+      payload: { pages: 12 },
+    },
+  },
   responses: { 201: EventReceipt },
   meanings: { 201: "Received." },
   errors: {
@@ -57,6 +65,9 @@ export const sendEvents = endpoint({
   permission: "relay.send",
   beyond: true,
   body: SendEvents,
+  example: {
+    body: { events: [{ src_did: "did:fed:s1:atlas", dst_did: "did:fed:s1:scribe", intent: "summarise a contract" }] },
+  },
   responses: { 200: SentEvents },
   meanings: { 200: "What became of each." },
   errors: { tierTooLow: DEFAULT_ERRORS.tierTooLow },
@@ -72,6 +83,7 @@ export const replayTrace = endpoint({
   tag: "relay",
   params: TraceParams,
   query: ReplayQuery,
+  example: { params: { trace_id: "demo-lease" } },
   responses: { 200: Replay },
   errors: { notFound: TRACE_NOT_FOUND },
 });
@@ -126,6 +138,7 @@ export const acknowledgeEvents = endpoint({
   permission: "relay.receive",
   beyond: true,
   body: AcknowledgeEvents,
+  example: { body: { cursor: 12 } },
   responses: { 200: Acknowledged },
   errors: INBOX_ERRORS,
 });
@@ -159,6 +172,7 @@ export const routeIntent = endpoint({
   tag: "relay",
   permission: "relay.route",
   body: RouteIntent,
+  example: { body: { src_did: "did:fed:s1:atlas", intent: "summarise a contract" } },
   responses: { 200: RouteDecision },
   meanings: { 200: "Route resolved." },
   errors: {
@@ -179,9 +193,26 @@ export const previewRoute = endpoint({
   tag: "relay",
   beyond: true,
   query: PreviewQuery,
+  example: { query: { intent: "summarise a contract" } },
   responses: { 200: RoutePreview },
   errors: {
     missing: { status: 400, error: "Missing intent", code: "MISSING_INTENT" },
     invalid: DEFAULT_ERRORS.invalid,
   },
+});
+
+export const getRelayText = markdownTwin({
+  operationId: "getRelayText",
+  path: "/relay.md",
+  summary: "How the relay stands as markdown",
+  tag: "relay",
+});
+
+export const getTraceText = markdownTwin({
+  operationId: "getTraceText",
+  path: "/traces/{trace_id}.md",
+  summary: "A trace as markdown",
+  tag: "relay",
+  params: TraceParams,
+  example: { params: { trace_id: "demo-lease" } },
 });

@@ -3,9 +3,9 @@ import { Did } from "@/lib/did";
 import { ErrorBody } from "@/lib/http/errors";
 import { VectorStoreHealth } from "@/lib/vectors/schema";
 
-const MAX_INTENT_CHARACTERS = 512;
-const MAX_EXTENSIONS = 32;
-const MAX_EXTENSION_CHARACTERS = 8_192;
+export const MAX_INTENT_CHARACTERS = 512;
+export const MAX_EXTENSIONS = 32;
+export const MAX_EXTENSION_CHARACTERS = 8_192;
 /** The instants that every store and every reader of ISO 8601 agree on. */
 const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(9999, 11, 31);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint, markdownTwin } from "@/lib/http/endpoint";
 import { ReleaseFilters, ReleaseList } from "./schema";
 
 export const listReleases = endpoint({
@@ -24,16 +24,11 @@ export const showChangelog = endpoint({
   responses: { 200: z.string() },
 });
 
-export const getChangelogText = endpoint({
+export const getChangelogText = markdownTwin({
   operationId: "getChangelogText",
-  method: "GET",
   path: "/changelog.md",
   summary: "The changelog as it is written",
-  description: "Keep a Changelog 1.1.0, with a comment of front matter below the heading of each version.",
   tag: "discovery",
-  beyond: true,
-  text: "text/markdown; charset=utf-8",
-  responses: { 200: z.string() },
 });
 
 export const getAtomFeed = endpoint({

@@ -204,10 +204,10 @@ describe("a release on a page", () => {
 
   it("has code between backticks", () => {
     expect(partsOf("`a` then `b`, c")).toEqual([
-      { code: true, text: "a" },
-      { code: false, text: " then " },
-      { code: true, text: "b" },
-      { code: false, text: ", c" },
+      { code: true, text: "a", at: 1 },
+      { code: false, text: " then ", at: 3 },
+      { code: true, text: "b", at: 10 },
+      { code: false, text: ", c", at: 12 },
     ]);
   });
 

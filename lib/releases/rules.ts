@@ -143,8 +143,13 @@ export function changesByKind(changes: readonly Change[]): { kind: ChangeKind; t
 }
 
 /** A text cut at its backticks; every second part is code. */
-export function partsOf(text: string): { code: boolean; text: string }[] {
-  return text.split("`").flatMap((part, index) => (part === "" ? [] : [{ code: index % 2 === 1, text: part }]));
+export function partsOf(text: string): { code: boolean; text: string; at: number }[] {
+  let at = 0;
+  return text.split("`").flatMap((part, index) => {
+    const start = at;
+    at += part.length + 1;
+    return part === "" ? [] : [{ code: index % 2 === 1, text: part, at: start }];
+  });
 }
 
 /** Where a release stands on the changelog's page. */

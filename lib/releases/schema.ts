@@ -114,25 +114,3 @@ export const ReleaseFilters = z.object({
   channel: Channel.optional().catch(undefined).meta({ description: "Only the releases of this channel." }),
 });
 export type ReleaseFilters = z.infer<typeof ReleaseFilters>;
-
-/** JSON Feed 1.1, the part of it that is used here. */
-export const JsonFeed = z.object({
-  version: z.literal("https://jsonfeed.org/version/1.1"),
-  title: z.string(),
-  home_page_url: z.url(),
-  feed_url: z.url(),
-  description: z.string(),
-  language: z.literal("en"),
-  authors: z.array(z.object({ name: z.string(), url: z.url() })),
-  items: z.array(
-    z.object({
-      id: z.url(),
-      url: z.url(),
-      title: z.string(),
-      content_html: z.string(),
-      date_published: z.iso.datetime(),
-      tags: z.array(z.string()),
-    }),
-  ),
-});
-export type JsonFeed = z.infer<typeof JsonFeed>;

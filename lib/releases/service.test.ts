@@ -25,12 +25,6 @@ describe("the changelog of this repository", () => {
     expect(list.releases[0]?.changes).toEqual(newest?.changes.map(({ kind, text }) => `${kind}: ${text}`));
     expect(list.repo).toBe("http://federation.test/changelog");
   });
-
-  it("is served as it is written", async () => {
-    const response = await send(contract.getChangelogText);
-    expect(response.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
-    expect(await response.text()).toBe(readFileSync("CHANGELOG.md", "utf8"));
-  });
 });
 
 describe("the feeds", () => {

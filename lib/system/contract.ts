@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint, markdownTwin } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
-import { AgentDescriptor, Health, Liveness, OpenApiDocument, Readiness } from "./schema";
+import { AgentDescriptor, Health, JsonRpcMessage, Liveness, OpenApiDocument, Readiness, SmokeResult } from "./schema";
 
 export const getHealth = endpoint({
   operationId: "getHealth",
@@ -13,13 +13,24 @@ export const getHealth = endpoint({
   responses: { 200: Health },
 });
 
+export const runSmoke = endpoint({
+  operationId: "runSmoke",
+  method: "GET",
+  path: "/api/system/smoke",
+  summary: "Whether the service does what it promises, tried now",
+  description:
+    "BLOCKED, with reasons, where the database cannot be written and read, migrations are missing, a log's head does not fit its entries, or a document is not what the manifest says. A part that hangs has failed. 200 whatever it says.",
+  tag: "operations",
+  responses: { 200: SmokeResult },
+});
+
 export const getMetrics = endpoint({
   operationId: "getMetrics",
   method: "GET",
   path: "/metrics",
   summary: "Metrics in the text exposition format",
   description:
-    "Of this instance; the agents by tier are the federation's, and are left out while the database is silent.",
+    "Of this instance; agents, incidents, freezes, the logs' entries and what waits for vectors are the federation's, and are left out while the database is silent.",
   tag: "operations",
   text: "text/plain; version=0.0.4; charset=utf-8",
   responses: { 200: z.string() },
@@ -52,6 +63,21 @@ export const getLlmsText = endpoint({
   tag: "discovery",
   text: "text/plain; charset=utf-8",
   responses: { 200: z.string() },
+});
+
+export const callMcp = endpoint({
+  operationId: "callMcp",
+  method: "POST",
+  path: "/api/mcp",
+  summary: "The Model Context Protocol",
+  description:
+    "Streamable HTTP without sessions, one JSON-RPC message a request. The tools are operations of this API under their own names and rules: those that read need no token, the others the bearer token that the request carries.",
+  tag: "discovery",
+  beyond: true,
+  protocol: true,
+  body: JsonRpcMessage,
+  example: { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
+  responses: { 200: JsonRpcMessage },
 });
 
 export const getSecurityText = endpoint({
@@ -89,4 +115,46 @@ export const checkReadiness = endpoint({
   free: true,
   responses: { 200: Readiness },
   errors: { unavailable: { status: 503, error: "Not ready", code: "NOT_READY" } },
+});
+
+export const showDocs = endpoint({
+  operationId: "showDocs",
+  method: "GET",
+  path: "/docs",
+  summary: "This reference as a page, with a quick start",
+  tag: "discovery",
+  beyond: true,
+  page: true,
+  text: "text/html; charset=utf-8",
+  responses: { 200: z.string() },
+});
+
+export const getHomeText = markdownTwin({
+  operationId: "getHomeText",
+  path: "/index.html.md",
+  summary: "The first page as markdown",
+  tag: "discovery",
+});
+
+export const getStatusText = markdownTwin({
+  operationId: "getStatusText",
+  path: "/status.md",
+  summary: "The status page as markdown: every part, tried now",
+  tag: "operations",
+});
+
+export const getDocsText = markdownTwin({
+  operationId: "getDocsText",
+  path: "/docs.md",
+  summary: "The quick start, and what the reference holds, as markdown",
+  tag: "discovery",
+});
+
+export const getGroupText = markdownTwin({
+  operationId: "getGroupText",
+  path: "/docs/{tag}.md",
+  summary: "A group of the reference as markdown",
+  tag: "discovery",
+  params: z.object({ tag: z.string() }),
+  example: { params: { tag: "relay" } },
 });

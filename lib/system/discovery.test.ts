@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ENDPOINTS } from "@/lib/api/contract";
+import { ENDPOINTS, PAGES, PROTOCOLS } from "@/lib/api/contract";
 import { send } from "@/lib/api/routes.fixture";
 import { getManifest } from "@/lib/evidence/service/verify";
 import * as contract from "./contract";
@@ -25,9 +25,13 @@ describe("/llms.txt", () => {
     expect(sections.at(-1)).toMatch(/^Optional\n/);
   });
 
-  it("names no address that nothing is declared at, but for documents", () => {
-    const declared = new Set(ENDPOINTS.map(({ path }) => `${ORIGIN}${path}`));
-    const named = text.match(/https:\/\/federation\.example[^\s)'?]*/g) ?? [];
+  it("names no address that nothing is declared at, but for documents, the client and the form at /join", () => {
+    const declared = new Set(
+      [...[...ENDPOINTS, ...PAGES, ...PROTOCOLS].map(({ path }) => path), "/join", "/client.tgz"].map(
+        (path) => `${ORIGIN}${path}`,
+      ),
+    );
+    const named = text.match(/https:\/\/federation\.example[^\s)'?`]*/g) ?? [];
     expect(named.length).toBeGreaterThan(15);
     expect(named.filter((address) => !declared.has(address) && !address.startsWith(`${ORIGIN}/evidence/`))).toEqual([]);
   });

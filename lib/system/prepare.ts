@@ -5,6 +5,8 @@ import { migrateDatabase } from "@/lib/db/migrate";
 import { openDatabase } from "@/lib/db/open";
 import { settings } from "@/lib/env";
 import { chainOlderActs } from "@/lib/ledger/upgrade";
+import { enterRfcs } from "@/lib/rfcs/service/enter";
+import { readTexts } from "@/lib/rfcs/service/texts";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
@@ -12,7 +14,7 @@ import { seedDemo } from "./demo";
 import { lifecycle } from "./lifecycle";
 
 /**
- * Makes the database ready: schema, ledger, signing key, vector store, operator, demo federation. Safe to repeat and to
+ * Makes the database ready: schema, ledger, signing key, vector store, operator, RFCs, demo federation. Safe to repeat and to
  * run in several instances at once.
  * @returns the operator's token, only where this start made it
  * @throws whatever the database answers; nothing half-done is left that a second run would not complete
@@ -26,6 +28,7 @@ export async function prepareDatabase(): Promise<{ operatorToken: string | null 
   const store = await ensureVectorStore(ctx, presentEmbedder());
   ctx.log.info({ event: "vector_store", pgvector: store?.version ?? "none: intents are routed by their words alone" });
   const operatorToken = await ensureOperator(ctx, OPERATOR_TOKEN, DATA_DIR);
+  await enterRfcs(ctx, await readTexts(ctx.log));
   if (SEED_DEMO ?? DATABASE_URL === undefined) await seedDemo(ctx);
   lifecycle().prepared = true;
   return { operatorToken };

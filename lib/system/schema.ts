@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Freeze } from "@/lib/freezes/schema";
 
 const PartStatus = z.enum(["ok", "error"]);
 
@@ -15,6 +16,35 @@ export const Health = z
   })
   .meta({ id: "Health" });
 export type Health = z.infer<typeof Health>;
+
+const SmokePart = z.enum(["database", "migrations", "ledger", "evidence", "cache", "vector_store"]);
+
+export const SmokeCheck = z
+  .object({
+    name: SmokePart,
+    required: z.boolean().meta({ description: "Whether its failure blocks." }),
+    ok: z.boolean(),
+    duration_ms: z.number(),
+    message: z.string().optional(),
+  })
+  .meta({ id: "SmokeCheck" });
+export type SmokeCheck = z.infer<typeof SmokeCheck>;
+
+export const SmokeResult = z
+  .object({
+    tag: z.enum(["VERIFIED", "BLOCKED"]),
+    checks: z.array(SmokeCheck),
+    reasons: z.array(z.string()).meta({ description: "Why it is blocked; empty where it is not." }),
+    degraded: z.array(z.string()).meta({ description: "Parts that failed and that the service does without." }),
+    frozen: z.array(Freeze).meta({ description: "Subsystems that operators have frozen." }),
+    single_process: z
+      .array(SmokePart)
+      .meta({ description: "Parts that this process keeps to itself: a second instance would not share them." }),
+    build_sha: z.string(),
+    generated_at: z.iso.datetime(),
+  })
+  .meta({ id: "SmokeResult" });
+export type SmokeResult = z.infer<typeof SmokeResult>;
 
 export const Liveness = z.object({ status: z.literal("alive") });
 
@@ -39,5 +69,9 @@ export const AgentDescriptor = z
   })
   .meta({ id: "AgentDescriptor" });
 export type AgentDescriptor = z.infer<typeof AgentDescriptor>;
+
+export const JsonRpcMessage = z
+  .looseObject({ jsonrpc: z.literal("2.0"), method: z.string().optional() })
+  .meta({ id: "JsonRpcMessage" });
 
 export const OpenApiDocument = z.looseObject({ openapi: z.literal("3.1.0") });

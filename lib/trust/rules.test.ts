@@ -195,6 +195,14 @@ describe("earnedTier", () => {
     expect(registered({ ...good, incidents: [incident("CRITICAL"), incident("CRITICAL")] })).toBe("T1");
   });
 
+  it("is T1 at most for the 30 days after one CRITICAL incident, whatever the score", () => {
+    const good = { ...settled, keyVerified: true, audits: [pass("a"), pass("b"), pass("c")] };
+    expect(score({ ...good, incidents: [incident("CRITICAL", 29)] })).toBeGreaterThan(60);
+    expect(registered({ ...good, incidents: [incident("CRITICAL", 29)] })).toBe("T1");
+    expect(registered({ ...good, incidents: [incident("CRITICAL", 30)] })).toBe("T3");
+    expect(registered({ ...good, incidents: [incident("MAJOR")] })).toBe("T3");
+  });
+
   it("is never T4: only an operator grants that", () => {
     fc.assert(
       fc.property(anyFacts, fc.boolean(), (some, isRegistered) => earnedTier(some, isRegistered, TODAY) !== "T4"),

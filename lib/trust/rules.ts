@@ -1,6 +1,7 @@
 import type { AgentRow } from "@/lib/db/schema/agents";
-import { partsOfDid } from "@/lib/did";
+import type { StandingReason } from "@/lib/standing-reason";
 import { type Tier, tierAtLeast } from "@/lib/tiers";
+import { registrationParts } from "./registration-parts";
 import type { Signal, TierCondition } from "./schema";
 
 /** What a score is made from: public facts about one agent, nothing else. */
@@ -10,7 +11,8 @@ export interface TrustFacts {
   keyVerified: boolean;
   /** Completed audits, oldest first. */
   audits: readonly { verdict: "pass" | "fail"; day: string; auditor: string }[];
-  incidents: readonly { severity: "LOW" | "MAJOR" | "CRITICAL"; day: string }[];
+  /** Those that weigh on the agent, with the number under which each can be looked up. */
+  incidents: readonly { severity: "LOW" | "MAJOR" | "CRITICAL"; day: string; id?: number }[];
   /** The UTC day of first registration, YYYY-MM-DD. */
   registeredOn: string;
 }
@@ -112,6 +114,7 @@ interface Evidence {
   passes: TrustFacts["audits"];
   failures: TrustFacts["audits"];
   lastVerdict: "pass" | "fail" | undefined;
+  incidents: TrustFacts["incidents"];
   asOf: string;
 }
 
@@ -121,6 +124,12 @@ const CONDITIONS: { tier: Tier; text: string; holds: (evidence: Evidence) => boo
   { tier: "T2", text: "A score of 40 or more", holds: ({ score }) => score >= 40 },
   { tier: "T2", text: "A passed audit", holds: ({ passes }) => passes.length >= 1 },
   { tier: "T2", text: "The last audit was passed", holds: ({ lastVerdict }) => lastVerdict !== "fail" },
+  {
+    tier: "T2",
+    text: "No critical incident in 30 days",
+    holds: ({ incidents, asOf }) =>
+      incidents.every(({ severity, day }) => severity !== "CRITICAL" || daysBetween(day, asOf) >= 30),
+  },
   { tier: "T3", text: "A score of 60 or more", holds: ({ score }) => score >= 60 },
   { tier: "T3", text: "Three passed audits", holds: ({ passes }) => passes.length >= 3 },
   {
@@ -135,12 +144,18 @@ const CONDITIONS: { tier: Tier; text: string; holds: (evidence: Evidence) => boo
   },
 ];
 
+/** What each earned tier asks for, in words. */
+export const TIER_CONDITIONS: readonly Pick<TierCondition, "tier" | "condition">[] = CONDITIONS.map(
+  ({ tier, text }) => ({ tier, condition: text }),
+);
+
 /** Every condition of the earned tiers, and whether it holds on a UTC day. */
 export function tierConditions(facts: TrustFacts, registered: boolean, asOf: string): TierCondition[] {
   const passes = facts.audits.filter(({ verdict }) => verdict === "pass");
   const failures = facts.audits.filter(({ verdict }) => verdict === "fail");
   const lastVerdict = facts.audits.at(-1)?.verdict;
-  const evidence = { registered, score: scoreAgent(facts, asOf).score, passes, failures, lastVerdict, asOf };
+  const { score } = scoreAgent(facts, asOf);
+  const evidence = { registered, score, passes, failures, lastVerdict, incidents: facts.incidents, asOf };
   return CONDITIONS.map(({ tier, text, holds }) => ({ tier, condition: text, held: holds(evidence) }));
 }
 
@@ -170,36 +185,53 @@ export const NOTHING_ON_RECORD: TrustEvents = { audits: [], incidents: [] };
 
 /** An agent's row with what is on record about it. */
 export type AssessedAgent = AgentRow & { events: TrustEvents };
-type ScoredRow = Omit<AssessedAgent, "trustScore" | "trustAsOf" | "trustTier">;
+type StandingColumn = "trustScore" | "trustAsOf" | "trustTier" | "assessedAt" | "assessedBecause";
+type ScoredRow = Omit<AssessedAgent, StandingColumn>;
 
 /** The UTC day of an instant, YYYY-MM-DD. */
 export function utcDay(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
 
+/** Whether the agent proved to control the key that it has enrolled now. */
+export function keyIsProven({ publicKey, provenKey }: Pick<AgentRow, "publicKey" | "provenKey">): boolean {
+  return publicKey !== "" && publicKey === provenKey;
+}
+
+/** The same facts as far as they were there on a day. */
+export function factsUpTo(facts: TrustFacts, day: string): TrustFacts {
+  return {
+    ...facts,
+    audits: facts.audits.filter((audit) => audit.day <= day),
+    incidents: facts.incidents.filter((incident) => incident.day <= day),
+  };
+}
+
 /** The public facts about an agent that its score is made from: its own record, and what is on record about it. */
 export function factsOf(row: ScoredRow): TrustFacts {
-  const parts = [
-    row.name !== partsOfDid(row.did).name,
-    row.model !== "",
-    row.role !== "",
-    row.runtimeType !== "",
-    row.capabilities.length > 0,
-    row.skills.length > 0,
-    Object.keys(row.capabilityManifest).length > 0,
-    row.publicKey !== "",
-  ];
   return {
-    registrationParts: parts.filter(Boolean).length,
-    keyVerified: false,
+    registrationParts: registrationParts(row).present.length,
+    keyVerified: keyIsProven(row),
     ...row.events,
     registeredOn: utcDay(row.registeredAt),
   };
 }
 
+/** When a standing is worked out, and what for. */
+export interface Assessment {
+  at: Date;
+  because: StandingReason;
+}
+
 /** Score, tier and day as they ought to stand for a row: an operator's grant wins over what is earned. */
-export function standingOf(row: ScoredRow, asOf: string): Pick<AgentRow, "trustScore" | "trustAsOf" | "trustTier"> {
+export function standingOf(row: ScoredRow, { at, because }: Assessment): Pick<AgentRow, StandingColumn> {
   const facts = factsOf(row);
-  const trustTier = row.grantedTier ?? earnedTier(facts, isRegistered(row.status), asOf);
-  return { trustScore: scoreAgent(facts, asOf).score, trustAsOf: asOf, trustTier };
+  const asOf = utcDay(at);
+  return {
+    trustScore: scoreAgent(facts, asOf).score,
+    trustAsOf: asOf,
+    trustTier: row.grantedTier ?? earnedTier(facts, isRegistered(row.status), asOf),
+    assessedAt: at,
+    assessedBecause: because,
+  };
 }

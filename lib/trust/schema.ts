@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { pageQuery } from "@/lib/http/page";
+import { StandingReason } from "@/lib/standing-reason";
 import { Tier } from "@/lib/tiers";
 
 export const SignalName = z.enum(["registration", "verified_key", "audits", "tenure", "incidents"]);
@@ -31,7 +33,10 @@ export const TrustStatement = z
     trust_tier: Tier,
     trust_score: z.number(),
     status: z.string(),
-    verified: z.boolean().meta({ description: "Whether the agent is active and of tier T1 or above." }),
+    verified: z.boolean().meta({
+      description: "Whether the agent is active and of tier T1 or above. That it controls its key is `key_verified`.",
+    }),
+    key_verified: z.boolean().meta({ description: "Whether it proved to control the key that it has enrolled." }),
     signals: z.array(Signal),
     as_of: z.iso.date().meta({ description: "The UTC day whose facts the score states." }),
     expires_at: z.iso.datetime(),
@@ -50,3 +55,75 @@ export const KeySet = z
   })
   .meta({ id: "KeySet", description: "JSON Web Key Set (RFC 7517)." });
 export type KeySet = z.infer<typeof KeySet>;
+
+export const RecomputeQuery = z.object({
+  as_of: z.string().optional().meta({
+    format: "date",
+    description:
+      "A UTC day, YYYY-MM-DD, from the agent's registration to a year from now; else that of the stored score.",
+  }),
+});
+export type RecomputeQuery = z.infer<typeof RecomputeQuery>;
+
+/** Everything that a score and a tier are made from, and what they come to. */
+export const Recomputation = z
+  .object({
+    did: z.string(),
+    as_of: z.iso.date(),
+    facts: z.object({
+      registered: z.boolean().meta({ description: "False where the agent has only joined." }),
+      registered_on: z.iso.date(),
+      registration: z
+        .object({ present: z.array(z.string()), missing: z.array(z.string()) })
+        .meta({ description: "The parts of a full registration." }),
+      key_verified: z.boolean(),
+      audits: z
+        .array(z.object({ verdict: z.enum(["pass", "fail"]), day: z.iso.date(), auditor: z.string() }))
+        .meta({ description: "The completed ones, oldest first." }),
+      incidents: z
+        .array(z.object({ severity: z.enum(["LOW", "MAJOR", "CRITICAL"]), day: z.iso.date(), id: z.int().optional() }))
+        .meta({ description: "Those that weigh on it, each to be read at /api/incident/{id}." }),
+      granted_tier: Tier.nullable().meta({ description: "What an operator granted; null: the tier is earned." }),
+    }),
+    weights: z.record(z.string(), z.record(z.string(), z.number())).meta({
+      description: "As in /evidence/trust-weights.json, in tenths of a point.",
+    }),
+    signals: z.array(Signal),
+    conditions: z.array(TierCondition),
+    trust_score: z.number(),
+    earned_tier: Tier,
+    trust_tier: Tier,
+    generated_at: z.iso.datetime(),
+  })
+  .meta({ id: "Recomputation" });
+export type Recomputation = z.infer<typeof Recomputation>;
+
+/** Any string: one that is no DID is simply not found. */
+export const TrustParams = z.object({ did: z.string() });
+
+export const TrustHistoryQuery = z.object(pageQuery({ defaultLimit: 100, maximumLimit: 500 }));
+export type TrustHistoryQuery = z.infer<typeof TrustHistoryQuery>;
+
+/** How an agent stood from a moment on, until the next change. */
+export const TrustChange = z
+  .object({
+    at: z.iso.datetime(),
+    as_of: z.iso.date().meta({ description: "The UTC day whose facts the score states." }),
+    trust_score: z.number(),
+    trust_tier: Tier,
+    reason: StandingReason,
+  })
+  .meta({ id: "TrustChange" });
+export type TrustChange = z.infer<typeof TrustChange>;
+
+export const TrustHistory = z
+  .object({
+    did: z.string(),
+    changes: z.array(TrustChange),
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+    generated_at: z.iso.datetime(),
+  })
+  .meta({ id: "TrustHistory" });
+export type TrustHistory = z.infer<typeof TrustHistory>;

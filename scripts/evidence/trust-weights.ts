@@ -9,6 +9,13 @@ export function trustWeights(): string {
   const document = {
     title: "Trust weights and tier conditions",
     unit: "Tenths of a point. A score is the sum of its signals, held between 0 and 1000.",
+    rules: [
+      "Days are UTC days; a day that is not yet over counts as none.",
+      "registration: maximum × parts there ÷ parts. verifiedKey: maximum where the enrolled key is proven.",
+      "audits, incidents: the weight of each × what is left of fadeDays ÷ fadeDays, added up, held between minimum and maximum.",
+      "tenure: maximum × days since registration, at most fullAfterDays, ÷ fullAfterDays.",
+      "Each signal is rounded to a tenth of a point, halves upwards.",
+    ],
     weights: WEIGHTS,
     tiers: Tier.options.map((tier) => ({
       tier,

@@ -1,8 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { listedRecords } from "@/lib/agents/sources/recognise";
 import { refuseUnstorable } from "@/lib/api/json";
+import { reasonOf } from "../reason";
 import { decode, MAX_TEXT_BYTES, readLines } from "./lines";
-import { reasonOf } from "./reason";
 
 /** Where a record stands: the line of a list of lines (from 1), the index in a list that one value holds (from 0). */
 export interface Place {

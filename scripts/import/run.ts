@@ -1,7 +1,7 @@
 import type { RegisterAgent } from "@/lib/agents/schema";
 import type { ImportOutcome } from "@/lib/agents/service/import";
 import { registrationOf } from "@/lib/agents/sources/recognise";
-import { isRefusal, reasonOf } from "./reason";
+import { isRefusal, reasonOf } from "../reason";
 import { type Found, type Place, readRecords } from "./records";
 import { describePlace, type Report, recordOutcome, recordRefusal } from "./report";
 

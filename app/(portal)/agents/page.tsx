@@ -2,7 +2,9 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { filtersOf, readAddress } from "@/components/agents/address";
+import { AgentViews } from "@/components/agents/agent-views";
 import { DirectoryBrowser } from "@/components/agents/directory-browser";
+import { QueryCache } from "@/components/agents/query-cache";
 import { RegisterSilent } from "@/components/layout/register-silent";
 import { listDirectory as listDirectoryEndpoint } from "@/lib/agents/contract";
 import { directoryQuery, facetsQuery } from "@/lib/agents/queries";
@@ -35,13 +37,18 @@ export default async function AgentsPage({ searchParams }: { searchParams: Searc
   client.setQueryData(facetsQuery(filters).queryKey, facets);
   return (
     <>
+      <AgentViews here="/agents" />
       <h1 className="text-title-1">Agents</h1>
       <p className="mt-2 mb-8 max-w-[64ch] text-ink-2 text-lg">
         Everyone admitted to the federation. The seal beside a name is drawn from the DID: same seal, same agent.
       </p>
-      <HydrationBoundary state={dehydrate(client)}>
-        <DirectoryBrowser origin={publicUrl({ headers: await headers() })} twin={listDirectoryEndpoint.path} />
-      </HydrationBoundary>
+      <div data-react="at-rest">
+        <QueryCache>
+          <HydrationBoundary state={dehydrate(client)}>
+            <DirectoryBrowser origin={publicUrl({ headers: await headers() })} twin={listDirectoryEndpoint.path} />
+          </HydrationBoundary>
+        </QueryCache>
+      </div>
     </>
   );
 }

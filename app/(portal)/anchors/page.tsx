@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Chain } from "@/components/anchors/chain";
 import { ChainCheck } from "@/components/anchors/chain-check";
@@ -8,11 +7,13 @@ import { Joint } from "@/components/drawings/cut";
 import { PageTitle } from "@/components/layout/page-title";
 import { RegisterSilent } from "@/components/layout/register-silent";
 import { BUTTON } from "@/components/ui/button";
+import { ChoiceNav } from "@/components/ui/choice-nav";
 import { CodeTabs } from "@/components/ui/code-tabs";
 import { HiddenFields, TextField } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import * as contract from "@/lib/anchors/contract";
-import { browseLog, findEntries, type LogName } from "@/lib/anchors/service/browse";
+import { browseLog, findEntries } from "@/lib/anchors/service/browse";
+import type { LogName } from "@/lib/anchors/service/prove";
 import { publicUrl } from "@/lib/api/public-url";
 import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
@@ -51,7 +52,8 @@ export default async function AnchorsPage({ searchParams }: { searchParams: Sear
   );
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   const { found, stretch } = read.value;
-  if (found.length === 1) redirect(`/anchors/${found[0]}`);
+  const [only, ...others] = found;
+  if (only && others.length === 0) redirect(`/anchors/${only.id}`);
   const { entries, size, origin } = stretch;
   const [newest, oldest] = [entries[0]?.seq ?? 0, entries.at(-1)?.seq ?? 0];
   const twin =
@@ -64,23 +66,25 @@ export default async function AnchorsPage({ searchParams }: { searchParams: Sear
         The public ledger, newest first. Each entry carries the hash of the one below it; the drawn edges are those
         hashes, so a broken link is a piece that does not fit.
       </PageTitle>
-      <nav aria-label="Log" className="mb-4 flex flex-wrap gap-1 text-sm">
-        {LOGS.map(({ name, title, holds }) => (
-          <Link
-            key={name}
-            href={addressOf(name)}
-            prefetch={false}
-            aria-current={name === log ? "page" : undefined}
-            className="min-h-9 rounded-full px-3 py-2 no-underline hover:underline aria-[current]:bg-accent-wash aria-[current]:font-semibold"
-          >
-            {title}: {holds}
-          </Link>
-        ))}
-      </nav>
+      <div className="mb-4">
+        <ChoiceNav
+          label="Log"
+          choices={LOGS.map(({ name, title, holds }) => ({
+            name: `${title}: ${holds}`,
+            href: addressOf(name),
+            chosen: name === log,
+          }))}
+        />
+      </div>
       <form action="/anchors" className="mb-8 flex max-w-2xl items-end">
         <HiddenFields values={log === "anchors" ? {} : { log }} />
         <div className="min-w-0 flex-1">
-          <TextField label="Find an entry by id, hash or number" name="find" value={find} placeholder="551128b5" />
+          <TextField
+            label="Find an entry by id, hash or number"
+            name="find"
+            value={find}
+            placeholder={entries[0]?.hash.slice(0, 8) ?? ""}
+          />
         </div>
         <button type="submit" className={BUTTON.solid}>
           Find
@@ -120,18 +124,18 @@ export default async function AnchorsPage({ searchParams }: { searchParams: Sear
             <nav aria-label="Pages" className="mt-5 flex flex-wrap items-center gap-x-6 text-sm">
               <span className="mr-auto font-mono text-ink-3 text-xs [overflow-wrap:anywhere]">{origin}</span>
               {newest < size && (
-                <Link href={addressOf(log, Math.min(newest + PAGE_ENTRIES, size))} prefetch={false} className="py-2">
+                <a href={addressOf(log, Math.min(newest + PAGE_ENTRIES, size))} className="py-2">
                   Newer
-                </Link>
+                </a>
               )}
               {oldest > 1 && (
                 <>
-                  <Link href={addressOf(log, oldest - 1)} prefetch={false} className="py-2">
+                  <a href={addressOf(log, oldest - 1)} className="py-2">
                     Older
-                  </Link>
-                  <Link href={addressOf(log, PAGE_ENTRIES)} prefetch={false} className="py-2">
+                  </a>
+                  <a href={addressOf(log, PAGE_ENTRIES)} className="py-2">
                     Genesis
-                  </Link>
+                  </a>
                 </>
               )}
             </nav>

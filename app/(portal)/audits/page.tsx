@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { AgentViews } from "@/components/agents/agent-views";
 import { AuditEntry } from "@/components/council/audit-entry";
 import { PageTitle } from "@/components/layout/page-title";
 import { RegisterSilent } from "@/components/layout/register-silent";
+import { ChoiceNav } from "@/components/ui/choice-nav";
 import { ListPages } from "@/components/ui/list-pages";
 import { readForPage } from "@/lib/api/read-for-page";
 import { listAudits as listAuditsEndpoint } from "@/lib/council/contract";
@@ -39,6 +40,7 @@ export default async function AuditsPage({ searchParams }: { searchParams: Searc
   const twin = pathOf(listAuditsEndpoint, { query: { ...filters, limit, offset } });
   return (
     <>
+      <AgentViews here="/audits" />
       <PageTitle title="Audits" twin={twin}>
         Who looked at whom, and what came of it. A completed audit moves the agent’s score and tier at once; each also
         stands in the council’s log, which nobody can change unseen.
@@ -48,19 +50,16 @@ export default async function AuditsPage({ searchParams }: { searchParams: Searc
         <Total name="completed" count={stats.completed_audits} />
         <Total name="verified agents" count={stats.verified_agents} />
       </dl>
-      <nav aria-label="Verdict" className="mb-2 flex flex-wrap gap-1 text-sm">
-        {VERDICTS.map(({ verdict, name }) => (
-          <Link
-            key={name}
-            href={addressOf({ ...filters, verdict })}
-            prefetch={false}
-            aria-current={filters.verdict === verdict ? "page" : undefined}
-            className="min-h-9 rounded-full px-3 py-2 no-underline hover:underline aria-[current]:bg-accent-wash aria-[current]:font-semibold"
-          >
-            {name}
-          </Link>
-        ))}
-      </nav>
+      <div className="mb-2">
+        <ChoiceNav
+          label="Verdict"
+          choices={VERDICTS.map(({ verdict, name }) => ({
+            name,
+            href: addressOf({ ...filters, verdict }),
+            chosen: filters.verdict === verdict,
+          }))}
+        />
+      </div>
       <InForce filters={filters} />
       {audits.length === 0 && <NothingHere filtered={total < stats.total_audits} past={offset > 0} />}
       {audits.length > 0 && (
@@ -99,9 +98,9 @@ function InForce({ filters: { did, auditor, ...others } }: { filters: AuditFilte
           By <span className="font-mono text-xs">{auditor}</span>{" "}
         </>
       )}
-      <Link href={addressOf(others)} prefetch={false} className="whitespace-nowrap">
+      <a href={addressOf(others)} className="whitespace-nowrap">
         Show everyone’s
-      </Link>
+      </a>
     </p>
   );
 }
@@ -118,9 +117,7 @@ function NothingHere({ filtered, past }: { filtered: boolean; past: boolean }) {
       </p>
       <p className="mt-2 text-ink-2 text-sm">
         {past || filtered ? (
-          <Link href="/audits" prefetch={false}>
-            Show all audits
-          </Link>
+          <a href="/audits">Show all audits</a>
         ) : (
           "An auditor of tier T4, or an operator, records one by POST /api/council/audit."
         )}

@@ -1,11 +1,11 @@
-import type { Metadata } from "next";
+import type { Metadata, ResolvingMetadata } from "next";
 import { headers } from "next/headers";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { PageTitle } from "@/components/layout/page-title";
 import { RegisterSilent } from "@/components/layout/register-silent";
 import { ChannelMark } from "@/components/releases/channel-mark";
 import { ReleaseEntry } from "@/components/releases/release-entry";
+import { ChoiceNav } from "@/components/ui/choice-nav";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import { readForPage } from "@/lib/api/read-for-page";
@@ -18,13 +18,14 @@ import { listReleases } from "@/lib/releases/service";
 import { getHealth } from "@/lib/system/contract";
 import { RELEASE_CHANNEL, SPEC_VERSION } from "@/lib/versions";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata(_props: unknown, above: ResolvingMetadata): Promise<Metadata> {
   const origin = publicUrl({ headers: await headers() });
   return {
     title: "Changelog",
     description: "What changed in the service, release by release.",
     alternates: {
       types: {
+        ...(await above).alternates?.types,
         "application/atom+xml": [{ url: origin + contract.getAtomFeed.path, title: "Changelog (Atom)" }],
         "application/feed+json": [{ url: origin + contract.getJsonFeed.path, title: "Changelog (JSON Feed)" }],
       },
@@ -58,19 +59,16 @@ export default async function ChangelogPage({ searchParams }: { searchParams: Se
           <a href={pathOf(contract.getJsonFeed, { query: { channel } })}>JSON Feed</a>
         </Standing>
       </dl>
-      <nav aria-label="Channel" className="mb-8 flex flex-wrap gap-1 text-sm">
-        {CHANNELS.map((each) => (
-          <Link
-            key={each ?? "all"}
-            href={pathOf(contract.showChangelog, { query: { channel: each } })}
-            prefetch={false}
-            aria-current={channel === each ? "page" : undefined}
-            className="min-h-9 rounded-full px-3 py-2 no-underline hover:underline aria-[current]:bg-accent-wash aria-[current]:font-semibold"
-          >
-            {each ?? "All channels"}
-          </Link>
-        ))}
-      </nav>
+      <div className="mb-8">
+        <ChoiceNav
+          label="Channel"
+          choices={CHANNELS.map((each) => ({
+            name: each ?? "All channels",
+            href: pathOf(contract.showChangelog, { query: { channel: each } }),
+            chosen: channel === each,
+          }))}
+        />
+      </div>
       <div className="grid gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start">
         <div className="min-w-0">
           {releases.length === 0 && <NothingHere />}
@@ -96,11 +94,7 @@ export default async function ChangelogPage({ searchParams }: { searchParams: Se
           <Section title="What this does not show">
             <p className="mt-3">
               That the running code was built from the commit it names: that is its operator’s word. What this build
-              expects of its documents can be checked on the{" "}
-              <Link href="/evidence" prefetch={false}>
-                evidence
-              </Link>{" "}
-              page.
+              expects of its documents can be checked on the <a href="/evidence">evidence</a> page.
             </p>
           </Section>
           <p className="mt-8">
@@ -143,9 +137,7 @@ function NothingHere() {
     <div className="border-total border-y py-12">
       <p className="font-medium font-serif text-title-3">No release is of this channel yet.</p>
       <p className="mt-2 text-sm">
-        <Link href={contract.showChangelog.path} prefetch={false}>
-          Show all channels
-        </Link>
+        <a href={contract.showChangelog.path}>Show all channels</a>
       </p>
     </div>
   );

@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { AgentViews } from "@/components/agents/agent-views";
 import { Ranking } from "@/components/agents/ranking";
+import { TierTable } from "@/components/agents/tier-table";
+import { ZoneTable } from "@/components/agents/zone-table";
 import { PageTitle } from "@/components/layout/page-title";
 import { RegisterSilent } from "@/components/layout/register-silent";
+import { Section } from "@/components/ui/section";
 import { rankAgents as rankAgentsEndpoint } from "@/lib/agents/contract";
 import { LeaderboardQuery } from "@/lib/agents/schema";
+import { takeCensus } from "@/lib/agents/service/census";
 import { rankAgents } from "@/lib/agents/service/read";
 import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
@@ -17,19 +21,27 @@ type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 export default async function LeaderboardPage({ searchParams }: { searchParams: SearchParams }) {
   const { offset } = firstValues(await searchParams);
   const query = LeaderboardQuery.parse({ limit: 50, offset });
-  const read = await readForPage((ctx) => rankAgents(ctx, query), "/leaderboard");
+  const read = await readForPage((ctx) => Promise.all([rankAgents(ctx, query), takeCensus(ctx)]), "/leaderboard");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
-  const { agents, total } = read.value;
+  const [{ agents, total }, census] = read.value;
   return (
     <>
+      <AgentViews here="/leaderboard" />
       <PageTitle title="Leaderboard" twin={pathOf(rankAgentsEndpoint, { query })}>
         Every member by trust score. A score is made of public signals, which each agent's page lists;{" "}
-        <Link href="/agents" prefetch={false}>
-          the directory
-        </Link>{" "}
-        can be filtered.
+        <a href="/agents">the directory</a> can be filtered.
       </PageTitle>
-      <Ranking agents={agents} total={total} limit={query.limit} offset={query.offset} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_25rem]">
+        <Ranking agents={agents} total={total} limit={query.limit} offset={query.offset} />
+        <aside aria-label="Where everyone stands">
+          <Section title="By tier">
+            <TierTable agents={census.everyone} />
+          </Section>
+          <Section title="By zone">
+            <ZoneTable census={census} />
+          </Section>
+        </aside>
+      </div>
     </>
   );
 }

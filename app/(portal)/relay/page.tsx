@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { PageTitle } from "@/components/layout/page-title";
 import { RegisterSilent } from "@/components/layout/register-silent";
@@ -7,14 +6,17 @@ import { DriftChart } from "@/components/relay/drift-chart";
 import { MatchKinds } from "@/components/relay/match-kinds";
 import { RouteTrial } from "@/components/relay/route-trial";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
+import { VolumeChart } from "@/components/relay/volume-chart";
 import { Section } from "@/components/ui/section";
 import { readForPage } from "@/lib/api/read-for-page";
+import { pathOf } from "@/lib/http/client";
 import { firstValues } from "@/lib/http/page-address";
 import * as contract from "@/lib/relay/contract";
 import { Intent, type RelayDrift, type RelayStatus } from "@/lib/relay/schema";
-
 import { previewRoute } from "@/lib/relay/service/route";
 import { getRelayDrift, getRelayStatus } from "@/lib/relay/service/status";
+import { readVolume } from "@/lib/relay/service/volume";
+import { utcMinute } from "@/lib/utc";
 
 export const metadata: Metadata = {
   title: "Relay",
@@ -22,6 +24,7 @@ export const metadata: Metadata = {
 };
 
 const CANDIDATES = 5;
+const VOLUME_DAYS = 30;
 
 type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
@@ -29,12 +32,16 @@ export default async function RelayPage({ searchParams }: { searchParams: Search
   const asked = firstValues(await searchParams)["intent"] ?? "";
   const intent = Intent.safeParse(asked);
   const read = await readForPage(async (ctx) => {
-    const [status, drift] = await Promise.all([getRelayStatus(ctx), getRelayDrift(ctx)]);
+    const [status, drift, volume] = await Promise.all([
+      getRelayStatus(ctx),
+      getRelayDrift(ctx),
+      readVolume(ctx, { days: VOLUME_DAYS }),
+    ]);
     const preview = intent.success ? await previewRoute(ctx, { intent: intent.data, limit: CANDIDATES }) : null;
-    return { status, drift, preview };
+    return { status, drift, volume, preview };
   }, "/relay");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
-  const { status, drift, preview } = read.value;
+  const { status, drift, volume, preview } = read.value;
   return (
     <>
       <PageTitle title="Relay" twin={contract.getRelayStatus.path}>
@@ -44,7 +51,12 @@ export default async function RelayPage({ searchParams }: { searchParams: Search
       <Frozen status={status} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div>
-          <Section title="Try a route">
+          <Section
+            title="Try a route"
+            aside={
+              intent.success && <a href={pathOf(contract.previewRoute, { query: { intent: asked } })}>Same as JSON</a>
+            }
+          >
             <p className="mt-3 max-w-[64ch] text-ink-2 text-sm">
               On the public register, with nothing recorded. A routing that counts is an agent’s own, by{" "}
               <code className="font-mono text-xs">POST {contract.routeIntent.path}</code>.
@@ -61,6 +73,9 @@ export default async function RelayPage({ searchParams }: { searchParams: Search
               Everything that was sent on a trace, and how its intents were led, in a sequence without gaps.
             </p>
             <TraceLookUp />
+          </Section>
+          <Section title={`Last ${VOLUME_DAYS} days`}>
+            <VolumeChart days={volume} />
           </Section>
         </div>
         <aside aria-label="Figures">
@@ -81,8 +96,8 @@ function Frozen({ status: { frozen, since, reason } }: { status: RelayStatus }) 
   if (!frozen) return null;
   return (
     <p role="status" className="mb-8 bg-frozen-wash px-4 py-3 text-frozen text-sm">
-      <b className="font-semibold">The relay is frozen since {since?.slice(0, 16).replace("T", " ")} UTC.</b> Reading
-      and replaying go on; sending and routing answer 503. <bdi>{reason}</bdi>
+      <b className="font-semibold">The relay is frozen since {since && utcMinute(since)} UTC.</b> Reading and replaying
+      go on; sending and routing answer 503. <bdi>{reason}</bdi>
     </p>
   );
 }
@@ -115,14 +130,18 @@ function Figure({ name, value }: { name: string; value: ReactNode }) {
 }
 
 function Drift({ drift: { drift_ratio, samples, threshold, series, vector_store } }: { drift: RelayDrift }) {
+  const none = samples === 0;
   return (
     <>
       <p className="mt-3 font-serif text-title-2 leading-none">
-        {samples === 0 || drift_ratio === null ? "No sample" : `${(drift_ratio * 100).toFixed(0)} %`}
+        {none ? "Nothing to tell yet" : `${(drift_ratio * 100).toFixed(0)} %`}
       </p>
       <p className="mt-1 text-ink-2 text-sm">
-        of {samples.toLocaleString("en")} intents had nothing nearer to them than{" "}
-        {threshold === null ? "the threshold" : threshold}. A rising share says that agents ask for what nobody offers.
+        {none
+          ? "It will be the share of intents that had nothing"
+          : `of ${samples.toLocaleString("en")} intents had nothing`}{" "}
+        nearer to them than {threshold === null ? "the threshold" : threshold}. A rising share says that agents ask for
+        what nobody offers.
       </p>
       <DriftChart series={series} />
       <p className="mt-3 text-ink-2 text-sm">
@@ -130,9 +149,7 @@ function Drift({ drift: { drift_ratio, samples, threshold, series, vector_store 
         {vector_store.status === "ok" ? (
           `${vector_store.vectors.toLocaleString("en")} vectors of ${vector_store.agents.toLocaleString("en")} agents, ${vector_store.model}`
         ) : (
-          <Link href="/api/vectorstore/health" prefetch={false}>
-            not available
-          </Link>
+          <a href="/api/vectorstore/health">not available</a>
         )}
       </p>
     </>

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { PageTitle } from "@/components/layout/page-title";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
-import { firstValues } from "@/lib/http/page-address";
+import { firstValues, pageSegment } from "@/lib/http/page-address";
 
 export const metadata: Metadata = {
   title: "Traces",
@@ -13,7 +13,7 @@ type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function TracesPage({ searchParams }: { searchParams: SearchParams }) {
   const id = firstValues(await searchParams)["id"]?.trim();
-  if (id) redirect(`/traces/${encodeURIComponent(id)}`);
+  if (id) redirect(`/traces/${pageSegment(id)}`);
   return (
     <>
       <PageTitle title="Traces">

@@ -104,6 +104,40 @@ describe("listCredentials", () => {
   });
 });
 
+describe("finding credentials", () => {
+  it("goes by kind, by standing and by what they are called, with letters as letters", async () => {
+    const name = `50%_${randomUUID()}`;
+    const issue = (label: string, days?: number) =>
+      issueCredential(at(), {
+        kind: "provider",
+        organisation: name,
+        label,
+        ...(days ? { expires_in_days: days } : {}),
+      });
+    const [works, expiring, rotated, revoked] = [
+      await issue("works"),
+      await issue("expiring", 5),
+      await issue("rotated", 5),
+      await issue("revoked"),
+    ];
+    const successor = await rotateCredential(at(), { id: rotated.id });
+    await revokeCredential(at(), { id: revoked.id });
+    const found = async (filters: object, seconds = 0) =>
+      (await listCredentials(at(seconds), { q: name.toUpperCase(), limit: 50, offset: 0, ...filters })).credentials
+        .map(({ id }) => id)
+        .sort();
+    const ids = (...list: { id: string }[]) => list.map(({ id }) => id).sort();
+    expect(await found({})).toEqual(ids(works, expiring, rotated, revoked, successor));
+    expect(await found({ state: "working" })).toEqual(ids(works, expiring, rotated, successor));
+    expect(await found({ state: "expiring" })).toEqual(ids(expiring));
+    expect(await found({ state: "ended" })).toEqual(ids(revoked));
+    expect(await found({ state: "ended" }, 5 * DAY_SECONDS)).toEqual(ids(revoked, expiring, rotated));
+    expect(await found({ kind: "agent" })).toEqual([]);
+    expect(await found({ q: "50x_" })).toEqual([]);
+    expect(await found({ q: "\0" })).toEqual([]);
+  });
+});
+
 describe("rotateCredential", () => {
   it("lets the old token work until the grace period ends, and the new one from the start", async () => {
     const old = await issueToAgent();

@@ -1,22 +1,37 @@
 import { randomUUID } from "node:crypto";
-import { and, count, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, ilike, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { type CredentialRow, credentials } from "@/lib/db/schema/access";
 import { conflict, notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
-import { hashToken, LIFETIME_DAYS, makeToken, ROTATION_GRACE_SECONDS } from "../rules";
-import type { Credential, CredentialList, IssueCredential, IssuedCredential, RotateCredential } from "../schema";
+import { isUuid } from "@/lib/uuid";
+import { EXPIRING_DAYS, hashToken, LIFETIME_DAYS, makeToken, ROTATION_GRACE_SECONDS } from "../rules";
+import type {
+  Credential,
+  CredentialFilters,
+  CredentialList,
+  CredentialQuery,
+  InviteOperator,
+  IssueCredential,
+  IssuedCredential,
+  RotateCredential,
+} from "../schema";
 import { viewCredential } from "../view";
 
 const DAY_MILLISECONDS = 86_400_000;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 type NewCredential = Pick<CredentialRow, "id" | "kind" | "did" | "organisation" | "label"> & { days: number | null };
 
-/** Inserts a credential with a fresh token; the token is in the result and nowhere else. */
-async function insertCredential(ctx: Context, tx: Transaction, wanted: NewCredential): Promise<IssuedCredential> {
+/**
+ * Inserts a credential with a fresh token; the token is in the result and nowhere else. Whoever calls it has made sure
+ * that it may be issued, and puts it on record with `credentialRecord`.
+ */
+export async function insertCredential(
+  ctx: Context,
+  tx: Transaction,
+  wanted: NewCredential,
+): Promise<IssuedCredential> {
   const { days, ...identity } = wanted;
   const now = ctx.clock();
   const token = makeToken(identity.kind);
@@ -34,7 +49,12 @@ async function insertCredential(ctx: Context, tx: Transaction, wanted: NewCreden
   return { ...viewCredential(row), token };
 }
 
-function record(ctx: Context, kind: string, { id, ...rest }: Credential, extra: Record<string, unknown> = {}) {
+export function credentialRecord(
+  ctx: Context,
+  kind: string,
+  { id, ...rest }: Credential,
+  extra: Record<string, unknown> = {},
+) {
   const { did, organisation, label, expires_at } = rest;
   const details = { credential_kind: rest.kind, did, organisation, label, expires_at, ...extra };
   return { kind, actor: actorName(ctx.caller), subject: id, details };
@@ -54,27 +74,82 @@ export async function issueCredential(ctx: Context, input: IssueCredential): Pro
       label,
       days,
     });
-    await appendWithin(tx, COUNCIL_LOG, record(ctx, "credential.issued", issued), ctx.clock());
+    await appendWithin(tx, COUNCIL_LOG, credentialRecord(ctx, "credential.issued", issued), ctx.clock());
     return { ...issued, token };
   });
 }
 
-/** Lists credentials, newest first, without secrets. */
-export async function listCredentials(ctx: Context, page: { limit: number; offset: number }): Promise<CredentialList> {
-  permit(ctx.caller, "credential.manage");
-  const rows = await ctx.db
-    .select()
-    .from(credentials)
-    .orderBy(desc(credentials.createdAt), credentials.id)
-    .limit(page.limit)
-    .offset(page.offset);
-  const [{ total } = { total: 0 }] = await ctx.db.select({ total: count() }).from(credentials);
-  return { credentials: rows.map(viewCredential), total, ...page };
+/** Makes somebody an operator: they sign in, and call, with the token that is shown this once. */
+export async function inviteOperator(ctx: Context, input: InviteOperator): Promise<IssuedCredential> {
+  return issueCredential(ctx, { kind: "operator", ...input });
 }
 
 /** Neither revoked nor expired. */
 function working(now: Date) {
   return and(isNull(credentials.revokedAt), or(isNull(credentials.expiresAt), gt(credentials.expiresAt, now)));
+}
+
+function matching({ kind, state, q = "" }: CredentialFilters, now: Date) {
+  if (q.includes("\0") || !q.isWellFormed()) return sql`false`;
+  const soon = new Date(now.getTime() + EXPIRING_DAYS * DAY_MILLISECONDS);
+  const states = {
+    working: working(now),
+    expiring: and(working(now), lt(credentials.expiresAt, soon), isNull(credentials.replacedBy)),
+    ended: or(isNotNull(credentials.revokedAt), lte(credentials.expiresAt, now)),
+  };
+  // `%`, `_` and `\` are letters here.
+  const part = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
+  return and(
+    kind && eq(credentials.kind, kind),
+    state && states[state],
+    q === ""
+      ? undefined
+      : or(ilike(credentials.label, part), ilike(credentials.did, part), ilike(credentials.organisation, part)),
+  );
+}
+
+/** Lists credentials, newest first, filtered and paged, without secrets. */
+export async function listCredentials(
+  ctx: Context,
+  { limit, offset, ...filters }: CredentialQuery,
+): Promise<CredentialList> {
+  permit(ctx.caller, "credential.manage");
+  const where = matching(filters, ctx.clock());
+  const rows = await ctx.db
+    .select()
+    .from(credentials)
+    .where(where)
+    .orderBy(desc(credentials.createdAt), credentials.id)
+    .limit(limit)
+    .offset(offset);
+  const [{ total } = { total: 0 }] = await ctx.db.select({ total: count() }).from(credentials).where(where);
+  return { credentials: rows.map(viewCredential), total, limit, offset };
+}
+
+/** What the operators among some actors of the log are called, by the name that the log has for them. */
+export async function nameOperators(ctx: Context, actors: readonly string[]): Promise<Record<string, string>> {
+  permit(ctx.caller, "credential.manage");
+  const ids = [...new Set(actors)].flatMap((actor) => {
+    const id = actor.startsWith("operator:") ? actor.slice("operator:".length) : "";
+    return isUuid(id) ? [id] : [];
+  });
+  if (ids.length === 0) return {};
+  const rows = await ctx.db
+    .select({ id: credentials.id, label: credentials.label })
+    .from(credentials)
+    .where(inArray(credentials.id, ids));
+  return Object.fromEntries(rows.flatMap(({ id, label }) => (label === "" ? [] : [[`operator:${id}`, label]])));
+}
+
+/**
+ * One credential, without its secret.
+ * @throws ServiceError `notFound`
+ */
+export async function getCredential(ctx: Context, { id }: { id: string }): Promise<Credential> {
+  permit(ctx.caller, "credential.manage");
+  const [row] = isUuid(id) ? await ctx.db.select().from(credentials).where(eq(credentials.id, id)) : [];
+  if (!row) throw notFound();
+  return viewCredential(row);
 }
 
 async function refuseAbsent(tx: Transaction, id: string, why: string): Promise<never> {
@@ -92,7 +167,7 @@ export async function rotateCredential(
   { id, grace_seconds = ROTATION_GRACE_SECONDS }: RotateCredential & { id: string },
 ): Promise<IssuedCredential> {
   permit(ctx.caller, "credential.manage");
-  if (!UUID.test(id)) throw notFound();
+  if (!isUuid(id)) throw notFound();
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock();
     const graceEnd = new Date(now.getTime() + grace_seconds * 1_000).toISOString();
@@ -107,7 +182,7 @@ export async function rotateCredential(
     const wanted = { id: successor, kind, did, organisation, label, days: LIFETIME_DAYS[kind] };
     const { token, ...issued } = await insertCredential(ctx, tx, wanted);
     const details = { replaces: id, grace_ends_at: graceEnd };
-    await appendWithin(tx, COUNCIL_LOG, record(ctx, "credential.rotated", issued, details), now);
+    await appendWithin(tx, COUNCIL_LOG, credentialRecord(ctx, "credential.rotated", issued, details), now);
     return { ...issued, token };
   });
 }
@@ -118,7 +193,7 @@ export async function rotateCredential(
  */
 export async function revokeCredential(ctx: Context, { id }: { id: string }): Promise<Credential> {
   permit(ctx.caller, "credential.manage");
-  if (!UUID.test(id)) throw notFound();
+  if (!isUuid(id)) throw notFound();
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock();
     // Revocations of operators take turns, or two at once could each leave the other as the last.
@@ -136,7 +211,7 @@ export async function revokeCredential(ctx: Context, { id }: { id: string }): Pr
       .returning();
     if (!row) return refuseAbsent(tx, id, "This credential is revoked already.");
     const revoked = viewCredential(row);
-    await appendWithin(tx, COUNCIL_LOG, record(ctx, "credential.revoked", revoked), now);
+    await appendWithin(tx, COUNCIL_LOG, credentialRecord(ctx, "credential.revoked", revoked), now);
     return revoked;
   });
 }

@@ -8,10 +8,12 @@ import { GET as profile } from "@/app/api/agents/[did]/route";
 import { GET as directory } from "@/app/api/agents/directory/route";
 import { GET as leaderboard } from "@/app/api/leaderboard/route";
 import { issueCredential } from "@/lib/access/service/credentials";
-import { systemContext } from "@/lib/context";
+import { type Context, systemContext } from "@/lib/context";
 import { type Client, openClient } from "@/lib/db/client";
 import { closeDatabase, openDatabase } from "@/lib/db/open";
+import { onServer } from "@/lib/db/testing/template";
 import { createTestDatabase } from "@/lib/db/testing/test-database";
+import { search } from "@/lib/search/service/search";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { DirectoryQuery } from "../schema";
@@ -19,8 +21,6 @@ import { get, post } from "../testing/call";
 import { INSERT_GENERATED_AGENTS } from "../testing/generated-agents";
 import { type Traffic, tapWire, type WireTap } from "../testing/wire-tap";
 import { listDirectory } from "./read";
-
-const onPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 
 let tap: WireTap;
 let client: Client;
@@ -92,7 +92,7 @@ describe("a write costs its authentication and at most two statements, a registr
     const body = { tier: "T2", reason: "test" };
     const traffic = await trafficOf(() => post(grantTier, body, { token, params: { did } }), 200);
     const verbs = workOf(traffic).map((statement) => statement.trim().split(" ", 1)[0]);
-    expect(verbs).toEqual(["select", "update", "select", "select"]);
+    expect(verbs).toEqual(["select", "select", "select", "update"]);
     expect(traffic.statements.filter(isFrame)).toHaveLength(2);
   });
 
@@ -124,7 +124,7 @@ describe("a read costs one statement", () => {
   });
 });
 
-describe.runIf(onPostgres)("over 20,000 agents the directory reads by its indexes", () => {
+describe.runIf(onServer)("over 20,000 agents the directory reads by its indexes", () => {
   beforeAll(async () => {
     // Not the service's client: its deadlines are for requests.
     const owner = postgres("url" in tap.address ? tap.address.url : "", { max: 1 });
@@ -133,14 +133,13 @@ describe.runIf(onPostgres)("over 20,000 agents the directory reads by its indexe
     await owner.end();
   }, 60_000);
 
-  /** The plan of the very statement that the verb sends. */
-  async function planOf(query: Record<string, string>): Promise<string> {
+  /** The plans of the very statements that a verb sends. */
+  async function plansOf(verb: (ctx: Context) => Promise<unknown>): Promise<string> {
     const sent: [string, unknown[]][] = [];
     const logger = { logQuery: (text: string, parameters: unknown[]) => void sent.push([text, parameters]) };
-    await listDirectory(systemContext(drizzle(client, { logger })), DirectoryQuery.parse(query));
-    const [text = "", parameters = []] = sent[0] ?? [];
-    const rows = await client.unsafe(`explain ${text}`, parameters as never[]);
-    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+    await verb(systemContext(drizzle(client, { logger })));
+    const plans = sent.map(([text, parameters]) => client.unsafe(`explain ${text}`, parameters as never[]));
+    return (await Promise.all(plans)).flatMap((rows) => rows.map((row) => row["QUERY PLAN"])).join("\n");
   }
 
   it.each([
@@ -155,9 +154,18 @@ describe.runIf(onPostgres)("over 20,000 agents the directory reads by its indexe
     [{ model: "bielik-72b" }, ["agents_model_trgm", "agents_provider_trgm"]],
     [{ zone: "S1", q: "cedar heron 0047" }, ["agents_did_trgm", "agents_name_trgm"]],
   ])("%j by %j, and no scan of the table", async (query, indexes) => {
-    const plan = await planOf(query);
+    const plan = await plansOf((ctx) => listDirectory(ctx, DirectoryQuery.parse(query)));
     for (const index of indexes) expect(plan).toContain(index);
     expect(plan).not.toContain("Seq Scan on agents");
     if (!("q" in query || "role" in query || "model" in query)) expect(plan).toContain("agent_counts");
   });
+
+  it.each(["heron-004711", "finance auditor", "nothing-has-this", "did:fed:s1:nobody-has-this", "0".repeat(64)])(
+    "and so does the search for %s",
+    async (q) => {
+      const plan = await plansOf((ctx) => search(ctx, { q, limit: 5 }));
+      expect(plan).toContain("agents_did_trgm");
+      expect(plan).not.toContain("Seq Scan on agents");
+    },
+  );
 });

@@ -51,7 +51,7 @@ describe("GET /api/agents/directory", () => {
       offset: 0,
     });
     const fields = "did name provider role model zone runtime_type capabilities skills capability_manifest trust_tier";
-    const others = "trust_score status last_seen registered_at is_demo";
+    const others = "trust_score status last_seen registered_at is_demo key_verified";
     for (const agent of body["agents"] as Record<string, unknown>[]) {
       expect(Object.keys(agent).sort()).toEqual(`${fields} ${others}`.split(" ").sort());
       expect(Object.values(agent)).not.toContain(null);
@@ -197,12 +197,16 @@ describe("GET /api/agents/{did}", () => {
     const registered = await registerAgent(systemContext(database()), {
       did,
       role: "tutor",
-      public_key: "B".repeat(43),
+      public_key: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
     });
     const { status, body } = await get(profile, {}, { did });
     await database().delete(agents).where(eq(agents.did, did));
     expect(status).toBe(200);
-    expect(body).toMatchObject({ ...registered, public_key: "B".repeat(43), as_of: expect.any(String) });
+    expect(body).toMatchObject({
+      ...registered,
+      public_key: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+      as_of: expect.any(String),
+    });
     const signals = body["signals"] as { contribution: number }[];
     expect(signals.reduce((total, { contribution }) => total + contribution, 0)).toBeCloseTo(registered.trust_score, 5);
     expect(Object.values(body)).not.toContain(null);

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
-import { DirectoryQuery, type Facets } from "../schema";
+import { type Census, DirectoryQuery, type Facets } from "../schema";
 import { INSERT_GENERATED_AGENTS } from "../testing/generated-agents";
+import { takeCensus } from "./census";
 import { listFacets } from "./facets";
 import { listDirectory } from "./read";
 import { registerAgent } from "./register";
@@ -58,6 +59,24 @@ describe("listFacets", () => {
 
   it("answers filters that nothing can match with empty facets", async () => {
     expect(await listFacets(ctx, { q: "\0" })).toMatchObject({ zone: [], role: [] });
+  });
+
+  it("takes a census whose sums agree, with the agents of the smallest zones counted together", async () => {
+    for (const zone of ["a", "b", "c", "d", "e"]) {
+      await registerAgent(ctx, { did: `did:fed:${zone}:only`, trust_tier: "T2" });
+    }
+    const { zones, everyone } = await takeCensus(ctx);
+    const sum = (tiers: Census["everyone"]) => Object.values(tiers).reduce((total, agents) => total + agents, 0);
+    expect(zones.map(({ zone }) => zone)).toEqual(["S0", "S1", "S2", "S4", "a", "b", "c", null]);
+    expect(zones.at(-1)?.tiers).toEqual({ T0: 0, T1: 0, T2: 2, T3: 0, T4: 0 });
+    expect(zones.reduce((total, { tiers }) => total + sum(tiers), 0)).toBe(sum(everyone));
+    const { zone, tier } = await listFacets(ctx, {});
+    expect(tier.map(({ value, agents }) => [value, agents]).sort()).toEqual(
+      Object.entries(everyone).filter(([, agents]) => agents > 0),
+    );
+    for (const { value, agents } of zone.filter((each) => each.value.startsWith("S"))) {
+      expect(sum(zones.find((each) => each.zone === value)?.tiers ?? everyone)).toBe(agents);
+    }
   });
 
   it("answers of a large register with the last count of its roles, exact zones, and soon the new roles", async () => {

@@ -5,7 +5,7 @@ import { agents } from "@/lib/db/schema/agents";
 import { notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
-import { type AssessedAgent, standingOf, utcDay } from "@/lib/trust/rules";
+import { type AssessedAgent, standingOf } from "@/lib/trust/rules";
 import { assessedAgent } from "@/lib/trust/service/events";
 import { matchesNothing } from "../rules";
 import type { AgentProfile, GrantTier } from "../schema";
@@ -18,17 +18,19 @@ export async function grantWithin(
   row: AssessedAgent,
   { tier, reason }: GrantTier,
 ): Promise<AssessedAgent> {
-  const now = ctx.clock();
+  const at = ctx.clock();
   const granted = { ...row, grantedTier: tier };
-  const standing = standingOf(granted, utcDay(now));
-  await tx
-    .update(agents)
-    .set({ grantedTier: tier, ...standing })
-    .where(eq(agents.did, row.did));
+  const [act, kind] =
+    tier === null
+      ? (["tier.grant_withdrawn", "grant_withdrawn"] as const)
+      : (["tier.granted", "tier_granted"] as const);
+  const standing = standingOf(granted, { at, because: { kind } });
   const details = { from: row.trustTier, to: standing.trustTier, reason };
-  const kind = tier === null ? "tier.grant_withdrawn" : "tier.granted";
-  await appendWithin(tx, COUNCIL_LOG, { kind, actor: actorName(ctx.caller), subject: row.did, details }, now);
-  return { ...granted, ...standing };
+  const record = { kind: act, actor: actorName(ctx.caller), subject: row.did, details };
+  const { seq } = await appendWithin(tx, COUNCIL_LOG, record, at);
+  const changed = { grantedTier: tier, ...standing, assessedBecause: { kind, seq } };
+  await tx.update(agents).set(changed).where(eq(agents.did, row.did));
+  return { ...row, ...changed };
 }
 
 /**

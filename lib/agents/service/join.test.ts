@@ -4,10 +4,15 @@ import { POST } from "@/app/api/agent/join/route";
 import { makeToken } from "@/lib/access/rules";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { systemContext } from "@/lib/context";
+import { RecordAudit } from "@/lib/council/schema";
+import { recordAudit } from "@/lib/council/service/audit";
+import type { Database } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { post } from "../testing/call";
+import { grantTier } from "./grant-tier";
+import { joinAgent } from "./join";
 
 const database = testDatabase();
 
@@ -21,6 +26,15 @@ async function organisationKey(organisation: string): Promise<string> {
 
 async function operatorToken(): Promise<string> {
   return (await issueCredential(systemContext(database()), { kind: "operator", label: "" })).token;
+}
+
+/** The database, where somebody else comes first whenever a transaction is about to begin. */
+function overtakenBy(act: () => Promise<unknown>): Database {
+  const transaction: Database["transaction"] = async (work) => {
+    await act();
+    return database().transaction(work);
+  };
+  return Object.assign(Object.create(database()), { transaction });
 }
 
 const rowsOf = (did: string) => database().select().from(agents).where(eq(agents.did, did));
@@ -48,6 +62,7 @@ describe("POST /api/agent/join: 201 and 200", () => {
       last_seen: body["registered_at"],
       registered_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       is_demo: false,
+      key_verified: false,
     });
   });
 
@@ -211,4 +226,13 @@ describe("POST /api/agent/join: 500", () => {
     expect(answer.status).toBe(500);
     expect(answer.body).toEqual({ error: "DB error", code: "DB_ERROR" });
   });
+});
+
+it("a tier that is granted while an agent with a past joins stays granted", async () => {
+  const did = "did:fed:s1:overtaken";
+  const ctx = systemContext(database());
+  await recordAudit(ctx, RecordAudit.parse({ did, verdict: "pass" }));
+  const db = overtakenBy(() => grantTier(ctx, { did, tier: "T3", reason: "Known of old." }));
+  await joinAgent({ ...ctx, db }, { did });
+  expect(await rowsOf(did)).toMatchObject([{ grantedTier: "T3", trustTier: "T3" }]);
 });

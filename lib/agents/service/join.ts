@@ -3,7 +3,7 @@ import type { Context } from "@/lib/context";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { didMismatch } from "@/lib/errors";
 import { permit } from "@/lib/permissions";
-import { type AssessedAgent, NOTHING_ON_RECORD, standingOf, utcDay } from "@/lib/trust/rules";
+import { type AssessedAgent, type Assessment, NOTHING_ON_RECORD, standingOf } from "@/lib/trust/rules";
 import { assessedAgent } from "@/lib/trust/service/events";
 import { refreshTrust } from "@/lib/trust/service/standing";
 import { completeRecord } from "../rules";
@@ -23,28 +23,34 @@ export async function joinAgent(ctx: Context, input: JoinAgent): Promise<{ agent
     did: input.did,
     ...completeRecord(input),
     status: "unverified",
+    provenKey: "",
+    keyProvenAt: null,
     grantedTier: null,
     isDemo: false,
     organisation,
     registeredAt: now,
     lastSeen: now,
   };
+  const assessment: Assessment = { at: now, because: { kind: "joined" } };
   const [created] = await ctx.db
     .insert(agents)
-    .values({ ...fresh, ...standingOf({ ...fresh, events: NOTHING_ON_RECORD }, utcDay(now)) })
+    .values({ ...fresh, ...standingOf({ ...fresh, events: NOTHING_ON_RECORD }, assessment) })
     .onConflictDoNothing()
     .returning(assessedAgent);
-  if (created) return { agent: viewAgent(await withPast(ctx, created, now)), created: true };
+  if (created) return { agent: viewAgent(await withPast(ctx, created, assessment)), created: true };
   const [existing] = await ctx.db.select().from(agents).where(eq(agents.did, input.did));
   if (!existing) throw new Error("an agent vanished between insert and select");
   refuseForeign(ctx, existing);
   return { agent: viewAgent(existing), created: false };
 }
 
-/** Audits of a DID count from its joining on, whenever they were made. */
-async function withPast({ db }: Context, row: AssessedAgent, now: Date): Promise<AgentRow> {
-  if (row.events.audits.length === 0) return row;
-  return (await db.transaction((tx) => refreshTrust(tx, row, now))).row;
+/** Audits and incidents of a DID count from its joining on, whenever they were. */
+async function withPast({ db }: Context, row: AssessedAgent, assessment: Assessment): Promise<AgentRow> {
+  if (row.events.audits.length + row.events.incidents.length === 0) return row;
+  return db.transaction(async (tx) => {
+    const [present = row] = await tx.select(assessedAgent).from(agents).where(eq(agents.did, row.did)).for("update");
+    return (await refreshTrust(tx, present, assessment)).row;
+  });
 }
 
 /** An organisation's key acts for the agents it registered, and no others. */

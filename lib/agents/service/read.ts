@@ -9,7 +9,7 @@ import { NETWORK_STATUS, SPEC_VERSION } from "@/lib/versions";
 import { matchesNothing } from "../rules";
 import type { AgentProfile, Directory, DirectoryQuery, Leaderboard, LeaderboardQuery } from "../schema";
 import { viewAgent, viewProfile } from "../view";
-import { findAgents } from "./search";
+import { findAgents, ORDERS } from "./search";
 
 /** The public registry, filtered and paged. */
 export async function listDirectory(
@@ -48,6 +48,16 @@ export async function countAgentsByTier({ db }: Context): Promise<Record<Tier, n
     .groupBy(agentCounts.trustTier);
   const none = { T0: 0, T1: 0, T2: 0, T3: 0, T4: 0 };
   return { ...none, ...Object.fromEntries(rows.map((row) => [row.tier, row.agents])) };
+}
+
+/** The DIDs of those who rank highest. */
+export async function listBestAgents({ db }: Context, { limit }: { limit: number }): Promise<string[]> {
+  const rows = await db
+    .select({ did: agents.did })
+    .from(agents)
+    .orderBy(...ORDERS.score(agents))
+    .limit(limit);
+  return rows.map(({ did }) => did);
 }
 
 /** The ranking by trust score. */

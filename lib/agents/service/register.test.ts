@@ -36,7 +36,7 @@ const FULL = {
   capabilities: ["review"],
   runtime_type: "container",
   capability_manifest: { role: "code reviewer", version: 2, limits: { tokens: null } },
-  public_key: "A".repeat(43),
+  public_key: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
 };
 
 describe("POST /api/agent/register: 201", () => {
@@ -53,6 +53,7 @@ describe("POST /api/agent/register: 201", () => {
       trust_score: 20,
       status: "active",
       is_demo: false,
+      key_verified: false,
       registered_at: expect.any(String),
       last_seen: body["registered_at"],
     });

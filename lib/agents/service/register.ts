@@ -1,24 +1,31 @@
 import { eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
-import { agents } from "@/lib/db/schema/agents";
-import { didMismatch } from "@/lib/errors";
+import { type AgentRow, agents } from "@/lib/db/schema/agents";
+import { didMismatch, invalid } from "@/lib/errors";
 import { permit } from "@/lib/permissions";
-import { NOTHING_ON_RECORD, standingOf, utcDay } from "@/lib/trust/rules";
+import { type Assessment, NOTHING_ON_RECORD, standingOf } from "@/lib/trust/rules";
 import { assessedAgent } from "@/lib/trust/service/events";
 import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import { indexSkills, prepareSkills } from "@/lib/vectors/service/index-skills";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { checkCard, MAX_SIGNATURES } from "../card-signature";
 import { routableSkills } from "../routable";
 import { completeRecord } from "../rules";
 import type { Agent, RegisterAgent } from "../schema";
 import { viewAgent } from "../view";
 import { grantWithin } from "./grant-tier";
+import { endProof } from "./prove-key";
+
+const FOREIGN_CARD = `capability_manifest: none of the card's first ${MAX_SIGNATURES} signatures verifies with the key that the agent enrolled and proved. Sign the card with it, or leave \`signatures\` out.`;
+
+/** Whether a key was proven that is not the enrolled one any more. */
+const hasLostItsKey = ({ provenKey, publicKey }: AgentRow) => provenKey !== "" && provenKey !== publicKey;
 
 /**
  * Completes an agent's record: T1 and active, or, where it exists, the record replaced and its standing kept. One
  * conditional upsert settles races and ownership alike; its lock orders what is routed to by its skills.
  * @param options `isDemo` marks demo data; no request can set it
- * @throws ServiceError `didMismatch` where the DID is somebody else's
+ * @throws ServiceError `didMismatch` where the DID is somebody else's; `invalid` where a signed card is not by its proven key
  */
 export async function registerAgent(ctx: Context, input: RegisterAgent, { isDemo = false } = {}): Promise<Agent> {
   permit(ctx.caller, "agent.register", input.did);
@@ -29,12 +36,15 @@ export async function registerAgent(ctx: Context, input: RegisterAgent, { isDemo
     did: input.did,
     ...record,
     status: "active",
+    provenKey: "",
+    keyProvenAt: null,
     grantedTier: null,
     isDemo,
     organisation,
     registeredAt: now,
     lastSeen: now,
   };
+  const assessment: Assessment = { at: now, because: { kind: "registered" } };
   const embedder = presentEmbedder();
   const skills = await prepareSkills(
     embedder,
@@ -43,7 +53,7 @@ export async function registerAgent(ctx: Context, input: RegisterAgent, { isDemo
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(agents)
-      .values({ ...fresh, ...standingOf({ ...fresh, events: NOTHING_ON_RECORD }, utcDay(now)) })
+      .values({ ...fresh, ...standingOf({ ...fresh, events: NOTHING_ON_RECORD }, assessment) })
       .onConflictDoUpdate({
         target: agents.did,
         set: {
@@ -56,7 +66,10 @@ export async function registerAgent(ctx: Context, input: RegisterAgent, { isDemo
       .returning(assessedAgent);
     if (!row) throw didMismatch("This key acts for the agents that its organisation registered.");
     await indexSkills(ctx.db, tx, { did: row.did, model: embedder.model, skills });
-    const { row: refreshed, change } = await refreshTrust(tx, row, now);
+    if ((await checkCard(row)) === "invalid") throw invalid(FOREIGN_CARD);
+    const { row: refreshed, change } = hasLostItsKey(row)
+      ? await refreshTrust(tx, await endProof(ctx, tx, row, now), { at: now, because: { kind: "key_changed" } })
+      : await refreshTrust(tx, row, assessment);
     if (change) {
       const why = { reason: "Its registration was completed.", at: now };
       await recordTierChanges(tx, [{ did: row.did, ...change }], why);

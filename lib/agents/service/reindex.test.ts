@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { systemContext } from "@/lib/context";
+import { onServer } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { drainOutbox } from "@/lib/vectors/service/outbox";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
@@ -9,7 +10,6 @@ import { joinAgent } from "./join";
 import { registerAgent } from "./register";
 import { reindexNext } from "./reindex";
 
-const onPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 const database = testDatabase();
 const ctx = () => systemContext(database());
 
@@ -51,7 +51,7 @@ describe("reindexNext", () => {
   });
 });
 
-it.skipIf(onPostgres)("while all skills are embedded anew, the vectors that there are go on serving", async () => {
+it.skipIf(onServer)("while all skills are embedded anew, the vectors that there are go on serving", async () => {
   const vectors = async () => {
     const [row] = await database().execute<{ count: string }>(sql`select count(*) from skill_vectors`);
     return Number(row?.count);

@@ -53,7 +53,7 @@ export function matchingCounts(filters: DirectoryFilters): { where: SQL | undefi
 type Ordered = Record<"trustScore" | "did" | "name" | "registeredAt", AnyPgColumn | SQL.Aliased>;
 
 /** The directory's orders; the DID settles every tie, so that pages never overlap. */
-const ORDERS: Record<DirectorySort, (t: Ordered) => (AnyPgColumn | SQL | SQL.Aliased)[]> = {
+export const ORDERS: Record<DirectorySort, (t: Ordered) => (AnyPgColumn | SQL | SQL.Aliased)[]> = {
   score: (t) => [desc(t.trustScore), t.did],
   name: (t) => [t.name, t.did],
   newest: (t) => [desc(t.registeredAt), t.did],
@@ -65,12 +65,30 @@ interface PageWanted {
   sort?: DirectorySort | undefined;
 }
 
+/** One page of the matching agents, as a statement that is not sent yet. */
+function pageOf({ db }: Context, filters: DirectoryFilters, { limit, offset, sort = "score" }: PageWanted) {
+  return db
+    .select()
+    .from(agents)
+    .where(matching(filters))
+    .orderBy(...ORDERS[sort](agents))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** The first of the matching agents in the directory's order; how many match is not counted. */
+export async function firstAgents(ctx: Context, filters: DirectoryFilters, limit: number): Promise<AgentRow[]> {
+  return pageOf(ctx, filters, { limit, offset: 0 });
+}
+
 /** One page of the matching agents, and how many match, in one statement. */
 export async function findAgents(
-  { db }: Context,
+  ctx: Context,
   filters: DirectoryFilters,
-  { limit, offset, sort = "score" }: PageWanted,
+  wanted: PageWanted,
 ): Promise<{ total: number; agents: AgentRow[] }> {
+  const { db } = ctx;
+  const { sort = "score" } = wanted;
   const counted = matchingCounts(filters);
   const total = counted
     ? db
@@ -82,14 +100,7 @@ export async function findAgents(
         .from(agents)
         .where(matching(filters));
   const totals = total.as("totals");
-  const page = db
-    .select()
-    .from(agents)
-    .where(matching(filters))
-    .orderBy(...ORDERS[sort](agents))
-    .limit(limit)
-    .offset(offset)
-    .as("page");
+  const page = pageOf(ctx, filters, wanted).as("page");
   const rows = await db
     .select()
     .from(totals)

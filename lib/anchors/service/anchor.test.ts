@@ -1,48 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { issueCredential } from "@/lib/access/service/credentials";
-import { registerAgent } from "@/lib/agents/service/register";
-import { send } from "@/lib/api/routes.fixture";
-import { systemContext } from "@/lib/context";
-import { agents } from "@/lib/db/schema/agents";
-import { ledgerActs, ledgerEntries, ledgerHeads } from "@/lib/db/schema/ledger";
-import { testDatabase } from "@/lib/db/testing/test-database";
+import { ledgerHeads } from "@/lib/db/schema/ledger";
 import { setFreeze } from "@/lib/freezes/service/freezes";
 import { fromHex, toHex } from "@/lib/ledger/bytes";
 import { payloadCommitment } from "@/lib/ledger/entry";
 import { faultInReceipt, type Receipt } from "@/lib/ledger/receipt";
 import { sha256 } from "@/lib/ledger/sha256";
-import type { Tier } from "@/lib/tiers";
-import { ensureSigningKey } from "@/lib/trust/service/keys";
 import * as contract from "../contract";
+import { anchor, call, testMemory } from "../testing/memory";
 
-const database = testDatabase();
-const ctx = () => systemContext(database());
+const { database, ctx, operator, agentAt } = testMemory();
 const SIX = ["created_at", "hash", "id", "prev_hash", "scope", "validation_status"];
-
-let operator: string;
-beforeAll(async () => {
-  await ensureSigningKey(database(), undefined, new Date());
-  operator = (await issueCredential(ctx(), { kind: "operator", label: "" })).token;
-});
-
-async function agentAt(tier: Tier, organisation?: string) {
-  const did = `did:fed:s1:${randomUUID()}`;
-  await registerAgent(ctx(), { did });
-  await database()
-    .update(agents)
-    .set({ trustTier: tier, organisation: organisation ?? null })
-    .where(eq(agents.did, did));
-  return { did, token: (await issueCredential(ctx(), { kind: "agent", did, label: "" })).token };
-}
-
 type Body = Record<string, unknown>;
-async function call(endpoint: Parameters<typeof send>[0], sent: Parameters<typeof send>[1]) {
-  const response = await send(endpoint, sent);
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
-}
-const anchor = (token: string, body: unknown) => call(contract.anchorPayload, { token, body });
+
 const size = async () =>
   (await database().select().from(ledgerHeads).where(eq(ledgerHeads.log, "anchors")))[0]?.size ?? 0;
 
@@ -63,14 +35,14 @@ describe("POST /api/memory/anchor", () => {
   it("takes every JSON value but null, in every scope", async () => {
     for (const [index, payload] of ["", "text", 0, -1.5, true, false, [], {}, [null], { a: { b: [1] } }].entries()) {
       const scope = ["PUBLIC", "FEDERATION", "PRIVATE"][index % 3];
-      const { status, body } = await anchor(operator, { payload, scope, did: "did:fed:s1:anybody" });
+      const { status, body } = await anchor(operator(), { payload, scope, did: "did:fed:s1:anybody" });
       expect({ status, scope: body["scope"] }, JSON.stringify(payload)).toEqual({ status: 201, scope });
     }
   });
 
   it("never commits twice to the same, so that equal payloads cannot be told to be equal", async () => {
     const sent = { payload: "yes", did: "did:fed:s1:anybody" };
-    const [one, other] = [await anchor(operator, sent), await anchor(operator, sent)];
+    const [one, other] = [await anchor(operator(), sent), await anchor(operator(), sent)];
     expect(one.body["payload_commitment"]).not.toBe(other.body["payload_commitment"]);
   });
 
@@ -113,7 +85,7 @@ describe("POST /api/memory/anchor", () => {
     expect((await anchor(token, { payload: 1, did: high.did })).status).toBe(201);
     expect((await anchor(token, { payload: 1, did: foreign.did })).body).toMatchObject({ code: "DID_MISMATCH" });
     expect((await anchor(token, { payload: 1 })).status).toBe(400);
-    expect((await anchor(operator, { payload: 1 })).status).toBe(400);
+    expect((await anchor(operator(), { payload: 1 })).status).toBe(400);
   });
 
   it("gives one idempotency key one entry, also of twenty requests at once, and refuses it for other content", async () => {
@@ -201,102 +173,10 @@ describe("GET /api/memory/anchors", () => {
     const have = async () => (await list("limit=500")).body["count"] as number;
     while ((await have()) < 101) {
       await call(contract.anchorBatch, {
-        token: operator,
+        token: operator(),
         body: { anchors: Array.from({ length: 100 }, (_, payload) => ({ payload, did: "did:fed:s1:bulk" })) },
       });
     }
     expect((await list(query)).body["count"]).toBe(Math.min(count, await have()));
-  });
-});
-
-describe("POST /api/memory/query", () => {
-  const query = (token: string, body: unknown) => call(contract.queryAnchors, { token, body });
-  const found = async (token: string, body: unknown) =>
-    ((await query(token, body)).body["anchors"] as { id: string; payload: unknown }[]).map(({ payload }) => payload);
-
-  it.each([[{}], [{ unknown: 1 }], [{ query: "" }], [{ hash: "x" }], [{ from: "yesterday" }], [{ limit: 0 }], [[]]])(
-    "%j is a Validation error",
-    async (body) => {
-      expect(await query(operator, body)).toMatchObject({ status: 400, body: { error: "Validation error" } });
-    },
-  );
-
-  it("finds by word, did, kind, hash, scope and time, newest first", async () => {
-    const { did, token } = await agentAt("T3");
-    const first = await anchor(token, { payload: { text: "the heron waits" }, kind: "bird" });
-    await anchor(token, { payload: { text: "the otter swims" }, kind: "mammal", scope: "FEDERATION" });
-    const heron = { text: "the heron waits" };
-    expect(await found(token, { did, query: "heron" })).toEqual([heron]);
-    expect(await found(token, { did, query: "HERON waits" })).toEqual([heron]);
-    expect(await found(token, { did, query: "heron swims" })).toEqual([]);
-    expect(await found(token, { did, kind: "bird" })).toEqual([heron]);
-    expect(await found(token, { did, scope: "PUBLIC" })).toEqual([heron]);
-    expect(await found(token, { hash: String(first.body["hash"]).toUpperCase() })).toEqual([heron]);
-    expect(await found(token, { did })).toEqual([{ text: "the otter swims" }, heron]);
-    expect(await found(token, { did, limit: 1 })).toHaveLength(1);
-    expect(await found(token, { did, to: "2000-01-01" })).toEqual([]);
-    expect(await found(token, { did, from: "2000-01-01T00:00:00Z", ignored: true })).toHaveLength(2);
-  });
-
-  it("finds the newest, whose texts are not made yet, as well as the oldest, and none twice", async () => {
-    const did = `did:fed:s1:${randomUUID()}`;
-    const sent = (text: string) => ({ payload: text, did, kind: "many" });
-    await anchor(operator, sent("first heron"));
-    for (let batch = 0; batch < 21; batch += 1) {
-      const anchors = Array.from({ length: 100 }, (_, n) => sent(`otter ${n}`));
-      expect((await call(contract.anchorBatch, { token: operator, body: { anchors } })).status).toBe(201);
-    }
-    await anchor(operator, sent("last heron"));
-    const asked = Promise.all([1, 2, 3].map(() => found(operator, { did, query: "heron" })));
-    expect(await asked).toEqual([1, 2, 3].map(() => ["last heron", "first heron"]));
-    const { body } = await query(operator, { did, limit: 500 });
-    const ids = (body["anchors"] as { id: string }[]).map(({ id }) => id);
-    expect(new Set(ids).size).toBe(500);
-    expect(await found(operator, { kind: "many", query: "first" })).toEqual(["first heron"]);
-  });
-
-  it("shows PRIVATE only to its DID, its organisation and operators, and nothing to agents below T2", async () => {
-    const organisation = randomUUID();
-    const { did, token } = await agentAt("T3", organisation);
-    const stranger = await agentAt("T4");
-    await anchor(token, { payload: "mine", scope: "PRIVATE" });
-    await anchor(token, { payload: "ours", scope: "FEDERATION" });
-    const key = (owner: string) => issueCredential(ctx(), { kind: "provider", organisation: owner, label: "" });
-    const [own, other] = [await key(organisation), await key(randomUUID())];
-    const both = ["ours", "mine"];
-    expect(await found(token, { did })).toEqual(both);
-    expect(await found(operator, { did })).toEqual(both);
-    expect(await found(own.token, { did })).toEqual(both);
-    expect(await found(stranger.token, { did })).toEqual(["ours"]);
-    expect((await query((await agentAt("T1")).token, { did })).body).toMatchObject({ code: "TRUST_TOO_LOW" });
-    expect((await query(other.token, { did })).body).toMatchObject({ code: "TRUST_TOO_LOW" });
-  });
-});
-
-describe("POST /api/memory/erase", () => {
-  const erase = (token: string, body: unknown) => call(contract.eraseAnchor, { token, body });
-
-  it("takes payload, salt, kind and did away, on record and once, and leaves entry, hash and proof", async () => {
-    const { did, token } = await agentAt("T3");
-    const { body: anchored } = await anchor(token, { payload: "a name", idempotency_key: "k" });
-    const id = anchored["id"] as string;
-    const answers = await Promise.all([1, 2, 3].map(() => erase(operator, { id, reason: "asked for" })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-    const acts = await database().select().from(ledgerActs).where(eq(ledgerActs.subject, id));
-    expect(acts).toMatchObject([{ kind: "memory.erased", details: { reason: "asked for", seq: anchored["seq"] } }]);
-    const answer = await call(contract.queryAnchors, { token: operator, body: { hash: anchored["hash"] } });
-    expect(answer.body["anchors"]).toMatchObject([{ id, did: null, kind: null, salt: null, payload: null }]);
-    expect(await call(contract.queryAnchors, { token: operator, body: { did } })).toMatchObject({ body: { count: 0 } });
-    const proof = await call(contract.proveAnchor, { params: { id } });
-    expect(faultInReceipt(sha256, proof.body["entry"] as never, proof.body["receipt"] as Receipt)).toBeNull();
-    expect((await anchor(token, { payload: "a name", idempotency_key: "k" })).status).toBe(409);
-  });
-
-  it("is an operator's, and knows no other entries", async () => {
-    const [act] = await database().select().from(ledgerEntries).where(eq(ledgerEntries.log, "council")).limit(1);
-    expect((await erase((await agentAt("T4")).token, { id: randomUUID(), reason: "x" })).status).toBe(403);
-    for (const id of [randomUUID(), "x", act?.id]) {
-      expect((await erase(operator, { id, reason: "x" })).status).toBe(404);
-    }
   });
 });

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
 import { type Client, openClient } from "@/lib/db/client";
 import type { Database } from "@/lib/db/open";
 import { ledgerEntries } from "@/lib/db/schema/ledger";
 import { type FaultyProxy, startFaultyProxy } from "@/lib/db/testing/faulty-proxy";
+import { onServer } from "@/lib/db/testing/template";
 import { createTestDatabase } from "@/lib/db/testing/test-database";
 import { setFreeze } from "@/lib/freezes/service/freezes";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
@@ -104,7 +105,7 @@ describe("appendAnchors", () => {
   });
 });
 
-describe.runIf("url" in inject("template"))("whichever statement's answer is lost", () => {
+describe.runIf(onServer)("whichever statement's answer is lost", () => {
   let proxy: FaultyProxy;
   beforeAll(async () => {
     if (!("url" in copy.address)) throw new Error("this is not the server");

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { GroupCommit } from "@/lib/db/group-commit";
 import type { Database, Transaction } from "@/lib/db/open";
 import { anchorKeys } from "@/lib/db/schema/anchors";
@@ -9,7 +10,7 @@ import type { LinkedEntry } from "@/lib/ledger/link";
 import { inclusionRanges, KnownNodes } from "@/lib/ledger/merkle";
 import { proveInclusion } from "@/lib/ledger/proofs";
 import { sha256 } from "@/lib/ledger/sha256";
-import { checkpointSigner } from "./checkpoint";
+import { checkpointSigner, type Signer } from "./checkpoint";
 import { type Appended, issueReceipts, type Proven } from "./receipts";
 import { findById, findByKey, hasKey, type KeyedDraft, keyOf, type Standing, saysTheSame } from "./stored";
 
@@ -68,6 +69,9 @@ async function appendFresh(tx: Transaction, head: Head, drafts: readonly KeyedDr
   return proveLinked(head, known, linked);
 }
 
+/** For each unit, what it is answered. */
+type Answers = (Appended[] | Error)[];
+
 /** A stored batch: where the log's head stands after it, and what stands for each unit's drafts. */
 interface Committed {
   head: Head;
@@ -94,17 +98,27 @@ function recallHead(memory: Memory): Head | undefined {
 }
 
 /**
- * Stores a batch in one statement and without a lock, onto the head where this process left it.
+ * Stores a batch in one statement and without a lock, onto the head where this process left it. Its receipts are made
+ * while the database is at work.
  * @returns null where nothing was stored: others moved the head, memory is frozen, or there are keys to look up
  */
-async function commitOnto(db: Database, head: Head, units: readonly Unit[]): Promise<Committed | null> {
+async function commitOnto(db: Database, head: Head, signer: Signer, units: readonly Unit[]): Promise<Answers | null> {
   const drafts = units.flat();
   if (drafts.some(hasKey)) return null;
   const known = nodesOf(head);
-  const linked = await appendAt(db, head, drafts, { onNode: (node) => known.add(node), unlessFrozen: "memory" });
-  if (!linked) return null;
-  const proven = proveLinked(head, known, linked);
-  return { head, units: units.map((unit) => unit.flatMap(({ id }) => proven.get(id) ?? [])) };
+  const { linked, stored } = appendAt(db, head, drafts, { onNode: (node) => known.add(node), unlessFrozen: "memory" });
+  const issue = async () => {
+    // The statement is out first.
+    await setImmediate();
+    const proven = proveLinked(head, known, linked);
+    return issueReceipts(
+      head,
+      signer,
+      units.map((unit) => unit.flatMap(({ id }) => proven.get(id) ?? [])),
+    );
+  };
+  const [isStored, answers] = await Promise.all([stored, issue()]);
+  return isStored ? answers : null;
 }
 
 /** Stores a batch behind the head's lock. */
@@ -130,17 +144,21 @@ function commitLocked(db: Database, drain: () => readonly Unit[]): Promise<Commi
 }
 
 /** Stores a batch and answers for each unit, in order. */
-async function commit(db: Database, memory: Memory, drain: () => readonly Unit[]): Promise<(Appended[] | Error)[]> {
+async function commit(db: Database, memory: Memory, drain: () => readonly Unit[]): Promise<Answers> {
   const signer = await checkpointSigner(db);
   const remembered = recallHead(memory);
-  let committed = remembered ? await commitOnto(db, remembered, drain()) : null;
-  if (!committed) {
-    committed = await commitLocked(db, drain);
+  if (remembered) {
+    const answers = await commitOnto(db, remembered, signer, drain());
+    if (answers) {
+      memory.head = remembered;
+      return answers;
+    }
     // Where the remembered head was good only for other reasons, the lock for some batches costs little.
-    if (remembered) memory.batchesToLock = LOCKED_BATCHES;
+    memory.batchesToLock = LOCKED_BATCHES;
   }
-  memory.head = committed.head;
-  return issueReceipts(committed.head, signer, committed.units);
+  const { head, units } = await commitLocked(db, drain);
+  memory.head = head;
+  return issueReceipts(head, signer, units);
 }
 
 /** One after the other: a transaction is one connection. */

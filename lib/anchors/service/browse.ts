@@ -1,16 +1,13 @@
 import { and, between, desc, eq, lte } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { ledgerEntries } from "@/lib/db/schema/ledger";
-import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
-import { fromHex } from "@/lib/ledger/bytes";
+import { fromHex, toHex } from "@/lib/ledger/bytes";
 import type { Entry } from "@/lib/ledger/entry";
 import { readHead } from "@/lib/ledger/head";
 import { entryOf, readEntries } from "@/lib/ledger/pages";
+import { isUuid } from "@/lib/uuid";
 import type { AnchorProof } from "../schema";
-import { proveAnchor } from "./prove";
-
-/** The logs that there are, by the names they go by in addresses. */
-export type LogName = typeof ANCHOR_LOG | typeof COUNCIL_LOG;
+import { type LogName, locateEntry } from "./prove";
 
 /** A stretch of a log for people to look at. */
 export interface Stretch {
@@ -35,17 +32,25 @@ export async function browseLog(
   return { origin, size: edge.size, entries: rows.map((row) => entryOf(row, origin)) };
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** As short a piece of a hash as still tells entries apart. */
 const HASH_PREFIX = /^[0-9a-f]{8,64}$/;
 const SEQ = /^[1-9]\d{0,14}$/;
 
-/** The ids of entries that a text may mean: an id, a hash or its beginning, or a place in the log. At most ten. */
-export async function findEntries({ db }: Context, text: string, log: LogName): Promise<string[]> {
+/** An entry that was looked up. */
+export interface FoundEntry {
+  log: string;
+  seq: number;
+  id: string;
+  /** Lower-case hex. */
+  hash: string;
+}
+
+/** The entries that a text may mean: by id, by hash or its beginning, or by place in the log. At most ten. */
+export async function findEntries({ db }: Context, text: string, log: LogName): Promise<FoundEntry[]> {
   const wanted = text.trim().toLowerCase().replaceAll(",", "");
   const { id, hash, seq } = ledgerEntries;
   const conditions = [
-    ...(UUID.test(wanted) ? [eq(id, wanted)] : []),
+    ...(isUuid(wanted) ? [eq(id, wanted)] : []),
     ...(HASH_PREFIX.test(wanted)
       ? [
           and(
@@ -57,8 +62,12 @@ export async function findEntries({ db }: Context, text: string, log: LogName): 
     ...(SEQ.test(wanted) ? [and(eq(ledgerEntries.log, log), eq(seq, Number(wanted)))] : []),
   ];
   for (const condition of conditions) {
-    const rows = await db.select({ id }).from(ledgerEntries).where(condition).limit(10);
-    if (rows.length > 0) return rows.map((row) => row.id);
+    const rows = await db
+      .select({ log: ledgerEntries.log, seq, id, hash })
+      .from(ledgerEntries)
+      .where(condition)
+      .limit(10);
+    if (rows.length > 0) return rows.map((row) => ({ ...row, hash: toHex(row.hash) }));
   }
   return [];
 }
@@ -73,10 +82,8 @@ export interface EntryInPlace {
 
 /** @throws ServiceError `notFound` */
 export async function readEntry(ctx: Context, { id }: { id: string }): Promise<EntryInPlace> {
-  const proof = await proveAnchor(ctx, { id });
+  const { log, proof } = await locateEntry(ctx, id);
   const { seq, log: origin } = proof.entry;
-  const [row] = await ctx.db.select({ log: ledgerEntries.log }).from(ledgerEntries).where(eq(ledgerEntries.id, id));
-  const log = row?.log === COUNCIL_LOG ? COUNCIL_LOG : ANCHOR_LOG;
   const around = await readEntries(ctx.db, { log, origin }, seq - 1, 3);
   return {
     log,

@@ -1,21 +1,21 @@
 import { once } from "node:events";
 import { drizzle } from "drizzle-orm/postgres-js";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openClient } from "@/lib/db/client";
 import { type PrivateCluster, startPrivateCluster } from "@/lib/db/testing/private-cluster";
+import { onServer } from "@/lib/db/testing/template";
 import { createTestDatabase } from "@/lib/db/testing/test-database";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { crashRounds, report, startAppender, type Victim } from "../testing/crash-rounds";
 
 const ROUNDS = 5;
-const server = "url" in inject("template");
 let cluster: PrivateCluster | null = null;
 beforeAll(async () => {
-  if (server) cluster = await startPrivateCluster();
+  if (onServer) cluster = await startPrivateCluster();
 });
 afterAll(() => cluster?.stop());
 
-describe.runIf(server)("on PostgreSQL", () => {
+describe.runIf(onServer)("on PostgreSQL", () => {
   it("of a node, a backend and the server killed in mid-append, nothing acknowledged is lost, and the chain is whole", async (context) => {
     if (!cluster) return context.skip("PostgreSQL's programs are not installed");
     const order: Victim[] = ["node", "backend", "postmaster"];

@@ -5,11 +5,10 @@ import { conflict, notFound } from "@/lib/errors";
 import { ANCHOR_LOG, appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { entryOf } from "@/lib/ledger/pages";
 import { actorName, permit } from "@/lib/permissions";
+import { isUuid } from "@/lib/uuid";
 import type { EraseAnchor, ErasedAnchor } from "../schema";
 import { viewPublicAnchor } from "../view";
 import { forgetText } from "./texts";
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Erases what an anchor commits to, and puts that on record with its reason. The entry stays, and so does every hash.
@@ -17,7 +16,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  */
 export async function eraseAnchor(ctx: Context, { id, reason }: EraseAnchor): Promise<ErasedAnchor> {
   permit(ctx.caller, "memory.erase");
-  if (!UUID.test(id)) throw notFound();
+  if (!isUuid(id)) throw notFound();
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .select()

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Reader } from "@/lib/db/open";
 import { ledgerEntries } from "@/lib/db/schema/ledger";
-import { invalid, notFound } from "@/lib/errors";
+import { invalid, notFound, ServiceError } from "@/lib/errors";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { fromHex, toHex } from "@/lib/ledger/bytes";
 import { type Head, readHead } from "@/lib/ledger/head";
@@ -11,6 +11,7 @@ import { entryOf, readEntries } from "@/lib/ledger/pages";
 import { proveConsistency, proveInclusion } from "@/lib/ledger/proofs";
 import { receiptOf } from "@/lib/ledger/receipt";
 import { sha256 } from "@/lib/ledger/sha256";
+import { isUuid } from "@/lib/uuid";
 import type {
   AnchorProof,
   CheckpointQuery,
@@ -21,7 +22,8 @@ import type {
 } from "../schema";
 import { checkpointSigner, stateCheckpoint } from "./checkpoint";
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** The logs that there are, by the names they go by in addresses. */
+export type LogName = typeof ANCHOR_LOG | typeof COUNCIL_LOG;
 
 /** @throws ServiceError `notFound` for a name that is none of the logs' */
 function headOf(db: Reader, log: string): Promise<Head> {
@@ -43,11 +45,11 @@ export async function readCheckpoint({ db }: Context, { log }: CheckpointQuery):
 }
 
 /**
- * An entry of any log, with the proof that it is in it.
+ * An entry of any log, with the proof that it is in it, and the name of that log.
  * @throws ServiceError `notFound`
  */
-export async function proveAnchor({ db }: Context, { id }: { id: string }): Promise<AnchorProof> {
-  if (!UUID.test(id)) throw notFound();
+export async function locateEntry({ db }: Context, id: string): Promise<{ log: LogName; proof: AnchorProof }> {
+  if (!isUuid(id)) throw notFound();
   const signer = await checkpointSigner(db);
   const [row] = await db.select().from(ledgerEntries).where(eq(ledgerEntries.id, id));
   if (!row) throw notFound();
@@ -59,7 +61,36 @@ export async function proveAnchor({ db }: Context, { id }: { id: string }): Prom
   if (!verifyInclusion(sha256, { index: row.seq - 1, size, leaf: fromHex(entry.hash), path, root })) {
     throw new Error(`the inclusion proof of ${id} does not verify`);
   }
-  return { entry, receipt: receiptOf(row.seq, path.map(toHex), checkpoint, note) };
+  const receipt = receiptOf(row.seq, path.map(toHex), checkpoint, note);
+  return { log: row.log === COUNCIL_LOG ? COUNCIL_LOG : ANCHOR_LOG, proof: { entry, receipt } };
+}
+
+/**
+ * Holds a log's head against its last entry, and both against a checkpoint as anyone gets it.
+ * @returns how many entries it has
+ * @throws ServiceError `unavailable`, saying what does not fit
+ */
+export async function checkHead({ db }: Context, log: LogName): Promise<number> {
+  const head = await readHead(db, log);
+  const { size } = head.edge;
+  const signer = await checkpointSigner(db);
+  const { checkpoint } = await stateCheckpoint(head, signer);
+  if (size === 0) return 0;
+  const [last] = await readEntries(db, head, size, 1);
+  const broken = (what: string) => new ServiceError("unavailable", `The log ${log} is not whole: ${what}.`);
+  if (last?.seq !== size) throw broken("its last entry is missing");
+  if (last.hash !== head.lastHash) throw broken("its head is not its last entry's");
+  const path = await proveInclusion(db, head, size);
+  const leaf = fromHex(last.hash);
+  if (!verifyInclusion(sha256, { index: size - 1, size, leaf, path, root: checkpoint.root })) {
+    throw broken("its last entry is not in its tree");
+  }
+  return size;
+}
+
+/** An entry's proof alone, as `locateEntry` finds it. */
+export async function proveAnchor(ctx: Context, { id }: { id: string }): Promise<AnchorProof> {
+  return (await locateEntry(ctx, id)).proof;
 }
 
 /** @throws ServiceError `invalid` for what is no size that the log has had */

@@ -8,13 +8,20 @@ import { tierTooLow } from "@/lib/errors";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
 import { fromHex } from "@/lib/ledger/bytes";
 import { entryOf } from "@/lib/ledger/pages";
-import { permit } from "@/lib/permissions";
+import { PERMISSIONS, permit } from "@/lib/permissions";
 import { tierAtLeast } from "@/lib/tiers";
+import { vectorLiteral } from "@/lib/vectors/rules";
+import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { vectorStoreOf } from "@/lib/vectors/service/store";
 import type { QueriedAnchors, QueryAnchors } from "../schema";
 import { viewReadableAnchor } from "../view";
+import { COMPARED_ANCHORS, embedAnchors } from "./meanings";
 import { indexAnchors, indexedUpTo, wordsOf } from "./texts";
 
 const DEFAULT_LIMIT = 100;
+/** Less alike than this, short texts have little more than letters in common. */
+const LEAST_SIMILARITY = 0.25;
+const MOST_NEAR = 20;
 
 /** What a caller may read of an anchor, as a condition: PRIVATE is its DID's, its organisation's, an operator's. */
 function readableBy({ db, caller }: Context): SQL | undefined {
@@ -35,7 +42,8 @@ async function permitReader(ctx: Context): Promise<void> {
     .where(eq(agents.organisation, ctx.caller.organisation))
     .orderBy(desc(agents.trustTier))
     .limit(1);
-  if (!tierAtLeast(best?.tier ?? "T0", "T2")) throw tierTooLow("T2", best?.tier ?? "T0");
+  const needed = PERMISSIONS["memory.query"].minimumTier;
+  if (!tierAtLeast(best?.tier ?? "T0", needed)) throw tierTooLow(needed, best?.tier ?? "T0");
 }
 
 /** Conditions on what the entry itself says. */
@@ -91,13 +99,59 @@ async function findAll(ctx: Context, wanted: QueryAnchors, limit: number) {
   return [...newest, ...older];
 }
 
+/** Those near in meaning to the query that meet the other criteria, nearest first, without those found by their words. */
+async function findNear(ctx: Context, { query, ...others }: QueryAnchors, found: number[], limit: number) {
+  const embedder = presentEmbedder();
+  if (query === undefined || limit <= 0 || !vectorStoreOf(ctx.db)) return [];
+  // A remote model's vectors come in the background.
+  if (embedder.builtIn) await embedAnchors(ctx.db, embedder);
+  const asked = vectorLiteral((await embedder.embedIntent(query)) ?? new Float32Array());
+  if (asked === null) return [];
+  const near = sql`(select v.seq, 1 - (v.v <=> ${asked}::vector) as similarity from anchor_vectors as v
+    where v.model = ${embedder.model} and v.v is not null
+      and v.seq > (select max(seq) - ${COMPARED_ANCHORS}::bigint from anchor_vectors) and ${excluding(found)}) as near`;
+  return ctx.db
+    .select({ entry: ledgerEntries, payload: ledgerPayloads, similarity: sql`near.similarity`.mapWith(Number) })
+    .from(ledgerEntries)
+    .innerJoin(
+      ledgerPayloads,
+      and(eq(ledgerPayloads.log, ledgerEntries.log), eq(ledgerPayloads.seq, ledgerEntries.seq)),
+    )
+    .innerJoin(anchorTexts, eq(anchorTexts.seq, ledgerEntries.seq))
+    .innerJoin(near, sql`near.seq = ${ledgerEntries.seq}`)
+    .where(and(sql`near.similarity >= ${LEAST_SIMILARITY}`, ...ofEntry(ctx, others), ...ofContent(others, anchorTexts)))
+    .orderBy(sql`near.similarity desc`, desc(ledgerEntries.seq))
+    .limit(Math.min(limit, MOST_NEAR));
+}
+
+const excluding = (found: readonly number[]): SQL =>
+  found.length === 0
+    ? sql`true`
+    : sql`v.seq not in (select value::bigint from json_array_elements_text(${JSON.stringify(found)}::json))`;
+
 /**
- * The newest anchors that meet every criterion and that the caller may read, with their payloads.
+ * The newest anchors that meet every criterion and that the caller may read, with their payloads; where a query is given,
+ * behind those that have its words those that are near to it in meaning.
  * @throws ServiceError `tierTooLow`
  */
 export async function queryAnchors(ctx: Context, wanted: QueryAnchors): Promise<QueriedAnchors> {
   await permitReader(ctx);
-  const rows = await findAll(ctx, wanted, wanted.limit ?? DEFAULT_LIMIT);
-  const anchors = rows.map(({ entry, payload }) => viewReadableAnchor(entryOf(entry, ""), payload));
+  const limit = wanted.limit ?? DEFAULT_LIMIT;
+  const rows = await findAll(ctx, wanted, limit);
+  const near = await findNear(
+    ctx,
+    wanted,
+    rows.map(({ entry }) => entry.seq),
+    limit - rows.length,
+  );
+  const byWords = wanted.query === undefined ? {} : { match: "words" as const };
+  const anchors = [
+    ...rows.map(({ entry, payload }) => ({ ...viewReadableAnchor(entryOf(entry, ""), payload), ...byWords })),
+    ...near.map(({ entry, payload, similarity }) => ({
+      ...viewReadableAnchor(entryOf(entry, ""), payload),
+      match: "meaning" as const,
+      similarity: Math.round(similarity * 1_000) / 1_000,
+    })),
+  ];
   return { anchors, count: anchors.length, generated_at: ctx.clock().toISOString() };
 }

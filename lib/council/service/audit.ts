@@ -10,31 +10,28 @@ import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
 import { type AssessedAgent, utcDay } from "@/lib/trust/rules";
 import { assessedAgent } from "@/lib/trust/service/events";
+import { lapseGrant } from "@/lib/trust/service/lapse-grant";
 import { permitActor } from "@/lib/trust/service/permit-actor";
 import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import type { RecordAudit, RecordedAudit } from "../schema";
 import { viewAudit } from "../view";
 
-/** Ends a granted tier after a failed audit: from then on the earned one counts, until an operator grants again. */
-async function lapseGrant(tx: Transaction, row: AssessedAgent, reason: string, at: Date): Promise<AssessedAgent> {
-  if (row.grantedTier === null) return row;
-  await tx.update(agents).set({ grantedTier: null }).where(eq(agents.did, row.did));
-  const details = { granted: row.grantedTier, reason };
-  await appendWithin(tx, COUNCIL_LOG, { kind: "tier.grant_lapsed", actor: "system", subject: row.did, details }, at);
-  return { ...row, grantedTier: null };
-}
-
 /** Brings the audited agent's standing up to date; the caller holds its row's lock. */
 async function applyVerdict(
   tx: Transaction,
   before: AssessedAgent,
-  { verdict, auditor, createdAt: at, id }: AuditRow,
+  { verdict, auditor, createdAt: at, id, seq }: AuditRow,
 ): Promise<AgentRow> {
   if (verdict === "pending") return before;
   const reason = `Audit ${id} was ${verdict === "pass" ? "passed" : "failed"}.`;
-  const row = verdict === "fail" ? await lapseGrant(tx, before, reason, at) : before;
+  const row = verdict === "fail" ? await lapseGrant(tx, before, { details: { audit: id }, reason, at }) : before;
   const audits = [...row.events.audits, { verdict, auditor, day: utcDay(at) }];
-  const refreshed = await refreshTrust(tx, { ...row, events: { ...row.events, audits } }, at);
+  const because = {
+    kind: verdict === "pass" ? "audit_passed" : "audit_failed",
+    reference: id,
+    ...(seq === null ? {} : { seq }),
+  } as const;
+  const refreshed = await refreshTrust(tx, { ...row, events: { ...row.events, audits } }, { at, because });
   if (refreshed.change) await recordTierChanges(tx, [{ did: row.did, ...refreshed.change }], { reason, at });
   return refreshed.row;
 }
@@ -77,7 +74,7 @@ export async function recordAudit(ctx: Context, input: RecordAudit): Promise<Rec
     const entry = { kind: "audit.recorded", actor: auditor, subject: did, details };
     const { seq } = await appendWithin(tx, COUNCIL_LOG, entry, row.createdAt);
     await tx.update(audits).set({ seq }).where(eq(audits.id, row.id));
-    return answer({ ...row, seq }, audited && (await applyVerdict(tx, audited, row)));
+    return answer({ ...row, seq }, audited && (await applyVerdict(tx, audited, { ...row, seq })));
   });
 }
 

@@ -2,7 +2,8 @@ import { and, count, desc, eq, ne, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { agentCounts } from "@/lib/db/schema/agents";
 import { audits } from "@/lib/db/schema/council";
-import type { AuditFilters, AuditList, AuditQuery, CouncilStatus } from "../schema";
+import { isUuid } from "@/lib/uuid";
+import type { Audit, AuditFilters, AuditList, AuditQuery, CouncilStatus } from "../schema";
 import { viewAudit } from "../view";
 
 /** The module's own name in the federation. */
@@ -45,6 +46,13 @@ export async function listAudits(ctx: Context, { limit, offset, ...filters }: Au
     offset,
     generated_at: ctx.clock().toISOString(),
   };
+}
+
+/** The audit of this id, if there is one. */
+export async function findAudit({ db }: Context, id: string): Promise<Audit | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await db.select().from(audits).where(eq(audits.id, id));
+  return row ? viewAudit(row) : null;
 }
 
 /** The module's totals, in one statement. */

@@ -1,20 +1,16 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { type Embedded, startEmbedded } from "./start";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { onServer, startEmbeddedCopy } from "@/lib/db/testing/template";
+import type { Embedded } from "./start";
 
-const template = inject("template");
-
-describe.runIf("file" in template)("the gateway to the embedded engine", () => {
+describe.skipIf(onServer)("the gateway to the embedded engine", () => {
   let embedded: Embedded;
   beforeAll(async () => {
-    const socket = path.join(tmpdir(), `governance-gateway-${process.pid}.sock`);
-    embedded = await startEmbedded({ socket, ...("file" in template ? { template: template.file } : {}) });
+    embedded = await startEmbeddedCopy();
     const sql = open();
     await sql`create table notes (id serial primary key, client int not null, note text not null)`;
     await sql.end();

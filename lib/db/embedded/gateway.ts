@@ -6,6 +6,8 @@ import { type Frame, FrameReader } from "./frames";
 /** Longest that a connection may keep the session while it sends nothing. */
 const STALL_MILLISECONDS = 10_000;
 const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4);
+/** The severity in an ErrorResponse after which PostgreSQL ends; no value of a row has zero bytes in it. */
+const PANIC = "\0VPANIC\0";
 
 /**
  * Serves one PGlite session to many connections, one at a time. PGlite has a single backend, so what one connection
@@ -16,12 +18,17 @@ export class Gateway {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private readonly opening: Promise<PGlite>;
+  private readonly onPanic: () => void;
   private turn: Promise<void> = Promise.resolve();
   private closing = false;
 
-  /** @param opening the database; connections made before it is open wait for it */
-  constructor(opening: Promise<PGlite>) {
+  /**
+   * @param opening the database; connections made before it is open wait for it
+   * @param onPanic the engine is dead, over a full disk for instance, and does not say so: a next query would never end
+   */
+  constructor(opening: Promise<PGlite>, onPanic: () => void) {
     this.opening = opening;
+    this.onPanic = onPanic;
     this.server = createServer((socket) => this.serve(socket));
   }
 
@@ -51,7 +58,7 @@ export class Gateway {
     }
     this.sockets.add(socket);
     const reader = new FrameReader();
-    const connection = new Connection(this.opening, socket, () => this.enter());
+    const connection = new Connection(this.opening, socket, () => this.enter(), this.onPanic);
     socket.on("data", (chunk: Buffer) => {
       try {
         connection.receive(reader.push(chunk));
@@ -83,6 +90,7 @@ class Connection {
   private readonly opening: Promise<PGlite>;
   private readonly socket: Socket;
   private readonly enter: () => Promise<() => void>;
+  private readonly onPanic: () => void;
   private readonly statements = new Set<string>();
   private frames: Frame[] = [];
   private running = false;
@@ -90,10 +98,11 @@ class Connection {
   private leave: (() => void) | undefined;
   private stall: NodeJS.Timeout | undefined;
 
-  constructor(opening: Promise<PGlite>, socket: Socket, enter: () => Promise<() => void>) {
+  constructor(opening: Promise<PGlite>, socket: Socket, enter: () => Promise<() => void>, onPanic: () => void) {
     this.opening = opening;
     this.socket = socket;
     this.enter = enter;
+    this.onPanic = onPanic;
   }
 
   receive(frames: Frame[]): void {
@@ -139,7 +148,9 @@ class Connection {
   private async execute(db: PGlite, bytes: Uint8Array): Promise<void> {
     const onRawData = (answer: Uint8Array) => {
       // PGlite reuses the memory behind `answer`.
-      if (!this.gone && this.socket.writable) this.socket.write(Buffer.from(answer));
+      const copy = Buffer.from(answer);
+      if (!this.gone && this.socket.writable) this.socket.write(copy);
+      if (copy.includes(PANIC)) this.onPanic();
     };
     await db.runExclusive(() => db.execProtocolRawStream(bytes, { onRawData }));
   }

@@ -11,7 +11,7 @@ import { isServed } from "./start";
 it("the socket says that the directory is taken until the database is closed, and takes no more clients", async () => {
   const directory = await mkdtemp(path.join(tmpdir(), "governance-handover-"));
   const socket = path.join(directory, "database.sock");
-  const gateway = new Gateway(new Promise(() => {}));
+  const gateway = new Gateway(new Promise(() => {}), () => {});
   await gateway.listen(socket);
   const client = connect(socket);
   await once(client, "connect");

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Worker } from "node:worker_threads";
 import postgres from "postgres";
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { copyTemplate, onServer } from "@/lib/db/testing/template";
 import { AlreadyRunning, type Embedded, isServed, startEmbedded } from "./start";
 
 const threads = vi.hoisted((): Worker[] => []);
@@ -18,13 +19,12 @@ vi.mock("node:worker_threads", async (importOriginal) => {
   return { ...original, Worker: RecordedWorker };
 });
 
-const template = inject("template");
-
-describe.runIf("file" in template)("the embedded engine", () => {
+describe.skipIf(onServer)("the embedded engine", () => {
   let directory: string;
   let running: Embedded[] = [];
   beforeEach(async () => {
     directory = await mkdtemp(path.join(tmpdir(), "governance-start-"));
+    await copyTemplate(path.join(directory, "postgres"));
   });
   afterEach(async () => {
     await Promise.all(running.map((embedded) => embedded.stop()));
@@ -34,13 +34,7 @@ describe.runIf("file" in template)("the embedded engine", () => {
 
   const socketOf = () => path.join(directory, "database.sock");
   async function start(): Promise<Embedded> {
-    const file = "file" in template ? template.file : "";
-    const data = path.join(directory, "postgres");
-    const isNew = await stat(data).then(
-      () => false,
-      () => true,
-    );
-    const embedded = await startEmbedded({ socket: socketOf(), directory: data, ...(isNew ? { template: file } : {}) });
+    const embedded = await startEmbedded({ socket: socketOf(), directory: path.join(directory, "postgres") });
     running.push(embedded);
     return embedded;
   }

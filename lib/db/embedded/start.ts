@@ -3,7 +3,8 @@ import { mkdir, open, rm, stat } from "node:fs/promises";
 import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startThread } from "@/lib/thread";
 import type { EmbeddedOptions } from "./worker";
 
 /** Another process serves this directory. Two on one directory would destroy it. */
@@ -56,19 +57,9 @@ export interface Embedded {
   socket: string;
   /** Rolls back what is open, writes everything and ends the thread. */
   stop: () => Promise<void>;
-  /** The data directory as a tar, for tests to start from. */
-  dump: () => Promise<Uint8Array>;
 }
 
-function spawn(options: EmbeddedOptions): Worker {
-  if (!import.meta.url.endsWith(".ts")) {
-    return new Worker(new URL("./embedded-worker.js", import.meta.url), { workerData: options });
-  }
-  // From source (development, tests) the thread must first learn to read TypeScript.
-  const source = JSON.stringify(new URL("./worker.ts", import.meta.url).href);
-  const boot = `import("tsx/esm/api").then((tsx) => { tsx.register(); return import(${source}); })`;
-  return new Worker(boot, { eval: true, workerData: options });
-}
+const spawn = (options: EmbeddedOptions) => startThread("embedded-worker", "db/embedded/worker.ts", options);
 
 /** Waits for the thread to say `what`. Rejects if it ends first. */
 async function hear(worker: Worker, what: "listening" | "ready"): Promise<void> {
@@ -120,12 +111,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       } else if (!(await isServed(socket))) {
         await rm(socket, { force: true });
       }
-    },
-    dump: async () => {
-      const answered = once(worker, "message");
-      worker.postMessage({ dump: true });
-      const [{ dump }] = await answered;
-      return dump;
     },
   };
 }

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
@@ -10,17 +9,14 @@ export interface EmbeddedOptions {
   socket: string;
   /** Where the database lives; absent: in memory. */
   directory?: string;
-  /** A dumped data directory to start from. */
-  template?: string;
 }
 
-const { socket, directory, template } = workerData as EmbeddedOptions;
+const { socket, directory } = workerData as EmbeddedOptions;
 
 async function open(): Promise<PGlite> {
   return PGlite.create({
     extensions: { pg_trgm, vector },
     ...(directory === undefined ? {} : { dataDir: directory }),
-    ...(template === undefined ? {} : { loadDataDir: new Blob([new Uint8Array(await readFile(template))]) }),
   });
 }
 
@@ -29,18 +25,14 @@ let opened: (db: PGlite) => void = () => {};
 const opening = new Promise<PGlite>((resolve) => {
   opened = resolve;
 });
-const gateway = new Gateway(opening);
+// Ends the thread, which is then started again and recovers.
+const gateway = new Gateway(opening, () => process.exit(1));
 await gateway.listen(socket);
 parentPort?.postMessage({ listening: true });
 
 const db = await open();
 opened(db);
-parentPort?.on("message", async (message: { stop: true } | { dump: true }) => {
-  if ("dump" in message) {
-    const dump = await db.dumpDataDir("none");
-    parentPort?.postMessage({ dump: new Uint8Array(await dump.arrayBuffer()) });
-    return;
-  }
+parentPort?.on("message", async () => {
   await gateway.close(() => db.close());
   process.exit(0);
 });

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { instant } from "./columns";
 
 /** Bearer tokens by their SHA-256. Each belongs to one agent, one organisation or an operator. */
 export const credentials = pgTable(
@@ -32,3 +31,20 @@ export const credentials = pgTable(
   ],
 );
 export type CredentialRow = typeof credentials.$inferSelect;
+
+/**
+ * Operators' sessions in the console, by the SHA-256 of their cookie. A session belongs to the token it was opened with:
+ * where that has ended, or another has taken its place in the credential, so has the session.
+ */
+export const consoleSessions = pgTable(
+  "console_sessions",
+  {
+    id: uuid().primaryKey(),
+    secretHash: text("secret_hash").notNull().unique(),
+    tokenHash: text("token_hash").notNull(),
+    createdAt: instant("created_at").notNull(),
+    lastSeenAt: instant("last_seen_at").notNull(),
+    endedAt: instant("ended_at"),
+  },
+  (t) => [index("console_sessions_token_hash").on(t.tokenHash)],
+);

@@ -11,11 +11,10 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
 } from "drizzle-orm/pg-core";
+import type { StandingReason } from "@/lib/standing-reason";
 import type { Tier } from "@/lib/tiers";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+import { instant } from "./columns";
 
 /** Members of the federation, one row a DID. `model`, `role`, `skills` hold the values as shown, defaults applied. */
 export const agents = pgTable(
@@ -31,7 +30,11 @@ export const agents = pgTable(
     capabilities: text().array().notNull().default([]),
     skills: text().array().notNull().default([]),
     capabilityManifest: jsonb("capability_manifest").$type<Record<string, unknown>>().notNull().default({}),
+    /** An Ed25519 key, 32 bytes as base64url; "" where none is enrolled. */
     publicKey: text("public_key").notNull().default(""),
+    /** The key that the agent proved to control, and when. It counts while it is the enrolled one. */
+    provenKey: text("proven_key").notNull().default(""),
+    keyProvenAt: instant("key_proven_at"),
     status: text().notNull(),
     trustTier: text("trust_tier").$type<Tier>().notNull(),
     /** The tier an operator granted; it stands until withdrawn. Null: the tier is earned. */
@@ -39,6 +42,9 @@ export const agents = pgTable(
     trustScore: numeric("trust_score", { precision: 4, scale: 1, mode: "number" }).notNull(),
     /** The UTC day whose facts `trust_score` states. */
     trustAsOf: date("trust_as_of", { mode: "string" }).notNull(),
+    /** When and why tier and score were last worked out. Where they changed, a trigger copies both into `trust_history`. */
+    assessedAt: instant("assessed_at").notNull().defaultNow(),
+    assessedBecause: jsonb("assessed_because").$type<StandingReason>().notNull().default({ kind: "recorded" }),
     isDemo: boolean("is_demo").notNull().default(false),
     /** The organisation whose key registered the agent and may act for it; null where its own token did. */
     organisation: text(),

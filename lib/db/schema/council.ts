@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, jsonb, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import { bigint, check, index, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { instant } from "./columns";
 
 /** Audits as they are looked up. Each also stands in the council's log, at `seq`, where it cannot be changed. */
 export const audits = pgTable(
@@ -16,7 +17,7 @@ export const audits = pgTable(
     findings: jsonb().$type<unknown[]>().notNull(),
     evidence: jsonb().$type<unknown[]>().notNull(),
     idempotencyKey: text("idempotency_key"),
-    createdAt: timestamp("created_at", { withTimezone: true, precision: 3, mode: "date" }).notNull(),
+    createdAt: instant("created_at").notNull(),
   },
   (t) => [
     check("audits_verdict", sql`${t.verdict} in ('pass', 'fail', 'pending')`),

@@ -9,12 +9,10 @@ import {
   real,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+import { instant } from "./columns";
 
 /** One row a trace: how many events it has. Its lock orders the appends to it. */
 export const relayTraces = pgTable("relay_traces", {

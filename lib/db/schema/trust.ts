@@ -1,10 +1,48 @@
-import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, date, index, jsonb, numeric, pgTable, text } from "drizzle-orm/pg-core";
 import type { JWK } from "jose";
+import type { StandingReason } from "@/lib/standing-reason";
+import type { Tier } from "@/lib/tiers";
+import { agents } from "./agents";
+import { instant } from "./columns";
 
 /** Ed25519 keys that sign statements of standing. `kid` is the RFC 7638 thumbprint. One is active; the rest verify. */
 export const signingKeys = pgTable("signing_keys", {
   kid: text().primaryKey(),
   publicKey: jsonb("public_key").$type<JWK>().notNull(),
   privateKey: text("private_key").notNull(),
-  createdAt: timestamp("created_at", { withTimezone: true, precision: 3, mode: "date" }).notNull(),
+  createdAt: instant("created_at").notNull(),
 });
+
+/** Every change of an agent's tier or score with its reason. Triggers on `agents` write it, so no change can go without. */
+export const trustHistory = pgTable(
+  "trust_history",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    did: text()
+      .notNull()
+      .references(() => agents.did, { onDelete: "cascade" }),
+    at: instant("at").notNull(),
+    /** The UTC day whose facts the score states. */
+    asOf: date("as_of", { mode: "string" }).notNull(),
+    score: numeric({ precision: 4, scale: 1, mode: "number" }).notNull(),
+    tier: text().$type<Tier>().notNull(),
+    reason: jsonb().$type<StandingReason>().notNull(),
+  },
+  (t) => [index("trust_history_newest").on(t.did, t.id.desc().nullsFirst())],
+);
+export type TrustChangeRow = typeof trustHistory.$inferSelect;
+
+/** The one open challenge of each agent; a newer one takes its place. Kept when it is used, so that a second use is told. */
+export const keyChallenges = pgTable("key_challenges", {
+  did: text()
+    .primaryKey()
+    .references(() => agents.did, { onDelete: "cascade" }),
+  /** 32 random bytes, base64url. */
+  challenge: text().notNull(),
+  publicKey: text("public_key").notNull(),
+  /** What is signed, to the byte. */
+  message: text().notNull(),
+  expiresAt: instant("expires_at").notNull(),
+  usedAt: instant("used_at"),
+});
+export type KeyChallengeRow = typeof keyChallenges.$inferSelect;

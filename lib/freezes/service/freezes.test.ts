@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { systemContext } from "@/lib/context";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
-import { listFreezes, setFreeze } from "./freezes";
+import { SetFreezeForm } from "../schema";
+import { changeFreeze, listFreezes, setFreeze } from "./freezes";
 
 const database = testDatabase();
 
@@ -36,5 +37,28 @@ describe("setFreeze", () => {
       kind: "unauthenticated",
     });
     expect((await listFreezes(ctx))[0]?.frozen).toBe(false);
+  });
+});
+
+describe("changeFreeze", () => {
+  it("of two who decide at once lets one win, and tells the other why it is frozen", async () => {
+    const ctx = systemContext(database());
+    const freeze = (reason: string) => changeFreeze(ctx, { subsystem: "relay", frozen: true, reason });
+    const ends = await Promise.allSettled([freeze("storm"), freeze("drill")]);
+    expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const [told] = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
+    const reason = (await listFreezes(ctx))[0]?.reason;
+    expect(told).toMatchObject({ kind: "conflict", message: expect.stringContaining(String(reason)) });
+    await changeFreeze(ctx, { subsystem: "relay", frozen: false, reason: "over" });
+    expect((await listFreezes(ctx))[0]?.frozen).toBe(false);
+  });
+
+  it("asks a form for the subsystem's name before it freezes, and not before it lets run", () => {
+    const form = { subsystem: "relay", reason: "storm" };
+    const parses = (fields: Record<string, string>) => SetFreezeForm.safeParse({ ...form, ...fields }).success;
+    expect(parses({ frozen: "true", typed: " Relay " })).toBe(true);
+    expect(parses({ frozen: "true", typed: "memory" })).toBe(false);
+    expect(parses({ frozen: "true" })).toBe(false);
+    expect(parses({ frozen: "false" })).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { freezes } from "@/lib/db/schema/freezes";
-import { type ServiceError, subsystemFrozen } from "@/lib/errors";
+import { conflict, type ServiceError, subsystemFrozen } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
 import type { Freeze, SetFreeze, Subsystem } from "../schema";
@@ -44,8 +44,8 @@ export async function listFreezes({ db }: Context): Promise<Freeze[]> {
   return (await db.select().from(freezes).orderBy(desc(freezes.subsystem))).map(view);
 }
 
-/** Sets a switch and puts that on record; a switch that already stands so is left alone, with its reason. */
-export async function setFreeze(ctx: Context, { subsystem, frozen, reason }: SetFreeze): Promise<Freeze> {
+/** Sets a switch and puts that on record. `changed` is false where it already stands so; it is then left alone. */
+async function setSwitch(ctx: Context, { subsystem, frozen, reason }: SetFreeze) {
   permit(ctx.caller, "system.freeze");
   return ctx.db.transaction(async (tx) => {
     const since = ctx.clock();
@@ -58,10 +58,26 @@ export async function setFreeze(ctx: Context, { subsystem, frozen, reason }: Set
     if (!changed) {
       const [row] = await tx.select().from(freezes).where(eq(freezes.subsystem, subsystem));
       if (!row) throw new Error(`There is no switch named ${subsystem}.`);
-      return view(row);
+      return { freeze: view(row), changed: false };
     }
     const kind = frozen ? `${subsystem}.frozen` : `${subsystem}.unfrozen`;
     await appendWithin(tx, COUNCIL_LOG, { kind, actor, subject: subsystem, details: { reason } }, since);
-    return view(changed);
+    return { freeze: view(changed), changed: true };
   });
+}
+
+/** Sets a switch; one that already stands so is left alone, with its reason. */
+export async function setFreeze(ctx: Context, input: SetFreeze): Promise<Freeze> {
+  return (await setSwitch(ctx, input)).freeze;
+}
+
+/**
+ * Sets a switch as somebody decided who saw it stand the other way.
+ * @throws ServiceError `conflict` where somebody else was first
+ */
+export async function changeFreeze(ctx: Context, input: SetFreeze): Promise<Freeze> {
+  const { freeze, changed } = await setSwitch(ctx, input);
+  if (changed) return freeze;
+  const stands = freeze.frozen ? "is frozen already" : "runs already";
+  throw conflict(`Somebody else was first: ${freeze.subsystem} ${stands}. Their reason: ${freeze.reason ?? "none"}`);
 }

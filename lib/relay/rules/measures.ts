@@ -53,6 +53,22 @@ export function windowOf(now: Date): Date[] {
   );
 }
 
+const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
+
+/** One UTC day, YYYY-MM-DD, and what went through the relay on it. */
+export interface VolumeDay {
+  day: string;
+  events: number;
+  routings: number;
+}
+
+/** The UTC days, YYYY-MM-DD, up to that of an instant, oldest first. */
+export function daysUpTo(now: Date, days: number): string[] {
+  return Array.from({ length: days }, (_, place) =>
+    new Date(now.getTime() - (days - 1 - place) * DAY_MILLISECONDS).toISOString().slice(0, 10),
+  );
+}
+
 export interface HourCount {
   hour: Date;
   measure: string;

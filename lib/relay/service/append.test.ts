@@ -8,6 +8,7 @@ import { isDatabaseError } from "@/lib/db/errors";
 import type { Database } from "@/lib/db/open";
 import { relayCounts, relayInboxes } from "@/lib/db/schema/relay";
 import { startFaultyProxy } from "@/lib/db/testing/faulty-proxy";
+import { onServer } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { setFreeze } from "@/lib/freezes/service/freezes";
 import { appendEvent, type NewEvent, type Routing } from "./append";
@@ -65,7 +66,7 @@ describe("a routing decision", () => {
   }
 });
 
-describe.skipIf(process.env["TEST_DATABASE_URL"] === undefined)("on a server", () => {
+describe.runIf(onServer)("on a server", () => {
   async function ownUrl(): Promise<string> {
     const [row] = await database().execute<{ name: string }>("select current_database() as name");
     const url = new URL(process.env["TEST_DATABASE_URL"] ?? "");

@@ -7,7 +7,7 @@ import { viewEvent } from "../view";
 
 const ROWS_AT_A_TIME = 250;
 /** A longer answer ends with `next`, so that one request cannot take the process's memory. */
-const MAX_EVENTS = 10_000;
+export const MAX_EVENTS = 10_000;
 const MAX_PAYLOAD_CHARACTERS = 16_777_216;
 
 /**

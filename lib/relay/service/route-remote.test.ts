@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registerAgent } from "@/lib/agents/service/register";
 import { systemContext } from "@/lib/context";
+import { onServer } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { Embedder } from "@/lib/vectors/embedder";
 import { drainOutbox } from "@/lib/vectors/service/outbox";
@@ -11,7 +12,6 @@ import { RemoteEmbedder } from "@/lib/vectors/service/remote-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { routeIntent } from "./route";
 
-const onPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 const database = testDatabase();
 const ctx = () => systemContext(database());
 const slot = globalThis as { fgsEmbedder?: Embedder };
@@ -49,7 +49,7 @@ afterAll(() => {
 const ask = (intent: string) =>
   routeIntent(ctx(), { src_did: "did:fed:s1:asker", intent, trace_id: undefined, limit: undefined }, null);
 
-describe.skipIf(onPostgres)("with a remote model", () => {
+describe.skipIf(onServer)("with a remote model", () => {
   it("an intent goes by words until the skills have their vectors, then by meaning", async () => {
     expect(await ask("forecast rain")).toMatchObject({
       vector_store: "unavailable",

@@ -8,12 +8,12 @@ import { joinAgent } from "@/lib/agents/service/join";
 import { registerAgent } from "@/lib/agents/service/register";
 import { get, post } from "@/lib/agents/testing/call";
 import { systemContext } from "@/lib/context";
+import { onServer } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { setFreeze } from "@/lib/freezes/service/freezes";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 
-const onPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 const database = testDatabase();
 const ctx = () => systemContext(database());
 
@@ -54,9 +54,9 @@ describe("POST /api/relay/route", () => {
   it("names the agent, its score, the runners-up and why, and puts the decision on the trace", async () => {
     const { status, body } = await ask({ src_did: SOURCE, intent: "will it rain tomorrow?", trace_id: "t-1" }, agent);
     expect(status).toBe(200);
-    const match = onPostgres ? "syntactic" : "semantic";
+    const match = onServer ? "syntactic" : "semantic";
     expect(body).toMatchObject({ trace_id: "t-1", match, target: { did: OTHER, name: "weather" } });
-    expect(body["vector_store"]).toBe(onPostgres ? "unavailable" : "used");
+    expect(body["vector_store"]).toBe(onServer ? "unavailable" : "used");
     const [first] = body["candidates"] as Record<string, unknown>[];
     expect(first).toMatchObject({ did: OTHER, match, reason: expect.stringContaining("rain") });
     const { trace_id: _, ...decision } = body;
@@ -174,7 +174,7 @@ describe("POST /api/relay/route", () => {
   ])("takes an intent of %s", async (_, intent) => {
     const { status, body } = await ask({ src_did: SOURCE, intent });
     // An intent that says nothing is not the store's failure.
-    const vector_store = onPostgres ? "unavailable" : "used";
+    const vector_store = onServer ? "unavailable" : "used";
     expect({ status, body }).toMatchObject({ status: 200, body: { vector_store } });
   });
 

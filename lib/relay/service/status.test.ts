@@ -4,6 +4,7 @@ import { testDatabase } from "@/lib/db/testing/test-database";
 import { setFreeze } from "@/lib/freezes/service/freezes";
 import { appendEvent, type Routing } from "./append";
 import { getRelayDrift, getRelayStatus } from "./status";
+import { readVolume } from "./volume";
 
 const database = testDatabase();
 const NOON = new Date("2040-01-02T12:20:00.000Z");
@@ -83,5 +84,19 @@ describe("getRelayDrift", () => {
   it("is 0 without a sample", async () => {
     const later = { ...ctx(), clock: () => new Date("2041-01-01T00:00:00.000Z") };
     expect(await getRelayDrift(later)).toMatchObject({ drift_ratio: 0, samples: 0, drifted: 0 });
+  });
+});
+
+describe("readVolume", () => {
+  it("tells the last UTC days, the empty ones too, and nothing of the days before", async () => {
+    const at = (day: string) => append(new Date(`${day}T00:00:00.000Z`));
+    await Promise.all([at("2042-03-01"), at("2042-03-01"), at("2042-02-28"), at("2042-02-26")]);
+    await append(new Date("2042-02-28T23:59:59.999Z"), {});
+    const now = { ...ctx(), clock: () => new Date("2042-03-01T23:59:59.999Z") };
+    expect(await readVolume(now, { days: 3 })).toEqual([
+      { day: "2042-02-27", events: 0, routings: 0 },
+      { day: "2042-02-28", events: 1, routings: 1 },
+      { day: "2042-03-01", events: 2, routings: 0 },
+    ]);
   });
 });

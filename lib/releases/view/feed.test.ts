@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { escapeMarkup } from "@/lib/http/feed";
 import type { Release, ReleaseHistory } from "../schema";
-import { escapeMarkup, viewAtomFeed, viewJsonFeed } from "./feed";
+import { viewAtomFeed, viewJsonFeed } from "./feed";
 
 const RELEASE: Release = {
   ...{ version: "0.2.0", tag: "v0.2.0", date: "2026-12-01", channel: "stable", zenodo_doi: null },
@@ -37,6 +38,7 @@ describe("the JSON feed", () => {
           title: "0.2.0",
           content_html: CONTENT,
           date_published: "2026-12-01T00:00:00Z",
+          date_modified: "2026-12-01T00:00:00Z",
           tags: ["stable"],
         },
       ],

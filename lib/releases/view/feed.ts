@@ -1,7 +1,8 @@
 import { pathOf } from "@/lib/http/client";
+import { atomFeed, escapeMarkup, type Feed, type FeedEntry, jsonFeed } from "@/lib/http/feed";
 import { getAtomFeed, getJsonFeed, showChangelog } from "../contract";
 import { anchorOf, changesByKind, partsOf } from "../rules";
-import { type Channel, JsonFeed, type Release, type ReleaseHistory } from "../schema";
+import type { Channel, Release, ReleaseHistory } from "../schema";
 
 /** Whose feed it is, and where it is asked for. */
 export interface FeedAbout {
@@ -10,14 +11,6 @@ export interface FeedAbout {
   origin: string;
   /** The one channel that it tells of, if any. */
   channel?: Channel | undefined;
-}
-
-const DESCRIPTION = "What changed in the service, release by release.";
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-/** A line of text that is no markup, in XML 1.0 and in HTML: what XML has no character for is left out. */
-export function escapeMarkup(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, "").replace(/[&<>"']/g, (each) => ESCAPES[each] ?? "");
 }
 
 function contentOf({ changes }: Release): string {
@@ -32,60 +25,36 @@ function contentOf({ changes }: Release): string {
     .join("");
 }
 
-const titleOf = ({ service }: FeedAbout) => `${service}: changelog`;
-const pageOf = ({ origin }: FeedAbout) => `${origin}${showChangelog.path}`;
-const entryOf = (about: FeedAbout, release: Release) => `${pageOf(about)}#${anchorOf(release)}`;
-const momentOf = ({ date }: Release) => `${date}T00:00:00Z`;
-
-/** JSON Feed 1.1, one item a release. */
-export function viewJsonFeed({ releases }: ReleaseHistory, about: FeedAbout): string {
-  const feed: JsonFeed = {
-    version: "https://jsonfeed.org/version/1.1",
-    title: titleOf(about),
-    home_page_url: pageOf(about),
-    feed_url: about.origin + pathOf(getJsonFeed, { query: { channel: about.channel } }),
-    description: DESCRIPTION,
-    language: "en",
-    authors: [{ name: about.service, url: `${about.origin}/` }],
-    items: releases.map((release) => ({
-      id: entryOf(about, release),
-      url: entryOf(about, release),
-      title: release.version,
-      content_html: contentOf(release),
-      date_published: momentOf(release),
-      tags: [release.channel],
-    })),
+function entryOf(release: Release): FeedEntry {
+  const day = `${release.date}T00:00:00Z`;
+  return {
+    path: `${showChangelog.path}#${anchorOf(release)}`,
+    title: release.version,
+    content: contentOf(release),
+    published: day,
+    updated: day,
+    categories: [release.channel],
   };
-  return JSON.stringify(JsonFeed.parse(feed));
 }
 
-/** Atom (RFC 4287), one entry a release; where there is none, it is as new as its answer. */
-export function viewAtomFeed({ releases, generatedAt }: ReleaseHistory, about: FeedAbout): string {
-  const self = escapeMarkup(about.origin + pathOf(getAtomFeed, { query: { channel: about.channel } }));
-  const page = escapeMarkup(pageOf(about));
-  const entries = releases.map((release) => {
-    const at = escapeMarkup(entryOf(about, release));
-    return `  <entry>
-    <id>${at}</id>
-    <title>${escapeMarkup(release.version)}</title>
-    <link rel="alternate" type="text/html" href="${at}"/>
-    <published>${momentOf(release)}</published>
-    <updated>${momentOf(release)}</updated>
-    <category term="${release.channel}"/>
-    <content type="html">${escapeMarkup(contentOf(release))}</content>
-  </entry>
-`;
-  });
-  const [newest] = releases;
-  return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
-  <id>${self}</id>
-  <title>${escapeMarkup(titleOf(about))}</title>
-  <subtitle>${DESCRIPTION}</subtitle>
-  <updated>${newest ? momentOf(newest) : generatedAt}</updated>
-  <author><name>${escapeMarkup(about.service)}</name></author>
-  <link rel="self" type="application/atom+xml" href="${self}"/>
-  <link rel="alternate" type="text/html" href="${page}"/>
-${entries.join("")}</feed>
-`;
+function feedOf({ releases, generatedAt }: ReleaseHistory, { service, origin }: FeedAbout): Feed {
+  return {
+    service,
+    origin,
+    title: "changelog",
+    description: "What changed in the service, release by release.",
+    page: showChangelog.path,
+    entries: releases.map(entryOf),
+    generatedAt,
+  };
+}
+
+/** JSON Feed 1.1, one item a release. */
+export function viewJsonFeed(history: ReleaseHistory, about: FeedAbout): string {
+  return jsonFeed(feedOf(history, about), pathOf(getJsonFeed, { query: { channel: about.channel } }));
+}
+
+/** Atom (RFC 4287), one entry a release. */
+export function viewAtomFeed(history: ReleaseHistory, about: FeedAbout): string {
+  return atomFeed(feedOf(history, about), pathOf(getAtomFeed, { query: { channel: about.channel } }));
 }

@@ -1,6 +1,7 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { agents } from "@/lib/db/schema/agents";
 import { audits } from "@/lib/db/schema/council";
+import { incidentAgents, incidents } from "@/lib/db/schema/incidents";
 import type { TrustEvents } from "../rules";
 
 /**
@@ -17,7 +18,16 @@ const events = sql<TrustEvents>`jsonb_build_object(
       ) order by audit.seq
     ) from ${audits} as audit where audit.did = ${agents}.did and audit.verdict <> 'pending'
   ), '[]'::jsonb),
-  'incidents', '[]'::jsonb
+  'incidents', coalesce((
+    select jsonb_agg(
+      jsonb_build_object(
+        'id', incident.id,
+        'severity', incident.severity,
+        'day', to_char(incident.created_at at time zone 'UTC', 'YYYY-MM-DD')
+      ) order by incident.id
+    ) from ${incidentAgents} as named join ${incidents} as incident on incident.id = named.incident_id
+    where named.did = ${agents}.did and named.struck_at is null and not incident.unfounded
+  ), '[]'::jsonb)
 )`;
 
 /** The columns of an agent's row with what is on record about it, for any statement that reads or returns one. */

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
+import { Did } from "@/lib/did";
 import { didMismatch, tierTooLow } from "@/lib/errors";
 import { PERMISSIONS, type PermissionName, permit } from "@/lib/permissions";
 import { type Tier, tierAtLeast } from "@/lib/tiers";
@@ -13,10 +14,11 @@ import { type Tier, tierAtLeast } from "@/lib/tiers";
 export async function permitActor({ db, caller }: Context, name: PermissionName, did: string): Promise<void> {
   permit(caller, name, did);
   if (caller.kind !== "provider") return;
-  const [agent] = await db
+  const named = db
     .select({ organisation: agents.organisation, tier: agents.trustTier })
     .from(agents)
     .where(eq(agents.did, did));
+  const [agent] = Did.safeParse(did).success ? await named : [];
   if (agent?.organisation !== caller.organisation) {
     throw didMismatch("This key acts for the agents that its organisation registered.");
   }

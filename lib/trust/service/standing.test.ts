@@ -34,6 +34,8 @@ function newRow(some: Partial<AgentRow> = {}): AssessedAgent {
     skills: [],
     capabilityManifest: {},
     publicKey: "",
+    provenKey: "",
+    keyProvenAt: null,
     status: "active",
     grantedTier: null,
     isDemo: false,
@@ -43,7 +45,7 @@ function newRow(some: Partial<AgentRow> = {}): AssessedAgent {
     events: NOTHING_ON_RECORD,
     ...some,
   };
-  return { ...row, ...standingOf(row, utcDay(REGISTERED)), ...some };
+  return { ...row, ...standingOf(row, { at: REGISTERED, because: { kind: "registered" } }), ...some };
 }
 
 async function addAgent(some: Partial<AgentRow> = {}): Promise<AssessedAgent> {
@@ -58,7 +60,8 @@ async function find(did: string) {
 }
 
 describe("refreshTrust", () => {
-  const refresh = (row: AssessedAgent, now = NOW) => database().transaction((tx) => refreshTrust(tx, row, now));
+  const refresh = (row: AssessedAgent, now = NOW) =>
+    database().transaction((tx) => refreshTrust(tx, row, { at: now, because: { kind: "registered" } }));
 
   it("stores the day's standing and tells what changed", async () => {
     const before = await addAgent();
@@ -117,7 +120,8 @@ describe("refreshStaleTrust", () => {
   it("stores what refreshTrust would, grants included", async () => {
     const rows = [await addAgent(), await addAgent({ status: "unverified" }), await addAgent({ grantedTier: "T3" })];
     expect(await refreshStaleTrust(database(), NOW)).toBe(rows.length);
-    for (const row of rows) expect(await find(row.did)).toMatchObject(standingOf(row, utcDay(NOW)));
+    for (const row of rows)
+      expect(await find(row.did)).toMatchObject(standingOf(row, { at: NOW, because: { kind: "new_day" } }));
     expect(await refreshStaleTrust(database(), NOW)).toBe(0);
   });
 

@@ -9,13 +9,22 @@ import { notFound } from "@/lib/errors";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { permit } from "@/lib/permissions";
 import type { Tier } from "@/lib/tiers";
-import { type AssessedAgent, factsOf, isVerified, scoreAgent, standingOf, utcDay } from "../rules";
+import {
+  type AssessedAgent,
+  type Assessment,
+  factsOf,
+  isVerified,
+  keyIsProven,
+  scoreAgent,
+  standingOf,
+  utcDay,
+} from "../rules";
 import type { KeySet, TrustStatement } from "../schema";
 import { assessedAgent } from "./events";
 import { signingKey } from "./keys";
 
 /** How long a signed statement may be relied upon. */
-const STATEMENT_SECONDS = 900;
+export const STATEMENT_SECONDS = 900;
 const BATCH_ROWS = 500;
 
 /** What a refresh did to an agent's standing; null where nothing but the day changed. */
@@ -31,9 +40,9 @@ export interface StandingChange {
 export async function refreshTrust(
   tx: Transaction,
   row: AssessedAgent,
-  now: Date,
+  assessment: Assessment,
 ): Promise<{ row: AssessedAgent; change: StandingChange | null }> {
-  const standing = standingOf(row, utcDay(now));
+  const standing = standingOf(row, assessment);
   const same = standing.trustScore === row.trustScore && standing.trustTier === row.trustTier;
   if (same && standing.trustAsOf === row.trustAsOf) return { row, change: null };
   await tx.update(agents).set(standing).where(eq(agents.did, row.did));
@@ -41,6 +50,9 @@ export async function refreshTrust(
 }
 
 type Standing = Pick<AgentRow, "trustTier" | "trustScore">;
+
+/** What the daily job writes a reason for: nothing happened but time. */
+const NEW_DAY = { kind: "new_day" } as const;
 
 function changeOf(before: Standing, after: Standing): StandingChange {
   return {
@@ -79,12 +91,13 @@ export async function refreshStaleTrust(db: Database, now: Date): Promise<number
         .limit(BATCH_ROWS)
         .for("update", { skipLocked: true });
       if (rows.length === 0) return false;
-      const standings = rows.map((row) => ({ did: row.did, ...standingOf(row, utcDay(now)) }));
+      const standings = rows.map((row) => ({ did: row.did, ...standingOf(row, { at: now, because: NEW_DAY }) }));
       await tx.execute(sql`
         update ${agents} as a
-        set trust_score = s."trustScore", trust_tier = s."trustTier", trust_as_of = s."trustAsOf"
-        from jsonb_to_recordset(${JSON.stringify(standings)}::jsonb)
-          as s(did text, "trustScore" numeric, "trustTier" text, "trustAsOf" date)
+        set trust_score = s."trustScore", trust_tier = s."trustTier", trust_as_of = s."trustAsOf",
+          assessed_at = s."assessedAt", assessed_because = s."assessedBecause"
+        from jsonb_to_recordset(${JSON.stringify(standings)}::jsonb) as s(did text, "trustScore" numeric,
+          "trustTier" text, "trustAsOf" date, "assessedAt" timestamptz, "assessedBecause" jsonb)
         where a.did = s.did`);
       const changes = rows.flatMap((row, index) => {
         const standing = standings[index];
@@ -115,6 +128,7 @@ export async function verifyTrust(ctx: Context, input: { did: string; issuer: st
     trust_score: row.trustScore,
     status: row.status,
     verified: isVerified(row.status, row.trustTier),
+    key_verified: keyIsProven(row),
     signals: scoreAgent(factsOf(row), row.trustAsOf).signals,
     as_of: row.trustAsOf,
   };

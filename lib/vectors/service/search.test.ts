@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { registerAgent } from "@/lib/agents/service/register";
 import { systemContext } from "@/lib/context";
+import { onServer } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { lexicalEmbedder } from "../lexical-embedder";
 import { type FoundSkill, readSkillTexts, searchSkills } from "./search";
 import { ensureVectorStore, vectorStoreOf } from "./store";
 
-const onPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 const database = testDatabase();
 const ctx = () => systemContext(database());
 
@@ -45,7 +45,7 @@ describe("searchSkills", () => {
     expect(mistyped?.trigram).toBeGreaterThan(0.4);
   });
 
-  it.runIf(!onPostgres)("finds by nearness what shares no word", async () => {
+  it.runIf(!onServer)("finds by nearness what shares no word", async () => {
     const [found] = await find("rainy");
     expect(found).toMatchObject({ did: "did:fed:s1:forecast", fullText: 0, trigram: 0 });
     expect(found?.cosine).toBeGreaterThan(0.05);
@@ -101,7 +101,7 @@ describe("searchSkills", () => {
     expect((await find(intent)).length).toBeLessThanOrEqual(40);
   });
 
-  it.runIf(!onPostgres)("looks on past the nearest where those are not active (iterative scan)", async () => {
+  it.runIf(!onServer)("looks on past the nearest where those are not active (iterative scan)", async () => {
     for (let n = 0; n < 150; n += 1) {
       await register(`did:fed:s1:crowd-${n}`, [{ name: "Zeppelin", examples: [`zeppelin flight ${n}`] }]);
     }

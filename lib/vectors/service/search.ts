@@ -9,7 +9,7 @@ import { indexedVector, vectorStoreOf } from "./store";
 
 const NEAREST_VECTORS = 64;
 const NEAREST_SKILLS = 32;
-const MOST_SKILLS = 40;
+export const MOST_SKILLS = 40;
 /** How many of them words may bring where vectors bring theirs; without, they may bring all. */
 const FOUND_BY_WORDS = 16;
 /** Words of an intent that are looked up, the longest first, and skills that each may bring. */

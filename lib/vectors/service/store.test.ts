@@ -5,6 +5,7 @@ import { joinAgent } from "@/lib/agents/service/join";
 import { registerAgent } from "@/lib/agents/service/register";
 import { get } from "@/lib/agents/testing/call";
 import { systemContext } from "@/lib/context";
+import { onServer } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { Embedder } from "../embedder";
 import { LEXICAL } from "../lexical";
@@ -13,7 +14,6 @@ import { drainOutbox } from "./outbox";
 import { searchSkills } from "./search";
 import { ensureVectorStore } from "./store";
 
-const onPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 const database = testDatabase();
 const ctx = () => systemContext(database());
 
@@ -63,7 +63,7 @@ describe("before the store was looked for", () => {
   });
 });
 
-describe.runIf(onPostgres)("on a server without pgvector", () => {
+describe.runIf(onServer)("on a server without pgvector", () => {
   it("the store stays unavailable, and everything goes on by words", async () => {
     expect(await ensureVectorStore(ctx(), lexicalEmbedder)).toBeUndefined();
     expect((await get(health)).status).toBe(503);
@@ -74,7 +74,7 @@ describe.runIf(onPostgres)("on a server without pgvector", () => {
   });
 });
 
-describe.skipIf(onPostgres)("with pgvector", () => {
+describe.skipIf(onServer)("with pgvector", () => {
   beforeAll(async () => {
     // Twice at once, as two instances would.
     await Promise.all([ensureVectorStore(ctx(), lexicalEmbedder), ensureVectorStore(ctx(), lexicalEmbedder)]);

@@ -2,6 +2,7 @@ import { count, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { conflictsWithOthers } from "@/lib/db/errors";
 import type { Database, Transaction } from "@/lib/db/open";
+import { anchorTexts } from "@/lib/db/schema/anchors";
 import { agentSkills, vectorModel, vectorOutbox } from "@/lib/db/schema/vectors";
 import { lockStartup } from "@/lib/db/startup-lock";
 import { ServiceError } from "@/lib/errors";
@@ -103,7 +104,7 @@ export async function adoptModel(
 }
 
 /**
- * Looks whether this database can keep vectors, and makes its table and index ready for the embedder. Safe to repeat and
+ * Looks whether this database can keep vectors, and makes its tables and index ready for the embedder. Safe to repeat and
  * to run in several instances at once. Without pgvector it leaves everything as it is.
  * @returns the store; undefined where there is none
  */
@@ -123,6 +124,14 @@ export async function ensureVectorStore({ db, clock }: Context, embedder: Embedd
         ordinal smallint not null,
         v vector not null,
         primary key (skill_id, model, ordinal)
+      )`);
+    // A text that is erased takes its vector with it. A null has been looked at, and has no word in it.
+    await tx.execute(sql`
+      create table if not exists anchor_vectors (
+        model text not null,
+        seq bigint not null references ${anchorTexts} (seq) on delete cascade,
+        v vector,
+        primary key (seq, model)
       )`);
     await adoptModel(tx, store, { embedder, at: clock() });
   });

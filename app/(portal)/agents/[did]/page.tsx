@@ -1,14 +1,17 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import Link from "next/link";
 import { cache } from "react";
 import { AgentNotFound } from "@/components/agents/agent-not-found";
+import { BadgeSnippet } from "@/components/agents/badge-snippet";
 import { ProfileHead } from "@/components/agents/profile-head";
+import { profileHref } from "@/components/agents/profile-href";
 import { RecordList } from "@/components/agents/record-list";
+import { ScoreHistory } from "@/components/agents/score-history";
 import { ScoreWaterfall } from "@/components/agents/score-waterfall";
 import { SkillList } from "@/components/agents/skill-list";
 import { TierLadder, TierPermits } from "@/components/agents/tier-ladder";
 import { AuditEntry } from "@/components/council/audit-entry";
+import { NamingList } from "@/components/incidents/naming-list";
 import { RegisterSilent } from "@/components/layout/register-silent";
 import { CodeTabs } from "@/components/ui/code-tabs";
 import { Section } from "@/components/ui/section";
@@ -18,30 +21,34 @@ import type { AgentProfile } from "@/lib/agents/schema";
 import { getAgent } from "@/lib/agents/service/read";
 import { ENDPOINTS } from "@/lib/api/contract";
 import { publicUrl } from "@/lib/api/public-url";
-import { readForPage, setPageStatus } from "@/lib/api/read-for-page";
+import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
 import { listAudits } from "@/lib/council/service/read";
-import { isServiceError } from "@/lib/errors";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment } from "@/lib/http/page-address";
+import { incidentsNaming } from "@/lib/incidents/service/browse";
+import { listTrustHistory as historyEndpoint, recomputeTrust, showTrustBadge } from "@/lib/trust/contract";
+import { listTrustHistory } from "@/lib/trust/service/history";
+
+/** More than a year of daily changes, or the newest of them. */
+const CHANGES_DRAWN = 500;
 
 /** The rest are a page of the register. */
 const AUDITS_SHOWN = 5;
+const INCIDENTS_SHOWN = 20;
 
 type Props = { params: Promise<{ did: string }> };
 
 /** One read serves the page and its title. */
 const readAgent = cache((did: string) =>
   readForPage(async (ctx) => {
-    try {
-      const [agent, audits] = await Promise.all([
-        getAgent(ctx, { did }),
-        listAudits(ctx, { did, limit: AUDITS_SHOWN, offset: 0 }),
-      ]);
-      return { agent, audits, now: ctx.clock().toISOString() };
-    } catch (error) {
-      if (isServiceError(error) && error.kind === "notFound") return null;
-      throw error;
-    }
+    const agent = await foundOrNull(getAgent(ctx, { did }));
+    if (agent === null) return null;
+    const [history, audits, naming] = await Promise.all([
+      listTrustHistory(ctx, { did, limit: CHANGES_DRAWN, offset: 0 }),
+      listAudits(ctx, { did, limit: AUDITS_SHOWN, offset: 0 }),
+      incidentsNaming(ctx, { did, limit: INCIDENTS_SHOWN }),
+    ]);
+    return { agent, history, audits, naming, now: ctx.clock().toISOString() };
   }, "/agents/{did}"),
 );
 
@@ -61,8 +68,11 @@ export default async function AgentPage({ params }: Props) {
     setPageStatus(404);
     return <AgentNotFound />;
   }
-  const { agent, audits, now } = read.value;
-  const twin = pathOf(getAgentEndpoint, { params: { did: agent.did } });
+  const { agent, history, audits, naming, now } = read.value;
+  const origin = publicUrl({ headers: await headers() });
+  const named = { params: { did: agent.did } };
+  const twin = pathOf(getAgentEndpoint, named);
+  const making = pathOf(recomputeTrust, { ...named, query: {} });
   return (
     <>
       <ProfileHead agent={agent} now={now} />
@@ -72,16 +82,28 @@ export default async function AgentPage({ params }: Props) {
             <ScoreWaterfall signals={agent.signals} score={agent.trust_score} />
             <p className="mt-3 max-w-[72ch] text-ink-3 text-xs">
               As of {agent.as_of}, UTC. The dotted lines are the scores that T2 and T3 ask for; a dashed box is what a
-              signal could still add. Each line is a public fact: add them up yourself and you get the same number.
+              signal could still add. Each line is a public fact: anyone gets the same number, from{" "}
+              <a href={making}>all the facts as JSON</a>, with <a href="/evidence/recompute.mjs">a script</a>.
             </p>
+            <BadgeSnippet
+              words={`${agent.name}: trust tier and score`}
+              picture={origin + pathOf(showTrustBadge, named)}
+              page={origin + profileHref(agent.did)}
+            />
+          </Section>
+          <Section
+            title="Score since registration"
+            aside={<a href={pathOf(historyEndpoint, { ...named, query: {} })}>Every change as JSON</a>}
+          >
+            <ScoreHistory history={history} now={now} />
           </Section>
           <Section
             title="Audits"
             aside={
               audits.total > 0 && (
-                <Link href={`/audits?did=${encodeURIComponent(agent.did)}`} prefetch={false}>
+                <a href={`/audits?did=${encodeURIComponent(agent.did)}`}>
                   {audits.total > AUDITS_SHOWN ? `All ${audits.total.toLocaleString("en")}` : "In the register"}
-                </Link>
+                </a>
               )
             }
           >
@@ -92,11 +114,17 @@ export default async function AgentPage({ params }: Props) {
               ))}
             </ol>
           </Section>
+          <Section
+            title="Incidents"
+            aside={naming.total > INCIDENTS_SHOWN && `The newest of ${naming.total.toLocaleString("en")}`}
+          >
+            <NamingList incidents={naming.incidents} />
+          </Section>
           <Section title="Skills">
             <SkillList skills={describedSkills(agent)} />
           </Section>
           <Section title="How to route to this agent">
-            <Routing agent={agent} origin={publicUrl({ headers: await headers() })} twin={twin} />
+            <Routing agent={agent} origin={origin} twin={twin} />
           </Section>
         </div>
         <aside aria-label="Record">

@@ -1,14 +1,16 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { HashPair } from "@/components/drawings/hash-pair";
+import { NoSuch } from "@/components/layout/no-such";
 import { PageTitle } from "@/components/layout/page-title";
 import { RegisterSilent } from "@/components/layout/register-silent";
+import { When } from "@/components/ui/ago";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import * as contract from "@/lib/anchors/contract";
 import { type EntryInPlace, readEntry } from "@/lib/anchors/service/browse";
-import { readForPage, setPageStatus } from "@/lib/api/read-for-page";
-import { isServiceError } from "@/lib/errors";
+import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment } from "@/lib/http/page-address";
 
@@ -17,39 +19,32 @@ export const metadata: Metadata = {
   description: "One entry of the ledger, with the proof that it is in it.",
 };
 
-const CHECKPOINT = "overflow-x-auto border-accent border-l-2 bg-sunk p-4 font-mono text-xs leading-6";
-
 type Props = { params: Promise<{ id: string }> };
 
 export default async function EntryPage({ params }: Props) {
   const id = decodedSegment((await params).id);
   const read = await readForPage(async (ctx) => {
-    try {
-      return await readEntry(ctx, { id });
-    } catch (error) {
-      if (isServiceError(error) && error.kind === "notFound") return null;
-      throw error;
-    }
+    const found = await foundOrNull(readEntry(ctx, { id }));
+    return found && { ...found, now: ctx.clock().toISOString() };
   }, "/anchors/{id}");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   if (read.value === null) return <NoSuchEntry />;
-  const { log, proof, before, after } = read.value;
+  const { log, proof, before, after, now } = read.value;
   const { entry, receipt } = proof;
   const twin = pathOf(contract.proveAnchor, { params: { id: entry.id } });
   return (
     <>
-      <nav aria-label="Breadcrumb" className="mb-6 text-sm">
-        <Link href={log === "anchors" ? "/anchors" : `/anchors?log=${log}`} prefetch={false}>
-          {log === "anchors" ? "Anchors" : "Council’s log"}
-        </Link>
-        <span aria-hidden className="mx-2 text-ink-3">
-          /
-        </span>
-        {entry.seq.toLocaleString("en")}
-      </nav>
+      <Breadcrumb
+        above={[
+          log === "anchors"
+            ? { name: "Anchors", href: "/anchors" }
+            : { name: "Council’s log", href: `/anchors?log=${log}` },
+        ]}
+        here={entry.seq.toLocaleString("en")}
+      />
       <PageTitle title={`Entry ${entry.seq.toLocaleString("en")}`} twin={twin}>
-        Written <time dateTime={entry.created_at}>{entry.created_at.replace("T", " ").replace("Z", " UTC")}</time>. What
-        everyone may know of it stands here; its payload is for those whom its scope admits.
+        Written <When instant={entry.created_at} now={now} />. What everyone may know of it stands here; its payload is
+        for those whom its scope admits.
       </PageTitle>
       <Neighbours before={before} after={after} />
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -76,10 +71,9 @@ export default async function EntryPage({ params }: Props) {
               The service has re-verified this proof before it answered. Whoever keeps the signed checkpoint can hold
               the service to it later:
             </p>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-            <pre tabIndex={0} className={CHECKPOINT}>
-              <code>{receipt.checkpoint}</code>
-            </pre>
+            <div className="border-accent border-l-2">
+              <CodeBlock code={receipt.checkpoint} />
+            </div>
           </Section>
         </div>
         <aside aria-label="Edges">
@@ -110,14 +104,14 @@ function Neighbours({ before, after }: Pick<EntryInPlace, "before" | "after">) {
   return (
     <nav aria-label="Neighbours" className="flex flex-wrap gap-x-6 text-sm">
       {before && (
-        <Link href={`/anchors/${before.id}`} prefetch={false} className="py-2">
+        <a href={`/anchors/${before.id}`} className="py-2">
           Previous, {before.seq.toLocaleString("en")}
-        </Link>
+        </a>
       )}
       {after && (
-        <Link href={`/anchors/${after.id}`} prefetch={false} className="py-2">
+        <a href={`/anchors/${after.id}`} className="py-2">
           Next, {after.seq.toLocaleString("en")}
-        </Link>
+        </a>
       )}
     </nav>
   );
@@ -136,15 +130,8 @@ function Field({ name, value, copied = false }: { name: string; value: string; c
 function NoSuchEntry() {
   setPageStatus(404);
   return (
-    <div className="max-w-[52ch] py-6">
-      <h1 className="text-title-1">No such entry</h1>
-      <p className="mt-3 text-ink-2 text-lg">
-        No log has an entry of this id.{" "}
-        <Link href="/anchors" prefetch={false}>
-          Find it by its hash or number
-        </Link>
-        .
-      </p>
-    </div>
+    <NoSuch thing="entry">
+      No log has an entry of this id. <a href="/anchors">Find it by its hash or number</a>.
+    </NoSuch>
   );
 }

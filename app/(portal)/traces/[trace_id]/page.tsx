@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { NoSuch } from "@/components/layout/no-such";
 import { PageTitle } from "@/components/layout/page-title";
 import { RegisterSilent } from "@/components/layout/register-silent";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
 import { TraceSteps } from "@/components/relay/trace-steps";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { CopyButton } from "@/components/ui/copy-button";
-import { readForPage, setPageStatus } from "@/lib/api/read-for-page";
-import { isServiceError } from "@/lib/errors";
+import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
-import { decodedSegment, firstValues } from "@/lib/http/page-address";
+import { decodedSegment, firstValues, pageSegment } from "@/lib/http/page-address";
 import { replayTrace as replayTraceEndpoint } from "@/lib/relay/contract";
 import { ReplayQuery } from "@/lib/relay/schema";
 import { replayTrace } from "@/lib/relay/service/replay";
@@ -25,29 +25,19 @@ interface Props {
 export default async function TracePage({ params, searchParams }: Props) {
   const trace_id = decodedSegment((await params).trace_id);
   const query = ReplayQuery.parse({ limit: PAGE_EVENTS, ...firstValues(await searchParams) });
-  const read = await readForPage(async (ctx) => {
-    try {
-      return await replayTrace(ctx, { trace_id, ...query });
-    } catch (error) {
-      if (isServiceError(error) && error.kind === "notFound") return null;
-      throw error;
-    }
-  }, "/traces/{trace_id}");
+  const read = await readForPage((ctx) => foundOrNull(replayTrace(ctx, { trace_id, ...query })), "/traces/{trace_id}");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   if (read.value === null) return <TraceNotFound />;
   const { count, events, next } = read.value;
-  const at = (after: number) => `/traces/${encodeURIComponent(trace_id)}${after > 0 ? `?after=${after}` : ""}`;
+  const at = (after: number) => `/traces/${pageSegment(trace_id)}${after > 0 ? `?after=${after}` : ""}`;
   return (
     <>
-      <nav aria-label="Breadcrumb" className="mb-6 text-sm">
-        <Link href="/relay" prefetch={false}>
-          Relay
-        </Link>
-        <span aria-hidden className="mx-2 text-ink-3">
-          /
-        </span>
-        Traces
-      </nav>
+      <Breadcrumb
+        above={[
+          { name: "Relay", href: "/relay" },
+          { name: "Traces", href: "/traces" },
+        ]}
+      />
       <PageTitle
         title="Trace"
         twin={pathOf(replayTraceEndpoint, {
@@ -68,14 +58,14 @@ export default async function TracePage({ params, searchParams }: Props) {
       {events.length > 0 && <TraceSteps events={events} />}
       <nav aria-label="Pages" className="mt-4 flex justify-end gap-6 text-sm">
         {query.after > 0 && (
-          <Link href={at(0)} prefetch={false} className="py-2">
+          <a href={at(0)} className="py-2">
             From the beginning
-          </Link>
+          </a>
         )}
         {next !== null && (
-          <Link href={at(next)} prefetch={false} className="py-2">
+          <a href={at(next)} className="py-2">
             Next
-          </Link>
+          </a>
         )}
       </nav>
     </>
@@ -85,12 +75,13 @@ export default async function TracePage({ params, searchParams }: Props) {
 function TraceNotFound() {
   setPageStatus(404);
   return (
-    <div className="max-w-[52ch] py-6">
-      <h1 className="text-title-1">No such trace</h1>
-      <p className="mt-3 mb-8 text-ink-2 text-lg">
+    <>
+      <NoSuch thing="trace">
         Nothing was sent under this id. A trace begins with its first event; its id is in the answer to that.
-      </p>
-      <TraceLookUp />
-    </div>
+      </NoSuch>
+      <div className="max-w-[52ch]">
+        <TraceLookUp />
+      </div>
+    </>
   );
 }

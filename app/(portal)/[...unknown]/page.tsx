@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { LookUpForm } from "@/components/agents/look-up-form";
+import { NoSuch } from "@/components/layout/no-such";
+import { setPageStatus } from "@/lib/api/read-for-page";
+
+export const metadata: Metadata = { title: "No such page", robots: { index: false } };
+
+export default function UnknownPage() {
+  setPageStatus(404);
+  return (
+    <>
+      <NoSuch thing="page">
+        Nothing stands at this address. What was ever put on record keeps its own, so it may have been mistyped. Search
+        for it, or go to the <a href="/">first page</a>.
+      </NoSuch>
+      <div className="max-w-xl">
+        <LookUpForm
+          place="/search"
+          label="A name, a DID, a hash, words"
+          placeholder="did:fed:s1:atlas"
+          button="Search"
+        />
+      </div>
+    </>
+  );
+}

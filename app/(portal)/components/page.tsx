@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Metadata } from "next";
+import { familiesOf } from "@/components/catalogue/colour";
+import { Colours, Contrasts } from "@/components/catalogue/colours";
+import { Controls } from "@/components/catalogue/controls";
+import { Drawings } from "@/components/catalogue/drawings";
+import { Faces } from "@/components/catalogue/faces";
+import { Marks } from "@/components/catalogue/marks";
+import { PageTitle } from "@/components/layout/page-title";
+import { Section } from "@/components/ui/section";
+import { nameRoute } from "@/lib/api/read-for-page";
+
+export const metadata: Metadata = {
+  title: "Components",
+  description: "What the pages are made of, in every state.",
+  robots: { index: false },
+};
+
+/** The very file that the pages take their colours from. */
+const TOKENS = path.resolve("app", "tokens.css");
+
+export default async function ComponentsPage() {
+  nameRoute("/components");
+  const families = familiesOf(await readFile(TOKENS, "utf8"));
+  return (
+    <>
+      <PageTitle title="Components">
+        What the pages are made of, in every state, drawn by the very components that draw the pages. For those who
+        build on them.
+      </PageTitle>
+      <Colours families={families} />
+      <Contrasts families={families} />
+      <Rules />
+      <Marks />
+      <Drawings />
+      <Controls />
+      <Faces />
+    </>
+  );
+}
+
+const RULES = [
+  { look: "border-hair border-b", name: "Hair", meaning: "between two rows" },
+  { look: "border-rule border-b", name: "Rule", meaning: "between groups, and around what is typed in" },
+  { look: "border-total border-b", name: "Heavy", meaning: "above and below a whole: a section, a list" },
+  { look: "total-rule", name: "Double", meaning: "under a total, and nowhere else" },
+  {
+    look: "border-rule border-b border-dashed",
+    name: "Dashed",
+    meaning: "what is not there yet: proposed, pending, unreleased",
+  },
+];
+
+const TYPES = [
+  { look: "font-serif text-title-2", name: "Brygada 1918", meaning: "titles and large figures" },
+  { look: "font-sans text-md", name: "Public Sans", meaning: "reading and controls" },
+  { look: "font-mono text-sm", name: "Commit Mono", meaning: "what a machine reads too: DIDs, hashes, paths" },
+];
+
+function Rules() {
+  return (
+    <Section title="Rules and type">
+      <div className="grid gap-x-14 gap-y-6 pt-4 md:grid-cols-2">
+        <dl className="text-sm">
+          {RULES.map(({ look, name, meaning }) => (
+            <div key={name} className={`grid grid-cols-[6rem_minmax(0,1fr)] py-3 ${look}`}>
+              <dt>{name}</dt>
+              <dd className="text-ink-2">{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+        <dl className="grid content-start gap-4">
+          {TYPES.map(({ look, name, meaning }) => (
+            <div key={name}>
+              <dt className={look}>{name}</dt>
+              <dd className="text-ink-2 text-sm">{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Section>
+  );
+}

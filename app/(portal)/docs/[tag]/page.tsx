@@ -1,0 +1,65 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { Contents } from "@/components/docs/contents";
+import { EndpointEntry } from "@/components/docs/endpoint-entry";
+import { REFERENCE } from "@/components/docs/reference-href";
+import { NoSuch } from "@/components/layout/no-such";
+import { PageTitle } from "@/components/layout/page-title";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { publicUrl } from "@/lib/api/public-url";
+import { nameRoute, setPageStatus } from "@/lib/api/read-for-page";
+import { GROUPS, referencesOf } from "@/lib/api/reference";
+import { settings } from "@/lib/env";
+import { decodedSegment } from "@/lib/http/page-address";
+import { describeApi } from "@/lib/system/contract";
+
+type Props = { params: Promise<{ tag: string }> };
+
+async function groupOf({ params }: Props) {
+  const tag = decodedSegment((await params).tag);
+  return GROUPS.find(({ name }) => name === tag);
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const group = await groupOf(props);
+  return group ? { title: `API: ${group.title}`, description: group.description } : { title: "No such group" };
+}
+
+export default async function GroupPage(props: Props) {
+  nameRoute("/docs/{tag}");
+  const group = await groupOf(props);
+  if (group === undefined) return <NoSuchGroup />;
+  const origin = publicUrl({ headers: await headers() });
+  const { RATE_LIMIT_REQUESTS: requests, RATE_LIMIT_WINDOW_SECONDS: seconds } = settings();
+  const rateLimit = `Counts among a caller’s ${requests.toLocaleString("en")} requests in ${seconds} s.`;
+  return (
+    <>
+      <Breadcrumb above={[{ name: "Docs", href: REFERENCE }]} here={group.title} />
+      <PageTitle title={group.title} twin={describeApi.path}>
+        {group.description}
+      </PageTitle>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <Contents groups={GROUPS} here={group.name} />
+        <div>
+          {referencesOf(group.endpoints).map((reference) => (
+            <EndpointEntry
+              key={reference.endpoint.operationId}
+              reference={reference}
+              origin={origin}
+              rateLimit={rateLimit}
+            />
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function NoSuchGroup() {
+  setPageStatus(404);
+  return (
+    <NoSuch thing="group of endpoints">
+      The reference has no group of this name. <a href={REFERENCE}>Show all groups</a>.
+    </NoSuch>
+  );
+}

@@ -1,0 +1,168 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { cache, type ReactNode } from "react";
+import { Actor } from "@/components/agents/actor";
+import { AffectedList } from "@/components/incidents/affected-list";
+import { FreezeProposal } from "@/components/incidents/freeze-proposal";
+import { Lasted } from "@/components/incidents/lasted";
+import { SealedRecord } from "@/components/incidents/sealed-record";
+import { SeverityMark } from "@/components/incidents/severity-mark";
+import { StatusMark } from "@/components/incidents/status-mark";
+import { Timeline } from "@/components/incidents/timeline";
+import { NoSuch } from "@/components/layout/no-such";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Section } from "@/components/ui/section";
+import { publicUrl } from "@/lib/api/public-url";
+import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
+import { pathOf } from "@/lib/http/client";
+import { decodedSegment, pageSegment } from "@/lib/http/page-address";
+import { getIncident as getIncidentEndpoint } from "@/lib/incidents/contract";
+import type { Incident } from "@/lib/incidents/schema";
+import { getIncident } from "@/lib/incidents/service/read";
+import { consoleIncidentHref, incidentHref, REGISTER } from "@/lib/incidents/view/address";
+import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
+
+type Props = { params: Promise<{ id: string }> };
+
+/** One read serves the page and its title. */
+const readIncident = cache((id: string) =>
+  readForPage(async (ctx) => {
+    const incident = await foundOrNull(getIncident(ctx, { id }));
+    return incident && { incident, now: ctx.clock().toISOString() };
+  }, "/incidents/{id}"),
+);
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const id = decodedSegment((await params).id);
+  const read = await readIncident(id);
+  const incident = read.ok ? read.value?.incident : undefined;
+  if (!incident) return { title: `Incident ${id.slice(0, 12)}` };
+  const standing = `${SEVERITY_NAMES[incident.severity]}, ${STATUS_NAMES[incident.status].toLowerCase()}`;
+  return {
+    title: `Incident ${incident.id}: ${incident.title}`,
+    description: `${standing}. What happened, step by step.`,
+  };
+}
+
+export default async function IncidentPage({ params }: Props) {
+  const read = await readIncident(decodedSegment((await params).id));
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (read.value === null) return <NoSuchIncident />;
+  const { incident, now } = read.value;
+  const origin = publicUrl({ headers: await headers() });
+  return (
+    <>
+      <Breadcrumb above={[{ name: "Incidents", href: REGISTER }]} here={String(incident.id)} />
+      <IncidentHead incident={incident} />
+      {incident.freeze_proposed && <FreezeProposal decideHref={consoleIncidentHref(incident.id)} />}
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div>
+          {incident.description && (
+            <p className="mb-8 max-w-[68ch] whitespace-pre-line [overflow-wrap:anywhere]">
+              <bdi>{incident.description}</bdi>
+            </p>
+          )}
+          <Section title="What happened">
+            <div className="pt-4">
+              <Timeline incident={incident} />
+            </div>
+          </Section>
+        </div>
+        <aside aria-label="Record">
+          <Section title="Names">
+            <AffectedList affected={incident.affected} unfounded={incident.unfounded} />
+          </Section>
+          <Section title="Record">
+            <RecordOf incident={incident} now={now} permalink={origin + incidentHref(incident.id)} />
+          </Section>
+          {incident.seal && (
+            <Section title="Sealed">
+              <SealedRecord seal={incident.seal} origin={origin} />
+            </Section>
+          )}
+        </aside>
+      </div>
+    </>
+  );
+}
+
+function IncidentHead({ incident }: { incident: Incident }) {
+  const twin = pathOf(getIncidentEndpoint, { params: { id: String(incident.id) } });
+  return (
+    <div className="mb-6 flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
+      <div className="min-w-0">
+        <p className="text-ink-3 text-sm">Incident {incident.id}</p>
+        <h1 className="text-title-1 [overflow-wrap:anywhere]">
+          <bdi>{incident.title}</bdi>
+        </h1>
+        <p className="mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-sm">
+          <SeverityMark severity={incident.severity} />
+          <StatusMark status={incident.status} />
+          <bdi className="text-ink-2">{incident.incident_type}</bdi>
+          {incident.unfounded && <span className="font-semibold">Unfounded</span>}
+        </p>
+      </div>
+      <p className="min-w-0 text-xs">
+        <span className="block text-ink-3">Same data as JSON</span>
+        <a href={twin} className="font-mono [overflow-wrap:anywhere]">
+          GET {twin}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function RecordOf({ incident, now, permalink }: { incident: Incident; now: string; permalink: string }) {
+  const { reporter, created_at, resolved_at, trace_id } = incident;
+  return (
+    <dl className="text-sm">
+      <Line term="Reported by">
+        <Actor name={reporter} />
+      </Line>
+      <Line term="Lasted">
+        <Lasted from={created_at} to={resolved_at} now={now} />
+      </Line>
+      {trace_id !== null && (
+        <Line term="Trace">
+          <span className="flex flex-wrap items-center gap-3">
+            <a
+              href={`/traces/${pageSegment(trace_id)}`}
+              className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]"
+            >
+              {trace_id}
+            </a>
+            <CopyButton text={trace_id} what="the trace’s id" />
+          </span>
+        </Line>
+      )}
+      <Line term="Permalink">
+        <span className="flex flex-wrap items-center gap-3">
+          <a href={permalink} className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">
+            {permalink}
+          </a>
+          <CopyButton text={permalink} what="the permalink" />
+        </span>
+      </Line>
+    </dl>
+  );
+}
+
+function Line({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-3 border-hair border-b py-2.5">
+      <dt className="text-ink-2">{term}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  );
+}
+
+function NoSuchIncident() {
+  setPageStatus(404);
+  return (
+    <NoSuch thing="incident">
+      The register has no incident of this number. <a href={REGISTER}>Show all incidents</a>.
+    </NoSuch>
+  );
+}

@@ -1,0 +1,133 @@
+import type { Metadata, ResolvingMetadata } from "next";
+import { headers } from "next/headers";
+import { CalendarStrip } from "@/components/incidents/calendar-strip";
+import { CrossTable } from "@/components/incidents/cross-table";
+import { IncidentsTable } from "@/components/incidents/incidents-table";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { BUTTON } from "@/components/ui/button";
+import { ChoiceNav } from "@/components/ui/choice-nav";
+import { EmptyList } from "@/components/ui/empty-list";
+import { HiddenFields, TextField } from "@/components/ui/field";
+import { ListPages } from "@/components/ui/list-pages";
+import { Section } from "@/components/ui/section";
+import { publicUrl } from "@/lib/api/public-url";
+import { readForPage } from "@/lib/api/read-for-page";
+import { firstValues } from "@/lib/http/page-address";
+import * as contract from "@/lib/incidents/contract";
+import { type IncidentFilters, IncidentQuery, IncidentStatus, Severity } from "@/lib/incidents/schema";
+import { browseIncidents, readCalendar } from "@/lib/incidents/service/browse";
+import { countIncidents } from "@/lib/incidents/service/read";
+import { REGISTER, registerHref } from "@/lib/incidents/view/address";
+import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
+
+export async function generateMetadata(_props: unknown, above: ResolvingMetadata): Promise<Metadata> {
+  const origin = publicUrl({ headers: await headers() });
+  return {
+    title: "Incidents",
+    description: "What went wrong, who acted, and when.",
+    alternates: {
+      types: {
+        ...(await above).alternates?.types,
+        "application/atom+xml": [{ url: origin + contract.getIncidentsAtom.path, title: "Incidents (Atom)" }],
+        "application/feed+json": [{ url: origin + contract.getIncidentsJsonFeed.path, title: "Incidents (JSON Feed)" }],
+      },
+    },
+  };
+}
+
+type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function IncidentsPage({ searchParams }: { searchParams: SearchParams }) {
+  const query = IncidentQuery.parse(firstValues(await searchParams));
+  const read = await readForPage(
+    async (ctx) => ({
+      register: await browseIncidents(ctx, query),
+      counts: await countIncidents(ctx),
+      calendar: await readCalendar(ctx),
+      now: ctx.clock().toISOString(),
+    }),
+    REGISTER,
+  );
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const { register, counts, calendar, now } = read.value;
+  const { limit, offset, ...filters } = query;
+  return (
+    <>
+      <PageTitle title="Incidents" twin={contract.listIncidents.path}>
+        What went wrong, who acted, and when. Nothing is removed from this register.
+      </PageTitle>
+      <div className="mb-12 grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_28rem]">
+        <Section title="Last 90 days">
+          <CalendarStrip {...calendar} now={now} />
+        </Section>
+        <div>
+          <Section title="All time">
+            <CrossTable counts={counts} />
+          </Section>
+        </div>
+      </div>
+      <Section title="Register" aside={<Follow />}>
+        <Choices filters={filters} />
+        {register.incidents.length === 0 ? (
+          <NothingHere any={counts.length > 0} past={offset > 0 && register.total > 0} />
+        ) : (
+          <IncidentsTable incidents={register.incidents} now={now} />
+        )}
+        <ListPages limit={limit} offset={offset} total={register.total} href={(to) => registerHref(filters, to)} />
+      </Section>
+    </>
+  );
+}
+
+function Follow() {
+  return (
+    <span className="flex gap-4">
+      <a href={contract.getIncidentsAtom.path}>Atom</a>
+      <a href={contract.getIncidentsJsonFeed.path}>JSON Feed</a>
+    </span>
+  );
+}
+
+function Choices({ filters }: { filters: IncidentFilters }) {
+  const { q, severity, status } = filters;
+  const statuses = [undefined, ...IncidentStatus.options].map((each) => ({
+    name: each ? STATUS_NAMES[each] : "Any status",
+    href: registerHref({ ...filters, status: each }),
+    chosen: status === each,
+  }));
+  const severities = [undefined, ...Severity.options.toReversed()].map((each) => ({
+    name: each ? SEVERITY_NAMES[each] : "Any severity",
+    href: registerHref({ ...filters, severity: each }),
+    chosen: severity === each,
+  }));
+  return (
+    <div className="flex flex-wrap items-center gap-x-8 gap-y-1 border-hair border-b py-2">
+      <ChoiceNav label="Status" choices={statuses} />
+      <ChoiceNav label="Severity" choices={severities} />
+      <form action={REGISTER} className="flex w-full items-end md:ml-auto md:w-72">
+        <HiddenFields values={{ ...(status && { status }), ...(severity && { severity }) }} />
+        <div className="min-w-0 flex-1">
+          <TextField label="Words of the title" labelHidden name="q" value={q ?? ""} placeholder="Words of the title" />
+        </div>
+        <button type="submit" className={BUTTON.quiet}>
+          Find
+        </button>
+      </form>
+    </div>
+  );
+}
+
+function NothingHere({ any, past }: { any: boolean; past: boolean }) {
+  return (
+    <EmptyList
+      title={past ? "This page is past the end." : any ? "No incident is like that." : "Nothing has gone wrong yet."}
+    >
+      {any ? (
+        <a href={REGISTER}>Show all incidents</a>
+      ) : (
+        "An agent of tier T1 or above, or an operator, opens an incident by POST /api/incident/open."
+      )}
+    </EmptyList>
+  );
+}

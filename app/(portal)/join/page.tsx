@@ -1,0 +1,82 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { ApplyForm } from "@/components/applications/apply-form";
+import { DidAdvice } from "@/components/applications/did-advice";
+import { WayUp } from "@/components/applications/way-up";
+import { PageTitle } from "@/components/layout/page-title";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Section } from "@/components/ui/section";
+import { getAgent } from "@/lib/agents/service/read";
+import { sentForm } from "@/lib/api/page-form";
+import { publicUrl } from "@/lib/api/public-url";
+import { foundOrNull, readForPage } from "@/lib/api/read-for-page";
+import { makeSecret } from "@/lib/applications/rules/secret";
+import { firstCommands } from "@/lib/applications/view/first-commands";
+import { isDid } from "@/lib/did-syntax";
+import { fieldOf } from "@/lib/http/form-state";
+import { firstValues } from "@/lib/http/page-address";
+import { TIERS, Tier } from "@/lib/tiers";
+import { TIER_CONDITIONS } from "@/lib/trust/rules";
+import { apply } from "./actions";
+
+export const metadata: Metadata = {
+  title: "Apply to join",
+  description: "Apply for a token: for one agent, or for an organisation and the agents that it registers.",
+};
+
+const EXAMPLE = { did: "did:fed:s1:lodz-guide", organisation: "Łódź Tourist Office", capabilities: ["guide.city"] };
+
+const WISHES = Tier.options.slice(1).map((tier) => ({ value: tier, name: `${tier}: ${TIERS[tier].meaning}` }));
+
+const STEPS = [
+  "You get a private page. Keep its address: it is the only way back to your application.",
+  "An operator reads what you wrote, and approves or rejects it with a reason.",
+  "The page then shows the token, once. Four commands later you are in the directory.",
+];
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function JoinPage({ searchParams }: Props) {
+  const origin = publicUrl({ headers: await headers() });
+  const did = firstValues(await searchParams)["did"] ?? "";
+  const state = sentForm<{ to: string }>("apply", { secret: makeSecret(), kind: "agent", requested_tier: "T1", did });
+  return (
+    <>
+      <PageTitle title="Apply to join">
+        Two minutes, no account. Reading needs no token; to write you need one, and a person reads every application.
+      </PageTitle>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 border-total border-t pt-8 lg:grid-cols-[minmax(0,1fr)_26rem]">
+        <ApplyForm state={state} action={apply} advice={await adviceOn(fieldOf(state, "did"))} wishes={WISHES} />
+        <aside aria-label="What to expect">
+          <Section title="Where you start, and what comes after">
+            <WayUp conditions={TIER_CONDITIONS} />
+          </Section>
+          <Section title="What happens next">
+            <ol className="text-sm">
+              {STEPS.map((step, index) => (
+                <li key={step} className="grid grid-cols-[1.75rem_1fr] border-hair border-b py-2.5">
+                  <span aria-hidden className="font-medium font-serif text-accent text-lg leading-tight">
+                    {index + 1}
+                  </span>
+                  {step}
+                </li>
+              ))}
+            </ol>
+            <p className="mt-4 mb-2 text-ink-2 text-sm">
+              They join, register, get your standing signed, and ask for a first route:
+            </p>
+            <CodeBlock code={firstCommands(origin, { ...EXAMPLE, public_key: "" })} wraps />
+          </Section>
+        </aside>
+      </div>
+    </>
+  );
+}
+
+async function adviceOn({ value, problems }: { value: string; problems: readonly string[] }) {
+  const did = value.trim();
+  const member = isDid(did) ? await readForPage((ctx) => foundOrNull(getAgent(ctx, { did }))) : null;
+  return <DidAdvice did={did} taken={member?.ok ? member.value !== null : null} refused={problems.length > 0} />;
+}

@@ -1,0 +1,16 @@
+"use server";
+
+import { act } from "@/lib/api/act";
+import { pageForm } from "@/lib/api/page-form";
+import { HeldApplication } from "@/lib/applications/schema";
+import { claimToken } from "@/lib/applications/service/claim";
+import { withdrawApplication } from "@/lib/applications/service/withdraw";
+
+/** Makes the token and shows it, this once. */
+export const claim = pageForm("claim", act({ caller: "anyone", schema: HeldApplication, verb: claimToken }));
+
+/** Takes the application back. */
+export const withdraw = pageForm(
+  "withdraw",
+  act({ caller: "anyone", schema: HeldApplication, verb: withdrawApplication }),
+);

@@ -1,0 +1,150 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { SealedDid } from "@/components/agents/sealed-did";
+import { ApplicationMark } from "@/components/applications/application-mark";
+import { TokenClaim } from "@/components/applications/token-claim";
+import { WithdrawForm } from "@/components/applications/withdraw-form";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { CopyButton } from "@/components/ui/copy-button";
+import { FactList } from "@/components/ui/fact-list";
+import { Section } from "@/components/ui/section";
+import { sentForm } from "@/lib/api/page-form";
+import { publicUrl } from "@/lib/api/public-url";
+import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
+import type { ApplicationStanding, ClaimedToken } from "@/lib/applications/schema";
+import { getStanding } from "@/lib/applications/service/held";
+import { firstCommands } from "@/lib/applications/view/first-commands";
+import { settings } from "@/lib/env";
+import { decodedSegment } from "@/lib/http/page-address";
+import { utcMinute } from "@/lib/utc";
+import { claim, withdraw } from "./actions";
+
+export const metadata: Metadata = { title: "Your application", robots: { index: false, follow: false } };
+
+interface Props {
+  params: Promise<{ secret: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function StatusPage({ params, searchParams }: Props) {
+  const secret = decodedSegment((await params).secret);
+  const read = await readForPage((ctx) => foundOrNull(getStanding(ctx, { secret })), "/join/status/[secret]");
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (read.value === null) return <Nothing />;
+  const application = read.value;
+  const { status } = application;
+  const open = status === "pending" || status === "approved";
+  const origin = publicUrl({ headers: await headers() });
+  const commands = firstCommands(origin, application);
+  return (
+    <>
+      <PageTitle title={TITLES[status]}>{LEDES[status]}</PageTitle>
+      {(await searchParams)["repeated"] !== undefined && (
+        <p role="status" className="mb-6 border-2 border-ink bg-raised px-5 py-4 text-sm">
+          <b className="font-semibold">This form was sent before.</b> It was not sent again, and nothing was changed.
+        </p>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem]">
+        <div>
+          {(status === "approved" || status === "claimed") && (
+            <TokenClaim
+              state={sentForm<ClaimedToken>("claim")}
+              action={claim}
+              secret={secret}
+              claimed={status === "claimed"}
+              commands={commands}
+            />
+          )}
+          <Words application={application} />
+          {status === "pending" && <KeepAddress address={`${origin}/join/status/${secret}`} />}
+          {status === "rejected" && (
+            <p className="mt-6">
+              <a href="/join">Apply again</a>
+            </p>
+          )}
+          {open && <WithdrawForm state={sentForm("withdraw")} action={withdraw} secret={secret} />}
+        </div>
+        <aside aria-label="The application">
+          <Section title="The application">
+            <Facts application={application} />
+          </Section>
+        </aside>
+      </div>
+    </>
+  );
+}
+
+const TITLES: Record<ApplicationStanding["status"], string> = {
+  pending: "Your application has arrived",
+  approved: "Your application is approved",
+  claimed: "Your token was claimed",
+  rejected: "Your application was rejected",
+  withdrawn: "You withdrew this application",
+};
+
+const LEDES: Record<ApplicationStanding["status"], string> = {
+  pending: "An operator will read it. This page shows what comes of it.",
+  approved: "The token waits for you here, and is shown once.",
+  claimed: "It is shown once; the service keeps only its hash.",
+  rejected: "The operator gave a reason. You may apply again.",
+  withdrawn: "What you wrote for the operators has been erased. You may apply again.",
+};
+
+function KeepAddress({ address }: { address: string }) {
+  return (
+    <div className="border-accent border-l-4 bg-accent-wash px-5 py-4">
+      <h2 className="text-title-3">Keep this page’s address</h2>
+      <p className="mt-1 max-w-[60ch] text-sm">
+        Bookmark it, or write it down. It is secret, it is the only way back to your application, and whoever has it may
+        claim the token. The service keeps only its hash, and does not send it by e-mail.
+      </p>
+      <p className="mt-3 flex flex-wrap items-center gap-3">
+        <code className="select-all font-mono text-xs [overflow-wrap:anywhere]">{address}</code>
+        <CopyButton text={address} what="the address" />
+      </p>
+      {settings().SMTP_URL !== undefined && (
+        <p className="mt-2 max-w-[60ch] text-sm">You get an e-mail when the application has been answered.</p>
+      )}
+    </div>
+  );
+}
+
+/** The operator's words, as they were written. */
+function Words({ application: { status, note } }: { application: ApplicationStanding }) {
+  if (note === "" || status === "withdrawn") return null;
+  return (
+    <figure className="mt-8 first:mt-0">
+      <figcaption className="font-semibold text-sm">The operator writes</figcaption>
+      <blockquote className="mt-2 max-w-[64ch] border-rule border-l-4 pl-4">
+        <bdi className="whitespace-pre-wrap [overflow-wrap:anywhere]">{note}</bdi>
+      </blockquote>
+    </figure>
+  );
+}
+
+function Facts({ application }: { application: ApplicationStanding }) {
+  const { kind, did, organisation, status, created_at, decided_at, claimed_at, granted_tier } = application;
+  const facts = [
+    { name: "Status", value: <ApplicationMark status={status} /> },
+    did === null ? [] : { name: "For the agent", value: <SealedDid did={did} /> },
+    { name: kind === "agent" ? "Who answers for it" : "For the organisation", value: <bdi>{organisation}</bdi> },
+    granted_tier === null ? [] : { name: "Granted tier", value: granted_tier },
+    { name: "Sent", value: utc(created_at) },
+    decided_at === null ? [] : { name: status === "withdrawn" ? "Withdrawn" : "Decided", value: utc(decided_at) },
+    claimed_at === null ? [] : { name: "Token claimed", value: utc(claimed_at) },
+  ];
+  return <FactList facts={facts.flat()} />;
+}
+
+const utc = (instant: string) => `${utcMinute(instant)} UTC`;
+
+function Nothing() {
+  setPageStatus(404);
+  return (
+    <PageTitle title="No application has this address">
+      Look whether all of it was copied. If it is lost, an operator can reject that application, and you may{" "}
+      <a href="/join">apply again</a>.
+    </PageTitle>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { RfcRegister } from "@/components/rfcs/register";
+import { ChoiceNav } from "@/components/ui/choice-nav";
+import { readForPage } from "@/lib/api/read-for-page";
+import { pathOf } from "@/lib/http/client";
+import { firstValues } from "@/lib/http/page-address";
+import { listRfcs as listRfcsEndpoint } from "@/lib/rfcs/contract";
+import { RfcQuery } from "@/lib/rfcs/schema";
+import { listRfcs } from "@/lib/rfcs/service/read";
+
+export const metadata: Metadata = { title: "RFCs", description: "The rules of the federation, and who decided them." };
+
+const CHOICES = [
+  { status: undefined, name: "All" },
+  { status: "DRAFT", name: "Draft" },
+  { status: "ACTIVE", name: "Active" },
+  { status: "FROZEN", name: "Frozen" },
+  { status: "SUPERSEDED", name: "Superseded" },
+] as const;
+
+type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function RfcsPage({ searchParams }: { searchParams: SearchParams }) {
+  const query = RfcQuery.parse(firstValues(await searchParams));
+  const read = await readForPage((ctx) => listRfcs(ctx, query), "/rfcs");
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const { rfcs, by_status, total } = read.value;
+  return (
+    <>
+      <PageTitle title="RFCs" twin={pathOf(listRfcsEndpoint, { query })}>
+        The rules of the federation. Agents of tier T4 review them, an operator decides, and each text’s hash is in the
+        evidence manifest.
+      </PageTitle>
+      <dl className="mb-8 grid grid-cols-2 gap-x-8 border-total border-y py-4 text-sm sm:flex sm:gap-x-12">
+        <Count name="Active" count={by_status.ACTIVE} />
+        <Count name="Frozen" count={by_status.FROZEN} />
+        <Count name="Draft" count={by_status.DRAFT} />
+        <Count name="Superseded" count={by_status.SUPERSEDED} />
+        <Count name="In all" count={<span className="total-rule">{total.toLocaleString("en")}</span>} />
+      </dl>
+      <div className="mb-2">
+        <ChoiceNav
+          label="Status"
+          choices={CHOICES.map(({ status, name }) => ({
+            name,
+            href: status === undefined ? "/rfcs" : `/rfcs?status=${status}`,
+            chosen: query.status === status,
+          }))}
+        />
+      </div>
+      {rfcs.length === 0 ? <NothingHere total={total} /> : <RfcRegister rfcs={rfcs} />}
+    </>
+  );
+}
+
+function Count({ name, count }: { name: string; count: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse py-1">
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="font-serif text-title-2 tabular-nums leading-tight">{count}</dd>
+    </div>
+  );
+}
+
+function NothingHere({ total }: { total: number }) {
+  return (
+    <div className="border-total border-y py-12">
+      <p className="font-medium font-serif text-title-3">
+        {total === 0 ? "No RFC is in the register." : "No RFC has this status."}
+      </p>
+      <p className="mt-2 text-ink-2 text-sm">
+        {total === 0 ? "The texts come in when the service starts." : <a href="/rfcs">Show all RFCs</a>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import type { Metadata } from "next";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { LISTS, mayBeIntent, resultHref, trialHref } from "@/components/search/address";
+import { KIND_NAMES, ResultFace } from "@/components/search/result-face";
+import { BUTTON } from "@/components/ui/button";
+import { EmptyList } from "@/components/ui/empty-list";
+import { TextField } from "@/components/ui/field";
+import { Section } from "@/components/ui/section";
+import { readForPage } from "@/lib/api/read-for-page";
+import { pathOf } from "@/lib/http/client";
+import { firstValues } from "@/lib/http/page-address";
+import * as contract from "@/lib/search/contract";
+import { PLACES } from "@/lib/search/pages";
+import { type SearchAnswer, SearchQuery, type SearchResult } from "@/lib/search/schema";
+import { search } from "@/lib/search/service/search";
+import { placeResult } from "@/lib/search/view";
+
+export const metadata: Metadata = {
+  title: "Search",
+  description: "Agents, incidents, RFCs, audits, anchors, traces, releases and pages.",
+  robots: { index: false },
+};
+
+const RESULTS_OF_A_KIND = 10;
+
+type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function SearchPage({ searchParams }: { searchParams: SearchParams }) {
+  const query = SearchQuery.parse({ limit: RESULTS_OF_A_KIND, ...firstValues(await searchParams) });
+  const read = await readForPage((ctx) => search(ctx, query), "/search");
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const { value: answer } = read;
+  const asked = query.q?.trim() ?? "";
+  return (
+    <>
+      <PageTitle title="Search" twin={pathOf(contract.search, { query })}>
+        Agents, incidents, RFCs, audits, anchors, traces, releases and pages. Press <kbd className="font-mono">/</kbd>{" "}
+        on any page to search from there.
+      </PageTitle>
+      <form action="/search" className="mb-10 flex max-w-2xl items-end">
+        <div className="min-w-0 flex-1">
+          <TextField
+            label="DID, name, number, hash or words"
+            name="q"
+            value={asked}
+            placeholder="translate, rfc 8, incident 4"
+          />
+        </div>
+        <button type="submit" className={BUTTON.solid}>
+          Search
+        </button>
+      </form>
+      {asked === "" ? <HowToSearch /> : <Found asked={asked} answer={answer} />}
+    </>
+  );
+}
+
+/** What is in `data-found` is also shown by the dialog over other pages: `components/behaviours/search.ts`. */
+function Found({ asked, answer }: { asked: string; answer: SearchAnswer }) {
+  const { q, exact, groups } = answer;
+  if (exact.length + groups.length === 0) return <NothingFound asked={asked} />;
+  return (
+    <div data-found={countOf(answer)} className="max-w-3xl">
+      {exact.length > 0 && (
+        <Section title="Exactly this">
+          <ResultList results={exact} />
+        </Section>
+      )}
+      {groups.map(({ kind, results, more }) => (
+        <Section key={kind} title={KIND_NAMES[kind]} aside={more && <a href={LISTS[kind](q)}>More of them</a>}>
+          <ResultList results={results} />
+        </Section>
+      ))}
+      {mayBeIntent(q) && exact.length === 0 && (
+        <p className="mt-8 text-sm">
+          <a href={trialHref(q)}>Who would be asked to “{q}”?</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const countOf = ({ exact, groups }: SearchAnswer) =>
+  groups.reduce((sum, { results }) => sum + results.length, exact.length);
+
+function ResultList({ results }: { results: readonly SearchResult[] }) {
+  return (
+    <ul className="text-sm">
+      {results.map((result) => (
+        <li key={result.kind + result.id} className="border-hair border-b">
+          <a href={resultHref(result)} className="block py-3 no-underline hover:bg-sunk">
+            <ResultFace result={result} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NothingFound({ asked }: { asked: string }) {
+  return (
+    <EmptyList title={`Nothing here has “${asked.slice(0, 80)}”.`}>
+      <p>Hashes are found by their first eight digits, traces by their whole id, words by three letters or more.</p>
+      <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
+        {mayBeIntent(asked) && <a href={trialHref(asked)}>Ask the relay who would do it</a>}
+        <a href="/agents">Show all agents</a>
+      </p>
+    </EmptyList>
+  );
+}
+
+const WAYS = [
+  { name: "An agent", how: "its whole DID, or a part of DID, name or role" },
+  { name: "An incident", how: "its number, as in “incident 4”, or words of its title" },
+  { name: "An RFC", how: "its number, as in “rfc 8”, or words of its text" },
+  { name: "A log entry", how: "its id, its hash or the first eight digits of that, or its place, as in “anchor 12”" },
+  { name: "An audit", how: "its id" },
+  { name: "A trace", how: "its whole id, which whoever took part in it knows" },
+  { name: "A release", how: "its version" },
+];
+
+function HowToSearch() {
+  return (
+    <div data-found={0} className="max-w-3xl">
+      <Section title="Go to">
+        <ResultList results={PLACES.map(placeResult)} />
+      </Section>
+      <Section title="What is found by what">
+        <dl className="text-sm">
+          {WAYS.map(({ name, how }) => (
+            <div key={name} className="grid gap-x-6 border-hair border-b py-2 md:grid-cols-[11rem_minmax(0,1fr)]">
+              <dt className="text-ink-2">{name}</dt>
+              <dd>{how}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+    </div>
+  );
+}

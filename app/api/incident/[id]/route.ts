@@ -1,0 +1,7 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/incidents/contract";
+import { getIncident } from "@/lib/incidents/service/read";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.getIncident, async (ctx, { params }) => reply(200, await getIncident(ctx, params))),
+);

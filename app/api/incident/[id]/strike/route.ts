@@ -1,0 +1,9 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/incidents/contract";
+import { strikeAgent } from "@/lib/incidents/service/strike";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.strikeAgent, async (ctx, { params, body }) =>
+    reply(200, await strikeAgent(ctx, { ...params, ...body })),
+  ),
+);

@@ -1,0 +1,7 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/rfcs/contract";
+import { reviewRfc } from "@/lib/rfcs/service/review";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.reviewRfc, async (ctx, { params, body }) => reply(201, await reviewRfc(ctx, { ...params, ...body }))),
+);

@@ -1,0 +1,8 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/trust/contract";
+import { readBadge } from "@/lib/trust/service/badge";
+import { viewBadge } from "@/lib/trust/view/badge";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.showTrustBadge, async (ctx, { params }) => reply(200, viewBadge(await readBadge(ctx, params)))),
+);

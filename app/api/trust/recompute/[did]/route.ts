@@ -1,0 +1,9 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/trust/contract";
+import { recomputeTrust } from "@/lib/trust/service/recompute";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.recomputeTrust, async (ctx, { params, query }) =>
+    reply(200, await recomputeTrust(ctx, { ...params, ...query })),
+  ),
+);

@@ -1,0 +1,99 @@
+import type { Metadata } from "next";
+import { profileHref } from "@/components/agents/profile-href";
+import { SealedDid } from "@/components/agents/sealed-did";
+import { StatusMark } from "@/components/agents/status-mark";
+import { TierMark } from "@/components/agents/tier-mark";
+import { ActList } from "@/components/console/act-list";
+import { NothingHere } from "@/components/console/nothing-here";
+import { GrantForm, StatusForm, WithdrawForm } from "@/components/console/standing-forms";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { FactList } from "@/components/ui/fact-list";
+import { Section } from "@/components/ui/section";
+import { listNamedActs } from "@/lib/access/service/named-acts";
+import { getAgent } from "@/lib/agents/service/read";
+import { foundOrNull, readForConsole, setPageStatus } from "@/lib/api/read-for-page";
+import { addressWith, decodedSegment } from "@/lib/http/page-address";
+import { changeStatus, grant } from "../actions";
+
+export const metadata: Metadata = { title: "Agent" };
+
+const ACTS_SHOWN = 20;
+
+export default async function AgentPage({ params }: { params: Promise<{ did: string }> }) {
+  const did = decodedSegment((await params).did);
+  const read = await readForConsole(async (ctx) => {
+    const agent = await foundOrNull(getAgent(ctx, { did }));
+    if (agent === null) return null;
+    return { agent, ...(await listNamedActs(ctx, { subject: did, limit: ACTS_SHOWN, offset: 0 })) };
+  }, "/console/agents/{did}");
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (read.value === null) {
+    setPageStatus(404);
+    return <NothingHere what="agent" list="/console/agents" />;
+  }
+  const { agent, acts, names, generated_at: now } = read.value;
+  return (
+    <>
+      <Breadcrumb above={[{ name: "Agents", href: "/console/agents" }]} here={agent.name} />
+      <PageTitle title={agent.name}>
+        <SealedDid did={agent.did} />
+      </PageTitle>
+      <FactList
+        facts={[
+          { name: "Status", value: <StatusMark status={agent.status} /> },
+          {
+            name: "Tier",
+            value: (
+              <span className="inline-flex flex-wrap items-end gap-3">
+                <TierMark tier={agent.trust_tier} />
+                <span className="text-ink-2">{agent.tier_granted ? "granted by an operator" : "earned"}</span>
+              </span>
+            ),
+          },
+          { name: "Score", value: agent.trust_score.toFixed(1) },
+          {
+            name: "Elsewhere",
+            value: (
+              <span className="flex flex-wrap gap-x-5 gap-y-1.5">
+                <a href={profileHref(agent.did)}>Public profile</a>
+                <a href={addressWith("/console/credentials", { q: agent.did })}>Its credentials</a>
+                <a href={addressWith("/console/credentials/issue", { kind: "agent", did: agent.did })}>
+                  Issue it a token
+                </a>
+                <a href={addressWith("/console/audits", { did: agent.did })}>Record an audit</a>
+              </span>
+            ),
+          },
+        ]}
+      />
+      <div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-2">
+        <Section title="Tier">
+          <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
+            A granted tier stands whatever its score earns, until it is withdrawn or an audit fails.
+          </p>
+          <div className="grid gap-6">
+            <GrantForm action={grant} agent={agent} />
+            <WithdrawForm action={grant} agent={agent} />
+          </div>
+        </Section>
+        <div>
+          <Section title={agent.status === "suspended" ? "Reinstate" : "Suspend"}>
+            <div className="mt-4">
+              <StatusForm action={changeStatus} agent={agent} />
+            </div>
+          </Section>
+        </div>
+      </div>
+      <div className="mt-10">
+        <Section
+          title="On record"
+          aside={<a href={addressWith("/console/activity", { subject: agent.did })}>All about it</a>}
+        >
+          <ActList acts={acts} names={names} now={now} />
+        </Section>
+      </div>
+    </>
+  );
+}

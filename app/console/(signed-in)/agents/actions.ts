@@ -1,0 +1,9 @@
+"use server";
+
+import { GrantTierForm, SetStatusForm } from "@/lib/agents/schema";
+import { grantTier } from "@/lib/agents/service/grant-tier";
+import { setStatus } from "@/lib/agents/service/set-status";
+import { act } from "@/lib/api/act";
+
+export const grant = act({ caller: "operator", schema: GrantTierForm, verb: grantTier });
+export const changeStatus = act({ caller: "operator", schema: SetStatusForm, verb: setStatus });

@@ -1,0 +1,9 @@
+"use server";
+
+import { act } from "@/lib/api/act";
+import { ApproveApplication, RejectApplication } from "@/lib/applications/schema";
+import { approveApplication, rejectApplication } from "@/lib/applications/service/decide";
+
+export const approve = act({ caller: "operator", schema: ApproveApplication, verb: approveApplication });
+
+export const reject = act({ caller: "operator", schema: RejectApplication, verb: rejectApplication });

@@ -1,0 +1,92 @@
+import type { Metadata } from "next";
+import { ApplicationEntry } from "@/components/applications/application-entry";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { BUTTON } from "@/components/ui/button";
+import { ChoiceNav } from "@/components/ui/choice-nav";
+import { EmptyList } from "@/components/ui/empty-list";
+import { HiddenFields, TextField } from "@/components/ui/field";
+import { ListPages } from "@/components/ui/list-pages";
+import { readForConsole } from "@/lib/api/read-for-page";
+import { ApplicationQuery, ApplicationStatus } from "@/lib/applications/schema";
+import { listApplications } from "@/lib/applications/service/read";
+import { addressWith, firstValues } from "@/lib/http/page-address";
+
+export const metadata: Metadata = { title: "Applications" };
+
+const NAMES: Record<ApplicationStatus, string> = {
+  pending: "Pending",
+  approved: "Approved, not claimed",
+  claimed: "Claimed",
+  rejected: "Rejected",
+  withdrawn: "Withdrawn",
+};
+
+const PLACE = "/console/applications";
+
+type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function ApplicationsPage({ searchParams }: { searchParams: SearchParams }) {
+  const query = ApplicationQuery.parse(firstValues(await searchParams));
+  const { status, q = "" } = query;
+  const read = await readForConsole((ctx) => listApplications(ctx, query), PLACE);
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const { applications, total, limit, offset, by_status, generated_at } = read.value;
+  const everyone = Object.values(by_status).reduce((sum, count) => sum + count);
+  const choices = [
+    { name: `All (${everyone.toLocaleString("en")})`, href: addressWith(PLACE, { q }), chosen: status === undefined },
+    ...ApplicationStatus.options.map((one) => ({
+      name: `${NAMES[one]} (${by_status[one].toLocaleString("en")})`,
+      href: addressWith(PLACE, { q, status: one }),
+      chosen: status === one,
+    })),
+  ];
+  return (
+    <>
+      <PageTitle title="Applications">
+        Who asks for a token. Pending ones come first; what applicants wrote is shown as they wrote it.
+      </PageTitle>
+      <form action={PLACE} className="mb-4 flex max-w-xl items-end">
+        <HiddenFields values={status === undefined ? {} : { status }} />
+        <div className="min-w-0 flex-1">
+          <TextField label="Part of a DID, an organisation or an e-mail address" name="q" value={q} />
+        </div>
+        <button type="submit" className={BUTTON.solid}>
+          Search
+        </button>
+      </form>
+      <div className="mb-2">
+        <ChoiceNav label="Status" choices={choices} />
+      </div>
+      {applications.length === 0 ? (
+        <NothingHere nobody={everyone === 0} />
+      ) : (
+        <ol className="border-total border-t">
+          {applications.map((application) => (
+            <ApplicationEntry key={application.id} application={application} now={generated_at} />
+          ))}
+        </ol>
+      )}
+      <ListPages
+        limit={limit}
+        offset={offset}
+        total={total}
+        href={(to) => addressWith(PLACE, { status, q, offset: to })}
+      />
+    </>
+  );
+}
+
+function NothingHere({ nobody }: { nobody: boolean }) {
+  return (
+    <EmptyList title={nobody ? "Nobody has applied yet." : "No application is like that."}>
+      {nobody ? (
+        <>
+          Applications come from <a href="/join">/join</a>.
+        </>
+      ) : (
+        <a href={PLACE}>Show all applications</a>
+      )}
+    </EmptyList>
+  );
+}

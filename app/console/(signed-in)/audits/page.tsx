@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import type { Metadata } from "next";
+import { AuditEntry } from "@/components/council/audit-entry";
+import { AuditForm } from "@/components/council/audit-form";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { EmptyList } from "@/components/ui/empty-list";
+import { Section } from "@/components/ui/section";
+import { readForConsole } from "@/lib/api/read-for-page";
+import { listAudits } from "@/lib/council/service/read";
+import { firstValues } from "@/lib/http/page-address";
+import { record } from "./actions";
+
+export const metadata: Metadata = { title: "Record an audit" };
+
+const AUDITS_SHOWN = 5;
+
+type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function AuditsPage({ searchParams }: { searchParams: SearchParams }) {
+  const { did = "" } = firstValues(await searchParams);
+  const read = await readForConsole(
+    (ctx) => listAudits(ctx, { ...(did ? { did } : {}), limit: AUDITS_SHOWN, offset: 0 }),
+    "/console/audits",
+  );
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const { audits, generated_at: now } = read.value;
+  return (
+    <>
+      <PageTitle title="Record an audit">
+        In your name, for everyone to read. With a verdict it changes the agent’s standing at once, and nobody can take
+        it back; a later audit can outweigh it.
+      </PageTitle>
+      <AuditForm action={record} did={did} idempotencyKey={randomUUID()} />
+      <div className="mt-10">
+        <Section title={did ? "Its last audits" : "The last audits"} aside={<a href="/audits">All audits</a>}>
+          {audits.length === 0 && <EmptyList title="No audit is on record yet." />}
+          <ol>
+            {audits.map((audit) => (
+              <AuditEntry key={audit.id} audit={audit} now={now} />
+            ))}
+          </ol>
+        </Section>
+      </div>
+    </>
+  );
+}

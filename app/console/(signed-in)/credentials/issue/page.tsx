@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { IssueForm } from "@/components/access/issue-form";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { readForConsole } from "@/lib/api/read-for-page";
+import { firstValues } from "@/lib/http/page-address";
+import { issue } from "../actions";
+
+export const metadata: Metadata = { title: "Issue a credential" };
+
+type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function IssuePage({ searchParams }: { searchParams: SearchParams }) {
+  const read = await readForConsole(async () => null, "/console/credentials/issue");
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const { did = "", organisation = "", kind = organisation ? "provider" : "agent" } = firstValues(await searchParams);
+  return (
+    <>
+      <Breadcrumb above={[{ name: "Credentials", href: "/console/credentials" }]} here="Issue" />
+      <PageTitle title="Issue a credential">
+        For an agent or an organisation that you know. Operators are made on their own page.
+      </PageTitle>
+      <IssueForm action={issue} given={{ kind, did, organisation }} />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Metadata } from "next";
+import { CredentialTable } from "@/components/access/credential-list";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { BUTTON } from "@/components/ui/button";
+import { ChoiceNav } from "@/components/ui/choice-nav";
+import { EmptyList } from "@/components/ui/empty-list";
+import { HiddenFields, TextField } from "@/components/ui/field";
+import { ListPages } from "@/components/ui/list-pages";
+import { type CredentialFilters, CredentialQuery } from "@/lib/access/schema";
+import { listCredentials } from "@/lib/access/service/credentials";
+import { readForConsole } from "@/lib/api/read-for-page";
+import { addressWith, firstValues } from "@/lib/http/page-address";
+
+export const metadata: Metadata = { title: "Credentials" };
+
+const PLACE = "/console/credentials";
+const PAGE_ROWS = 50;
+const STATES = [
+  { state: undefined, name: "All" },
+  { state: "working", name: "Working" },
+  { state: "expiring", name: "Expiring soon" },
+  { state: "ended", name: "Ended" },
+] as const;
+const KINDS = [
+  { kind: undefined, name: "Everyone’s" },
+  { kind: "agent", name: "Agents’" },
+  { kind: "provider", name: "Organisations’" },
+  { kind: "operator", name: "Operators’" },
+] as const;
+
+type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function CredentialsPage({ searchParams }: { searchParams: SearchParams }) {
+  const query = CredentialQuery.parse({ limit: PAGE_ROWS, ...firstValues(await searchParams) });
+  const read = await readForConsole(
+    async (ctx) => ({ list: await listCredentials(ctx, query), now: ctx.clock().toISOString() }),
+    PLACE,
+  );
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const { limit, offset, ...filters } = query;
+  const { list, now } = read.value;
+  const to = (changed: CredentialFilters) => addressWith(PLACE, { ...filters, ...changed });
+  return (
+    <>
+      <PageTitle title="Credentials">
+        Who may call, and as whom. A token is shown once, when it is issued; its hash is all that is kept.
+      </PageTitle>
+      <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
+        <a href={`${PLACE}/issue`} className={BUTTON.solid}>
+          Issue a credential
+        </a>
+        <form action={PLACE} className="flex w-full min-w-0 items-end md:w-auto md:max-w-md md:flex-1">
+          <HiddenFields values={present({ kind: filters.kind, state: filters.state })} />
+          <div className="min-w-0 flex-1">
+            <TextField label="Owner or label" name="q" value={filters.q ?? ""} />
+          </div>
+          <button type="submit" className={BUTTON.quiet}>
+            Find
+          </button>
+        </form>
+      </div>
+      <div className="mb-4 flex flex-wrap gap-x-8">
+        <ChoiceNav
+          label="Standing"
+          choices={STATES.map(({ state, name }) => ({ name, href: to({ state }), chosen: filters.state === state }))}
+        />
+        <ChoiceNav
+          label="Whose"
+          choices={KINDS.map(({ kind, name }) => ({ name, href: to({ kind }), chosen: filters.kind === kind }))}
+        />
+      </div>
+      {list.credentials.length === 0 ? (
+        <EmptyList title="No credential is like that.">
+          <a href={PLACE}>Show all credentials</a>
+        </EmptyList>
+      ) : (
+        <CredentialTable credentials={list.credentials} now={now} />
+      )}
+      <ListPages
+        limit={limit}
+        offset={offset}
+        total={list.total}
+        href={(next) => addressWith(PLACE, { ...filters, offset: next })}
+      />
+    </>
+  );
+}
+
+/** The values that are there. */
+function present(values: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

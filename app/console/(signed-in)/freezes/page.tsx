@@ -1,0 +1,81 @@
+import type { Metadata } from "next";
+import { FreezeForm } from "@/components/console/freeze-form";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { When } from "@/components/ui/ago";
+import { Section } from "@/components/ui/section";
+import { readForConsole } from "@/lib/api/read-for-page";
+import type { Freeze } from "@/lib/freezes/schema";
+import { listFreezes } from "@/lib/freezes/service/freezes";
+import { firstValues } from "@/lib/http/page-address";
+import { decideFreeze } from "./actions";
+
+export const metadata: Metadata = { title: "Freezes" };
+
+const SUBSYSTEMS = {
+  relay: { name: "Relay", effect: "Send and route answer 503 Relay frozen. Replay, inboxes and every page go on." },
+  memory: { name: "Memory", effect: "Anchoring answers 503 Memory frozen. Queries, proofs and every page go on." },
+} as const;
+
+type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function FreezesPage({ searchParams }: { searchParams: SearchParams }) {
+  const { reason = "" } = firstValues(await searchParams);
+  const read = await readForConsole(
+    async (ctx) => ({ freezes: await listFreezes(ctx), now: ctx.clock().toISOString() }),
+    "/console/freezes",
+  );
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  return (
+    <>
+      <PageTitle title="Freezes">
+        Stops the writing to a subsystem, on every instance within a second. Only a person freezes, and only a person
+        lets it run again.
+      </PageTitle>
+      <div className="grid gap-x-14 gap-y-10 lg:grid-cols-2">
+        {read.value.freezes.map((freeze) => (
+          <div key={freeze.subsystem}>
+            <Section
+              title={SUBSYSTEMS[freeze.subsystem].name}
+              aside={<a href={`/console/activity?subject=${freeze.subsystem}`}>Freezes on record</a>}
+            >
+              <Standing freeze={freeze} now={read.value.now} />
+              <p className="mt-3 mb-5 max-w-[56ch] text-ink-2 text-sm">
+                {freeze.frozen ? "While it is frozen: " : "Frozen, it does this: "}
+                {SUBSYSTEMS[freeze.subsystem].effect}
+              </p>
+              <FreezeForm
+                key={String(freeze.frozen)}
+                action={decideFreeze}
+                freeze={freeze}
+                reason={freeze.frozen ? "" : reason}
+              />
+            </Section>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Standing({ freeze: { frozen, reason, since }, now }: { freeze: Freeze; now: string }) {
+  if (!frozen) {
+    return (
+      <p className="mt-3">
+        It <b className="font-semibold">operates</b>
+        {since !== null && (
+          <>
+            {" "}
+            since <When instant={since} now={now} />, by a decision: <bdi>{reason}</bdi>
+          </>
+        )}
+      </p>
+    );
+  }
+  return (
+    <p className="mt-3 bg-frozen-wash px-3 py-2 text-frozen [overflow-wrap:anywhere]">
+      <b className="font-semibold">Frozen</b> {since !== null && <When instant={since} now={now} />}:{" "}
+      <bdi>{reason}</bdi>
+    </p>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Metadata } from "next";
+import { Actor } from "@/components/agents/actor";
+import { NothingHere } from "@/components/console/nothing-here";
+import { MoveForm, StrikeForm } from "@/components/incidents/decision-forms";
+import { SeverityMark } from "@/components/incidents/severity-mark";
+import { StatusMark } from "@/components/incidents/status-mark";
+import { Timeline } from "@/components/incidents/timeline";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { Section } from "@/components/ui/section";
+import { foundOrNull, readForConsole, setPageStatus } from "@/lib/api/read-for-page";
+import { addressWith, decodedSegment } from "@/lib/http/page-address";
+import type { Incident } from "@/lib/incidents/schema";
+import { getIncident } from "@/lib/incidents/service/read";
+import { incidentHref } from "@/lib/incidents/view/address";
+import { move, strike } from "../actions";
+
+export const metadata: Metadata = { title: "Incident" };
+
+export default async function IncidentPage({ params }: { params: Promise<{ id: string }> }) {
+  const id = decodedSegment((await params).id);
+  const read = await readForConsole((ctx) => foundOrNull(getIncident(ctx, { id })), "/console/incidents/{id}");
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (read.value === null) {
+    setPageStatus(404);
+    return <NothingHere what="incident" list="/console/incidents" />;
+  }
+  const incident = read.value;
+  return (
+    <>
+      <Breadcrumb above={[{ name: "Incidents", href: "/console/incidents" }]} here={String(incident.id)} />
+      <h1 className="text-title-1 [overflow-wrap:anywhere]">
+        <bdi>{incident.title}</bdi>
+      </h1>
+      <p className="mt-2 mb-8 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-sm">
+        <SeverityMark severity={incident.severity} />
+        <StatusMark status={incident.status} />
+        <a href={incidentHref(incident.id)}>As everyone sees it</a>
+      </p>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-2">
+        <div>
+          <Section title="Decide">
+            <Moves incident={incident} />
+          </Section>
+          {incident.status !== "EXPORTED" && (
+            <Section title="Freeze a subsystem">
+              <FreezeDecision incident={incident} />
+            </Section>
+          )}
+          <Section title="Names">
+            <Strikes incident={incident} />
+          </Section>
+        </div>
+        <div>
+          <Section title="What happened">
+            <div className="pt-4">
+              {incident.description && (
+                <p className="mb-5 whitespace-pre-line text-sm [overflow-wrap:anywhere]">
+                  <bdi>{incident.description}</bdi>
+                </p>
+              )}
+              <Timeline incident={incident} />
+            </div>
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Moves({ incident: { id, transitions } }: { incident: Incident }) {
+  if (transitions.length === 0)
+    return <p className="py-3 text-ink-2 text-sm">It is sealed: nothing is left to decide.</p>;
+  return (
+    <div className="grid gap-4 pt-4">
+      {transitions.map((to) => (
+        <MoveForm key={to} action={move} id={id} to={to} />
+      ))}
+    </div>
+  );
+}
+
+/** To freeze a subsystem is an act of its own; the incident is only its reason. */
+function FreezeDecision({ incident: { id, title, freeze_proposed } }: { incident: Incident }) {
+  return (
+    <div className="grid gap-3 pt-3 text-sm">
+      {freeze_proposed && (
+        <p className="border-sev-critical border-l-4 bg-sev-critical-wash px-4 py-3">
+          <b className="font-semibold">A freeze is proposed.</b> Stop the subsystem that it concerns, or leave it
+          running: you decide.
+        </p>
+      )}
+      <p>
+        <a href={addressWith("/console/freezes", { reason: `Incident ${id}: ${title}` })}>
+          Freeze the relay or memory, with this incident as the reason
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function Strikes({ incident: { id, status, affected, unfounded } }: { incident: Incident }) {
+  if (affected.length === 0) return <p className="py-3 text-ink-2 text-sm">It names no agent.</p>;
+  return (
+    <ul>
+      {affected.map(({ did, struck }) => (
+        <li key={did} className="grid gap-3 border-hair border-b py-3 text-sm">
+          <Actor name={did} />
+          {struck && <p className="text-ink-2">Struck from it on {struck.at.slice(0, 10)}.</p>}
+          {!struck && !unfounded && status !== "EXPORTED" && <StrikeForm action={strike} id={id} did={did} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,24 @@
+import { randomUUID } from "node:crypto";
+import type { Metadata } from "next";
+import { OpenForm } from "@/components/incidents/open-form";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { readForConsole } from "@/lib/api/read-for-page";
+import { open } from "../actions";
+
+export const metadata: Metadata = { title: "Open an incident" };
+
+export default async function OpenPage() {
+  const read = await readForConsole(async () => null, "/console/incidents/open");
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  return (
+    <>
+      <Breadcrumb above={[{ name: "Incidents", href: "/console/incidents" }]} here="Open" />
+      <PageTitle title="Open an incident">
+        In your name, for everyone to read. What is reported does not change any more, and nothing is removed.
+      </PageTitle>
+      <OpenForm action={open} idempotencyKey={randomUUID()} />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { IncidentsTable } from "@/components/incidents/incidents-table";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { BUTTON } from "@/components/ui/button";
+import { EmptyList } from "@/components/ui/empty-list";
+import { ListPages } from "@/components/ui/list-pages";
+import { readForConsole } from "@/lib/api/read-for-page";
+import { firstValues } from "@/lib/http/page-address";
+import { IncidentQuery } from "@/lib/incidents/schema";
+import { browseIncidents } from "@/lib/incidents/service/browse";
+import { consoleIncidentHref, registerHref } from "@/lib/incidents/view/address";
+
+export const metadata: Metadata = { title: "Incidents" };
+
+type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function IncidentsPage({ searchParams }: { searchParams: SearchParams }) {
+  const query = IncidentQuery.parse(firstValues(await searchParams));
+  const read = await readForConsole(
+    async (ctx) => ({ ...(await browseIncidents(ctx, query)), now: ctx.clock().toISOString() }),
+    "/console/incidents",
+  );
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const { incidents, total, now } = read.value;
+  const { limit, offset, ...filters } = query;
+  return (
+    <>
+      <PageTitle title="Incidents">What is not settled stands first. Each is decided on its own page.</PageTitle>
+      <p className="mb-6">
+        <a href="/console/incidents/open" className={BUTTON.solid}>
+          Open an incident
+        </a>
+      </p>
+      {incidents.length === 0 ? (
+        <EmptyList title="No incident is on record here." />
+      ) : (
+        <IncidentsTable incidents={incidents} now={now} hrefOf={consoleIncidentHref} />
+      )}
+      <ListPages limit={limit} offset={offset} total={total} href={(to) => `/console${registerHref(filters, to)}`} />
+    </>
+  );
+}

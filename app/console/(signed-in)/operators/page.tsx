@@ -1,0 +1,120 @@
+import type { Metadata } from "next";
+import { standingOf } from "@/components/access/credential-list";
+import { InviteForm } from "@/components/access/invite-form";
+import { RevokeForm } from "@/components/access/revoke-form";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { When } from "@/components/ui/ago";
+import { Section } from "@/components/ui/section";
+import type { ConsoleSession, Credential } from "@/lib/access/schema";
+import { listCredentials } from "@/lib/access/service/credentials";
+import { listSessions } from "@/lib/access/service/sessions";
+import { readForConsole } from "@/lib/api/read-for-page";
+import { end, invite, remove } from "./actions";
+
+export const metadata: Metadata = { title: "Operators" };
+
+const MOST_OPERATORS = 200;
+
+export default async function OperatorsPage() {
+  const read = await readForConsole(async (ctx, session) => {
+    const everyone = { kind: "operator", state: "working", limit: MOST_OPERATORS, offset: 0 } as const;
+    const { credentials, total } = await listCredentials(ctx, everyone);
+    return { credentials, total, sessions: await listSessions(ctx), own: session, now: ctx.clock().toISOString() };
+  }, "/console/operators");
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const { credentials, total, sessions, own, now } = read.value;
+  return (
+    <>
+      <PageTitle title="Operators">
+        Who decides here, each with a token of their own, so that the log says who did what. The last one cannot be
+        removed.
+      </PageTitle>
+      <Section
+        title="May sign in"
+        aside={
+          total > credentials.length && (
+            <a href="/console/credentials?kind=operator">All {total.toLocaleString("en")}</a>
+          )
+        }
+      >
+        <ul>
+          {credentials.map((operator) => (
+            <Operator key={operator.id} operator={operator} own={operator.id === own.credential_id} now={now} />
+          ))}
+        </ul>
+      </Section>
+      <div className="mt-10">
+        <Section title="Signed in now">
+          <ul>
+            {sessions.map((session) => (
+              <Session key={session.id} session={session} own={session.id === own.id} now={now} />
+            ))}
+          </ul>
+        </Section>
+      </div>
+      <div className="mt-10">
+        <Section title="Invite one">
+          <p className="mt-3 mb-4 max-w-[60ch] text-ink-2 text-sm">
+            An operator may do everything in this console, and remove every other operator.
+          </p>
+          <InviteForm action={invite} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+const ROW =
+  "grid gap-x-6 gap-y-2 border-hair border-b py-3 text-sm md:grid-cols-[minmax(0,1fr)_minmax(0,14rem)_minmax(0,18rem)] md:items-start";
+
+function Operator({ operator, own, now }: { operator: Credential; own: boolean; now: string }) {
+  const name = operator.label || "unnamed operator";
+  return (
+    <li className={ROW}>
+      <p className="[overflow-wrap:anywhere]">
+        <a href={`/console/credentials/${operator.id}`} className="font-semibold">
+          <bdi>{name}</bdi>
+        </a>
+        {own && <span className="text-ink-2"> (you)</span>}
+        <span className="block text-ink-2 text-xs">{standingOf(operator, now)}</span>
+      </p>
+      <p className="text-ink-2">
+        {operator.last_used_at === null ? (
+          "Never used"
+        ) : (
+          <>
+            Used <When instant={operator.last_used_at} now={now} />
+          </>
+        )}
+      </p>
+      <RevokeForm action={remove} id={operator.id} ask="Remove…" confirm="Remove for good">
+        <p>
+          <bdi className="font-semibold">{name}</bdi> is signed out and their token refused at once.
+          {own && " That is you."}
+        </p>
+      </RevokeForm>
+    </li>
+  );
+}
+
+function Session({ session, own, now }: { session: ConsoleSession; own: boolean; now: string }) {
+  return (
+    <li className={ROW}>
+      <p>
+        <bdi className="font-semibold">{session.operator || "unnamed operator"}</bdi>
+        {own && <span className="text-ink-2"> (this session)</span>}
+      </p>
+      <p className="text-ink-2">
+        Seen <When instant={session.last_seen_at} now={now} />, since <When instant={session.created_at} now={now} />
+      </p>
+      {own ? (
+        <p className="text-ink-2">Sign out to end it.</p>
+      ) : (
+        <RevokeForm action={end} id={session.id} ask="End…" confirm="End this session">
+          <p>They can sign in again with their token, unless that is revoked.</p>
+        </RevokeForm>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Metadata } from "next";
+import { ActList } from "@/components/console/act-list";
+import { DecideForm } from "@/components/console/decide-form";
+import { NothingHere } from "@/components/console/nothing-here";
+import { PageTitle } from "@/components/layout/page-title";
+import { RegisterSilent } from "@/components/layout/register-silent";
+import { ReviewList } from "@/components/rfcs/review-list";
+import { rfcHref } from "@/components/rfcs/rfc-href";
+import { RfcStatusMark } from "@/components/rfcs/status-mark";
+import { TallyLine } from "@/components/rfcs/tally";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { FactList } from "@/components/ui/fact-list";
+import { Section } from "@/components/ui/section";
+import { listNamedActs } from "@/lib/access/service/named-acts";
+import { foundOrNull, readForConsole, setPageStatus } from "@/lib/api/read-for-page";
+import { addressWith, decodedSegment } from "@/lib/http/page-address";
+import { documentIdOf, isInForce, nextStatuses } from "@/lib/rfcs/rules";
+import { listRfcs, readRfc } from "@/lib/rfcs/service/read";
+import { decide } from "../actions";
+
+export const metadata: Metadata = { title: "RFC" };
+
+const ACTS_SHOWN = 20;
+
+export default async function RfcPage({ params }: { params: Promise<{ number: string }> }) {
+  const number = decodedSegment((await params).number);
+  const read = await readForConsole(async (ctx) => {
+    const rfc = await foundOrNull(readRfc(ctx, { number }));
+    if (rfc === null) return null;
+    const subject = documentIdOf(rfc.number);
+    const [{ rfcs }, { acts, names }] = await Promise.all([
+      listRfcs(ctx, {}),
+      listNamedActs(ctx, { subject, limit: ACTS_SHOWN, offset: 0 }),
+    ]);
+    const successors = rfcs.filter((other) => other.number !== rfc.number && isInForce(other.status));
+    return { rfc, successors, acts, names };
+  }, "/console/rfcs/{number}");
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (read.value === null) {
+    setPageStatus(404);
+    return <NothingHere what="RFC" list="/console/rfcs" />;
+  }
+  const { rfc, successors, acts, names } = read.value;
+  const next = nextStatuses(rfc.status);
+  return (
+    <>
+      <Breadcrumb above={[{ name: "RFCs", href: "/console/rfcs" }]} here={`RFC ${rfc.number}`} />
+      <PageTitle title={rfc.title}>{rfc.summary}</PageTitle>
+      <FactList
+        facts={[
+          { name: "Status", value: <RfcStatusMark status={rfc.status} /> },
+          { name: "Verdicts", value: <TallyLine tally={rfc.tally} /> },
+          {
+            name: "Elsewhere",
+            value: <a href={rfcHref(rfc.number)}>Its text</a>,
+          },
+        ]}
+      />
+      <div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-2">
+        <Section title="Decide">
+          <div className="mt-4 grid gap-4">
+            {next.length === 0 && <p className="text-ink-2 text-sm">It is closed: nothing is left to decide.</p>}
+            {next.map((status) => (
+              <DecideForm
+                key={status}
+                action={decide}
+                number={rfc.number}
+                status={status}
+                successors={successors.map((other) => ({ number: other.number, title: other.title }))}
+              />
+            ))}
+          </div>
+        </Section>
+        <div>
+          <Section title="Reviews">
+            <ReviewList reviews={rfc.reviews} now={rfc.generated_at} />
+          </Section>
+        </div>
+      </div>
+      <div className="mt-10">
+        <Section
+          title="On record"
+          aside={<a href={addressWith("/console/activity", { subject: documentIdOf(rfc.number) })}>All about it</a>}
+        >
+          <ActList acts={acts} names={names} now={rfc.generated_at} />
+        </Section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+"use server";
+
+import { act } from "@/lib/api/act";
+import { DecideRfcForm } from "@/lib/rfcs/schema";
+import { decideRfc } from "@/lib/rfcs/service/decide";
+
+export const decide = act({ caller: "operator", schema: DecideRfcForm, verb: decideRfc });

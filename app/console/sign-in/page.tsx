@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { SignInForm } from "@/components/console/sign-in-form";
+import { consolePath } from "@/lib/api/console-session";
+import { nameRoute } from "@/lib/api/read-for-page";
+import { firstValues } from "@/lib/http/page-address";
+import { signIn } from "./actions";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
+  nameRoute("/console/sign-in");
+  const { to } = firstValues(await searchParams);
+  return (
+    <>
+      <h1 className="text-title-1">Sign in to the console</h1>
+      <p className="mt-2 mb-8 max-w-[56ch] text-ink-2">
+        For operators. The token is exchanged for a session that ends after 30 minutes without a request, and after 12
+        hours at the latest.
+      </p>
+      <SignInForm action={signIn} to={consolePath(to)} />
+    </>
+  );
+}

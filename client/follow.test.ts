@@ -1,0 +1,114 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { endpoint } from "@/lib/http/endpoint";
+import { follow } from "./follow";
+
+const streamThings = endpoint({
+  operationId: "streamThings",
+  method: "GET",
+  path: "/things",
+  summary: "For the tests",
+  tag: "things",
+  stream: true,
+  responses: { 200: z.object({ size: z.int() }) },
+});
+
+let server: Server;
+let baseUrl: string;
+/** What each connection in turn gets. */
+let script: ((response: ServerResponse) => void)[];
+let asked: IncomingHttpHeaders[];
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request.headers);
+    script[asked.length - 1]?.(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
+beforeEach(() => {
+  asked = [];
+});
+
+/** Without a wait before the next connection. */
+const streaming = (response: ServerResponse, text: string) =>
+  response.writeHead(200, { "content-type": "text/event-stream" }).write(`retry: 0\n\n${text}`);
+const refuse =
+  (status: number, headers = {}) =>
+  (response: ServerResponse) =>
+    void response.writeHead(status, headers).end(JSON.stringify({ error: "No" }));
+const event = (id: number) => `id: ${id}\ndata: {"size":${id}}\n\n`;
+
+/** Reads so many events, then leaves. */
+async function take(count: number, options: { silenceMilliseconds?: number } = {}): Promise<number[]> {
+  const sizes: number[] = [];
+  for await (const { size } of follow(streamThings, {}, { baseUrl, token: "t", ...options })) {
+    if (sizes.push(size) === count) break;
+  }
+  return sizes;
+}
+
+describe("a stream that is followed", () => {
+  it("goes on behind the last event, whether a connection is ended, cut or refused for a while", async () => {
+    script = [
+      refuse(503, { "retry-after": "0" }),
+      (response) => {
+        streaming(response, event(1));
+        response.end(event(2));
+      },
+      (response) => {
+        streaming(response, `${event(3)}id: 4\nda`);
+        setTimeout(() => response.destroy(), 20);
+      },
+      refuse(429, { "retry-after": "0" }),
+      (response) => streaming(response, event(4)),
+    ];
+    expect(await take(4)).toEqual([1, 2, 3, 4]);
+    expect(asked.map((headers) => headers["last-event-id"])).toEqual([undefined, undefined, "2", "3", "3"]);
+    expect(asked[4]).toMatchObject({ accept: "text/event-stream", authorization: "Bearer t" });
+  });
+
+  it("takes a connection that has fallen silent for dead, and a comment for life", async () => {
+    script = [
+      (response) => void streaming(response, event(1)),
+      (response) => {
+        streaming(response, "");
+        const beats = setInterval(() => response.write(":\n\n"), 20);
+        setTimeout(() => {
+          clearInterval(beats);
+          response.write(event(2));
+        }, 400);
+      },
+    ];
+    expect(await take(2, { silenceMilliseconds: 200 })).toEqual([1, 2]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("ends with a refusal that waiting does not mend, and with an event that is none", async () => {
+    script = [refuse(401)];
+    await expect(take(1)).rejects.toMatchObject({ name: "ApiError", status: 401 });
+    script = [refuse(401), (response) => streaming(response, 'data: {"size":"large"}\n\n')];
+    await expect(take(1)).rejects.toBeInstanceOf(z.ZodError);
+  });
+
+  it("ends without an error when it is aborted, and leaves no connection behind", async () => {
+    const stopping = new AbortController();
+    let left: Promise<unknown> = Promise.resolve();
+    script = [
+      (response) => {
+        left = new Promise((resolve) => response.on("close", resolve));
+        streaming(response, event(1));
+      },
+    ];
+    const sizes: number[] = [];
+    for await (const { size } of follow(streamThings, {}, { baseUrl, signal: stopping.signal })) {
+      sizes.push(size);
+      stopping.abort();
+    }
+    expect(sizes).toEqual([1]);
+    await left;
+  });
+});

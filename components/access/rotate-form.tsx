@@ -1,0 +1,38 @@
+"use client";
+
+import { useForm } from "@/components/forms/use-form";
+import { HiddenFields } from "@/components/ui/field";
+import { FormNotice, FormSelect } from "@/components/ui/form";
+import { SubmitButton } from "@/components/ui/submit-button";
+import type { IssuedCredential } from "@/lib/access/schema";
+import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
+import { TokenOnce } from "./token-once";
+
+const GRACES = [
+  { value: "86400", name: "One day" },
+  { value: "3600", name: "One hour" },
+  { value: "604800", name: "Seven days" },
+  { value: "0", name: "Not at all" },
+];
+
+/** Puts a new token in a credential's place. @param open whether it still can be rotated */
+export function RotateForm({ action, id, open }: { action: FormAction<IssuedCredential>; id: string; open: boolean }) {
+  const [state, form] = useForm(action, openForm<IssuedCredential>({ grace_seconds: "86400" }));
+  if (state.outcome === "done") return <TokenOnce issued={state.value} />;
+  if (!open) return <p className="text-ink-2 text-sm">It has ended or was rotated already.</p>;
+  return (
+    <form {...form} className="grid max-w-xl gap-5">
+      <FormNotice message={state.message} />
+      <HiddenFields values={{ id }} />
+      <FormSelect
+        label="How long the old token goes on working"
+        hint="So that nobody is cut off while it is swapped."
+        options={GRACES}
+        {...fieldOf(state, "grace_seconds")}
+      />
+      <div>
+        <SubmitButton>Rotate</SubmitButton>
+      </div>
+    </form>
+  );
+}

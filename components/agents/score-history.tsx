@@ -1,0 +1,118 @@
+import { ScoreLine, type ScoreMark } from "@/components/drawings/score-line";
+import { type HistoryRun, isEvent, runsOf } from "@/lib/trust/history";
+import type { TrustHistory } from "@/lib/trust/schema";
+import { StandingReason } from "./standing-reason";
+
+/** The least time that is drawn: an agent may have come this very moment. */
+const LEAST_MILLISECONDS = 60_000;
+/** Marks stand at least this part of the drawing's width apart; what is nearer shares one. */
+const APART = 0.04;
+/** Events that one mark tells of, newest last; the table has them all. */
+const TOLD = 4;
+
+const dayOf = (instant: string) => instant.slice(0, 10);
+
+interface Group extends ScoreMark {
+  runs: HistoryRun[];
+}
+
+/** Events near to one another share a mark, so that there are never more than fit. */
+function groupsOf(events: HistoryRun[], nearness: number): Group[] {
+  const groups: Group[] = [];
+  for (const run of events) {
+    const at = Date.parse(run.first.at);
+    const square = run.first.reason.kind === "incident";
+    const group = groups.at(-1);
+    if (group && at - group.at < nearness) {
+      group.runs.push(run);
+      group.square ||= square;
+    } else groups.push({ number: groups.length + 1, at, score: run.first.trust_score, square, runs: [run] });
+  }
+  return groups;
+}
+
+/** How an agent's score and tier came to be what they are: drawn, told event by event, and as a table. @param now ISO 8601 */
+export function ScoreHistory({ history, now }: { history: TrustHistory; now: string }) {
+  const runs = runsOf(history.changes);
+  const points = history.changes
+    .map(({ at, trust_score, trust_tier }) => ({ at: Date.parse(at), score: trust_score, tier: trust_tier }))
+    .reverse();
+  const from = points[0]?.at ?? Date.parse(now);
+  const to = Math.max(Date.parse(now), from + LEAST_MILLISECONDS);
+  const groups = groupsOf(runs.filter(isEvent), (to - from) * APART);
+  const drawn = history.changes.length;
+  return (
+    <figure className="mt-4">
+      <ScoreLine points={points} marks={groups} from={from} to={to} />
+      <figcaption className="mt-4 text-sm">
+        {drawn < history.total && (
+          <p className="mb-2 text-ink-2 text-xs">
+            The newest {drawn.toLocaleString("en")} of {history.total.toLocaleString("en")} changes.
+          </p>
+        )}
+        <ol className="grid gap-x-8 sm:grid-cols-2">
+          {groups.map(({ number, runs: told }) => (
+            <li key={number} className="grid grid-cols-[1.75rem_minmax(0,1fr)] py-0.5">
+              <span className="font-serif">{number}</span>
+              <span>
+                {told.slice(-TOLD).map((run) => (
+                  <span key={run.first.at + run.first.reason.kind} className="block">
+                    <span className="mr-2 text-ink-2 tabular-nums">{dayOf(run.first.at)}</span>
+                    <StandingReason did={history.did} reason={run.first.reason} />
+                    {run.before && run.before.trust_tier !== run.first.trust_tier && (
+                      <>
+                        , {run.before.trust_tier} to {run.first.trust_tier}
+                      </>
+                    )}
+                  </span>
+                ))}
+                {told.length > TOLD && <span className="block text-ink-3">and {told.length - TOLD} before</span>}
+              </span>
+            </li>
+          ))}
+        </ol>
+        <RunTable did={history.did} runs={runs} />
+      </figcaption>
+    </figure>
+  );
+}
+
+function RunTable({ did, runs }: { did: string; runs: HistoryRun[] }) {
+  return (
+    <details className="mt-3">
+      <summary className="text-ink-2 text-xs">The same as a table</summary>
+      <table className="mt-2 w-full text-xs tabular-nums">
+        <thead>
+          <tr className="border-hair border-b text-left text-ink-2">
+            {["Day, UTC", "Why", "Tier"].map((heading) => (
+              <th key={heading} scope="col" className="py-1 font-normal">
+                {heading}
+              </th>
+            ))}
+            <th scope="col" className="py-1 text-right font-normal">
+              Score
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.toReversed().map(({ first, last, before, changes }) => (
+            <tr key={first.at + first.reason.kind} className="border-hair border-b">
+              <th scope="row" className="py-1 text-left font-normal">
+                {dayOf(first.at)}
+                {changes > 1 && <> to {dayOf(last.at)}</>}
+              </th>
+              <td className="py-1">
+                <StandingReason did={did} reason={first.reason} />
+              </td>
+              <td className="py-1">{last.trust_tier}</td>
+              <td className="py-1 text-right">
+                {before && `${before.trust_score.toFixed(1)} to `}
+                {last.trust_score.toFixed(1)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { useForm } from "@/components/forms/use-form";
+import { Confirm } from "@/components/ui/confirm";
+import { HiddenFields } from "@/components/ui/field";
+import { FormArea, FormNotice, FormSelect } from "@/components/ui/form";
+import { SubmitButton } from "@/components/ui/submit-button";
+import type { Application } from "@/lib/applications/schema";
+import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
+import type { Tier } from "@/lib/tiers";
+
+type Action = FormAction<Application>;
+
+interface ApproveFormProps {
+  action: Action;
+  id: string;
+  ofAgent: boolean;
+  wish: Tier;
+  /** The tiers that can be granted, and that of one who earns it. */
+  tiers: readonly { value: string; name: string }[];
+}
+
+/** Approves: the applicant may then claim the token. */
+export function ApproveForm({ action, id, ofAgent, wish, tiers }: ApproveFormProps) {
+  const [state, form] = useForm(action, openForm<Application>());
+  const message = state.outcome === "open" ? state.message : undefined;
+  return (
+    <Confirm summary="Approve…" open={message !== undefined}>
+      <form {...form} className="grid gap-4">
+        <p className="text-sm">
+          The applicant may then claim the token. Until then the approval can be taken back; afterwards only by revoking
+          the credential.
+        </p>
+        <FormNotice message={message} />
+        <HiddenFields values={{ id }} />
+        {ofAgent && (
+          <FormSelect
+            {...fieldOf(state, "tier")}
+            label="Tier"
+            options={tiers}
+            hint={`The applicant wishes ${wish}. Usually it is earned: T0, T1 by registering, then by audits. A granted tier is a pin on record: it stands, above or below what is earned, until it is withdrawn or an audit fails.`}
+          />
+        )}
+        <FormArea
+          {...fieldOf(state, "note")}
+          id="approve-note"
+          label="Note to the applicant"
+          hint="Optional."
+          rows={2}
+        />
+        <div>
+          <SubmitButton>Approve</SubmitButton>
+        </div>
+      </form>
+    </Confirm>
+  );
+}
+
+/** Rejects, or takes an approval back whose token nobody has claimed. */
+export function RejectForm({ action, id, seen }: { action: Action; id: string; seen: "pending" | "approved" }) {
+  const [state, form] = useForm(action, openForm<Application>());
+  const message = state.outcome === "open" ? state.message : undefined;
+  const what = seen === "pending" ? "Reject" : "Take the approval back";
+  return (
+    <Confirm summary={`${what}…`} open={message !== undefined}>
+      <form {...form} className="grid gap-4">
+        <p className="text-sm">It cannot be undone. The applicant may apply again.</p>
+        <FormNotice message={message} />
+        <HiddenFields values={{ id, seen }} />
+        <FormArea {...fieldOf(state, "note")} id="reject-note" label="Reason" hint="The applicant reads it." />
+        <div>
+          <SubmitButton>{what}</SubmitButton>
+        </div>
+      </form>
+    </Confirm>
+  );
+}

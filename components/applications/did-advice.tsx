@@ -1,0 +1,62 @@
+import { profileHref } from "@/components/agents/profile-href";
+import { Seal } from "@/components/drawings/seal";
+import { adviseOnDid } from "@/lib/applications/rules/did-advice";
+import { MarkedText } from "./marked-text";
+
+interface DidAdviceProps {
+  /** What was typed, without what is around it. */
+  did: string;
+  /** Whether somebody has joined under it; `null` where that cannot be told, or where it is no DID. */
+  taken: boolean | null;
+  /** Whether the form was refused for it, so that the problem is said already. */
+  refused: boolean;
+}
+
+/** What is to be said of a DID: what must go from it, what it might be instead, or whether it is free. */
+export function DidAdvice({ did, taken, refused }: DidAdviceProps) {
+  const advice = did === "" ? null : adviseOnDid(did);
+  if (did === "" || (refused && !advice)) return null;
+  if (!advice) return <Availability did={did} taken={taken} />;
+  return (
+    <>
+      <p>
+        {!refused && `${advice.problem} `}
+        {advice.pieces.some(({ bad }) => bad) && <MarkedText pieces={advice.pieces} />}
+      </p>
+      {advice.suggestion && (
+        <p>
+          Would this do?{" "}
+          <button
+            type="button"
+            data-takes={advice.suggestion}
+            data-for="did"
+            className="min-h-6 cursor-pointer text-left font-mono text-accent underline underline-offset-3 [overflow-wrap:anywhere] hover:text-accent-strong noscript:pointer-events-none noscript:select-all noscript:no-underline"
+          >
+            {advice.suggestion}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Availability({ did, taken }: { did: string; taken: boolean | null }) {
+  if (taken === null) {
+    return <p>Whether it is free cannot be told just now. It is looked at again when you apply.</p>;
+  }
+  return (
+    <p className="flex items-center gap-2">
+      <span className="text-accent">
+        <Seal did={did} size={22} />
+      </span>
+      {taken ? (
+        <span>
+          It is <a href={profileHref(did)}>in the directory already</a>. If it is yours, say below how you can show
+          that.
+        </span>
+      ) : (
+        "It is free: nobody has joined under it. This will be its seal."
+      )}
+    </p>
+  );
+}

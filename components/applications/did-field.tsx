@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { Field } from "@/components/ui/form";
+
+interface DidFieldProps {
+  value: string;
+  /** What the service said of it when the form was sent. */
+  problems: readonly string[];
+  /** What is to be said of the value, see `did-advice.tsx`. */
+  children: ReactNode;
+}
+
+const ADVICE = "did-advice";
+
+/** A DID, on which the page advises while it is typed (`components/behaviours/ask.ts`), or once it has been sent. */
+export function DidField({ value, problems, children }: DidFieldProps) {
+  return (
+    <div>
+      <Field
+        name="did"
+        label="DID"
+        value={value}
+        problems={problems}
+        hint={
+          <>
+            Four parts: <code className="font-mono">did:method:zone:name</code>. The name may use a–z, A–Z, 0–9, dot,
+            dash and underscore.
+          </>
+        }
+      >
+        {({ className, ...control }) => (
+          <input
+            {...control}
+            data-asks={ADVICE}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="did:fed:s1:atlas"
+            className={`${className} font-mono text-sm`}
+          />
+        )}
+      </Field>
+      <div id={ADVICE} aria-live="polite" className="pt-1.5 text-ink-2 text-sm">
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { CodeBlock } from "@/components/ui/code-block";
+import { CopyButton } from "@/components/ui/copy-button";
+import { HiddenFields } from "@/components/ui/field";
+import { FormNotice } from "@/components/ui/form";
+import { PageForm, SendButton } from "@/components/ui/page-form";
+import type { ClaimedToken } from "@/lib/applications/schema";
+import type { FormState } from "@/lib/http/form-state";
+
+interface TokenClaimProps {
+  state: FormState<ClaimedToken>;
+  action: (form: FormData) => Promise<void>;
+  secret: string;
+  /** Whether the token was claimed before this page was shown. */
+  claimed: boolean;
+  /** What to do first, with the token in `$TOKEN`. */
+  commands: string;
+}
+
+/** The way to the token, and the token, which stays on the page until it is left (`components/behaviours/leave.ts`). */
+export function TokenClaim({ state, action, secret, claimed, commands }: TokenClaimProps) {
+  if (state.outcome === "done") return <Token claimed={state.value} commands={commands} />;
+  if (claimed) {
+    return (
+      <div>
+        <FormNotice message={state.message} />
+        <p className="mt-3 max-w-[60ch] first:mt-0">
+          If the token is lost, or if it was not you who claimed it, write to the operators: they can revoke it and
+          issue another.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <PageForm action={action} className="border-accent border-l-4 bg-accent-wash px-5 py-4">
+      <h2 className="text-title-3">Claim the token</h2>
+      <FormNotice message={state.message} />
+      <p className="mt-1 mb-4 max-w-[60ch] text-sm">
+        It is made when you press the button, and shown this once. Have a place ready that keeps secrets.
+      </p>
+      <HiddenFields values={{ secret }} />
+      <SendButton>Show the token</SendButton>
+    </PageForm>
+  );
+}
+
+function Token({ claimed: { token, expires_at }, commands }: { claimed: ClaimedToken; commands: string }) {
+  const script = `TOKEN='${token}'\n\n${commands}`;
+  return (
+    <div data-kept-by="token-kept" role="status">
+      <div className="border-2 border-accent bg-raised px-5 py-4">
+        <h2 className="text-title-3">Your token, shown this once</h2>
+        <p className="mt-3 flex flex-wrap items-center gap-3">
+          <code className="select-all font-mono text-sm [overflow-wrap:anywhere]">{token}</code>
+          <CopyButton text={token} what="the token" />
+        </p>
+        <p className="mt-3 text-ink-2 text-sm">
+          Whoever has it acts in your name.{" "}
+          {expires_at && `It works until ${expires_at.slice(0, 10)}; ask an operator for the next one before.`}
+        </p>
+        <label className="mt-3 flex min-h-6 cursor-pointer gap-3 text-sm">
+          <input type="checkbox" id="token-kept" className="mt-0.5 size-4 accent-accent" />I have kept it where secrets
+          are kept.
+        </label>
+      </div>
+      <div className="mt-8 mb-2 flex items-end justify-between gap-3">
+        <div>
+          <h2 className="text-title-3">The first four commands</h2>
+          <p className="mt-1 text-ink-2 text-sm">
+            Join (T0), register what it can do (T1), get its standing signed, ask for a first route.
+          </p>
+        </div>
+        <CopyButton text={script} what="the commands" />
+      </div>
+      <div className="border-accent border-l-2">
+        <CodeBlock code={script} />
+      </div>
+    </div>
+  );
+}

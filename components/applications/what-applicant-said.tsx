@@ -1,0 +1,49 @@
+import { SealedDid } from "@/components/agents/sealed-did";
+import { FactList } from "@/components/ui/fact-list";
+import type { Application } from "@/lib/applications/schema";
+import { utcMinute } from "@/lib/utc";
+
+/** Everything that an applicant said, as it was written and inert. */
+export function WhatApplicantSaid({ application }: { application: Application }) {
+  const { did, organisation, email, purpose, capabilities, public_key, requested_tier, status, created_at } =
+    application;
+  if (status === "withdrawn") {
+    return <p className="mt-3 text-ink-2 text-sm">It was withdrawn, and what was said has been erased.</p>;
+  }
+  const ofAgent = [
+    { name: "Capabilities", value: <Capabilities capabilities={capabilities} /> },
+    { name: "Tier wished for", value: requested_tier },
+    public_key
+      ? { name: "Public key, not proven", value: <span className="font-mono text-xs">{public_key}</span> }
+      : [],
+  ];
+  const facts = [
+    did === null ? [] : { name: "DID", value: <SealedDid did={did} /> },
+    { name: "Who answers for it", value: <bdi>{organisation}</bdi> },
+    {
+      name: "E-mail",
+      value: (
+        <a href={`mailto:${encodeURIComponent(email)}`}>
+          <bdi>{email}</bdi>
+        </a>
+      ),
+    },
+    { name: "Purpose", value: <bdi className="whitespace-pre-wrap">{purpose}</bdi> },
+    did === null ? [] : ofAgent.flat(),
+    { name: "Sent", value: `${utcMinute(created_at)} UTC` },
+  ];
+  return <FactList facts={facts.flat()} />;
+}
+
+function Capabilities({ capabilities }: { capabilities: string[] }) {
+  if (capabilities.length === 0) return <span className="text-ink-3">none named</span>;
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {capabilities.map((capability) => (
+        <li key={capability} className="bg-sunk px-2">
+          <bdi>{capability}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}

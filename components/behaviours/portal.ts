@@ -1,0 +1,25 @@
+/**
+ * What pages do in a browser beyond what HTML does by itself, without React: one small script on every page, which
+ * listens on the document, so that it does not matter when or by whom a part of the page was put there.
+ */
+import { askWhileTyping } from "./ask";
+import { copyOnPress } from "./copy";
+import { holdUntilKept } from "./leave";
+import { searchFromAnywhere } from "./search";
+import { sendOnce } from "./send";
+import { turnLight } from "./theme";
+import { wakeAtFirstSign } from "./wake";
+
+function begin(): void {
+  copyOnPress();
+  turnLight();
+  searchFromAnywhere();
+  askWhileTyping();
+  holdUntilKept();
+  sendOnce();
+  wakeAtFirstSign();
+}
+
+// The script may be there before the page is.
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin, { once: true });
+else begin();

@@ -1,0 +1,148 @@
+import { onClick } from "./on-click";
+
+const PAUSE_MILLISECONDS = 150;
+const LIMIT = "5";
+const TYPED_IN = "input, textarea, select, [contenteditable]";
+
+/** Ctrl-K or Cmd-K anywhere, and a slash where nobody is typing. */
+function asksForSearch({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) return key.toLowerCase() === "k" && !altKey && !shiftKey;
+  return key === "/" && !altKey && !(target instanceof Element && target.closest(TYPED_IN));
+}
+
+const searchDialog = () => document.querySelector<HTMLDialogElement>("dialog#search");
+const optionsIn = (dialog: HTMLDialogElement) => [...dialog.querySelectorAll<HTMLAnchorElement>("[role=option]")];
+
+/** The parts of `components/search/search-dialog.tsx`. */
+function partsOf(dialog: HTMLDialogElement) {
+  const part = <E extends HTMLElement>(selector: string) => dialog.querySelector<E>(selector) as E;
+  return {
+    field: part<HTMLInputElement>("[role=combobox]"),
+    list: part<HTMLElement>("[role=listbox]"),
+    status: part<HTMLElement>("[role=status]"),
+  };
+}
+
+/** Ends the search that is under way, for a newer one. */
+let underway = new AbortController();
+let pause: ReturnType<typeof setTimeout> | undefined;
+
+/** Makes the header's link to the search a dialog over the page that it leads to, which is asked while somebody types. */
+export function searchFromAnywhere(): void {
+  onClick<HTMLAnchorElement>("a[data-opens=search]", (_link, event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open();
+  });
+  onClick("dialog#search [data-closes], dialog#search [role=option]", () => searchDialog()?.close());
+  onClick("dialog#search [data-again]", look);
+  addEventListener("online", () => searchDialog()?.open && look());
+  document.addEventListener("keydown", (event) => {
+    if (event.target === searchDialog()?.querySelector("[role=combobox]")) choose(event);
+    if (event.defaultPrevented || !asksForSearch(event)) return;
+    event.preventDefault();
+    if (searchDialog()?.open) searchDialog()?.close();
+    else open();
+  });
+  document.addEventListener("input", ({ target }) => {
+    if (target !== searchDialog()?.querySelector("[role=combobox]")) return;
+    // What stands there was found for another text, and Enter must not open it.
+    underway.abort();
+    mark(undefined);
+    clearTimeout(pause);
+    pause = setTimeout(look, PAUSE_MILLISECONDS);
+  });
+}
+
+function open(): void {
+  searchDialog()?.showModal();
+  searchDialog()?.querySelector<HTMLInputElement>("[role=combobox]")?.select();
+  void look();
+}
+
+/** Shows what the page of the search finds for what is typed. */
+async function look(): Promise<void> {
+  const dialog = searchDialog();
+  if (!dialog) return;
+  const { field, list, status } = partsOf(dialog);
+  const q = field.value.trim();
+  underway.abort();
+  underway = new AbortController();
+  const { signal } = underway;
+  try {
+    const response = await fetch(`/search?${new URLSearchParams(q === "" ? {} : { q, limit: LIMIT })}`, { signal });
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    list.replaceChildren(
+      ...(response.ok ? [...page.querySelectorAll("[data-found] section:has(li a)")].map(groupOf) : []),
+    );
+    const options = optionsIn(dialog);
+    for (const [index, option] of options.entries()) option.id = `search-option-${index}`;
+    const found = page.querySelector<HTMLElement>("[data-found]")?.dataset["found"] ?? "0";
+    status.textContent = response.ok && q !== "" ? `${found} found` : "";
+    mark(q !== "" && found !== "0" ? options[0] : undefined);
+    notify(dialog, response);
+  } catch {
+    if (signal.aborted) return;
+    list.replaceChildren();
+    notify(dialog, null);
+  }
+}
+
+/** A section of the page's results, as a group of options. */
+function groupOf(section: Element): HTMLElement {
+  const title = document.createElement("p");
+  title.textContent = section.querySelector("h2")?.textContent ?? "";
+  title.ariaHidden = "true";
+  title.className = "px-4 pt-4 pb-1 font-semibold text-ink-3 text-xs";
+  const group = document.createElement("div");
+  group.role = "group";
+  group.ariaLabel = title.textContent;
+  group.append(title, ...section.querySelectorAll("li a"));
+  for (const option of group.querySelectorAll("a")) {
+    option.role = "option";
+    option.tabIndex = -1;
+    option.className = "block scroll-my-8 px-4 py-2 text-sm no-underline hover:bg-sunk aria-selected:bg-accent-wash";
+  }
+  return group;
+}
+
+/** Shows the notice for an answer, or for none. */
+function notify(dialog: HTMLDialogElement, response: Response | null): void {
+  const empty = response?.ok && optionsIn(dialog).length === 0 ? "empty" : "";
+  const kind = response === null ? "offline" : response.ok ? empty : response.status === 429 ? "refused" : "failed";
+  const words = { wait: response?.headers.get("retry-after"), request: response?.headers.get("x-request-id") };
+  for (const notice of dialog.querySelectorAll<HTMLElement>("[data-notice]")) {
+    notice.hidden = notice.dataset["notice"] !== kind;
+    for (const [name, text] of Object.entries(words)) {
+      for (const place of notice.querySelectorAll(`[data-word=${name}]`)) place.textContent = text ?? "";
+    }
+  }
+}
+
+/** Marks the option that Enter opens. */
+function mark(chosen: HTMLAnchorElement | undefined): void {
+  const dialog = searchDialog();
+  if (!dialog) return;
+  const { field } = partsOf(dialog);
+  const options = optionsIn(dialog);
+  for (const option of options) option.ariaSelected = String(option === chosen);
+  field.ariaExpanded = String(options.length > 0);
+  if (chosen) field.setAttribute("aria-activedescendant", chosen.id);
+  else field.removeAttribute("aria-activedescendant");
+  chosen?.scrollIntoView({ block: "nearest" });
+}
+
+/** Arrows move among the options, and Enter opens the one that is marked; unmarked, it sends the form to the page. */
+function choose(event: KeyboardEvent): void {
+  const dialog = searchDialog();
+  const options = dialog ? optionsIn(dialog) : [];
+  const place = options.findIndex((option) => option.ariaSelected === "true");
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step !== undefined && options.length > 0) {
+    event.preventDefault();
+    mark(options.at(((place < 0 ? Math.min(-step, 0) : place) + step) % options.length));
+  } else if (event.key === "Enter" && place >= 0 && !event.isComposing) {
+    event.preventDefault();
+    options[place]?.click();
+  }
+}

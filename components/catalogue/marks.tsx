@@ -1,0 +1,112 @@
+import { KeyMark } from "@/components/agents/key-mark";
+import { StatusMark as AgentStatusMark } from "@/components/agents/status-mark";
+import { TierMark } from "@/components/agents/tier-mark";
+import { ApplicationMark } from "@/components/applications/application-mark";
+import { VerdictMark } from "@/components/council/verdict-mark";
+import { SeverityMark } from "@/components/incidents/severity-mark";
+import { StatusMark as IncidentStatusMark } from "@/components/incidents/status-mark";
+import { SubsystemStanding } from "@/components/layout/standing-band";
+import { ChannelMark } from "@/components/releases/channel-mark";
+import { RfcStatusMark } from "@/components/rfcs/status-mark";
+import { ReviewVerdictMark, TallyLine } from "@/components/rfcs/tally";
+import { MatchMark } from "@/components/ui/match-mark";
+import { Section } from "@/components/ui/section";
+import { ApplicationStatus } from "@/lib/applications/schema";
+import { Verdict } from "@/lib/council/schema";
+import { IncidentStatus, Severity } from "@/lib/incidents/schema";
+import { Channel } from "@/lib/releases/schema";
+import { ReviewVerdict, RfcStatus } from "@/lib/rfcs/schema";
+import { Tier } from "@/lib/tiers";
+import { Specimen } from "./specimen";
+
+const SINCE = "2026-11-22T09:14:00.000Z";
+
+/** The words that say how a thing stands, each with its sign. */
+export function Marks() {
+  return (
+    <Section title="Marks">
+      <Specimen
+        name="Tier"
+        file="agents/tier-mark.tsx"
+        says="Name, filled steps and depth of the hue, so that the colour alone never says it."
+      >
+        {Tier.options.map((tier) => (
+          <TierMark key={tier} tier={tier} />
+        ))}
+      </Specimen>
+      <Specimen name="Agent’s status" file="agents/status-mark.tsx" says="Filled, half, or an empty round in dashes.">
+        {["active", "pending", "unverified", "suspended"].map((status) => (
+          <AgentStatusMark key={status} status={status} />
+        ))}
+        <KeyMark />
+      </Specimen>
+      <Specimen
+        name="Severity"
+        file="incidents/severity-mark.tsx"
+        says="Of incidents only; one, two or three bars. Never for form errors or failed audits."
+      >
+        {Severity.options.map((severity) => (
+          <SeverityMark key={severity} severity={severity} />
+        ))}
+      </Specimen>
+      <Specimen name="Incident’s status" file="incidents/status-mark.tsx" says="Blue is frozen, and nothing else.">
+        {IncidentStatus.options.map((status) => (
+          <IncidentStatusMark key={status} status={status} />
+        ))}
+      </Specimen>
+      <Specimen
+        name="Subsystem"
+        file="layout/standing-band.tsx"
+        says="In the band on top of every page, with the reason while it is frozen."
+      >
+        <SubsystemStanding freeze={{ subsystem: "relay", frozen: false, reason: null, since: null }} />
+        <span className="inline-flex min-h-9 items-center">
+          <SubsystemStanding freeze={{ subsystem: "memory", frozen: true, reason: "A clock is wrong", since: SINCE }} />
+        </span>
+      </Specimen>
+      <Specimen
+        name="Audit’s verdict"
+        file="council/verdict-mark.tsx"
+        says="A failed audit is in ink: red is an incident’s."
+      >
+        {Verdict.options.map((verdict) => (
+          <VerdictMark key={verdict} verdict={verdict} />
+        ))}
+      </Specimen>
+      <Specimen
+        name="RFC’s status"
+        file="rfcs/status-mark.tsx"
+        says="Proposed in dashes, in force filled, out of force struck through."
+      >
+        {RfcStatus.options.map((status) => (
+          <RfcStatusMark key={status} status={status} />
+        ))}
+      </Specimen>
+      <Specimen name="Reviews" file="rfcs/tally.tsx" says="What one reviewer said, and what all did.">
+        {ReviewVerdict.options.map((verdict) => (
+          <ReviewVerdictMark key={verdict} verdict={verdict} />
+        ))}
+        <TallyLine tally={{ approve: 3, object: 1, comment: 2 }} />
+        <TallyLine tally={{ approve: 0, object: 0, comment: 0 }} />
+      </Specimen>
+      <Specimen
+        name="Application’s status"
+        file="applications/application-mark.tsx"
+        says="On the applicant’s page and in the console."
+      >
+        {ApplicationStatus.options.map((status) => (
+          <ApplicationMark key={status} status={status} />
+        ))}
+      </Specimen>
+      <Specimen name="Match" file="ui/match-mark.tsx" says="Whether something is what it ought to be.">
+        <MatchMark match>It is what the manifest says</MatchMark>
+        <MatchMark match={false}>It is not</MatchMark>
+      </Specimen>
+      <Specimen name="Channel" file="releases/channel-mark.tsx" says="In dashes where nothing is released.">
+        {Channel.options.map((channel) => (
+          <ChannelMark key={channel} channel={channel} />
+        ))}
+      </Specimen>
+    </Section>
+  );
+}

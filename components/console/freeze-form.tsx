@@ -1,0 +1,48 @@
+"use client";
+
+import { useForm } from "@/components/forms/use-form";
+import { HiddenFields } from "@/components/ui/field";
+import { FormArea, FormNotice, FormText } from "@/components/ui/form";
+import { SubmitButton } from "@/components/ui/submit-button";
+import type { Freeze } from "@/lib/freezes/schema";
+import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
+
+interface FreezeFormProps {
+  action: FormAction<Freeze>;
+  freeze: Freeze;
+  /** What the reason may begin with. */
+  reason?: string;
+}
+
+/** Freezes a subsystem that runs, its name typed once more; lets one run again that is frozen. */
+export function FreezeForm({ action, freeze, reason = "" }: FreezeFormProps) {
+  const [state, form] = useForm(action, openForm<Freeze>({ reason }));
+  const { subsystem, frozen } = freeze;
+  return (
+    <form {...form} className="grid max-w-xl gap-5">
+      <FormNotice message={state.outcome === "open" ? state.message : undefined} />
+      <HiddenFields values={{ subsystem, frozen: String(!frozen) }} />
+      <FormArea
+        id={`${subsystem}-reason`}
+        label="Reason"
+        hint={
+          frozen
+            ? "It stands in the council’s log."
+            : "It stands on every page while the freeze lasts, and in the council’s log."
+        }
+        {...fieldOf(state, "reason")}
+      />
+      {!frozen && (
+        <FormText
+          id={`${subsystem}-typed`}
+          label={`Type ${subsystem} to freeze it`}
+          mono
+          {...fieldOf(state, "typed")}
+        />
+      )}
+      <div>
+        <SubmitButton>{frozen ? `Let ${subsystem} run again` : `Freeze ${subsystem}`}</SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,145 @@
+import type { ReactNode } from "react";
+import { TierMark } from "@/components/agents/tier-mark";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CodeTabs } from "@/components/ui/code-tabs";
+import { FactList } from "@/components/ui/fact-list";
+import type { Reference } from "@/lib/http/reference";
+import { curlOf } from "@/lib/http/samples";
+import { PERMISSIONS } from "@/lib/permissions";
+import { FieldTable } from "./field-table";
+import { Prose } from "./prose";
+import { endpointHref } from "./reference-href";
+import { RefusalTable } from "./refusal-table";
+import { TryIt } from "./try-it";
+
+interface EndpointEntryProps {
+  reference: Reference;
+  origin: string;
+  /** How often a caller may ask, in words. */
+  rateLimit: string;
+}
+
+/** One endpoint: what it is for, who may call it, what it takes and answers, and a form that tries it. */
+export function EndpointEntry({ reference, origin, rateLimit }: EndpointEntryProps) {
+  const { endpoint, path, query, body, answers, refusals } = reference;
+  const { operationId, method, summary, description, example = {} } = endpoint;
+  return (
+    <section
+      id={operationId}
+      aria-labelledby={`${operationId}-title`}
+      className="mt-16 scroll-mt-6 border-total border-t pt-5 first:mt-0"
+    >
+      <h2 id={`${operationId}-title`} className="text-title-2">
+        <a href={endpointHref(endpoint)} className="text-ink no-underline hover:underline">
+          {summary}
+        </a>
+      </h2>
+      <p className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <span className="font-mono text-sm [overflow-wrap:anywhere]">
+          <b className="font-semibold">{method}</b> {endpoint.path}
+        </span>
+        {endpoint.beyond && <Frame>beyond</Frame>}
+        {endpoint.auxiliary && <Frame>not in openapi.json</Frame>}
+      </p>
+      {description !== undefined && (
+        <p className="mt-3 max-w-[68ch]">
+          <Prose text={description} />
+        </p>
+      )}
+      <div className="mt-4 border-hair border-t">
+        <FactList facts={factsOf(reference, rateLimit)} />
+      </div>
+      {path.length > 0 && <Part title="In the path" table={<FieldTable label="Parameter" fields={path} />} />}
+      {query.length > 0 && <Part title="In the query" table={<FieldTable label="Parameter" fields={query} />} />}
+      {body.length > 0 && <Part title="Body" table={<FieldTable label="Field" fields={body} />} />}
+      <div className="mt-6">
+        <CodeTabs label={`Command: ${summary}`} samples={{ curl: curlOf(origin, { endpoint, ...example }) }} />
+      </div>
+      <div className="mt-6 border-hair border-t">
+        {answers.map(({ status, meaning, mediaType, shape, fields, example: shown }) => (
+          <Folded
+            key={status}
+            title={
+              <>
+                <b className="font-semibold tabular-nums">{status}</b> <Prose text={meaning} />{" "}
+                <span className="text-ink-2">{shape ?? mediaType}</span>
+              </>
+            }
+          >
+            {fields.length > 0 && <FieldTable label="Field" fields={fields} answered />}
+            {shown !== undefined && (
+              <div className="mt-3">
+                <CodeBlock code={shown} wraps />
+              </div>
+            )}
+            {fields.length === 0 && shown === undefined && <p className="text-ink-2 text-sm">{mediaType}</p>}
+          </Folded>
+        ))}
+        <Folded title={`Refusals: ${[...new Set(refusals.map(({ status }) => status))].join(", ")}`}>
+          <RefusalTable refusals={refusals} />
+        </Folded>
+        <Folded title={method === "GET" ? "Try it" : "Try it for real"}>
+          <TryIt
+            operationId={operationId}
+            method={method}
+            path={endpoint.path}
+            takesToken={endpoint.permission !== undefined || endpoint.protocol === true}
+            params={fieldsToFill(path, example.params)}
+            query={fieldsToFill(query, example.query)}
+            body={endpoint.body && JSON.stringify(example.body ?? {}, null, 2)}
+          />
+        </Folded>
+      </div>
+    </section>
+  );
+}
+
+function factsOf({ endpoint, needs }: Reference, rateLimit: string) {
+  const { permission, free, maxAgeSeconds } = endpoint;
+  const tier = permission && PERMISSIONS[permission].minimumTier;
+  return [
+    {
+      name: "Who may",
+      value: (
+        <span className="flex flex-wrap items-center gap-x-3">
+          {tier && <TierMark tier={tier} />}
+          {needs ?? "Everyone; no token."}
+        </span>
+      ),
+    },
+    { name: "Rate limit", value: free ? "Not counted." : rateLimit },
+    ...(maxAgeSeconds === undefined
+      ? []
+      : [{ name: "Caching", value: `For ${maxAgeSeconds.toLocaleString("en")} s, with an ETag.` }]),
+  ];
+}
+
+function fieldsToFill(fields: Reference["query"], example: Readonly<Record<string, string | number>> = {}) {
+  return fields.map(({ name, bounds }) => ({
+    name,
+    value: example[name] === undefined ? "" : String(example[name]),
+    hint: bounds.join("; "),
+  }));
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return <span className="border border-rule px-1.5 text-ink-2 text-xs leading-5">{children}</span>;
+}
+
+function Part({ title, table }: { title: string; table: ReactNode }) {
+  return (
+    <div className="mt-6">
+      <h3 className="text-md">{title}</h3>
+      {table}
+    </div>
+  );
+}
+
+function Folded({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <details className="border-hair border-b">
+      <summary className="py-2.5 text-sm">{title}</summary>
+      <div className="pb-5">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,46 @@
+import { Scroller } from "@/components/ui/scroller";
+import type { FieldRow } from "@/lib/http/json-schema";
+import { Prose } from "./prose";
+
+interface FieldTableProps {
+  label: string;
+  fields: readonly FieldRow[];
+  /** They are the service's: there but for those that say otherwise. */
+  answered?: boolean;
+}
+
+/** Fields with what each must be; one that must be sent says so. */
+export function FieldTable({ label, fields, answered = false }: FieldTableProps) {
+  return (
+    <Scroller label={label}>
+      <table className="w-full text-left text-sm">
+        <thead className="text-ink-2 text-xs">
+          <tr className="border-hair border-b">
+            <th className="w-2/5 py-1.5 sm:w-1/3 pr-4 font-normal">{label}</th>
+            <th className="py-1.5 font-normal">What it is</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ name, type, required, description, bounds }) => (
+            <tr key={name} className="border-hair border-b align-top">
+              <th scope="row" className="py-2 pr-4 font-normal">
+                <code className="font-mono text-xs [overflow-wrap:anywhere]">{name}</code>
+                {required !== answered && (
+                  <span className="block text-xs">{answered ? "may be absent" : "required"}</span>
+                )}
+              </th>
+              <td className="py-2">
+                <span className="text-ink-2 text-xs">{[type, ...bounds].join("; ")}</span>
+                {description !== "" && (
+                  <span className="block">
+                    <Prose text={description} />
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}

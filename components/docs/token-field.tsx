@@ -1,0 +1,29 @@
+"use client";
+
+import { CONTROL } from "@/components/ui/field";
+import { setToken, useToken } from "./token";
+
+/** Takes the token that trials are sent with. It has no name, so that no form can send it anywhere else. */
+export function TokenField({ id }: { id: string }) {
+  return (
+    <div>
+      <label htmlFor={id} className="block font-semibold text-sm">
+        Token
+      </label>
+      <p id={`${id}-hint`} className="mt-0.5 text-ink-3 text-xs">
+        One for all trials. It stays in this page’s memory, and is gone when the page is loaded again.
+      </p>
+      <input
+        id={id}
+        type="password"
+        value={useToken()}
+        onChange={(event) => setToken(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={`${id}-hint`}
+        placeholder="fgs_…"
+        className={`${CONTROL} mt-1.5 font-mono text-sm`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+"use client";
+
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { BUTTON } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CONTROL } from "@/components/ui/field";
+import { useToken } from "./token";
+import { TokenField } from "./token-field";
+import { type Outcome, SHOWN_CHARACTERS, send } from "./trial";
+
+interface FieldToFill {
+  name: string;
+  value: string;
+  hint: string;
+}
+
+interface TryItProps {
+  operationId: string;
+  method: string;
+  path: string;
+  takesToken: boolean;
+  params: readonly FieldToFill[];
+  query: readonly FieldToFill[];
+  /** JSON to begin with; undefined where it takes none. */
+  body: string | undefined;
+}
+
+const never = () => () => {};
+/** Whether the page listens: before that nothing typed may leave it. */
+const useListening = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
+/** The address of a trial. An empty parameter is not sent. */
+function addressOf(path: string, form: FormData, { params, query }: Pick<TryItProps, "params" | "query">): string {
+  const filled = (part: string, name: string) => String(form.get(`${part}.${name}`) ?? "").trim();
+  const at = params.reduce(
+    (made, { name }) => made.replace(`{${name}}`, encodeURIComponent(filled("params", name))),
+    path,
+  );
+  const given = query.map(({ name }) => [name, filled("query", name)]).filter(([, value]) => value !== "");
+  return given.length === 0 ? at : `${at}?${new URLSearchParams(given)}`;
+}
+
+/** A form that sends one real request to this service and shows what comes back. */
+export function TryIt({ operationId, method, path, takesToken, params, query, body }: TryItProps) {
+  const token = useToken();
+  const listening = useListening();
+  const [outcome, setOutcome] = useState<Outcome | string>();
+  const [sending, setSending] = useState(false);
+  const connection = useRef<AbortController>(null);
+  useEffect(() => () => connection.current?.abort(), []);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const stopping = new AbortController();
+    connection.current = stopping;
+    setSending(true);
+    setOutcome(undefined);
+    const trial = {
+      method,
+      address: addressOf(path, form, { params, query }),
+      token: takesToken ? token : "",
+      body: body === undefined ? undefined : String(form.get("body")),
+    };
+    await send(trial, stopping.signal, setOutcome).catch((error) => {
+      if (!stopping.signal.aborted) setOutcome(`No answer came: ${error instanceof Error ? error.message : error}`);
+    });
+    setSending(false);
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <noscript>
+        <p className="text-sm">Trying it here needs JavaScript; the command above does the same.</p>
+      </noscript>
+      {method !== "GET" && (
+        <p className="max-w-[64ch] text-sm">
+          This is a real request. What it writes is written to the register of this service, under your name.
+        </p>
+      )}
+      <fieldset disabled={!listening} className="grid min-w-0 gap-4">
+        <legend className="sr-only">
+          {method} {path}
+        </legend>
+        {takesToken && <TokenField id={`${operationId}-token`} />}
+        <Fields operationId={operationId} part="params" fields={params} required />
+        <Fields operationId={operationId} part="query" fields={query} />
+        {body !== undefined && (
+          <label className="block font-semibold text-sm">
+            Body
+            <textarea
+              name="body"
+              defaultValue={body}
+              rows={Math.min(body.split("\n").length + 1, 14)}
+              spellCheck={false}
+              className={`${CONTROL} mt-1.5 font-mono font-normal text-xs leading-5`}
+            />
+          </label>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" disabled={sending} className={`${BUTTON.solid} disabled:opacity-70`}>
+            {method === "GET" ? "Send" : "Send for real"}
+          </button>
+          {sending && (
+            <button type="button" onClick={() => connection.current?.abort()} className={BUTTON.quiet}>
+              Stop
+            </button>
+          )}
+        </div>
+      </fieldset>
+      <div role="status" aria-label="Answer">
+        {typeof outcome === "string" && <p className="text-sm">{outcome}</p>}
+        {typeof outcome === "object" && <Answer outcome={outcome} />}
+      </div>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  operationId: string;
+  part: string;
+  fields: readonly FieldToFill[];
+  required?: boolean;
+}
+
+function Fields({ operationId, part, fields, required = false }: FieldsProps) {
+  if (fields.length === 0) return null;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {fields.map(({ name, value, hint }) => (
+        <div key={name} className="min-w-0">
+          <label htmlFor={`${operationId}-${part}-${name}`} className="block font-mono text-xs">
+            {name}
+          </label>
+          <input
+            id={`${operationId}-${part}-${name}`}
+            name={`${part}.${name}`}
+            defaultValue={value}
+            placeholder={hint}
+            required={required}
+            autoComplete="off"
+            spellCheck={false}
+            className={`${CONTROL} mt-1 font-mono text-xs`}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Answer({ outcome: { status, milliseconds, headers, text, ended } }: { outcome: Outcome }) {
+  return (
+    <div className="border-accent border-l-2">
+      <div className="bg-sunk px-3 pt-3">
+        <p className="text-sm">
+          <b className="font-serif text-title-3 tabular-nums">{status}</b> after {Math.round(milliseconds)} ms
+          {!ended && ", and more may come"}
+        </p>
+        <dl className="mt-2 grid gap-x-4 font-mono text-xs sm:grid-cols-[auto_minmax(0,1fr)]">
+          {headers.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-ink-2">{name}</dt>
+              <dd className="mb-1 [overflow-wrap:anywhere]">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <CodeBlock code={text.slice(0, SHOWN_CHARACTERS)} wraps />
+      {text.length >= SHOWN_CHARACTERS && (
+        <p className="text-xs">Cut off after {SHOWN_CHARACTERS.toLocaleString("en")} characters.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { unstable_rethrow } from "next/navigation";
+import { type FormEvent, startTransition, useActionState } from "react";
+import { requestFormReset } from "react-dom";
+import type { FormAction, FormState } from "@/lib/http/form-state";
+
+const NO_ANSWER =
+  "The service did not answer as it should, so this may not be done. What you typed is still here: look whether it was done, then send it again.";
+
+/** What stands in a form, but for what is typed unseen. */
+function typedIn(form: HTMLFormElement): Record<string, string> {
+  const unseen = new Set([...form.querySelectorAll<HTMLInputElement>("input[type=password]")].map(({ name }) => name));
+  return Object.fromEntries(
+    [...new FormData(form)].flatMap(([name, value]): [string, string][] =>
+      typeof value === "string" && !unseen.has(name) ? [[name, value]] : [],
+    ),
+  );
+}
+
+/**
+ * A form and its action. Without JavaScript the browser sends it; with it the page does, and an answer that never came
+ * loses nothing that was typed.
+ * @returns its state, and what the <form> element is given
+ */
+export function useForm<V>(action: FormAction<V>, initial: FormState<V>) {
+  const [rendered, sentByBrowser] = useActionState(action, initial);
+  const [state, send] = useActionState(
+    async (previous: FormState<V>, { sent, typed }: Sending): Promise<FormState<V>> => {
+      try {
+        return await action(previous, sent);
+      } catch (error) {
+        // Where it led to another page.
+        unstable_rethrow(error);
+        return { outcome: "open", values: typed, message: NO_ANSWER };
+      }
+    },
+    rendered,
+  );
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const sending = { sent: new FormData(form, submitter), typed: typedIn(form) };
+    startTransition(() => {
+      requestFormReset(form);
+      send(sending);
+    });
+  };
+  return [state, { action: sentByBrowser, onSubmit, noValidate: true }] as const;
+}
+
+interface Sending {
+  sent: FormData;
+  typed: Record<string, string>;
+}

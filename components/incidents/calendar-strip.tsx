@@ -1,0 +1,168 @@
+import type { ReactNode } from "react";
+import { Scroller } from "@/components/ui/scroller";
+import { CALENDAR_DAYS, stretchOf } from "@/lib/incidents/rules/calendar";
+import { type CalendarDay, type FrozenSpan, Severity } from "@/lib/incidents/schema";
+import { utcMinute } from "@/lib/utc";
+import { SeverityMark } from "./severity-mark";
+
+const DAY_WIDTH = 10;
+const BASE = 125;
+const WIDTH = CALENDAR_DAYS * DAY_WIDTH;
+/** How tall one incident stands beside another. */
+const WEIGHTS = { LOW: 1, MAJOR: 2, CRITICAL: 5 } as const;
+const FILLS = { LOW: "fill-sev-low", MAJOR: "fill-sev-major", CRITICAL: "fill-sev-critical" } as const;
+const TALLEST = 116;
+const LEAST_SCALE = 5;
+
+const dayText = (day: string, form: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...form }).format(new Date(day));
+
+interface CalendarStripProps {
+  days: readonly CalendarDay[];
+  freezes: readonly FrozenSpan[];
+  /** ISO 8601. */
+  now: string;
+}
+
+/** The incidents of the last days, one column a day, with the times for which subsystems were frozen; and as a table. */
+export function CalendarStrip({ days, freezes, now }: CalendarStripProps) {
+  const totals = Severity.options.map((severity) => ({
+    severity,
+    total: days.reduce((sum, day) => sum + day[severity], 0),
+  }));
+  const first = days[0]?.day ?? "";
+  const range = `${dayText(first, { day: "numeric", month: "short" })} to ${dayText(days.at(-1)?.day ?? "", { day: "numeric", month: "short", year: "numeric" })}`;
+  const said = totals.map(({ severity, total }) => `${total} ${severity.toLowerCase()}`).join(", ");
+  return (
+    <figure className="mt-4">
+      {/* Where it scrolls, it begins with today. */}
+      <Scroller as="section" label="Incidents, day by day" className="overflow-x-auto [direction:rtl]">
+        <svg
+          role="img"
+          aria-label={`Incidents opened from ${range}: ${said}. Frozen ${freezes.length} times.`}
+          viewBox={`0 0 ${WIDTH} 161`}
+          className="w-full min-w-160 [direction:ltr]"
+        >
+          <Columns days={days} />
+          <path d={`M0 ${BASE + 2.5}H${WIDTH}`} className="stroke-rule" />
+          {freezes.map((span) => {
+            const { from, to } = stretchOf(span, first, now);
+            const width = Math.max(6, (to - from) * DAY_WIDTH);
+            return (
+              <rect
+                key={`${span.subsystem} ${span.from}`}
+                x={Math.min(from * DAY_WIDTH, WIDTH - width)}
+                y={span.subsystem === "relay" ? 130 : 137}
+                width={width}
+                height="5"
+                className="fill-frozen"
+              />
+            );
+          })}
+          <Months days={days} />
+        </svg>
+      </Scroller>
+      <figcaption className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1 text-ink-2 text-xs">
+        {totals.map(({ severity, total }) => (
+          <Key key={severity} mark={<SeverityMark severity={severity} />} count={total} />
+        ))}
+        <Key mark={<FrozenKey />} count={freezes.length} />
+        <span className="ml-auto">{range}, one column a day</span>
+      </figcaption>
+      <TableTwin days={days} freezes={freezes} />
+    </figure>
+  );
+}
+
+function Columns({ days }: { days: readonly CalendarDay[] }) {
+  const weightOf = (day: CalendarDay) => Severity.options.reduce((sum, each) => sum + day[each] * WEIGHTS[each], 0);
+  const unit = TALLEST / Math.max(LEAST_SCALE, ...days.map(weightOf));
+  return days.map((day, index) => {
+    const x = index * DAY_WIDTH + 1.5;
+    if (weightOf(day) === 0) return <rect key={day.day} x={x} y={BASE} width="7" height="2" className="fill-hair" />;
+    let top = BASE;
+    return Severity.options
+      .filter((severity) => day[severity] > 0)
+      .map((severity) => {
+        const height = Math.max(3, day[severity] * WEIGHTS[severity] * unit - 2);
+        top -= height + 2;
+        return (
+          <rect key={day.day + severity} x={x} y={top + 2} width="7" height={height} className={FILLS[severity]} />
+        );
+      });
+  });
+}
+
+/** Where a month begins, as long as its name has room. */
+function Months({ days }: { days: readonly CalendarDay[] }) {
+  return days.map(({ day }, index) =>
+    day.endsWith("-01") && index <= CALENDAR_DAYS - 8 ? (
+      <g key={day}>
+        <path d={`M${index * DAY_WIDTH} ${BASE + 3}v28`} className="stroke-rule" />
+        <text x={index * DAY_WIDTH + 6} y="155" fontSize="14" className="fill-ink-3">
+          {dayText(day, { month: "long" })}
+        </text>
+      </g>
+    ) : null,
+  );
+}
+
+function Key({ mark, count }: { mark: ReactNode; count: number }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      {mark} <span className="tabular-nums">{count.toLocaleString("en")}</span>
+    </span>
+  );
+}
+
+function FrozenKey() {
+  return (
+    <span className="inline-flex items-center gap-1.5 font-semibold text-frozen text-sm">
+      <span aria-hidden className="h-1.5 w-3.5 bg-frozen" />
+      Frozen
+    </span>
+  );
+}
+
+function TableTwin({ days, freezes }: Pick<CalendarStripProps, "days" | "freezes">) {
+  const eventful = days.filter((day) => Severity.options.some((severity) => day[severity] > 0)).toReversed();
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="min-h-6 text-ink-2 text-xs">The same as a table</summary>
+      <table className="mt-2 w-full max-w-md text-right tabular-nums">
+        <thead className="text-ink-2 text-xs">
+          <tr className="border-hair border-b">
+            <th scope="col" className="py-1.5 text-left font-normal">
+              Day
+            </th>
+            {Severity.options.map((severity) => (
+              <th key={severity} scope="col" className="py-1.5 font-normal">
+                <SeverityMark severity={severity} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {eventful.map((day) => (
+            <tr key={day.day} className="border-hair border-b">
+              <th scope="row" className="py-1.5 text-left font-mono font-normal text-xs">
+                {day.day}
+              </th>
+              {Severity.options.map((severity) => (
+                <td key={severity}>{day[severity]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul className="mt-2 text-xs">
+        {freezes.map(({ subsystem, from, to }) => (
+          <li key={`${subsystem} ${from}`} className="py-0.5">
+            {subsystem === "relay" ? "Relay" : "Memory"} frozen from {utcMinute(from)}{" "}
+            {to === null ? "until now" : `to ${utcMinute(to)}`}, UTC
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { useForm } from "@/components/forms/use-form";
+import { Confirm } from "@/components/ui/confirm";
+import { HiddenFields } from "@/components/ui/field";
+import { FormArea, FormNotice, FormSelect } from "@/components/ui/form";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
+import type { Incident, IncidentStatus } from "@/lib/incidents/schema";
+
+const MOVES: Record<IncidentStatus, { summary: string; effect: string; button: string }> = {
+  FROZEN: {
+    summary: "Freeze the incident…",
+    effect: "It is looked into, and says so. This freezes no subsystem: that is a decision of its own.",
+    button: "Freeze it",
+  },
+  OPEN: { summary: "Open it again…", effect: "It goes on.", button: "Open it again" },
+  RESOLVED: {
+    summary: "Resolve it…",
+    effect: "It is over, and cannot be opened again.",
+    button: "Resolve it",
+  },
+  EXPORTED: {
+    summary: "Export and seal it…",
+    effect: "Its record is hashed, the hash anchored, and nothing of it changes ever after.",
+    button: "Export and seal it",
+  },
+};
+
+const FINDINGS = [
+  { value: "false", name: "It happened" },
+  { value: "true", name: "Unfounded: it weighs on nobody any more" },
+];
+
+interface MoveFormProps {
+  action: FormAction<Incident>;
+  id: number;
+  to: IncidentStatus;
+}
+
+/** Moves an incident on, with a note. */
+export function MoveForm({ action, id, to }: MoveFormProps) {
+  const [state, form] = useForm(action, openForm<Incident>({ unfounded: "false" }));
+  const message = state.outcome === "open" ? state.message : undefined;
+  const { summary, effect, button } = MOVES[to];
+  return (
+    <Confirm summary={summary} open={message !== undefined}>
+      <form {...form} className="grid max-w-xl gap-5">
+        <FormNotice message={message} />
+        <p className="text-ink-2 text-sm">{effect}</p>
+        <HiddenFields values={{ id: String(id), status: to }} />
+        {to === "RESOLVED" && <FormSelect label="Finding" options={FINDINGS} {...fieldOf(state, "unfounded")} />}
+        <FormArea
+          id={`note-${to}`}
+          label="Note"
+          hint="It stands in the timeline, for everyone."
+          {...fieldOf(state, "note")}
+        />
+        <div>
+          <SubmitButton>{button}</SubmitButton>
+        </div>
+      </form>
+    </Confirm>
+  );
+}
+
+interface StrikeFormProps {
+  action: FormAction<Incident>;
+  id: number;
+  did: string;
+}
+
+/** Strikes an agent from an incident. */
+export function StrikeForm({ action, id, did }: StrikeFormProps) {
+  const [state, form] = useForm(action, openForm<Incident>());
+  const message = state.outcome === "open" ? state.message : undefined;
+  return (
+    <Confirm summary="Strike it…" open={message !== undefined}>
+      <form {...form} className="grid max-w-xl gap-5">
+        <FormNotice message={message} />
+        <HiddenFields values={{ id: String(id), did }} />
+        <FormArea
+          id={`note-${did}`}
+          label="Note"
+          hint="Why the incident does not concern it. The weight on its score goes at once, and a grant that the incident ended stands again."
+          {...fieldOf(state, "note")}
+        />
+        <div>
+          <SubmitButton>Strike it from the incident</SubmitButton>
+        </div>
+      </form>
+    </Confirm>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import type { IncidentStatus } from "@/lib/incidents/schema";
+import { STATUS_NAMES } from "@/lib/incidents/view/names";
+
+const LOOKS: Record<IncidentStatus, string> = {
+  OPEN: "font-semibold text-ink",
+  FROZEN: "font-semibold text-frozen",
+  RESOLVED: "text-ink-2",
+  EXPORTED: "text-ink-2",
+};
+
+const DRAWINGS: Record<IncidentStatus, ReactNode> = {
+  OPEN: <circle cx="6" cy="6" r="4.75" fill="none" stroke="currentColor" strokeWidth="1.5" />,
+  FROZEN: <path d="M6 .8v10.4M1.5 3.4l9 5.2M10.5 3.4l-9 5.2" stroke="currentColor" strokeWidth="1.5" />,
+  RESOLVED: (
+    <>
+      <circle cx="6" cy="6" r="5.5" fill="currentColor" />
+      <path d="M3.2 6.2l2 2 3.6-4.2" fill="none" strokeWidth="1.5" className="stroke-paper" />
+    </>
+  ),
+  EXPORTED: (
+    <>
+      <path d="M.75 .75h10.5v10.5H.75Z" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      <path d="M3 8V5h2v2h2V4h2v4Z" fill="currentColor" />
+    </>
+  ),
+};
+
+const BESIDE = "items-center gap-1.5 text-sm";
+const STACKED = "flex-col items-end gap-1 text-xs md:flex-row md:items-center md:gap-1.5 md:text-sm";
+
+/** Where an incident stands: its name, with a drawing before it. @param stacks above it, on a phone */
+export function StatusMark({ status, stacks = false }: { status: IncidentStatus; stacks?: boolean }) {
+  return (
+    <span className={`inline-flex whitespace-nowrap ${stacks ? STACKED : BESIDE} ${LOOKS[status]}`}>
+      <svg aria-hidden width="12" height="12" viewBox="0 0 12 12">
+        {DRAWINGS[status]}
+      </svg>
+      {STATUS_NAMES[status]}
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from "react";
+import { Actor } from "@/components/agents/actor";
+import { SealedDid } from "@/components/agents/sealed-did";
+import { LogPlace } from "@/components/council/log-place";
+import type { Incident, IncidentEvent, Severity } from "@/lib/incidents/schema";
+import { SEVERITY_NAMES } from "@/lib/incidents/view/names";
+
+const MARKERS: Record<Severity, string> = {
+  LOW: "bg-sev-low",
+  MAJOR: "bg-sev-major",
+  CRITICAL: "bg-sev-critical",
+};
+
+/** What happened, in order. Its line is blue for as long as the incident was frozen. */
+export function Timeline({ incident }: { incident: Incident }) {
+  let frozen = false;
+  return (
+    <ol>
+      {incident.timeline.map((event) => {
+        if (event.kind === "frozen") frozen = true;
+        if (event.kind === "reopened" || event.kind === "resolved") frozen = false;
+        return (
+          <Step
+            key={event.seq}
+            frozen={frozen}
+            marker={markerOf(event, incident.severity)}
+            at={event.at}
+            title={titleOf(event, incident)}
+          >
+            {event.note && (
+              <p className="mt-0.5 max-w-[68ch] whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
+                <bdi>{event.note}</bdi>
+              </p>
+            )}
+            <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
+              <Actor name={event.actor} />
+              <LogPlace seq={event.seq} />
+            </p>
+          </Step>
+        );
+      })}
+      <Step
+        last
+        frozen={frozen}
+        marker={frozen ? "border-2 border-frozen rounded-full bg-paper" : RING}
+        title={NEXT[incident.status].title}
+      >
+        <p className="mt-0.5 max-w-[68ch] text-ink-2">{NEXT[incident.status].text}</p>
+      </Step>
+    </ol>
+  );
+}
+
+const RING = "border-2 border-ink rounded-full bg-paper";
+
+function markerOf({ kind }: IncidentEvent, severity: Severity): string {
+  if (kind === "opened") return MARKERS[severity];
+  if (kind === "frozen") return "bg-frozen";
+  return RING;
+}
+
+function titleOf({ kind, did }: IncidentEvent, { severity, unfounded }: Incident): ReactNode {
+  switch (kind) {
+    case "opened":
+      return `Opened as ${SEVERITY_NAMES[severity].toLowerCase()}`;
+    case "frozen":
+      return "Frozen";
+    case "reopened":
+      return "Open again";
+    case "resolved":
+      return unfounded ? "Resolved: unfounded" : "Resolved";
+    case "exported":
+      return "Exported: sealed and anchored";
+    case "agent_struck":
+      return <>Struck from it: {did !== null && <SealedDid did={did} />}</>;
+  }
+}
+
+const NEXT = {
+  OPEN: { title: "Next", text: "An operator freezes it while it is looked into, or resolves it." },
+  FROZEN: { title: "Next", text: "An operator opens it again, or resolves it." },
+  RESOLVED: { title: "Next", text: "An operator exports it: the record is sealed, hashed, and the hash anchored." },
+  EXPORTED: { title: "The end", text: "The record takes no change any more." },
+} as const;
+
+interface StepProps {
+  title: ReactNode;
+  at?: string;
+  marker: string;
+  frozen: boolean;
+  last?: boolean;
+  children: ReactNode;
+}
+
+function Step({ title, at, marker, frozen, last = false, children }: StepProps) {
+  return (
+    <li className="relative pb-5 pl-7 text-sm">
+      {!last && (
+        <span
+          aria-hidden
+          className={`absolute top-2.5 -bottom-2 ${frozen ? "left-[5px] w-[3px] bg-frozen" : "left-1.5 w-px bg-ink-3"}`}
+        />
+      )}
+      <span aria-hidden className={`absolute top-1.5 left-0.5 size-2.5 ${marker}`} />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <b className="font-semibold [overflow-wrap:anywhere]">{title}</b>
+        {at !== undefined && (
+          <time dateTime={at} className="font-mono text-ink-3 text-xs">
+            {at.slice(0, 19).replace("T", " ")} UTC
+          </time>
+        )}
+      </div>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+import { Seal } from "@/components/drawings/seal";
+import { LIGHT } from "./colours";
+import { drawableText } from "./letters";
+
+/** What every picture says of where it comes from. */
+export interface Origin {
+  federation: string;
+  /** The host under which the service is known; "" where the operator has not said it. */
+  host: string;
+}
+
+/** The fonts, each after those that lack its letters. */
+export const SERIF = "Brygada, Brygada latin-ext, Brygada cyrillic, Brygada greek, Brygada vietnamese";
+export const SANS = "Public Sans";
+export const MONO = "Commit Mono";
+
+export const HUES = { set: LIGHT.accent, unset: LIGHT["glyph-void"] };
+
+/** The sheet that a picture is drawn on: whose register this is, what of it, and from where. */
+export function Sheet({
+  federation,
+  host,
+  kind,
+  foot,
+  children,
+}: Origin & { kind: string; foot: string; children: ReactNode }) {
+  return (
+    <div
+      style={{
+        display: "flex",
+        flexDirection: "column",
+        width: "100%",
+        height: "100%",
+        padding: "44px 64px 40px",
+        color: LIGHT.ink,
+        background: LIGHT.paper,
+        fontFamily: SANS,
+        fontSize: 26,
+      }}
+    >
+      <div
+        style={{
+          display: "flex",
+          alignItems: "center",
+          gap: 20,
+          paddingBottom: 24,
+          borderBottom: `2px solid ${LIGHT["rule-total"]}`,
+        }}
+      >
+        <Seal did="did:fed:s0:council" size={52} hues={HUES} />
+        <div style={{ display: "block", flex: 1, fontFamily: SERIF, fontSize: 34, lineClamp: 1 }}>
+          {drawableText(federation, "Agent federation")}
+        </div>
+        <div style={{ color: LIGHT["ink-2"] }}>{kind}</div>
+      </div>
+      <div style={{ display: "flex", flex: 1, flexDirection: "column", justifyContent: "center" }}>{children}</div>
+      <div style={{ display: "flex", justifyContent: "space-between", color: LIGHT["ink-3"], fontSize: 22 }}>
+        <div style={{ fontFamily: MONO }}>{host}</div>
+        <div>{foot}</div>
+      </div>
+    </div>
+  );
+}
+
+/** A heading of at most so many lines. */
+export function Heading({ size, lines, children }: { size: number; lines: number; children: string }) {
+  return (
+    <div
+      style={{
+        display: "block",
+        fontFamily: SERIF,
+        fontSize: size,
+        lineHeight: 1.15,
+        lineClamp: lines,
+        wordBreak: "break-word",
+      }}
+    >
+      {children}
+    </div>
+  );
+}

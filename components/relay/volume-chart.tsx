@@ -1,0 +1,41 @@
+import { Columns } from "@/components/drawings/columns";
+import { TwinTable } from "@/components/ui/twin-table";
+import type { VolumeDay } from "@/lib/relay/rules/measures";
+
+const KINDS = [
+  { kind: "events", name: "Events sent", fill: "fill-ink-2", swatch: "bg-ink-2" },
+  { kind: "routings", name: "Intents routed", fill: "fill-rule", swatch: "bg-rule" },
+] as const;
+
+/** What went through the relay day by day, events below and routings above; the table says the same. */
+export function VolumeChart({ days }: { days: readonly VolumeDay[] }) {
+  const most = Math.max(1, ...days.map(({ events, routings }) => events + routings));
+  const columns = days.map((day) => ({
+    key: day.day,
+    parts: KINDS.map(({ kind, fill }) => ({ amount: day[kind], fill })),
+  }));
+  return (
+    <figure>
+      <Columns columns={columns} most={most} />
+      <p className="mt-1 flex justify-between text-ink-3 text-xs tabular-nums">
+        <span>{days[0]?.day}</span>
+        <span>today, at most {most.toLocaleString("en")} a day</span>
+      </p>
+      <figcaption>
+        <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-ink-2 text-sm">
+          {KINDS.map(({ kind, name, swatch }) => (
+            <li key={kind} className="flex items-center gap-2">
+              <span aria-hidden className={`size-2.5 ${swatch}`} />
+              {name}{" "}
+              <span className="tabular-nums">{days.reduce((sum, day) => sum + day[kind], 0).toLocaleString("en")}</span>
+            </li>
+          ))}
+        </ul>
+        <TwinTable
+          headings={["Day, UTC", ...KINDS.map(({ name }) => name)]}
+          rows={days.toReversed().map(({ day, events, routings }) => [day, events, routings])}
+        />
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,40 @@
+import { Actor } from "@/components/agents/actor";
+import { LogPlace } from "@/components/council/log-place";
+import type { Decision } from "@/lib/rfcs/schema";
+import { utcMinute } from "@/lib/utc";
+import { rfcHref } from "./rfc-href";
+import { RfcStatusMark } from "./status-mark";
+import { TallyLine } from "./tally";
+
+/** How an RFC came to its status, oldest first: who decided, why, and what the reviewers had said until then. */
+export function DecisionList({ decisions }: { decisions: readonly Decision[] }) {
+  if (decisions.length === 0) return <p className="py-4 text-ink-2 text-sm">Nothing is on record.</p>;
+  return (
+    <ol className="text-sm">
+      {decisions.map(({ seq, status, from, actor, reason, superseded_by, tally, decided_at }) => (
+        <li key={seq} className="border-hair border-b py-3">
+          <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <span className="flex items-center gap-2">
+              <RfcStatusMark status={status} />
+              {superseded_by !== null && <a href={rfcHref(superseded_by)}>by RFC {superseded_by}</a>}
+            </span>
+            <time dateTime={decided_at} className="font-mono text-ink-3 text-xs">
+              {utcMinute(decided_at)} UTC
+            </time>
+          </p>
+          <p dir="auto" className="mt-1.5 whitespace-pre-line [overflow-wrap:anywhere] [unicode-bidi:isolate]">
+            {reason}
+          </p>
+          <p className="mt-1 text-ink-2 text-xs">
+            {from === null ? "Entered" : "Decided"} by <Actor inline name={actor} />. <LogPlace seq={seq} />
+          </p>
+          {from !== null && (
+            <p className="mt-1 text-ink-2 text-xs">
+              <TallyLine tally={tally} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

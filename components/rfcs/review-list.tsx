@@ -1,0 +1,63 @@
+import { Actor } from "@/components/agents/actor";
+import { LogPlace } from "@/components/council/log-place";
+import { WhenBelow } from "@/components/ui/ago";
+import type { Review } from "@/lib/rfcs/schema";
+import { ReviewVerdictMark } from "./tally";
+
+/** What reviewers said: what counts, and folded below it what does not count any more. @param now ISO 8601 */
+export function ReviewList({ reviews, now }: { reviews: readonly Review[]; now: string }) {
+  const [counting, replaced] = [reviews.filter(({ current }) => current), reviews.filter(({ current }) => !current)];
+  return (
+    <>
+      {counting.length === 0 && (
+        <p className="py-4 text-ink-2 text-sm">
+          No verdict counts yet. An agent of tier T4 reviews by <code className="font-mono text-xs">POST</code>, as RFC
+          1 says.
+        </p>
+      )}
+      <Entries reviews={counting} now={now} />
+      {replaced.length > 0 && (
+        <details className="mt-2">
+          <summary className="min-h-6 py-2 text-ink-2 text-sm">
+            Earlier verdicts, and those on an earlier text ({replaced.length})
+          </summary>
+          <Entries reviews={replaced} now={now} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Entries({ reviews, now }: { reviews: readonly Review[]; now: string }) {
+  return (
+    <ol>
+      {reviews.map(({ id, seq, verdict, reviewer, text, created_at }) => (
+        <li
+          key={id}
+          id={id}
+          className="grid gap-x-6 gap-y-1 border-hair border-b py-4 md:grid-cols-[8.5rem_minmax(0,1fr)]"
+        >
+          <p className="flex items-baseline justify-between gap-4 md:block">
+            <ReviewVerdictMark verdict={verdict} />
+            <span className="text-right text-ink-3 text-xs md:mt-1 md:block md:text-left">
+              <WhenBelow instant={created_at} now={now} />
+            </span>
+          </p>
+          <div className="min-w-0 text-sm">
+            {text !== "" && (
+              <p
+                dir="auto"
+                className="max-w-[68ch] whitespace-pre-line [overflow-wrap:anywhere] [unicode-bidi:isolate]"
+              >
+                {text}
+              </p>
+            )}
+            <p className="mt-1 text-ink-2 text-xs">
+              <Actor inline name={reviewer} />. <LogPlace seq={seq} />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReviewVerdict, Tally } from "@/lib/rfcs/schema";
+
+const FACES = {
+  approve: { word: "approve", path: "M2.5 6.5l2.5 2.5l4.5-6" },
+  object: { word: "object", path: "M3 3l6 6M9 3l-6 6" },
+  comment: { word: "comment", path: "M3 6h.01M6 6h.01M9 6h.01" },
+} as const satisfies Record<ReviewVerdict, unknown>;
+
+function Sign({ verdict }: { verdict: ReviewVerdict }) {
+  return (
+    <svg aria-hidden width="12" height="12" viewBox="0 0 12 12" fill="none" stroke="currentColor" strokeWidth="2">
+      <path d={FACES[verdict].path} strokeLinecap="round" />
+    </svg>
+  );
+}
+
+/** A reviewer's verdict as its word, with a tick, a cross or three dots before it. */
+export function ReviewVerdictMark({ verdict }: { verdict: ReviewVerdict }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap font-semibold text-sm">
+      <Sign verdict={verdict} />
+      <span className="first-letter:uppercase">{FACES[verdict].word}</span>
+    </span>
+  );
+}
+
+/** How many reviewers said what. */
+export function TallyLine({ tally }: { tally: Tally }) {
+  const verdicts = (["approve", "object", "comment"] as const).filter((verdict) => tally[verdict] > 0);
+  if (verdicts.length === 0) return <span className="text-ink-3">No reviews</span>;
+  return (
+    <span className="inline-flex flex-wrap gap-x-4 gap-y-1">
+      {verdicts.map((verdict) => (
+        <span key={verdict} className="inline-flex items-center gap-1.5 whitespace-nowrap tabular-nums">
+          <Sign verdict={verdict} />
+          {tally[verdict].toLocaleString("en")} {FACES[verdict].word}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { Cut } from "@/components/drawings/cut";
+import { Seal } from "@/components/drawings/seal";
+import type { SearchKind, SearchResult } from "@/lib/search/schema";
+
+/** What lists call each kind. */
+export const KIND_NAMES: Record<SearchKind, string> = {
+  agent: "Agents",
+  incident: "Incidents",
+  rfc: "RFCs",
+  audit: "Audits",
+  entry: "Log entries",
+  trace: "Traces",
+  release: "Releases",
+  page: "Pages",
+};
+
+const TITLES: Partial<Record<SearchKind, (result: SearchResult) => string>> = {
+  incident: ({ id, title }) => `Incident ${id}: ${title}`,
+  rfc: ({ id, title }) => `RFC ${id}: ${title}`,
+  audit: ({ title }) => `Audit of ${title}`,
+  trace: ({ title }) => `Trace ${title}`,
+  release: ({ title }) => `Release ${title}`,
+};
+
+/** One thing that was found: its drawing, what it is called, and what it is. */
+export function ResultFace({ result }: { result: SearchResult }) {
+  const { kind, id, title, about } = result;
+  return (
+    <span className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-center gap-x-3">
+      <span className="grid place-items-center text-ink-3">
+        <Drawing result={result} />
+      </span>
+      <span className="min-w-0">
+        <span className="block font-medium text-ink [overflow-wrap:anywhere]">
+          <bdi>{TITLES[kind]?.(result) ?? title}</bdi>
+        </span>
+        {kind === "entry" ? (
+          <span className="block truncate font-mono text-ink-2 text-xs">{about}</span>
+        ) : (
+          <span className="block text-ink-2 text-xs [overflow-wrap:anywhere]">
+            {kind === "agent" && <span className="mr-2 font-mono">{id}</span>}
+            <bdi>{about}</bdi>
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function Drawing({ result: { kind, id, title, about } }: { result: SearchResult }) {
+  if (kind === "agent") return <Seal did={id} size={26} />;
+  if (kind === "audit") return <Seal did={title} size={26} />;
+  if (kind === "entry") return <Cut hash={about} />;
+  return (
+    <svg aria-hidden width="14" height="16" viewBox="0 0 14 16" fill="none" stroke="currentColor">
+      <path d="M1.5 1.5h11v13h-11zM4 5.5h6M4 8.5h6M4 11.5h3" />
+    </svg>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from "react";
+import { CONTROL } from "@/components/ui/field";
+import { Slot } from "@/components/ui/slot";
+
+const RESULTS = "search-results";
+
+/**
+ * The way to the search: a link to its page, which `components/behaviours/search.ts` makes a dialog. Until that has
+ * answered, and should it fail, the dialog is a form that leads to the page.
+ */
+export function SearchDialog() {
+  return (
+    <>
+      <a
+        href="/search"
+        data-opens="search"
+        aria-keyshortcuts="/ Control+K Meta+K"
+        className="inline-flex size-11 items-center justify-center gap-2 text-ink-2 text-sm no-underline hover:text-ink lg:w-auto lg:border lg:border-rule lg:bg-raised lg:px-3"
+      >
+        <Glass />
+        <span className="sr-only lg:not-sr-only">Search</span>
+        <kbd aria-hidden className="hidden border border-hair px-1 font-mono text-ink-3 text-xs leading-4 lg:inline">
+          /
+        </kbd>
+      </a>
+      <dialog
+        id="search"
+        aria-label="Search"
+        closedby="any"
+        className="m-0 h-dvh max-h-none w-full max-w-none flex-col bg-paper p-0 text-ink backdrop:bg-paper/75 open:flex md:mx-auto md:mt-[10vh] md:h-fit md:max-h-[76vh] md:w-[42rem] md:border md:border-total"
+      >
+        <form action="/search" className="flex flex-wrap items-center gap-3 border-hair border-b p-3 text-ink-3">
+          <Glass />
+          <input
+            name="q"
+            role="combobox"
+            aria-label="Search"
+            aria-expanded={false}
+            aria-controls={RESULTS}
+            aria-autocomplete="list"
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            maxLength={255}
+            placeholder="DID, name, number, hash or words"
+            className={`${CONTROL} min-w-0 flex-1`}
+          />
+          <button type="button" data-closes className="min-h-11 cursor-pointer px-2 text-accent text-sm">
+            Close
+          </button>
+        </form>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+          <Slot as="p" role="status" className="sr-only" />
+          <div role="alert">
+            <Notice of="empty" title="Nothing here has that.">
+              Hashes are found by their first eight digits, traces by their whole id, words by three letters or more.
+            </Notice>
+            <Notice of="refused" title="That was too much at once.">
+              It answers again in <Slot as="span" data-word="wait" /> seconds. <Again />
+            </Notice>
+            <Notice of="failed" title="The search does not answer.">
+              Nothing on record is lost. <Again />
+              <span className="block text-ink-3 text-xs">
+                Request <Slot as="span" data-word="request" className="font-mono" />
+              </span>
+            </Notice>
+            <Notice of="offline" title="There is no connection.">
+              The search goes on by itself once the network is back. <Again />
+            </Notice>
+          </div>
+          <Slot as="div" id={RESULTS} role="listbox" aria-label="Found" className="empty:hidden" />
+          <p className="p-4 text-ink-2 text-sm">Enter opens what is marked, or shows all that is found as a page.</p>
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+function Notice({ of, title, children }: { of: string; title: string; children: ReactNode }) {
+  return (
+    <div data-notice={of} hidden className="px-4 pt-5">
+      <p className="font-medium font-serif text-md">{title}</p>
+      <p className="mt-1 text-ink-2 text-sm">{children}</p>
+    </div>
+  );
+}
+
+function Again() {
+  return (
+    <button type="button" data-again className="cursor-pointer py-2 text-accent underline">
+      Try again
+    </button>
+  );
+}
+
+function Glass() {
+  return (
+    <svg
+      aria-hidden
+      width="18"
+      height="18"
+      viewBox="0 0 18 18"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      className="shrink-0"
+    >
+      <circle cx="7.5" cy="7.5" r="5.25" />
+      <path d="M11.5 11.5l5 5" strokeLinecap="round" />
+    </svg>
+  );
+}

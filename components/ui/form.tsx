@@ -1,0 +1,133 @@
+import type { ReactNode } from "react";
+import { CONTROL } from "./field";
+
+interface FieldProps {
+  label: string;
+  name: string;
+  value: string;
+  /** What is wrong with what was typed. */
+  problems?: readonly string[];
+  hint?: ReactNode;
+  /** Once a page has two forms with a field of this name. */
+  id?: string;
+}
+
+interface ControlAttributes {
+  id: string;
+  name: string;
+  defaultValue: string;
+  "aria-describedby"?: string;
+  "aria-invalid"?: true;
+  className: string;
+}
+
+/** A field of a form: its label, what it is for, what is wrong with it, its control. */
+export function Field({
+  label,
+  name,
+  value,
+  problems = [],
+  hint,
+  id = name,
+  children,
+}: FieldProps & { children: (control: ControlAttributes) => ReactNode }) {
+  const wrong = problems.length > 0;
+  const descriptions = [hint ? `${id}-hint` : [], wrong ? `${id}-problems` : []].flat().join(" ");
+  return (
+    <div className={wrong ? "border-ink border-l-4 pl-4" : ""}>
+      <label htmlFor={id} className="block font-semibold text-sm">
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="mt-0.5 text-ink-3 text-xs">
+          {hint}
+        </p>
+      )}
+      {wrong && (
+        <p id={`${id}-problems`} className="mt-1 flex items-baseline gap-2 font-semibold text-sm">
+          <span
+            aria-hidden
+            className="inline-grid size-5 shrink-0 place-items-center bg-ink font-bold text-inverse text-xs"
+          >
+            !
+          </span>
+          {problems.join(" ")}
+        </p>
+      )}
+      <div className="mt-1.5">
+        {children({
+          id,
+          name,
+          defaultValue: value,
+          ...(descriptions ? { "aria-describedby": descriptions } : {}),
+          ...(wrong ? { "aria-invalid": true } : {}),
+          className: wrong ? `${CONTROL} border-2 border-ink` : CONTROL,
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface TextProps extends FieldProps {
+  type?: "text" | "password" | "email" | "number" | "url";
+  /** For what machines read too: DIDs, hashes. */
+  mono?: boolean;
+  autoComplete?: string;
+  placeholder?: string;
+  inputMode?: "numeric";
+}
+
+/** A line of text. */
+export function FormText({ type = "text", mono, autoComplete = "off", placeholder, inputMode, ...field }: TextProps) {
+  return (
+    <Field {...field}>
+      {({ className, ...control }) => (
+        <input
+          {...control}
+          type={type}
+          autoComplete={autoComplete}
+          placeholder={placeholder}
+          inputMode={inputMode}
+          spellCheck={mono || type !== "text" ? false : undefined}
+          className={mono ? `${className} font-mono text-sm` : className}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Several lines of text. */
+export function FormArea({ rows = 3, ...field }: FieldProps & { rows?: number }) {
+  return <Field {...field}>{(control) => <textarea {...control} rows={rows} />}</Field>;
+}
+
+/** One of a few values. */
+export function FormSelect({
+  options,
+  ...field
+}: FieldProps & { options: readonly { value: string; name: string }[] }) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        // React resets a form after its action, and a select to what it was first: a new one begins where it should.
+        <select key={field.value} {...control}>
+          {options.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** What became of a form that was refused; nothing where it was not. */
+export function FormNotice({ message }: { message: string | undefined }) {
+  if (message === undefined) return null;
+  return (
+    <p role="alert" className="border-2 border-ink bg-raised px-4 py-3 font-semibold text-sm">
+      {message}
+    </p>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+
+interface ScrollerProps {
+  as?: "div" | "pre" | "section";
+  label?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Holds what may be larger than its place. It takes the focus, so that it can be scrolled by keyboard. */
+export function Scroller({ as: Element = "div", label, className = "overflow-x-auto", children }: ScrollerProps) {
+  return (
+    <Element tabIndex={0} aria-label={label} className={className}>
+      {children}
+    </Element>
+  );
+}

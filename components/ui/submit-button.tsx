@@ -1,0 +1,30 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useFormStatus } from "react-dom";
+import { BUTTON } from "./button";
+
+interface SubmitButtonProps {
+  look?: keyof typeof BUTTON;
+  /** Sent with the form, where a form has several ways out. */
+  name?: string;
+  value?: string;
+  children: ReactNode;
+}
+
+/** Sends its form, once: until the answer is there it says so, and does nothing. */
+export function SubmitButton({ look = "solid", name, value, children }: SubmitButtonProps) {
+  const { pending } = useFormStatus();
+  return (
+    <button
+      type="submit"
+      name={name}
+      value={value}
+      aria-disabled={pending}
+      onClick={(event) => pending && event.preventDefault()}
+      className={`${BUTTON[look]} aria-disabled:cursor-progress aria-disabled:opacity-70`}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "incidents_title_trgm" ON "incidents" USING gin ("title" gin_trgm_ops);

@@ -1,0 +1,27 @@
+import type { Page } from "@playwright/test";
+import axe from "axe-core";
+
+/**
+ * What axe finds wrong on a page as it stands, one line a rule with the first element that breaks it. Run directly, and
+ * for violations only, since it takes most of the time that a page's test takes.
+ * @param options.rules only these; absent: all
+ * @param options.within a selector of the part to look at; absent: the page, with the rules for whole pages
+ */
+export async function violationsOn(
+  page: Page,
+  { rules, within = "html" }: { rules?: string[] | undefined; within?: string } = {},
+): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(
+    async ([selector, only]) => {
+      const loaded = (globalThis as unknown as { axe: typeof axe }).axe;
+      const { violations } = await loaded.run(selector, {
+        resultTypes: ["violations"],
+        preload: false,
+        ...(only ? { runOnly: { type: "rule", values: only } } : {}),
+      });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    },
+    [within, rules] as const,
+  );
+}

@@ -1,0 +1,134 @@
+import type { Browser, Page } from "@playwright/test";
+import { expect, signIn, test } from "./fixtures";
+import type { RunningServer } from "./http/start-server";
+
+/** A page without JavaScript, at the service's address. */
+async function plainPage(browser: Browser, server: RunningServer): Promise<Page> {
+  return (await browser.newContext({ javaScriptEnabled: false, baseURL: server.url })).newPage();
+}
+
+const openWith = (server: RunningServer, token: string) =>
+  fetch(`${server.url}/api/agent/join`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ did: "did:fed:s1:console-made" }),
+  });
+
+for (const scripted of [true, false]) {
+  test(`an operator signs in, issues a token that is shown once, revokes it and signs out, ${scripted ? "with" : "without"} JavaScript`, async ({
+    page: scriptedPage,
+    browser,
+    server,
+  }) => {
+    const page = scripted ? scriptedPage : await plainPage(browser, server);
+    // Who has no session is led to sign in, and then back.
+    await page.goto("/console/credentials/issue");
+    await expect(page).toHaveURL(/\/console\/sign-in\?to=/);
+    await page.getByLabel("Operator’s token").fill("fgs_opr_mistyped");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("This token is not known here")).toBeVisible();
+    await expect(page.getByLabel("Operator’s token")).toHaveValue("");
+    await page.getByLabel("Operator’s token").fill(await server.operatorToken());
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(/\/console\/credentials\/issue$/);
+
+    // What was typed is not lost where something is wrong.
+    const label = `token of the ${scripted ? "scripted" : "plain"} test`;
+    await page.getByLabel("Label").fill(label);
+    await page.getByLabel("DID").fill("did:fed");
+    await page.getByRole("button", { name: "Issue the token" }).click();
+    await expect(page.getByText("must have the form did:<method>:<zone>:<name>")).toBeVisible();
+    await expect(page.getByLabel("Label")).toHaveValue(label);
+    await page.getByLabel("DID").fill("did:fed:s1:console-made");
+    await page.getByRole("button", { name: "Issue the token" }).click();
+    const token = (await page.getByText(/^fgs_agt_\w{38}$/).textContent()) ?? "";
+    expect(page.url()).not.toContain(token);
+    expect((await openWith(server, token)).ok).toBe(true);
+
+    await page.goto("/console/credentials?q=console-made");
+    await expect(page.locator("body")).not.toContainText(token);
+    await page.getByRole("listitem").filter({ hasText: label }).getByRole("link").click();
+    const revoke = page.getByRole("button", { name: "Revoke it for good" });
+    await expect(revoke).toBeHidden();
+    await page.getByText("Revoke…").click();
+    await revoke.click();
+    await expect(page.getByText("It is revoked.")).toBeVisible();
+    expect((await openWith(server, token)).status).toBe(401);
+    await expect(page.getByRole("listitem").filter({ hasText: "credential.revoked" })).toBeVisible();
+
+    // The cookie of a session that was left opens nothing.
+    const cookies = await page.context().cookies();
+    expect(cookies.filter(({ name }) => name === "console-session")).toMatchObject([
+      { httpOnly: true, sameSite: "Strict", path: "/console" },
+    ]);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page.getByRole("heading", { name: "Sign in to the console" })).toBeVisible();
+    await page.context().addCookies(cookies);
+    await page.goto("/console/operators");
+    await expect(page).toHaveURL(/sign-in\?to=%2Fconsole%2Foperators$/);
+  });
+}
+
+test("a freeze asks for the subsystem's name, then stands on every page and in the log until it is lifted", async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server);
+  await page.goto("/console/freezes");
+  await page.getByLabel("Reason").last().fill("Disks <b>full</b>");
+  await page.getByRole("button", { name: "Freeze memory" }).click();
+  await expect(page.getByText("Type memory to freeze it.")).toBeVisible();
+  await expect(page.getByLabel("Reason").last()).toHaveValue("Disks <b>full</b>");
+  await page.getByLabel("Type memory to freeze it").fill("memory");
+  // The way to the service breaks for a moment: that loses nothing.
+  await page.route("**/console/freezes", (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Freeze memory" }).click();
+  await expect(page.getByText("What you typed is still here")).toBeVisible();
+  await page.getByRole("button", { name: "Freeze memory" }).click();
+  await expect(page.getByLabel("Standing of the service")).toContainText("Disks <b>full</b>");
+
+  // Somebody else has let it run again meanwhile.
+  await fetch(`${server.url}/api/system/freeze`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${await server.operatorToken()}` },
+    body: JSON.stringify({ subsystem: "memory", frozen: false, reason: "disks emptied" }),
+  });
+  await page.getByLabel("Reason").last().fill("over");
+  await page.getByRole("button", { name: "Let memory run again" }).click();
+  await expect(page.getByText("Somebody else was first")).toContainText("disks emptied");
+  await page.goto("/console/activity?subject=memory");
+  await expect(page.getByRole("link", { name: "memory.unfrozen" })).toBeVisible();
+});
+
+test("an operator is invited, and their session ends when they are removed, in the middle of a form", async ({
+  page,
+  browser,
+  server,
+}) => {
+  await signIn(page, server);
+  await page.goto("/console/operators");
+  await page.getByLabel("Name").fill("Ada");
+  await page.getByRole("button", { name: "Invite" }).click();
+  const token = (await page.getByText(/^fgs_opr_\w{38}$/).textContent()) ?? "";
+
+  const theirs = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await signIn(theirs, server, token);
+  await theirs.goto("/console/audits");
+  await theirs.getByLabel("Summary").fill("A long text that took an hour.");
+  await page.reload();
+  const ada = page.getByRole("listitem").filter({ hasText: "Ada" }).filter({ hasText: "Remove…" });
+  await ada.getByText("Remove…").click();
+  await ada.getByRole("button", { name: "Remove for good" }).click();
+  await expect(ada).toHaveCount(0);
+  await theirs.getByRole("button", { name: "Put it on record" }).click();
+  await expect(theirs.getByText("Your session has ended")).toBeVisible();
+  await expect(theirs.getByLabel("Summary")).toHaveValue("A long text that took an hour.");
+  await theirs.goto("/console");
+  await expect(theirs).toHaveURL(/\/console\/sign-in$/);
+
+  // The last one stays.
+  const last = page.getByRole("listitem").filter({ hasText: "(you)" });
+  await last.getByText("Remove…").click();
+  await last.getByRole("button", { name: "Remove for good" }).click();
+  await expect(page.getByText("The last operator's credential stays.")).toBeVisible();
+});

@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import { readdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Federation, newFederation } from "./federation";
+import { type RunningServer, startServer } from "./start-server";
+
+let fed: Federation;
+let server: RunningServer;
+
+beforeAll(async () => {
+  fed = await newFederation();
+  server = await startServer({ dataDir: fed.directory, env: { ...fed.env, SEED_DEMO: "1" } });
+});
+afterAll(async () => {
+  await server.stop("SIGKILL");
+  await fed.cleanUp();
+});
+
+async function entries(log: string): Promise<{ seq: number; id: string }[]> {
+  const answer = await fetch(`${server.url}/api/memory/log?log=${log}`);
+  return (await answer.json()).entries;
+}
+
+describe("npm run doctor", () => {
+  const served = () => ({ HOST: "127.0.0.1", PORT: String(server.port) });
+
+  it("ends with 0 beside a healthy server, and says so of each part", async () => {
+    const { code, output } = await fed.doctor(served());
+    expect([code, output]).toEqual([0, expect.stringMatching(/ 0 failed$/m)]);
+    const good = output.split("\n").flatMap((line) => line.match(/^ {2}ok {7}(.+?) {2}/)?.[1] ?? []);
+    const parts = ["DATABASE_URL", "Node", "build", "port", "data directory", "socket", "operator-token", "database"];
+    const contents = ["clock", "migrations", "writing", "signing key", "ledger heads", "documents", "operators"];
+    expect(good).toEqual(expect.arrayContaining([...parts, ...contents, "Redis", "embeddings", "mail"]));
+    expect(output).toContain(`${server.port} is served by this service`);
+  }, 40_000);
+
+  it("ends with 1 where parts failed, says what to do about each, and shows no secret", async () => {
+    const other = createServer((_, response) => response.end("another program")).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { code, output, errors } = await fed.doctor({
+      HOST: "127.0.0.1",
+      PORT: String((other.address() as AddressInfo).port),
+      REDIS_URL: "redis://:secret-1@127.0.0.1:1",
+      EMBEDDINGS_URL: "http://someone:secret-2@127.0.0.1:1",
+      EMBEDDINGS_MODEL: "small",
+      EMBEDDINGS_API_KEY: "secret-3",
+      SMTP_URL: "smtp://someone:secret-4@127.0.0.1:1?key=secret-5",
+      MAIL_FROM: "federation@example.com",
+      OPERATOR_TOKEN: "fgs_secret-6-with-a-wrong-checksum",
+      SIGNING_KEY: "secret-7",
+    });
+    other.close();
+    expect(code).toBe(1);
+    const said = output.split(/^ {2}(?=\S)/m).filter((finding) => finding.startsWith("failed"));
+    const names = [
+      "OPERATOR_TOKEN",
+      "SIGNING_KEY",
+      "port",
+      "signing key",
+      "ledger heads",
+      "Redis",
+      "embeddings",
+      "mail",
+    ];
+    expect(said.map((finding) => finding.match(/^failed +(.+?) {2}/)?.[1])).toEqual(names);
+    for (const finding of said) expect(finding).toMatch(/\n +→ .+\.$/m);
+    expect(output + errors).not.toContain("secret");
+  }, 40_000);
+
+  it("ends with 0 and one warning where there is no database yet, which it does not make", async () => {
+    const fresh = await newFederation({ empty: true });
+    const { code, output } = await fresh.doctor({ PORT: "0" });
+    expect([code, output]).toEqual([0, expect.stringMatching(/^ {2}warning {2}database {2}There is none yet\./m)]);
+    expect(await readdir(fresh.directory)).toEqual([]);
+    await fresh.cleanUp();
+  }, 40_000);
+
+  it("ends with 1 and names the setting that is wrong, with 2 and its usage where the command is", async () => {
+    expect(await fed.doctor({ PORT: "http" })).toMatchObject({ code: 1, output: expect.stringContaining("PORT:") });
+    const { code, errors } = await fed.doctor({}, "--force");
+    expect([code, errors.includes("Usage: npm run doctor")]).toEqual([2, true]);
+  });
+});
+
+describe("npm run verify, beside a running server", () => {
+  it("ends with 0 and says of each log that it is whole, as the checkpoint kept elsewhere said", async () => {
+    const note = path.join(fed.directory, "kept.txt");
+    await writeFile(note, await (await fetch(`${server.url}/checkpoint`)).text());
+    const { code, output } = await fed.command("verify", "--checkpoint", note);
+    expect([code, output.trim().split("\n").length]).toEqual([0, 2]);
+    expect(output).toMatch(/^anchors: whole, \d+ entries, root [0-9a-f]{64}$/m);
+    expect(output).toMatch(/^council: whole, \d+ entries, root [0-9a-f]{64}$/m);
+  }, 40_000);
+
+  it("ends with 2 and its usage where the command is wrong, and where a checkpoint is none", async () => {
+    for (const parameters of [["--force"], ["--checkpoint", "nowhere.txt"], ["--checkpoint", "package.json"]]) {
+      const { code, errors } = await fed.command("verify", ...parameters);
+      expect([code, errors.includes("Usage: npm run verify")]).toEqual([2, true]);
+    }
+  }, 40_000);
+
+  it("ends with 1 and names the entry of which one byte was changed behind the triggers", async () => {
+    const [, second] = await entries("anchors");
+    await fed.query(`
+      set session_replication_role = replica;
+      update ledger_entries set hash = set_byte(hash, 0, get_byte(hash, 0) # 1) where log = 'anchors' and seq = 2;
+      set session_replication_role = origin`);
+    const { code, output } = await fed.command("verify");
+    expect(code).toBe(1);
+    expect(output).toContain(`anchors: NOT WHOLE from entry 2 (${second?.id}) on:`);
+    expect(output).toMatch(/^council: whole/m);
+  }, 40_000);
+});
+
+describe("npm run reindex, beside a running server", () => {
+  it("makes every member's texts anew, and ends with 0", async () => {
+    const skills = "select name, texts from agent_skills where did = 'did:demo:s2:glossa' order by name";
+    const before = await fed.query(skills);
+    await fed.query("delete from agent_skills where did = 'did:demo:s2:glossa'");
+    const { code, output } = await fed.command("reindex");
+    expect([code, output]).toEqual([0, expect.stringMatching(/^10 agents[,;]/m)]);
+    expect(await fed.query(skills)).toEqual(before);
+  }, 40_000);
+
+  it("ends with 2 and its usage where the command is wrong", async () => {
+    const { code, errors } = await fed.command("reindex", "--force");
+    expect([code, errors.includes("Usage: npm run reindex")]).toEqual([2, true]);
+  });
+});

@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningServer, startServer } from "./start-server";
+import { type Answer, bearer, TRUST_LOOPBACK, visitorOf } from "./visitor";
+
+const CONSOLE = "app/console/(signed-in)";
+const files = readdirSync(CONSOLE, { recursive: true, encoding: "utf8" });
+const PAGES = files.filter((file) => path.basename(file) === "page.tsx");
+const SIGN_IN = "/console/sign-in";
+
+/** Sends the first form of a page as a browser without JavaScript would. */
+async function sendForm(
+  ask: ReturnType<typeof visitorOf>,
+  page: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const { body: html, headers: shown } = await ask(
+    page,
+    headers["cookie"] ? { headers: { cookie: headers["cookie"] } } : {},
+  );
+  expect(shown["cache-control"]).toContain("no-store");
+  const [, form = ""] =
+    /<form[^>]*enctype="multipart\/form-data"[^>]*>(.*?)<\/form>/i.exec(html.replaceAll("\n", "")) ?? [];
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?\/>/g)];
+  const unescaped = (text = "") => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+  const all = {
+    ...Object.fromEntries(hidden.map(([, name = "", value]) => [unescaped(name), unescaped(value)])),
+    ...fields,
+  };
+  const boundary = "x".repeat(30);
+  const parts = Object.entries(all).map(
+    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return ask(page, {
+    method: "POST",
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}`, ...headers },
+    body: `${parts.join("")}--${boundary}--\r\n`,
+  });
+}
+
+describe("the console over HTTP", () => {
+  let server: RunningServer;
+  const operator = "operator-of-the-console-tests";
+  beforeAll(async () => {
+    server = await startServer({ env: { ...TRUST_LOOPBACK, OPERATOR_TOKEN: operator } });
+  });
+  afterAll(() => server.cleanUp());
+
+  const origin = () => ({ origin: server.url });
+  async function signIn(ask = visitorOf(server.url), headers: Record<string, string> = origin()) {
+    const answer = await sendForm(ask, SIGN_IN, { token: operator }, headers);
+    expect(answer.status).toBe(303);
+    return String(answer.headers["set-cookie"]);
+  }
+
+  it.each(PAGES)("%s is for those who are signed in, and read as them", async (file) => {
+    // A layout alone would not do: a page can be asked for without it.
+    expect(readFileSync(path.join(CONSOLE, file), "utf8")).toContain("readForConsole(");
+    const address = `/console/${path.dirname(file).replace(/\[\w+\]/g, "x")}`.replace(/\/\.?$/, "");
+    const answer = await visitorOf(server.url)(address, { headers: { cookie: `console-session=${"x".repeat(43)}` } });
+    expect(answer.status).toBe(307);
+    expect(answer.headers["location"]).toMatch(/^\/console\/sign-in/);
+  });
+
+  it("binds every form of the console for operators", () => {
+    for (const file of files.filter((each) => path.basename(each) === "actions.ts")) {
+      expect(readFileSync(path.join(CONSOLE, file), "utf8"), file).not.toContain('"anyone"');
+    }
+  });
+
+  it("exchanges a token for a cookie, which is Secure where the browser says it came by https", async () => {
+    expect(await signIn()).toMatch(/^console-session=[\w-]{43}; Path=\/console; HttpOnly; SameSite=strict$/i);
+    const { host } = new URL(server.url);
+    const overTls = { origin: `https://${host}`, "x-forwarded-proto": "https" };
+    expect(await signIn(visitorOf(server.url), overTls)).toMatch(/; Secure/i);
+    expect(server.output()).not.toContain(operator);
+  });
+
+  it("leads only to its own pages after that", async () => {
+    for (const to of [
+      "https://evil.example/console",
+      "//evil.example/console",
+      "/\\evil.example",
+      "/console/../agents",
+      "x",
+    ]) {
+      const answer = await sendForm(visitorOf(server.url), SIGN_IN, { token: operator, to }, origin());
+      expect(answer.headers["location"], to).toBe("/console");
+    }
+    const answer = await sendForm(
+      visitorOf(server.url),
+      SIGN_IN,
+      { token: operator, to: "/console/audits?did=x" },
+      origin(),
+    );
+    expect(answer.headers["location"]).toBe("/console/audits?did=x");
+  });
+
+  it("does nothing with a form that another site sent, or that does not say who did, even with a session", async () => {
+    const cookie = (await signIn()).split(";")[0] ?? "";
+    const fields = { label: "Mallory" };
+    const ask = visitorOf(server.url);
+    for (const sent of [
+      {},
+      { origin: "null" },
+      { origin: "https://evil.example" },
+      { origin: `${server.url}.evil.example` },
+    ]) {
+      const answer = await sendForm(ask, "/console/operators", fields, { cookie, ...sent });
+      expect(answer.status).toBe(403);
+      expect(answer.headers["content-type"]).toContain("text/plain");
+    }
+    const list = await ask("/api/access/credentials?q=mallory", { headers: bearer(operator) });
+    expect(list.json().total).toBe(0);
+  });
+
+  it("refuses an address that tries token after token, the right one too, and nobody else", async () => {
+    const ask = visitorOf(server.url);
+    const guess = async () => (await sendForm(ask, SIGN_IN, { token: "fgs_opr_guess" }, origin())).body;
+    let attempts = 1;
+    // Twice as many fit where a window ends between them.
+    while ((await guess()).includes("not known here") && attempts <= 40) attempts += 1;
+    expect(attempts).toBeLessThanOrEqual(40);
+    expect(attempts).toBeGreaterThan(20);
+    const { body, status } = await sendForm(ask, SIGN_IN, { token: operator }, origin());
+    expect([status, body.includes("Too many attempts")]).toEqual([200, true]);
+    await signIn();
+  });
+
+  it.each([
+    ["is no form", "text/plain", "x"],
+    ["has no parts", "multipart/form-data; boundary=x", ""],
+    ["breaks off", "multipart/form-data; boundary=x", "--x\r\ncontent-disposition: form-data; name="],
+    [
+      "names no action",
+      "multipart/form-data; boundary=x",
+      '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n',
+    ],
+    ["is JSON", "application/json", "[]"],
+  ])("survives a body that %s", async (_, type, body) => {
+    const answer = await visitorOf(server.url)(SIGN_IN, {
+      method: "POST",
+      headers: { "content-type": type, ...origin() },
+      body,
+    });
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+    expect((await visitorOf(server.url)("/livez")).status).toBe(200);
+  });
+
+  it("tells search engines to stay away", async () => {
+    const ask = visitorOf(server.url);
+    expect((await ask("/robots.txt")).body).toContain("Disallow: /console");
+    expect((await ask(SIGN_IN)).body).toContain('content="noindex, nofollow"');
+  });
+});

@@ -1,0 +1,77 @@
+import { spawnSync } from "node:child_process";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { finished } from "node:stream/promises";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { copyTemplate } from "@/lib/db/testing/template";
+import { type RunningServer, startServer } from "./start-server";
+import { bearer, TRUST_LOOPBACK, visitorOf } from "./visitor";
+
+const OPERATOR = "operator-of-the-full-disk";
+const DISK_MEBIBYTES = 100;
+const onEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
+const mayMount = onEmbedded && process.getuid?.() === 0 && spawnSync("mount", ["--version"]).status === 0;
+
+/** Writes zeros until nothing more goes onto the disk. */
+async function fill(file: string): Promise<void> {
+  const ballast = createWriteStream(file);
+  ballast.end(Buffer.alloc(DISK_MEBIBYTES * 1_048_576));
+  await expect(finished(ballast)).rejects.toMatchObject({ code: "ENOSPC" });
+}
+
+describe.runIf(mayMount)("a disk that is full under the embedded engine", () => {
+  let disk: string;
+  let server: RunningServer;
+  let mounted = false;
+  beforeAll(async () => {
+    disk = await mkdtemp(path.join(tmpdir(), "governance-disk-"));
+    mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MEBIBYTES}m`, "tmpfs", disk]).status === 0;
+    const dataDir = path.join(disk, "data");
+    await copyTemplate(path.join(dataDir, "postgres"));
+    server = await startServer({ dataDir, env: { ...TRUST_LOOPBACK, OPERATOR_TOKEN: OPERATOR } });
+  });
+  afterAll(async () => {
+    await server.cleanUp();
+    if (mounted) spawnSync("umount", [disk]);
+    await rm(disk, { recursive: true, force: true });
+  });
+  const ask = (place: string) => visitorOf(server.url)(place, { headers: bearer(OPERATOR) });
+  const anchor = () => {
+    const body = { did: "did:test:s1:a", payload: { n: 1 } };
+    return visitorOf(server.url)("/api/memory/anchor", { method: "POST", headers: bearer(OPERATOR), body });
+  };
+
+  it("blocks, says so within two seconds, and loses nothing; with space again all is verified without a restart", async ({
+    skip,
+  }) => {
+    skip(!mounted, "This account may not mount a disk.");
+    const before = await Promise.all(Array.from({ length: 5 }, anchor));
+    const acknowledged: string[] = before.map((answer) => answer.json().id);
+    await fill(path.join(disk, "ballast"));
+    // The next record of the write-ahead log then needs a file that there is no space for.
+    const sql = postgres({ path: path.join(server.dataDir, "database.sock"), user: "postgres", database: "postgres" });
+    await sql`select pg_switch_wal()`;
+    await sql.end();
+    const refused = await anchor();
+    expect([refused.status, refused.json().code]).toEqual([500, "DB_ERROR"]);
+
+    const smoke = await ask("/api/system/smoke");
+    expect(smoke.json()).toMatchObject({ tag: "BLOCKED", reasons: expect.arrayContaining([expect.any(String)]) });
+    expect(smoke.milliseconds).toBeLessThan(2_000);
+    const [health, metrics, liveness] = await Promise.all(["/health", "/metrics", "/livez"].map(ask));
+    expect([health?.status, metrics?.status, liveness?.status]).toEqual([200, 200, 200]);
+    expect(metrics?.body).toContain('smoke_check_passed{check="database"} 0');
+
+    await rm(path.join(disk, "ballast"));
+    await expect
+      .poll(async () => (await ask("/api/system/smoke")).json().tag, { timeout: 30_000, interval: 500 })
+      .toBe("VERIFIED");
+    expect((await ask("/readyz")).status).toBe(200);
+    acknowledged.push((await anchor()).json().id);
+    const { anchors } = (await ask("/api/memory/anchors")).json();
+    expect(anchors.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(acknowledged));
+  }, 60_000);
+});

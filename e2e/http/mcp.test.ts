@@ -1,0 +1,156 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { TrustStatement } from "@/lib/trust/schema";
+import { type RunningServer, startServer } from "./start-server";
+import { bearer, TRUST_LOOPBACK } from "./visitor";
+
+let server: RunningServer;
+let operator: Record<string, string>;
+beforeAll(async () => {
+  server = await startServer({ env: { ...TRUST_LOOPBACK, RATE_LIMIT_REQUESTS: "10000", SEED_DEMO: "1" } });
+  operator = bearer(await server.operatorToken());
+});
+afterAll(() => server.cleanUp());
+
+async function connected(headers: Record<string, string> = {}): Promise<Client> {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL("/api/mcp", server.url), { requestInit: { headers } }),
+  );
+  onTestFinished(() => client.close());
+  return client;
+}
+async function call(client: Client, name: string, given: Record<string, unknown>) {
+  const { structuredContent, isError } = await client.callTool({ name, arguments: given });
+  return { isError: isError === true, answer: structuredContent };
+}
+const send = (body: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.url}/api/mcp`, {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+  });
+
+describe("an MCP client, the official one", () => {
+  it("is told of the tools: what each takes, and which of them write", async () => {
+    const { tools } = await (await connected()).listTools();
+    const tool = (name: string) => tools.find((each) => each.name === name);
+    expect(tool("search_agents")).toMatchObject({
+      annotations: { readOnlyHint: true },
+      inputSchema: { type: "object", properties: { role: { type: "string" } } },
+    });
+    expect(tool("route_intent")).toMatchObject({
+      annotations: { readOnlyHint: false },
+      inputSchema: { required: expect.arrayContaining(["src_did", "intent"]) },
+    });
+    expect(tool("route_intent")?.description).toContain("Minimum tier T1");
+  });
+
+  it("reads without a token: agents, their standing, a route, an anchor's proof, incidents", async () => {
+    const client = await connected();
+    const found = await call(client, "search_agents", { role: "translator", limit: 1 });
+    expect(found.answer).toMatchObject({ agents: [{ did: "did:demo:s2:glossa" }] });
+    const did = "did:demo:s2:glossa";
+    expect((await call(client, "get_agent", { did })).answer).toMatchObject({ did, name: "Glossa" });
+    expect((await call(client, "recompute_trust", { did })).answer).toMatchObject({ did });
+    const previewed = await call(client, "preview_route", { intent: "Say this in English, please" });
+    expect(previewed.answer).toMatchObject({ target: { did } });
+    const { anchors } = await (await fetch(`${server.url}/api/memory/anchors`)).json();
+    const proof = await call(client, "verify_anchor", { id: anchors[0].id });
+    expect(proof.answer).toMatchObject({ entry: { id: anchors[0].id }, receipt: { tree_size: anchors.length } });
+    const { total } = await (await fetch(`${server.url}/api/incidents`)).json();
+    expect(total).toBeGreaterThan(0);
+    expect((await call(client, "list_incidents", {})).answer).toMatchObject({ total });
+  });
+
+  it("writes with a token, in the name of whom it belongs to, and is refused in the endpoint's words without", async () => {
+    const did = "did:demo:s1:countersign";
+    const intent = { src_did: did, intent: "Say this in English, please" };
+    const refused = await call(await connected(), "route_intent", intent);
+    expect(refused).toMatchObject({ isError: true, answer: { error: "Unauthorized", code: "UNAUTHORIZED" } });
+    const client = await connected(operator);
+    const routed = await call(client, "route_intent", intent);
+    expect(routed).toMatchObject({ isError: false, answer: { target: { did: "did:demo:s2:glossa" } } });
+    expect((await call(client, "verify_trust", { did })).answer).toMatchObject({ did, jws: expect.any(String) });
+    const missing = await call(client, "route_intent", { src_did: did });
+    expect(missing).toMatchObject({ isError: true, answer: { error: "Missing src_did/intent" } });
+    expect(await call(client, "get_agent", { did: "did:demo:s1:nobody" })).toMatchObject({ isError: true });
+    await expect(client.callTool({ name: "drop_tables", arguments: {} })).rejects.toThrow();
+  });
+});
+
+it("behind a proxy that ends TLS, a statement is issued under the address that was asked for", async () => {
+  const client = await connected({ ...operator, "x-forwarded-host": "portal.example", "x-forwarded-proto": "https" });
+  const { answer } = await call(client, "verify_trust", { did: "did:demo:s1:countersign" });
+  const claims = JSON.parse(Buffer.from(TrustStatement.parse(answer).jws.split(".")[1] ?? "", "base64url").toString());
+  expect(claims.iss).toBe("https://portal.example");
+});
+
+describe("arguments that are not as they should be", () => {
+  it.each([
+    ["absent", {}],
+    ["null", { did: null }],
+  ])("a path's, %s, are refused as an endpoint refuses", async (_, given) => {
+    const { isError, answer } = await call(await connected(), "get_agent", given);
+    expect(isError).toBe(true);
+    expect(answer).toMatchObject({ code: "VALIDATION_ERROR", message: expect.stringContaining("did") });
+  });
+
+  it("an object where a text belongs is a text that finds nothing, and null is nothing asked", async () => {
+    const client = await connected();
+    expect((await call(client, "get_agent", { did: { toString: 1 } })).answer).toMatchObject({ code: "NOT_FOUND" });
+    expect((await call(client, "search_agents", { q: { toString: 1 } })).answer).toMatchObject({ total: 0 });
+    const everyone = await (await fetch(`${server.url}/api/agents/directory`)).json();
+    expect((await call(client, "search_agents", { q: null })).answer).toMatchObject({ total: everyone.total });
+  });
+});
+
+it("a subscription holds no connection: nothing here changes while a client listens", async () => {
+  const of = (name: string, value: unknown) => [`io.modelcontextprotocol/${name}`, value];
+  const version = "2026-07-28";
+  const _meta = Object.fromEntries([of("protocolVersion", version), of("clientCapabilities", {})]);
+  const params = { _meta, notifications: { toolsListChanged: true } };
+  const response = await send(JSON.stringify({ jsonrpc: "2.0", id: 7, method: "subscriptions/listen", params }), {
+    "mcp-protocol-version": version,
+    "mcp-method": "subscriptions/listen",
+  });
+  expect(await response.text()).toContain('"resultType":"complete"');
+});
+
+describe("what is no proper message", () => {
+  const CALL = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_agent", arguments: {} } };
+  it.each([
+    ["no JSON", "{"],
+    ["a batch", JSON.stringify([CALL, CALL])],
+    ["an empty batch", "[]"],
+    ["no JSON-RPC", '{"hello": 1}'],
+    ["no version", JSON.stringify({ ...CALL, jsonrpc: undefined })],
+    ["another version of it", JSON.stringify({ ...CALL, jsonrpc: "1.0" })],
+    ["a method that nobody knows", JSON.stringify({ ...CALL, method: "tools/burn" })],
+    ["an id of a thousand digits", JSON.stringify(CALL).replace('"id":1', `"id":${"9".repeat(1_000)}`)],
+    ["an id past what a number holds", JSON.stringify(CALL).replace('"id":1', '"id":1e400')],
+    ["an id that is an object", JSON.stringify({ ...CALL, id: { a: 1 } })],
+    ["a method that is no text", JSON.stringify({ ...CALL, method: 7 })],
+    ["a tool of every object's", JSON.stringify({ ...CALL, params: { name: "__proto__", arguments: {} } })],
+    ["arguments that are a list", JSON.stringify({ ...CALL, params: { name: "get_agent", arguments: [1] } })],
+    ["nested too deep", `{"a":${"[".repeat(40)}${"]".repeat(40)}}`],
+  ])("%s gets a JSON-RPC error, and the service goes on", async (_, body) => {
+    const response = await send(body);
+    expect(response.status).toBeLessThan(500);
+    const text = await response.text();
+    const answer = JSON.parse(text.startsWith("{") ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? ""));
+    expect(answer).toMatchObject({ jsonrpc: "2.0", error: { code: expect.any(Number), message: expect.any(String) } });
+  });
+
+  it("is refused with 405 where it is no POST, with 413 where it is too large", async () => {
+    const get = await fetch(`${server.url}/api/mcp`);
+    expect([get.status, get.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
+    expect((await send(" ".repeat(70_000))).status).toBe(413);
+  });
+
+  it("each message counts for the rate limit", async () => {
+    const before = Number((await send(JSON.stringify(CALL))).headers.get("x-ratelimit-remaining"));
+    const after = Number((await send(JSON.stringify(CALL))).headers.get("x-ratelimit-remaining"));
+    expect(after).toBe(before - 1);
+  });
+});

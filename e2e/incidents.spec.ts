@@ -1,0 +1,88 @@
+import type { Page } from "@playwright/test";
+import { expect, register, signIn, test } from "./fixtures";
+
+/** What an operator decides about an incident: the step's summary, its note, its button. */
+async function decide(page: Page, summary: string, note: string, button: string): Promise<void> {
+  await page.getByText(summary, { exact: true }).click();
+  await page.getByRole("button", { name: button, exact: true }).scrollIntoViewIfNeeded();
+  await page.locator("details[open]").getByLabel("Note").fill(note);
+  await page.getByRole("button", { name: button, exact: true }).click();
+}
+
+test("the register counts what it lists, narrows by its address, and leads to a timeline", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/incidents");
+  const { by_status, total } = await (await request.get("/api/incidents")).json();
+  const sums = page.getByRole("row", { name: /^Total/ }).getByRole("cell");
+  await expect(sums).toHaveText(
+    [by_status.OPEN, by_status.FROZEN, by_status.RESOLVED, by_status.EXPORTED, total].map(
+      (count) => new RegExp(`^(–0|${count})$`),
+    ),
+  );
+  await page.getByRole("navigation", { name: "Status" }).getByRole("link", { name: "Exported" }).click();
+  await expect(page).toHaveURL("/incidents?status=EXPORTED");
+  await page.getByRole("navigation", { name: "Severity" }).getByRole("link", { name: "Critical" }).click();
+  await expect(page).toHaveURL(/severity=CRITICAL/);
+  await page.getByRole("link", { name: "A token was posted in a public repository" }).click();
+  await expect(page.getByText("Exported: sealed and anchored")).toBeVisible();
+  await page.getByRole("link", { name: /^Entry \d+ of the anchors$/ }).click();
+  await expect(page.getByRole("heading", { name: /^Entry \d+$/ })).toBeVisible();
+  for (const type of ["application/atom+xml", "application/feed+json"]) {
+    await page.goto("/incidents");
+    const feed = await page.locator(`link[type="${type}"]`).getAttribute("href");
+    expect((await request.get(feed ?? "")).headers()["content-type"]).toContain(type);
+  }
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("an operator opens a critical incident, is proposed a freeze, strikes an agent, resolves and exports", async ({
+      page,
+      server,
+    }) => {
+      const did = `did:fed:s1:named-${javaScriptEnabled ? "one" : "two"}`;
+      await register(server, { did, name: "Named" });
+      await signIn(page, server);
+      await page.goto("/console/incidents/open");
+      const title = `<b>Clock</b> \u05d0 skew ${javaScriptEnabled}`;
+      await page.getByLabel("Title").fill(title);
+      await page.getByLabel("Severity").selectOption("CRITICAL");
+      await page.getByLabel("Agents it names").fill("atlas");
+      await page.getByRole("button", { name: "Open the incident" }).click();
+      await expect(page.getByText("must have the form did:<method>:<zone>:<name>")).toBeVisible();
+      await expect(page.getByLabel("Title")).toHaveValue(title);
+      await page.getByLabel("Agents it names").fill(did);
+      await page.getByRole("button", { name: "Open the incident" }).click();
+      await expect(page).toHaveURL(/\/console\/incidents\/\d+$/);
+      const here = page.url();
+      const id = here.split("/").at(-1);
+      await expect(page.getByText("A freeze is proposed.")).toBeVisible();
+      await page.getByRole("link", { name: "Freeze the relay or memory" }).click();
+      await expect(page.getByLabel("Reason").first()).toHaveValue(`Incident ${id}: ${title}`);
+
+      await page.goto("/");
+      await page.getByLabel("Standing of the service").getByRole("link", { name: title }).click();
+      await expect(page).toHaveURL(`/incidents/${id}`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+      await page.getByRole("link", { name: did }).click();
+      await expect(page.getByText("1 on record; each fades")).toBeVisible();
+
+      await page.goto(here);
+      await decide(page, "Freeze the incident…", "Looked into.", "Freeze it");
+      await expect(page.getByText("A freeze is proposed.")).toHaveCount(0);
+      await decide(page, "Strike it…", "It was elsewhere.", "Strike it from the incident");
+      await expect(page.getByText("Struck from it on")).toBeVisible();
+      await decide(page, "Resolve it…", "Mended.", "Resolve it");
+      await expect(page.getByText("Export and seal it…")).toBeVisible();
+      await decide(page, "Export and seal it…", "Closed.", "Export and seal it");
+      await expect(page.getByText("It is sealed: nothing is left to decide.")).toBeVisible();
+      await page.goto(`/agents/${did}`);
+      await expect(page.getByText("this agent was struck from it")).toBeVisible();
+      await expect(page.getByText("0 on record; each fades")).toBeVisible();
+    });
+  });
+}

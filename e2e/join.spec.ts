@@ -1,0 +1,192 @@
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { violationsOn } from "./accessibility";
+import { expect, signIn, test } from "./fixtures";
+
+const SECRET = /fgs_apl_[\w-]+/;
+const freshDid = () => `did:fed:s1:applicant-${randomUUID().slice(0, 8)}`;
+
+/** Fills in the form and sends it. */
+async function apply(page: Page, did: string, fields: Record<string, string> = {}): Promise<void> {
+  await page.goto("/join");
+  await page.getByLabel("DID", { exact: true }).fill(did);
+  await page.getByLabel("Organisation", { exact: true }).fill(fields["organisation"] ?? "Łódź Tourist Office");
+  await page.getByLabel("E-mail for the decision").fill("agents@lodz.example");
+  await page.getByLabel("What it will do").fill(fields["purpose"] ?? "Answers visitors’ questions.");
+  await page.getByLabel("Capabilities").fill("guide.city, it's accessible");
+  await page.getByRole("checkbox", { name: /We accept/ }).check();
+  await page.getByRole("button", { name: "Send application" }).click();
+}
+
+/** Runs the commands that the page shows, in a shell. @returns their answers */
+function run(commands: string): unknown[] {
+  const script = commands.replaceAll(/^curl .*$/gm, "$&; echo");
+  const output = execFileSync("sh", ["-c", script], { encoding: "utf8" });
+  return output
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("somebody applies, an operator approves, the token is claimed once and its commands work", async ({
+      page,
+      browser,
+      server,
+    }) => {
+      const did = freshDid();
+      await apply(page, did, { organisation: "<b>Łódź</b>", purpose: "<script>document.title = 'ran'</script>" });
+      await page.waitForURL(/\/join\/status\/fgs_apl_/);
+      const statusUrl = page.url();
+      const secret = SECRET.exec(statusUrl)?.[0] ?? "";
+      await expect(page.getByRole("heading", { name: "Your application has arrived" })).toBeVisible();
+      await expect(page.getByText("<b>Łódź</b>")).toBeVisible();
+
+      const office = await browser.newContext({ javaScriptEnabled, baseURL: server.url });
+      const desk = await office.newPage();
+      await signIn(desk, server);
+      await desk.goto("/console/applications");
+      await desk.getByRole("link", { name: did }).click();
+      await expect(desk.getByText("<script>document.title")).toBeVisible();
+      await expect(desk).toHaveTitle(/^An application/);
+      if (javaScriptEnabled) expect(await violationsOn(desk)).toEqual([]);
+      await desk.getByText("Reject…").click();
+      await desk.getByRole("button", { name: "Reject" }).click();
+      await expect(desk.getByText("Give the reason: the applicant reads it.")).toBeVisible();
+      await desk.getByText("Approve…").click();
+      await desk.getByLabel("Note to the applicant").fill("Welcome.");
+      await desk.getByRole("button", { name: "Approve" }).click();
+      await expect(desk.getByText("It was approved")).toBeVisible();
+      await office.close();
+
+      const answer = await page.goto(statusUrl);
+      expect(answer?.headers()).toMatchObject({
+        "referrer-policy": "strict-origin",
+        "x-robots-tag": "noindex, nofollow",
+      });
+      expect(answer?.headers()["cache-control"]).toContain("no-store");
+      await expect(page.getByText("Welcome.")).toBeVisible();
+      await page.getByRole("button", { name: "Show the token" }).click();
+      const shown = page.getByText(/^fgs_agt_/);
+      await expect(shown).toBeVisible();
+      if (javaScriptEnabled) expect(await violationsOn(page)).toEqual([]);
+      const token = (await shown.textContent()) ?? "";
+      const [joined, registered, standing, route] = run((await page.locator("pre").textContent()) ?? "");
+      expect([joined, registered]).toMatchObject([
+        { did, trust_tier: "T0" },
+        { did, trust_tier: "T1" },
+      ]);
+      expect([standing, route]).toMatchObject([{ did }, { trace_id: expect.any(String) }]);
+
+      await page.goto("about:blank").catch(() => {});
+      await page.goto(statusUrl);
+      await expect(page.getByRole("heading", { name: "Your token was claimed" })).toBeVisible();
+      expect(await page.content()).not.toContain(token);
+      const metrics = await (await fetch(`${server.url}/metrics`)).text();
+      for (const written of [server.output(), metrics]) {
+        expect(written).not.toContain(secret);
+        expect(written).not.toContain(token);
+      }
+      expect(server.output()).toContain('"path":"/join/status/[secret]"');
+    });
+
+    test("what is wrong is said at its field with a way to it, and nothing typed is lost", async ({ page }) => {
+      await apply(page, "did:fed:s1:łódź guide", { organisation: "a\u202eb" });
+      const summary = page.getByRole("main").getByRole("alert").first();
+      await expect(summary).toContainText("2 things to correct");
+      await expect(page.locator("mark")).toHaveText(["ł", "ó", "ź", "␣"]);
+      await expect(page.getByText("did:fed:s1:lodz-guide").first()).toBeVisible();
+      await summary.getByRole("link", { name: /^Organisation: .*U\+202E/ }).click();
+      await expect(page.getByLabel("Organisation", { exact: true })).toBeFocused();
+      await expect(page.getByLabel("DID", { exact: true })).toHaveValue("did:fed:s1:łódź guide");
+      await expect(page.getByLabel("Capabilities")).toHaveValue("guide.city, it's accessible");
+      await expect(page.getByRole("checkbox", { name: /We accept/ })).toBeChecked();
+    });
+  });
+}
+
+test("the DID is looked at while it is typed, and a suggestion can be taken", async ({ page }) => {
+  await page.goto("/join");
+  const field = page.getByLabel("DID", { exact: true });
+  await field.fill("did:demo:s2:glossa");
+  await expect(page.getByText("in the directory already")).toBeVisible();
+  await field.fill("did:fed:s1:łódź guide");
+  await page.getByRole("button", { name: "did:fed:s1:lodz-guide" }).click();
+  await expect(field).toHaveValue("did:fed:s1:lodz-guide");
+  await expect(page.getByText("It is free")).toBeVisible();
+});
+
+test("without a connection the form is not sent, says so, and keeps what was typed", async ({ page, context }) => {
+  const did = freshDid();
+  await page.goto("/join");
+  await page.getByLabel("DID", { exact: true }).fill(did);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Send application" }).click();
+  await expect(page.getByText("There is no connection, so this was not sent.")).toBeVisible();
+  await expect(page.getByLabel("DID", { exact: true })).toHaveValue(did);
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Send application" }).click();
+  await expect(page.getByRole("main").getByRole("alert").first()).toContainText("things to correct");
+});
+
+test("a form sent again, from an old page, tells so and changes nothing; withdrawn, it can be sent anew", async ({
+  page,
+}) => {
+  const did = freshDid();
+  await apply(page, did);
+  await page.waitForURL(/\/join\/status\//);
+  const first = page.url();
+  await page.goto("/join");
+  const secret = SECRET.exec(first)?.[0] ?? "";
+  await page.locator("input[name=secret]").evaluate((field: HTMLInputElement, value) => {
+    field.value = value;
+  }, secret);
+  await page.getByLabel("DID", { exact: true }).fill(freshDid());
+  await page.getByLabel("Organisation", { exact: true }).fill("Another");
+  await page.getByLabel("E-mail for the decision").fill("other@lodz.example");
+  await page.getByLabel("What it will do").fill("Another.");
+  await page.getByRole("checkbox", { name: /We accept/ }).check();
+  await page.getByRole("button", { name: "Send application" }).click();
+  await expect(page.getByText("This form was sent before.")).toBeVisible();
+  await expect(page.getByText(did)).toBeVisible();
+  await page.getByText("Withdraw the application…").click();
+  await page.getByRole("button", { name: "Withdraw it" }).click();
+  await expect(page.getByRole("heading", { name: "You withdrew this application" })).toBeVisible();
+  await apply(page, did);
+  await expect(page.getByRole("heading", { name: "Your application has arrived" })).toBeVisible();
+});
+
+test("a token is claimed once however often the button is pressed, and holds back who leaves before it is kept", async ({
+  page,
+  server,
+}) => {
+  const did = freshDid();
+  await apply(page, did);
+  await page.waitForURL(/\/join\/status\//);
+  const secretPage = page.url();
+  await signIn(page, server);
+  await page.goto("/console/applications");
+  await page.getByRole("link", { name: did }).click();
+  await page.getByText("Approve…").click();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(page.getByText("It was approved")).toBeVisible();
+  await page.goto(secretPage);
+  // The second press must not lead to a page on which the token was shown already.
+  await page.getByRole("button", { name: "Show the token" }).dblclick();
+  await expect(page.getByText(/^fgs_agt_/)).toBeVisible();
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await page.getByRole("link", { name: "Agents", exact: true }).click();
+  await expect(page.getByText(/^fgs_agt_/)).toBeVisible();
+  expect(asked).toEqual(["beforeunload"]);
+  await page.getByLabel("I have kept it").check();
+  await page.getByRole("link", { name: "Agents", exact: true }).click();
+  await page.waitForURL("**/agents");
+});

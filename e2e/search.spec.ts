@@ -1,0 +1,92 @@
+import { awaken, expect, test } from "./fixtures";
+
+test("without JavaScript the search is a page: its link leads there, and its form finds", async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+  const page = await context.newPage();
+  await page.goto("/agents");
+  await page.getByRole("link", { name: "Search" }).click();
+  await page.getByRole("searchbox").fill("glossa");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/\/search\?q=glossa$/);
+  await page.getByRole("link", { name: "Glossa did:demo:s2:glossa" }).click();
+  await expect(page).toHaveURL(/\/agents\/did:demo:s2:glossa$/);
+  await context.close();
+});
+
+test("a slash opens the search; arrows choose, Enter opens, and Escape gives the focus back", async ({ page }) => {
+  await page.goto("/audits");
+  await page.waitForLoadState("networkidle");
+  const field = page.getByRole("combobox", { name: "Search" });
+  await page.getByRole("link", { name: "Passed", exact: true }).focus();
+  await page.keyboard.press("/");
+  await expect(field).toBeFocused();
+  await expect(page.getByRole("option", { name: /^Agents/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("link", { name: "Passed", exact: true })).toBeFocused();
+  await page.keyboard.press("Control+k");
+  await field.pressSequentially("4");
+  const chosen = page.getByRole("option", { selected: true });
+  await expect(chosen).toHaveText(/^Incident 4:/);
+  await expect(page.getByRole("status").filter({ hasText: /\d found/ })).toBeAttached();
+  await page.keyboard.press("ArrowDown");
+  await expect(chosen).toHaveText(/^RFC 4:/);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/incidents\/4$/);
+  await expect(field).toBeHidden();
+});
+
+test("a slash that is typed stays a slash, and Enter before an answer leads to the page", async ({ page }) => {
+  await page.goto("/agents");
+  await page.waitForLoadState("networkidle");
+  const filter = page.getByRole("searchbox", { name: "Search by DID or name" });
+  await filter.press("/");
+  await expect(filter).toHaveValue("/");
+  await page.route("**/search?**", (route) => (route.request().isNavigationRequest() ? route.continue() : undefined));
+  await page.getByRole("link", { name: "Search" }).click();
+  await page.getByRole("combobox", { name: "Search" }).fill("glossa");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/search\?q=glossa$/);
+});
+
+test("a search that is open stays so when the page begins to work", async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // React comes after the results.
+  await page.route("**/_next/static/**", async (route) => {
+    if (route.request().resourceType() === "script") await released;
+    await route.continue();
+  });
+  await page.goto("/agents");
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Search" });
+  await field.pressSequentially("glossa");
+  await expect(page.getByRole("option", { name: /did:demo:s2:glossa/ })).toBeVisible();
+  release();
+  await awaken(page);
+  await expect(field).toHaveValue("glossa");
+  await expect(page.getByRole("option", { selected: true })).toBeVisible();
+});
+
+test("the search says what failed, with the request's id, and that the network is gone", async ({ page, context }) => {
+  await page.goto("/status");
+  await page.waitForLoadState("networkidle");
+  await page.route("**/search?**", (route) =>
+    route.fulfill({ status: 503, contentType: "text/html", body: "", headers: { "x-request-id": "r-42" } }),
+  );
+  await page.keyboard.press("/");
+  const field = page.getByRole("combobox", { name: "Search" });
+  await field.fill("glossa");
+  await expect(page.getByText("r-42")).toBeVisible();
+  await page.unroute("**/search?**");
+  await context.setOffline(true);
+  await field.fill("plumb");
+  await expect(page.getByText("There is no connection.")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("option", { name: /did:demo:s1:plumb-line/ })).toBeVisible();
+});

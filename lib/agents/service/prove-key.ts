@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, gt, isNull } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import type { Transaction } from "@/lib/db/open";
+import { agents } from "@/lib/db/schema/agents";
+import { keyChallenges } from "@/lib/db/schema/trust";
+import { conflict, invalid, notFound, type ServiceError } from "@/lib/errors";
+import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { readHead } from "@/lib/ledger/head";
+import { actorName } from "@/lib/permissions";
+import { type AssessedAgent, keyIsProven } from "@/lib/trust/rules";
+import { assessedAgent } from "@/lib/trust/service/events";
+import { permitActor } from "@/lib/trust/service/permit-actor";
+import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
+import { isSignedBy, proofMessage } from "../key-proof";
+import { matchesNothing } from "../rules";
+import type { AgentProfile, KeyChallenge, ProveKey } from "../schema";
+import { viewProfile } from "../view";
+
+const CHALLENGE_MILLISECONDS = 300_000;
+
+/**
+ * Opens the agent's one challenge, in the place of any former one.
+ * @throws ServiceError `notFound`; `conflict` where no key is enrolled
+ */
+export async function challengeKey(ctx: Context, { did }: { did: string }): Promise<KeyChallenge> {
+  await permitActor(ctx, "agent.prove_key", did);
+  if (matchesNothing(did)) throw notFound();
+  const [agent] = await ctx.db.select({ publicKey: agents.publicKey }).from(agents).where(eq(agents.did, did));
+  if (!agent) throw notFound();
+  const { publicKey } = agent;
+  if (publicKey === "") throw conflict("No key is enrolled: register the agent with a `public_key` first.");
+  const challenge = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(ctx.clock().getTime() + CHALLENGE_MILLISECONDS);
+  const { origin } = await readHead(ctx.db, COUNCIL_LOG);
+  const message = await proofMessage({ origin, did, publicKey, challenge, expiresAt });
+  const row = { challenge, publicKey, message, expiresAt, usedAt: null };
+  await ctx.db
+    .insert(keyChallenges)
+    .values({ did, ...row })
+    .onConflictDoUpdate({ target: keyChallenges.did, set: row });
+  return { challenge, message, expires_at: expiresAt.toISOString() };
+}
+
+/**
+ * Puts on record that whoever acts for the agent controls its key. A challenge counts once: of two proofs at the same
+ * time one is told so.
+ * @throws ServiceError `notFound`; `invalid` where the challenge is not the open one or the signature does not verify;
+ *   `conflict` where the challenge was used, has expired, or was for a key that is not enrolled any more
+ */
+export async function proveKey(ctx: Context, input: ProveKey & { did: string }): Promise<AgentProfile> {
+  await permitActor(ctx, "agent.prove_key", input.did);
+  if (matchesNothing(input.did)) throw notFound();
+  const at = ctx.clock();
+  return ctx.db.transaction(async (tx) => {
+    const [row] = await tx.select(assessedAgent).from(agents).where(eq(agents.did, input.did)).for("update");
+    if (!row) throw notFound();
+    const [taken] = await tx
+      .update(keyChallenges)
+      .set({ usedAt: at })
+      .where(
+        and(
+          eq(keyChallenges.did, input.did),
+          eq(keyChallenges.challenge, input.challenge),
+          eq(keyChallenges.publicKey, row.publicKey),
+          isNull(keyChallenges.usedAt),
+          gt(keyChallenges.expiresAt, at),
+        ),
+      )
+      .returning();
+    if (!taken) throw await refusalOf(tx, input, at);
+    if (!(await isSignedBy(taken.publicKey, taken.message, input.signature))) {
+      throw invalid("signature: does not verify with the enrolled key. Sign the bytes of `message` as they are.");
+    }
+    // Proven once, a key is proven: nothing new to put on record.
+    return viewProfile(keyIsProven(row) ? row : await recordProof(ctx, tx, row, at));
+  });
+}
+
+async function recordProof(ctx: Context, tx: Transaction, row: AssessedAgent, at: Date): Promise<AssessedAgent> {
+  const proven = { provenKey: row.publicKey, keyProvenAt: at };
+  const details = { public_key: row.publicKey };
+  const record = { kind: "key.proven", actor: actorName(ctx.caller), subject: row.did, details };
+  const { seq } = await appendWithin(tx, COUNCIL_LOG, record, at);
+  await tx.update(agents).set(proven).where(eq(agents.did, row.did));
+  const because = { kind: "key_proven", seq } as const;
+  const refreshed = await refreshTrust(tx, { ...row, ...proven }, { at, because });
+  if (refreshed.change) {
+    const why = { reason: "It proved to control its key.", at };
+    await recordTierChanges(tx, [{ did: row.did, ...refreshed.change }], why);
+  }
+  return refreshed.row;
+}
+
+/** Why no challenge could be taken. */
+async function refusalOf(
+  tx: Transaction,
+  { did, challenge }: ProveKey & { did: string },
+  at: Date,
+): Promise<ServiceError> {
+  const [open] = await tx.select().from(keyChallenges).where(eq(keyChallenges.did, did));
+  if (open?.challenge !== challenge) {
+    return invalid("challenge: is not the one that is open for this agent. A newer one takes an older one's place.");
+  }
+  if (open.usedAt) return conflict("This challenge was used. Ask for another one.");
+  if (open.expiresAt <= at) return conflict("This challenge has expired. Ask for another one.");
+  return conflict("This challenge was for a key that is not enrolled any more. Ask for another one.");
+}
+
+/** Ends the proof of a key that a registration has replaced or left out, and puts that on record. */
+export async function endProof(ctx: Context, tx: Transaction, row: AssessedAgent, at: Date): Promise<AssessedAgent> {
+  const ended = { provenKey: "", keyProvenAt: null };
+  await tx.update(agents).set(ended).where(eq(agents.did, row.did));
+  const details = { public_key: row.provenKey, enrolled: row.publicKey };
+  const record = { kind: "key.proof_ended", actor: actorName(ctx.caller), subject: row.did, details };
+  await appendWithin(tx, COUNCIL_LOG, record, at);
+  return { ...row, ...ended };
+}

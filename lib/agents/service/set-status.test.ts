@@ -1,0 +1,86 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { POST } from "@/app/api/agent/[did]/status/route";
+import { issueCredential } from "@/lib/access/service/credentials";
+import { systemContext } from "@/lib/context";
+import { ledgerActs } from "@/lib/db/schema/ledger";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import { routeIntent } from "@/lib/relay/service/route";
+import { ensureSigningKey } from "@/lib/trust/service/keys";
+import { verifyTrust } from "@/lib/trust/service/standing";
+import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { ensureVectorStore } from "@/lib/vectors/service/store";
+import { post } from "../testing/call";
+import { joinAgent } from "./join";
+import { getAgent } from "./read";
+import { registerAgent } from "./register";
+
+const database = testDatabase();
+const ctx = () => systemContext(database());
+const ASKER = "did:fed:s1:asker";
+let operator: { id: string; token: string };
+beforeAll(async () => {
+  await ensureVectorStore(ctx(), presentEmbedder());
+  await ensureSigningKey(database(), undefined, new Date());
+  operator = await issueCredential(ctx(), { kind: "operator", label: "" });
+  await registerAgent(ctx(), { did: ASKER });
+});
+
+const change = (did: string, status: string, token = operator.token) =>
+  post(POST, { status, reason: "Looked into." }, { token, params: { did } });
+const actsOn = (did: string) =>
+  database().select().from(ledgerActs).where(eq(ledgerActs.subject, did)).orderBy(ledgerActs.seq);
+
+describe("POST /api/agent/{did}/status", () => {
+  it("a suspended agent is neither routed to nor verified, whatever its tier; reinstated, it is both again", async () => {
+    const did = "did:fed:s1:ferry";
+    await registerAgent(ctx(), { did, capabilities: ["timetable"], skills: ["timetable of ferries"] });
+    const target = async () =>
+      (
+        await routeIntent(
+          ctx(),
+          { src_did: ASKER, intent: "timetable of ferries", trace_id: undefined, limit: undefined },
+          null,
+        )
+      ).target?.did;
+    const verified = async () => (await verifyTrust(ctx(), { did, issuer: "http://x" })).verified;
+    expect([await target(), await verified()]).toEqual([did, true]);
+    const { body } = await change(did, "suspended");
+    expect(body).toMatchObject({ did, status: "suspended", trust_tier: "T1" });
+    expect([await target(), await verified()]).toEqual([undefined, false]);
+    // A new registration does not lift it.
+    await registerAgent(ctx(), { did, skills: ["timetable of ferries"] });
+    expect((await getAgent(ctx(), { did })).status).toBe("suspended");
+    expect((await change(did, "active")).body).toMatchObject({ status: "active" });
+    expect([await target(), await verified()]).toEqual([did, true]);
+    const actor = `operator:${operator.id}`;
+    expect(await actsOn(did)).toMatchObject([
+      { kind: "agent.suspended", actor, details: { reason: "Looked into." } },
+      { kind: "agent.reinstated", actor, details: { reason: "Looked into." } },
+    ]);
+  });
+
+  it("two operators at once suspend it once, and the other is told", async () => {
+    const did = "did:fed:s1:twice";
+    await registerAgent(ctx(), { did });
+    const answers = await Promise.all([change(did, "suspended"), change(did, "suspended")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await actsOn(did)).toHaveLength(1);
+  });
+
+  it("only an active agent can be suspended, and only a suspended one reinstated", async () => {
+    const joined = "did:fed:s1:only-joined";
+    await joinAgent(ctx(), { did: joined });
+    for (const status of ["suspended", "active"]) expect((await change(joined, status)).status).toBe(409);
+    expect((await change(ASKER, "active")).status).toBe(409);
+    expect((await change(ASKER, "expelled")).status).toBe(400);
+    expect((await change("did:fed:s1:nobody", "suspended")).status).toBe(404);
+    expect(await actsOn(ASKER)).toHaveLength(0);
+  });
+
+  it("is an operator's alone", async () => {
+    const { token } = await issueCredential(ctx(), { kind: "agent", did: ASKER, label: "" });
+    expect((await change(ASKER, "suspended", token)).status).toBe(403);
+    expect((await getAgent(ctx(), { did: ASKER })).status).toBe("active");
+  });
+});

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { headers } from "next/headers";
+import { ImageResponse } from "next/og";
+import type { ReactElement } from "react";
+import { settings } from "@/lib/env";
+import { isServiceError, ServiceError } from "@/lib/errors";
+import { DEFAULT_ERRORS, errorBody } from "@/lib/http/errors";
+
+/** What those who show previews of links ask for (Open Graph). */
+export const PICTURE_SIZE = { width: 1_200, height: 630 };
+
+/** Drawing holds the thread, so it gets at most a fifth of the time: after each picture, four times as long is rested. */
+const REST_FACTOR = 4;
+/** The first picture takes a second, since the library is loaded with it. */
+const LONGEST_REST_MILLISECONDS = 400;
+const MAX_WAITING = 8;
+const RETRY_SECONDS = 5;
+/** Of each kind. A picture has some 65 KB. */
+const MOST_KEPT = 50;
+
+interface Desk {
+  waiting: number;
+  turn: Promise<void>;
+}
+
+// One desk for all of the process's pictures, whichever bundle draws.
+const slot = globalThis as { fgsDesk?: Desk };
+
+/**
+ * Draws when nobody else does.
+ * @throws ServiceError `unavailable` where too many wait already
+ */
+export async function inTurn<T>(draw: () => Promise<T>): Promise<T> {
+  slot.fgsDesk ??= { waiting: 0, turn: Promise.resolve() };
+  const desk = slot.fgsDesk;
+  if (desk.waiting >= MAX_WAITING) {
+    throw new ServiceError("unavailable", "Too many pictures are being drawn.", { retryAfterSeconds: RETRY_SECONDS });
+  }
+  desk.waiting += 1;
+  const before = desk.turn;
+  let leave: () => void = () => {};
+  desk.turn = new Promise((resolve) => {
+    leave = resolve;
+  });
+  await before;
+  desk.waiting -= 1;
+  const startedAt = performance.now();
+  try {
+    return await draw();
+  } finally {
+    const rest = REST_FACTOR * (performance.now() - startedAt);
+    setTimeout(leave, Math.min(rest, LONGEST_REST_MILLISECONDS)).unref();
+  }
+}
+
+async function readFont(name: string, file: string) {
+  const bytes = await readFile(path.resolve("node_modules/@fontsource", file));
+  // The drawing library fails over a table of Commit Mono's that it has no use for; under another name it passes over it.
+  const table = bytes.subarray(0, 1_024).indexOf("ltag");
+  if (table !== -1) bytes.write("none", table, "latin1");
+  return { name, data: bytes, weight: 400 as const, style: "normal" as const };
+}
+
+const SERIF_SUBSETS = ["latin", "latin-ext", "cyrillic", "greek", "vietnamese"];
+let fonts: Promise<Awaited<ReturnType<typeof readFont>>[]> | undefined;
+
+function readFonts() {
+  fonts ??= Promise.all([
+    ...SERIF_SUBSETS.map((subset) =>
+      readFont(
+        subset === "latin" ? "Brygada" : `Brygada ${subset}`,
+        `brygada-1918/files/brygada-1918-${subset}-500-normal.woff`,
+      ),
+    ),
+    readFont("Public Sans", "public-sans/files/public-sans-latin-400-normal.woff"),
+    readFont("Commit Mono", "commit-mono/files/commit-mono-latin-400-normal.woff"),
+  ]);
+  return fonts;
+}
+
+/** A picture as PNG. */
+export async function drawPicture(picture: ReactElement): Promise<Buffer> {
+  const drawn = new ImageResponse(picture, { ...PICTURE_SIZE, fonts: await readFonts() });
+  return Buffer.from(await drawn.arrayBuffer());
+}
+
+/** An answer without a picture. */
+export function refusePicture(kind: "notFound" | "unavailable", message: string): Response {
+  return Response.json(errorBody(DEFAULT_ERRORS[kind], message), {
+    status: DEFAULT_ERRORS[kind].status,
+    headers: { "cache-control": "no-store", ...(kind === "unavailable" ? { "retry-after": `${RETRY_SECONDS}` } : {}) },
+  });
+}
+
+/** What every picture says of where it comes from. Not the host that was asked for: each would be another picture. */
+export function pictureOrigin(): { federation: string; host: string } {
+  const { FEDERATION_NAME, PUBLIC_URL } = settings();
+  return { federation: FEDERATION_NAME, host: PUBLIC_URL ? new URL(PUBLIC_URL).host : "" };
+}
+
+/** Answers with pictures of one kind. The same facts are drawn once, however many ask, and kept while they are asked for. */
+export function picturesOf<Facts extends object>(Picture: (facts: Facts) => ReactElement) {
+  const kept = new Map<string, Promise<Buffer>>();
+  function drawn(facts: Facts): Promise<Buffer> {
+    const key = JSON.stringify(facts);
+    const known = kept.get(key);
+    const png = known ?? inTurn(() => drawPicture(Picture(facts)));
+    kept.delete(key);
+    kept.set(key, png);
+    png.catch(() => kept.delete(key));
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    return png;
+  }
+  return async (facts: Facts): Promise<Response> => {
+    let png: Buffer;
+    try {
+      png = await drawn(facts);
+    } catch (error) {
+      if (isServiceError(error)) return refusePicture("unavailable", error.message);
+      throw error;
+    }
+    const etag = `"${createHash("sha256").update(png).digest("base64url").slice(0, 22)}"`;
+    const known = (await headers()).get("if-none-match")?.includes(etag);
+    return new Response(known ? null : new Uint8Array(png), {
+      status: known ? 304 : 200,
+      headers: { "content-type": "image/png", "cache-control": "public, max-age=300", etag },
+    });
+  };
+}

@@ -1,0 +1,42 @@
+import * as contract from "@/lib/council/contract";
+import type { Audit } from "@/lib/council/schema";
+import { getCouncilStatus, listAudits } from "@/lib/council/service/read";
+import { DID_LITE } from "@/lib/did-syntax";
+import { pathOf } from "@/lib/http/client";
+import { code, facts, type Inline, table } from "@/lib/http/markdown";
+import { type About, agentLink, shown, twin } from "./page";
+
+/** An actor as the ledger names it: an agent with the way to its twin, or whoever else it was. */
+export const actor = (about: About, name: string): Inline =>
+  DID_LITE.test(name) ? agentLink(about, name) : code(name);
+
+export const auditRows = (audits: readonly Audit[], about: About): Inline[][] =>
+  audits.map(({ created_at, did, auditor, verdict, summary }) => [
+    created_at,
+    agentLink(about, did),
+    actor(about, auditor),
+    verdict,
+    summary,
+  ]);
+
+export const writeAudits = twin(contract.getAuditsText, async (ctx, { query }, about) => {
+  const [{ audits, total, limit, offset }, { stats }] = await Promise.all([
+    listAudits(ctx, query),
+    getCouncilStatus(ctx),
+  ]);
+  const { limit: _, offset: __, ...filters } = query;
+  return {
+    title: ["Audits"],
+    lede: "Who looked at whom, and what came of it, newest first. Summaries are the auditors' words.",
+    json: pathOf(contract.listAudits, { query }),
+    blocks: [
+      facts({
+        "On record": stats.total_audits,
+        Completed: stats.completed_audits,
+        "Verified agents": stats.verified_agents,
+      }),
+      table(["When", "Of", "By", "Verdict", "Summary"], auditRows(audits, about), "No audit is like that."),
+      shown(about.origin + contract.getAuditsText.path, { ...filters, limit }, { offset, count: audits.length, total }),
+    ],
+  };
+});

@@ -1,0 +1,100 @@
+import { GROUPS, referencesOf } from "@/lib/api/reference";
+import { settings } from "@/lib/env";
+import { notFound } from "@/lib/errors";
+import type { FieldRow } from "@/lib/http/json-schema";
+import { type Block, code, codeBlock, facts, heading, link, list, paragraph, table } from "@/lib/http/markdown";
+import type { Reference } from "@/lib/http/reference";
+import { curlOf, pythonOf, typescriptOf } from "@/lib/http/samples";
+import * as contract from "@/lib/system/contract";
+import { QUICK_START } from "@/lib/system/view/quick-start";
+import { twin } from "./page";
+
+export const writeDocs = twin(contract.getDocsText, async (_ctx, _, { origin }) => ({
+  title: ["Docs"],
+  lede: "Four calls make an agent a member. The reference is made from the declarations that the service itself obeys.",
+  json: contract.describeApi.path,
+  blocks: [
+    heading(2, "Quick start"),
+    paragraph(
+      "Apply for a token at ",
+      link(`${origin}/join`, "/join"),
+      "; put it into ",
+      code("TOKEN"),
+      " and the DID that you applied for into ",
+      code("DID"),
+      ".",
+    ),
+    codeBlock("sh", QUICK_START.map((call) => curlOf(origin, call)).join("\n")),
+    paragraph("The same in TypeScript, after ", code(`npm install ${origin}/client.tgz`), ":"),
+    codeBlock("ts", typescriptOf(origin, QUICK_START)),
+    paragraph("And in Python, with its standard library alone:"),
+    codeBlock("python", pythonOf(origin, QUICK_START)),
+    heading(2, "Reference"),
+    ...GROUPS.flatMap(({ name, title, description, endpoints }) => [
+      heading(3, link(`${origin}/docs/${name}.md`, title)),
+      paragraph(description),
+      list(endpoints.map(({ method, path, summary }) => [code(`${method} ${path}`), `: ${summary}`])),
+    ]),
+  ],
+}));
+
+export const writeGroup = twin(contract.getGroupText, async (_ctx, { params: { tag } }, { origin }) => {
+  const group = GROUPS.find(({ name }) => name === tag);
+  if (!group) throw notFound("The reference has no group of this name.");
+  return {
+    title: [`API: ${group.title}`],
+    lede: group.description,
+    json: contract.describeApi.path,
+    blocks: referencesOf(group.endpoints).flatMap((reference) => entryOf(reference, origin)),
+  };
+});
+
+function entryOf(reference: Reference, origin: string): Block[] {
+  const { endpoint, needs, path, query, body, answers, refusals } = reference;
+  const { RATE_LIMIT_REQUESTS: requests, RATE_LIMIT_WINDOW_SECONDS: seconds } = settings();
+  const inputs = [
+    ["In the path", path],
+    ["In the query", query],
+    ["In the body", body],
+  ] as const;
+  return [
+    heading(2, endpoint.summary),
+    paragraph(code(`${endpoint.method} ${endpoint.path}`), endpoint.beyond ? ", beyond the interface" : ""),
+    ...(endpoint.description ? [paragraph(...prose(endpoint.description))] : []),
+    facts({
+      "Who may": needs ?? "Everyone; no token.",
+      "Rate limit": endpoint.free ? "Not counted." : `Counts among a caller's ${requests} requests in ${seconds} s.`,
+    }),
+    codeBlock("sh", curlOf(origin, { endpoint, ...endpoint.example })),
+    ...inputs.flatMap(([title, fields]) => (fields.length === 0 ? [] : [heading(3, title), fieldTable(fields)])),
+    ...answers.flatMap(({ status, meaning, shape, mediaType, fields }) => [
+      heading(3, `Answers ${status}`),
+      paragraph(...prose(meaning), ` ${shape ?? mediaType}`),
+      ...(fields.length === 0 ? [] : [fieldTable(fields)]),
+    ]),
+    heading(3, "Refuses with"),
+    table(
+      ["Status", "error", "code", "When"],
+      refusals.map(({ status, error, code: name, meaning }) => [status, error, code(name), prose(meaning)]),
+    ),
+  ];
+}
+
+function fieldTable(fields: readonly FieldRow[]): Block {
+  return table(
+    ["Field", "Type", "Must", "What it is"],
+    fields.map(({ name, type, required, bounds, description }) => [
+      code(name),
+      [type, ...bounds].join("; "),
+      required ? "yes" : "no",
+      prose(description),
+    ]),
+  );
+}
+
+/** A sentence of a declaration, where what stands between backticks is code. */
+function prose(text: string) {
+  return [...text.matchAll(/`([^`]+)`|[^`]+|`/g)].map(([words, quoted]) =>
+    quoted === undefined ? words : code(quoted),
+  );
+}

@@ -1,0 +1,90 @@
+import { pathOf } from "@/lib/http/client";
+import { code, facts, heading, type Inline, link, list, paragraph, quote, table } from "@/lib/http/markdown";
+import { pageSegment } from "@/lib/http/page-address";
+import * as contract from "@/lib/incidents/contract";
+import { type ListedIncident, Severity } from "@/lib/incidents/schema";
+import { browseIncidents } from "@/lib/incidents/service/browse";
+import { countIncidents, getIncident } from "@/lib/incidents/service/read";
+import { actor } from "./council";
+import { type About, agentLink, shown, twin } from "./page";
+
+export const incidentRows = (incidents: readonly ListedIncident[], { origin }: About): Inline[][] =>
+  incidents.map(({ id, title, severity, status, unfounded, created_at }) => [
+    link(`${origin}/incidents/${id}.md`, id),
+    title,
+    severity,
+    unfounded ? `${status}, unfounded` : status,
+    created_at,
+  ]);
+
+export const writeIncidents = twin(contract.getIncidentsText, async (ctx, { query }, about) => {
+  const [{ incidents, total }, counts] = await Promise.all([browseIncidents(ctx, query), countIncidents(ctx)]);
+  const { limit, offset, ...filters } = query;
+  const of = (wanted: Severity) =>
+    counts.reduce((sum, { severity, incidents: many }) => sum + (severity === wanted ? many : 0), 0);
+  return {
+    title: ["Incidents"],
+    lede: "What went wrong, who acted, and when: what is not settled first. Nothing is removed from this register.",
+    json: contract.listIncidents.path,
+    blocks: [
+      facts(Object.fromEntries(Severity.options.toReversed().map((severity) => [severity, of(severity)]))),
+      table(
+        ["Incident", "Title", "Severity", "Status", "Opened"],
+        incidentRows(incidents, about),
+        "None is like that.",
+      ),
+      shown(
+        about.origin + contract.getIncidentsText.path,
+        { ...filters, limit },
+        { offset, count: incidents.length, total },
+      ),
+    ],
+  };
+});
+
+export const writeIncident = twin(contract.getIncidentText, async (ctx, { params }, about) => {
+  const incident = await getIncident(ctx, params);
+  const { id, affected, timeline, seal } = incident;
+  return {
+    title: [`Incident ${id}: ${incident.title}`],
+    json: pathOf(contract.getIncident, { params: { id: String(id) } }),
+    blocks: [
+      facts({
+        Severity: incident.severity,
+        Status: incident.unfounded ? `${incident.status}, unfounded` : incident.status,
+        Kind: incident.incident_type,
+        "Reported by": actor(about, incident.reporter),
+        Opened: incident.created_at,
+        Resolved: incident.resolved_at,
+        Trace:
+          incident.trace_id && link(`${about.origin}/traces/${pageSegment(incident.trace_id)}.md`, incident.trace_id),
+        "Proposes a freeze": incident.freeze_proposed ? "yes; a person decides" : null,
+      }),
+      ...(incident.description ? [paragraph("In the words of whoever reported it:"), quote(incident.description)] : []),
+      heading(2, "Names"),
+      ...(affected.length === 0
+        ? [paragraph("Nobody.")]
+        : [list(affected.map(({ did, struck }) => [agentLink(about, did), struck ? ", struck by an operator" : ""]))]),
+      heading(2, "What happened"),
+      table(
+        ["When", "What", "Who", "Note"],
+        timeline.map(({ at, kind, actor: by, note, did }) => [
+          at,
+          did === null ? kind : `${kind} ${did}`,
+          actor(about, by),
+          note,
+        ]),
+      ),
+      ...(seal
+        ? [
+            heading(2, "Sealed"),
+            facts({
+              "SHA-256": code(seal.sha256),
+              Record: link(about.origin + seal.record, seal.record),
+              Anchor: seal.anchor_seq,
+            }),
+          ]
+        : []),
+    ],
+  };
+});

@@ -1,0 +1,75 @@
+import * as contract from "@/lib/anchors/contract";
+import { browseLog, readEntry } from "@/lib/anchors/service/browse";
+import { pathOf } from "@/lib/http/client";
+import { code, codeBlock, facts, heading, link, paragraph, table } from "@/lib/http/markdown";
+import { addressWith } from "@/lib/http/page-address";
+import { wholeNumberOf } from "@/lib/http/whole-number";
+import { twin } from "./page";
+
+const ENTRIES = 25;
+
+export const writeAnchors = twin(contract.getAnchorsText, async (ctx, { query }, { origin }) => {
+  const log = query.log ?? "anchors";
+  const from = query.at === undefined ? undefined : wholeNumberOf(query.at, 1, Number.MAX_SAFE_INTEGER, 1);
+  const { entries, size, origin: line } = await browseLog(ctx, { log, at: from, limit: ENTRIES });
+  const oldest = entries.at(-1)?.seq ?? 1;
+  const older = addressWith(origin + contract.getAnchorsText.path, { log: query.log, at: oldest - 1 });
+  const script = `${origin}/evidence/verify.mjs`;
+  return {
+    title: [log === "anchors" ? "Anchors" : "The council's log"],
+    lede: "The public ledger, newest first: each entry carries the hash of the one before it. Payloads are not public.",
+    json: pathOf(contract.readLog, { query: { log, from: oldest, limit: ENTRIES } }),
+    blocks: [
+      facts({ Log: code(line), Entries: size }),
+      table(
+        ["Entry", "Written", "Hash", "Hash before it"],
+        entries.map(({ seq, id, created_at, hash, prev_hash }) => [
+          link(`${origin}/anchors/${id}.md`, seq),
+          created_at,
+          code(hash),
+          code(prev_hash),
+        ]),
+        "Nothing is anchored yet.",
+      ),
+      ...(oldest > 1 ? [paragraph(link(older, "Older entries"))] : []),
+      heading(2, "Check it"),
+      paragraph(
+        "This fetches the whole chain and recomputes it. It shows that nothing was changed, not that it is true.",
+      ),
+      codeBlock("sh", `curl -sO ${script}\nnode verify.mjs ${origin}${log === "anchors" ? "" : ` ${log}`}`),
+    ],
+  };
+});
+
+export const writeEntry = twin(contract.getEntryText, async (ctx, { params }, { origin }) => {
+  const { proof, before, after } = await readEntry(ctx, params);
+  const { entry, receipt } = proof;
+  const neighbour = (other: typeof before) => other && link(`${origin}/anchors/${other.id}.md`, other.seq);
+  return {
+    title: [`Entry ${entry.seq}`],
+    json: pathOf(contract.proveAnchor, { params: { id: entry.id } }),
+    blocks: [
+      facts({
+        Log: code(entry.log),
+        id: code(entry.id),
+        hash: code(entry.hash),
+        prev_hash: code(entry.prev_hash),
+        payload_commitment: code(entry.payload_commitment),
+        scope: entry.scope,
+        validation_status: entry.validation_status,
+        created_at: entry.created_at,
+        Before: neighbour(before),
+        After: neighbour(after),
+      }),
+      heading(2, "That it is in the log"),
+      facts({
+        leaf_index: receipt.leaf_index,
+        tree_size: receipt.tree_size,
+        root_hash: code(receipt.root_hash),
+        inclusion_path: `${receipt.inclusion_path.length} hashes, in the JSON`,
+      }),
+      paragraph("The signed checkpoint that it was proven against:"),
+      codeBlock("text", receipt.checkpoint),
+    ],
+  };
+});

@@ -1,0 +1,56 @@
+import { pathOf } from "@/lib/http/client";
+import { code, codeBlock, facts, heading, paragraph, table } from "@/lib/http/markdown";
+import * as contract from "@/lib/relay/contract";
+import { replayTrace } from "@/lib/relay/service/replay";
+import { getRelayDrift, getRelayStatus } from "@/lib/relay/service/status";
+import { actor } from "./council";
+import { twin } from "./page";
+
+const EVENTS = 200;
+
+export const writeRelay = twin(contract.getRelayText, async (ctx, _, { origin }) => {
+  const [status, drift] = await Promise.all([getRelayStatus(ctx), getRelayDrift(ctx)]);
+  const { last_24h, totals, route_latency_ms: latency } = status;
+  return {
+    title: ["Relay"],
+    lede: "Agents say what they need in their own words, and the relay leads it to the agent that offers it.",
+    json: contract.getRelayStatus.path,
+    blocks: [
+      facts({
+        Frozen: status.frozen ? `since ${status.since}: ${status.reason}` : "no",
+        "Events sent": `${last_24h.events} in 24 hours, ${totals.events} ever`,
+        "Intents routed": `${last_24h.routings} in 24 hours, ${totals.routings} ever`,
+        "Matched in 24 hours": `${last_24h.matches.semantic} by meaning, ${last_24h.matches.syntactic} by words, ${last_24h.matches.none} by nobody`,
+        "Half were routed within": latency.p50 === null ? "none routed yet" : `${latency.p50.toFixed(1)} ms`,
+        Drift: `${drift.drifted} of ${drift.samples} intents of 24 hours were near to nobody`,
+        "Vector store": drift.vector_store.status,
+      }),
+      heading(2, "Try a route"),
+      paragraph("Without a token, and without a record:"),
+      codeBlock("sh", `curl -s '${origin}${contract.previewRoute.path}?intent=summarise+a+contract'`),
+    ],
+  };
+});
+
+export const writeTrace = twin(contract.getTraceText, async (ctx, { params }, about) => {
+  const trace = await replayTrace(ctx, { ...params, limit: EVENTS, after: 0 });
+  return {
+    title: ["Trace ", code(trace.trace_id)],
+    lede: "Everything that was sent on it, and how its intents were led. Intents are the senders' words.",
+    json: pathOf(contract.replayTrace, { params, query: {} }),
+    blocks: [
+      table(
+        ["No.", "Received", "What", "From", "To", "Intent"],
+        trace.events.map(({ seq, received_at, record, kind, src_did, dst_did, intent }) => [
+          seq,
+          received_at,
+          record === "routing" ? "routing" : kind,
+          actor(about, src_did),
+          dst_did === null ? "nobody" : actor(about, dst_did),
+          intent,
+        ]),
+      ),
+      ...(trace.next === null ? [] : [paragraph(`The first ${EVENTS} of ${trace.count}; the JSON has all.`)]),
+    ],
+  };
+});

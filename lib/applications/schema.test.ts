@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { SubmitApplication } from "./schema";
+import { agentForm, providerForm } from "./testing/form";
+
+/** What is said at each field. */
+function refusals(form: Record<string, string>): Record<string, string> {
+  const { error } = SubmitApplication.safeParse(form);
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]));
+}
+
+describe("SubmitApplication", () => {
+  it("needs no more than a DID, who answers for it, an address, a purpose and the rules", () => {
+    expect(SubmitApplication.parse(agentForm())).toMatchObject({
+      capabilities: [],
+      requested_tier: "T1",
+      public_key: "",
+      website: "",
+    });
+    expect(SubmitApplication.safeParse(providerForm()).success).toBe(true);
+  });
+
+  it("says of an empty form everything that is missing, in sentences, at once", () => {
+    const empty = refusals({ kind: "agent" });
+    expect(Object.keys(empty).sort()).toEqual(["did", "email", "organisation", "purpose", "rules", "secret"]);
+    for (const sentence of Object.values(empty)) expect(sentence).toMatch(/^[A-Z].+\.$/);
+    expect(Object.keys(refusals({}))).toEqual(["kind"]);
+  });
+
+  it.each([
+    ["did", "did:fed:s1:łódź", "Take out the marked characters."],
+    ["organisation", "Łódź\u202eeciffO", "Take out a character that nobody would see: U+202E."],
+    ["email", "lodz.example", "Give an e-mail address, such as name@example.org."],
+    ["email", "a@b.example\nbcc: c@d.example", "Take out a character that nobody would see: U+000A."],
+    ["purpose", "zero\u200bwidth", "Take out a character that nobody would see: U+200B."],
+    ["capabilities", "translate, \u2066route", "Take out a character that nobody would see: U+2066."],
+    ["capabilities", Array.from({ length: 51 }, (_, n) => n).join(), "At most 50; these are 51."],
+    ["public_key", "ssh-ed25519 AAAA", expect.stringMatching(/^It must be an Ed25519 public key: .+\.$/)],
+    ["website", "https://spam.example", "Leave this field empty."],
+  ])("refuses %s %j at its field", (name, value, message) => {
+    expect(refusals(agentForm({ [name]: value }))).toEqual({ [name]: message });
+  });
+
+  it("reads capabilities parted by commas or lines, each once", () => {
+    const { capabilities } = SubmitApplication.parse(agentForm({ capabilities: " a, b,,a\r\nc d " })) as {
+      capabilities: string[];
+    };
+    expect(capabilities).toEqual(["a", "b", "c d"]);
+  });
+
+  it("takes one organisation’s name for the same however its spaces and accents are composed", () => {
+    const composed = SubmitApplication.parse(providerForm({ organisation: "Caf\u00e9  Guild" }));
+    const decomposed = SubmitApplication.parse(providerForm({ organisation: "Cafe\u0301 Guild" }));
+    expect(composed.organisation).toBe(decomposed.organisation);
+  });
+
+  it("takes a wish that no tier answers as the ordinary one", () => {
+    expect(SubmitApplication.parse(agentForm({ requested_tier: "T9" }))).toMatchObject({ requested_tier: "T1" });
+  });
+});

@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { Label } from "@/lib/agents/schema";
+import { pageQuery } from "@/lib/http/page";
+import { plainLine, plainText } from "@/lib/plain-text";
+import { PublicKey } from "@/lib/public-key";
+import { Tier } from "@/lib/tiers";
+import { adviseOnDid } from "./rules/did-advice";
+
+/** For whom a token is asked: one agent, or an organisation for the agents that it registers. */
+export const ApplicationKind = z.enum(["agent", "provider"]);
+export type ApplicationKind = z.infer<typeof ApplicationKind>;
+
+/** pending → approved → claimed; pending or approved → rejected or withdrawn. */
+export const ApplicationStatus = z.enum(["pending", "approved", "claimed", "rejected", "withdrawn"]);
+export type ApplicationStatus = z.infer<typeof ApplicationStatus>;
+
+/** What names an application to whoever made it. Recognised wherever it appears, so that no log keeps it. */
+export const ApplicationSecret = z.string().regex(/^fgs_apl_[A-Za-z0-9_-]{32}$/);
+
+const MAX_CAPABILITIES = 50;
+
+const OutdatedForm = "This form is out of date. Load the page again; copy what you wrote first.";
+const DidField = z
+  .string("Give the DID.")
+  .trim()
+  .superRefine((text, context) => {
+    const advice = adviseOnDid(text);
+    if (advice) context.addIssue({ code: "custom", message: advice.problem });
+  });
+
+const Capabilities = plainText(10_000).transform((text, context) => {
+  const labels = [...new Set(text.split(/[,\n]/).map((label) => label.trim()))].filter(Boolean);
+  if (labels.length > MAX_CAPABILITIES) {
+    context.addIssue({ code: "custom", message: `At most ${MAX_CAPABILITIES}; these are ${labels.length}.` });
+  }
+  if (!labels.every((label) => Label.safeParse(label).success)) {
+    context.addIssue({ code: "custom", message: "Each has at most 200 characters; part them by commas." });
+  }
+  return labels;
+});
+
+/** The key as people have it. What is wrong with it is said as a sentence. */
+const KeyField = z.string().transform((text, context) => {
+  const key = PublicKey.safeParse(text.trim());
+  if (key.success) return key.data;
+  for (const { message } of key.error.issues) context.addIssue({ code: "custom", message: `It ${message}.` });
+  return z.NEVER;
+});
+
+const common = {
+  secret: z.string(OutdatedForm).regex(/^fgs_apl_[A-Za-z0-9_-]{32}$/, OutdatedForm),
+  organisation: plainLine(200, "Name the organisation, or the person, who answers for it.").transform((name) =>
+    name.normalize("NFC").replace(/\s+/g, " "),
+  ),
+  email: plainLine(254, "Give an e-mail address for the decision.").pipe(
+    z.email("Give an e-mail address, such as name@example.org."),
+  ),
+  purpose: plainText(4_000, "Say in a few sentences what it will do."),
+  rules: z.literal("on", "Accept the rules of the federation to go on."),
+  website: z.literal("", "Leave this field empty.").default(""),
+};
+
+/** An application as its form sends it; messages are for people, and stand at their fields. */
+export const SubmitApplication = z.discriminatedUnion(
+  "kind",
+  [
+    z.object({
+      kind: z.literal("agent"),
+      did: DidField,
+      capabilities: Capabilities.default([]),
+      requested_tier: Tier.catch("T1").default("T1"),
+      public_key: KeyField.default(""),
+      ...common,
+    }),
+    z.object({ kind: z.literal("provider"), ...common }),
+  ],
+  "Say for whom the token is.",
+);
+export type SubmitApplication = z.infer<typeof SubmitApplication>;
+
+/** An act of whoever holds the secret. */
+export const HeldApplication = z.object({ secret: ApplicationSecret });
+export type HeldApplication = z.infer<typeof HeldApplication>;
+
+/** What its applicant sees of an application. */
+export interface ApplicationStanding {
+  kind: ApplicationKind;
+  did: string | null;
+  organisation: string;
+  status: ApplicationStatus;
+  requested_tier: Tier;
+  /** The tier an operator grants with it; null where it is to be earned. */
+  granted_tier: Tier | null;
+  /** The operator's words. */
+  note: string;
+  capabilities: string[];
+  public_key: string;
+  created_at: string;
+  decided_at: string | null;
+  claimed_at: string | null;
+}
+
+/** An application as operators see it: everything that was said, and what became of it. */
+export interface Application extends ApplicationStanding {
+  id: string;
+  email: string;
+  purpose: string;
+  decided_by: string | null;
+  credential_id: string | null;
+}
+
+/** The token of an approved application, shown this once. */
+export interface ClaimedToken {
+  token: string;
+  expires_at: string | null;
+}
+
+/** What the register knows of whom an application speaks of. */
+export interface ApplicationBackground {
+  /** Null: nobody has joined under the DID. */
+  member: { organisation: string | null; registered_at: string } | null;
+  /** How many agents are registered under the organisation's name; null for an agent's application. */
+  agents: number | null;
+  /** Tokens that the DID, or the organisation, has and that work. */
+  working_tokens: number;
+  /** Other applications for the same. */
+  related: { id: string; status: ApplicationStatus; created_at: string }[];
+}
+
+const Id = z.string();
+const MAX_NOTE_CHARACTERS = 1_000;
+
+export const ApproveApplication = z.object({
+  id: Id,
+  /** A tier to pin; null: the agent earns its own. */
+  tier: Tier.nullable().default(null),
+  note: plainText(MAX_NOTE_CHARACTERS).default(""),
+});
+export type ApproveApplication = z.infer<typeof ApproveApplication>;
+
+export const RejectApplication = z.object({
+  id: Id,
+  /** The status that the operator saw: what has moved on since is not rejected unseen. */
+  seen: z.enum(["pending", "approved"]),
+  note: plainText(MAX_NOTE_CHARACTERS, "Give the reason: the applicant reads it."),
+});
+export type RejectApplication = z.infer<typeof RejectApplication>;
+
+export const ApplicationQuery = z.object({
+  status: ApplicationStatus.optional().catch(undefined),
+  q: z.string().optional(),
+  ...pageQuery({ defaultLimit: 25, maximumLimit: 100 }),
+});
+export type ApplicationQuery = z.infer<typeof ApplicationQuery>;
+
+export interface ApplicationList {
+  applications: Application[];
+  total: number;
+  limit: number;
+  offset: number;
+  /** Of all, whatever the filters. */
+  by_status: Record<ApplicationStatus, number>;
+  generated_at: string;
+}

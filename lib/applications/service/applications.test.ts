@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { hashToken } from "@/lib/access/rules";
+import { issueCredential } from "@/lib/access/service/credentials";
+import { registerAgent } from "@/lib/agents/service/register";
+import { applications } from "@/lib/db/schema/applications";
+import type { Caller } from "@/lib/permissions";
+import { makeSecret } from "../rules/secret";
+import { ApplicationQuery } from "../schema";
+import { agentForm, application, providerForm } from "../testing/form";
+import { ann, ben, DAY_MILLISECONDS, outcomes, testOffice } from "../testing/office";
+import { claimToken } from "./claim";
+import { approveApplication, rejectApplication } from "./decide";
+import { getStanding } from "./held";
+import { getApplication, listApplications } from "./read";
+import { submitApplication } from "./submit";
+import { withdrawApplication } from "./withdraw";
+
+const { database, by, visitor, actsOn, sent, approved } = testOffice();
+const KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
+const list = (query: Record<string, unknown>) => listApplications(by(ann), ApplicationQuery.parse(query));
+
+describe("applying", () => {
+  it("stores what was said, and of the secret only its hash", async () => {
+    const form = agentForm({ capabilities: "a, b", requested_tier: "T3", public_key: KEY });
+    const { id, secret } = await sent(form);
+    const { application: stored } = await getApplication(by(ann), { id });
+    expect(stored).toMatchObject({
+      ...{ kind: "agent", status: "pending", did: form["did"], organisation: form["organisation"] },
+      ...{ email: form["email"], purpose: form["purpose"], capabilities: ["a", "b"], requested_tier: "T3" },
+      ...{ public_key: KEY, granted_tier: null, decided_by: null },
+    });
+    const rows = JSON.stringify(await database().select().from(applications).where(eq(applications.id, id)));
+    expect(rows).not.toContain(secret);
+    expect(rows).toContain(hashToken(secret));
+    expect(JSON.stringify(await list({}))).not.toContain(hashToken(secret));
+  });
+
+  it("twenty at once for one DID make one application; the others are told at the field", async () => {
+    const did = `did:fed:s1:${randomUUID()}`;
+    const { done, refusals } = await outcomes(
+      Array.from({ length: 20 }, () => submitApplication(visitor(), application(agentForm({ did })))),
+    );
+    expect(done).toBe(1);
+    for (const refusal of refusals) expect(refusal).toMatchObject({ kind: "conflict", field: "did" });
+    expect((await list({ q: did })).total).toBe(1);
+  });
+
+  it("one organisation has one open application for a key, in whatever case it writes itself", async () => {
+    const { organisation } = await sent(providerForm());
+    const again = application(providerForm({ organisation: organisation.toUpperCase() }));
+    await expect(submitApplication(visitor(), again)).rejects.toMatchObject({ field: "organisation" });
+    await submitApplication(visitor(), application(agentForm({ organisation })));
+  });
+
+  it("a form sent twice, even at once or changed, is one application, as it was first sent", async () => {
+    const form = agentForm();
+    const answers = await Promise.all([1, 2, 3].map(() => submitApplication(visitor(), application(form))));
+    expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
+    const changed = application({ ...form, did: `did:fed:s1:${randomUUID()}`, purpose: "Another." });
+    expect(await submitApplication(visitor(), changed)).toMatchObject({ repeated: true });
+    expect((await list({ q: form["did"] })).applications).toMatchObject([{ purpose: form["purpose"] }]);
+  });
+
+  it("is refused for a DID or an organisation whose token works, and not once it has ended", async () => {
+    const did = `did:fed:s1:${randomUUID()}`;
+    const organisation = `Guild ${randomUUID()}`;
+    const yesterday = new Date(Date.now() - DAY_MILLISECONDS);
+    const issue = { label: "", expires_in_days: 1 } as const;
+    await issueCredential(by(ann, yesterday), { kind: "agent", did, ...issue });
+    const form = agentForm({ did });
+    await submitApplication(visitor(), application(form));
+    expect(await getStanding(visitor(), { secret: form["secret"] ?? "" })).toMatchObject({ status: "pending" });
+
+    const other = `${did}-2`;
+    await issueCredential(by(ann), { kind: "agent", did: other, ...issue });
+    await issueCredential(by(ann), { kind: "provider", organisation, ...issue });
+    await expect(submitApplication(visitor(), application(agentForm({ did: other })))).rejects.toMatchObject({
+      message: expect.stringContaining("has a token already"),
+      field: "did",
+    });
+    const inCapitals = application(providerForm({ organisation: organisation.toUpperCase() }));
+    await expect(submitApplication(visitor(), inCapitals)).rejects.toMatchObject({ field: "organisation" });
+    expect((await list({ q: other })).total).toBe(0);
+  });
+
+  it("a secret that is nobody’s finds nothing, nor does one that is none", async () => {
+    for (const secret of [makeSecret(), "", "x", "fgs_apl_\0", "%"]) {
+      await expect(getStanding(visitor(), { secret })).rejects.toMatchObject({ kind: "notFound" });
+      await expect(claimToken(visitor(), { secret })).rejects.toMatchObject({ kind: "notFound" });
+      await expect(withdrawApplication(visitor(), { secret })).rejects.toMatchObject({ kind: "notFound" });
+    }
+  });
+});
+
+describe("deciding", () => {
+  it("is for operators only", async () => {
+    const { id, did } = await sent();
+    const callers: Caller[] = [
+      { kind: "agent", credentialId: randomUUID(), did, tier: "T4" },
+      { kind: "provider", credentialId: randomUUID(), organisation: "Guild" },
+    ];
+    for (const caller of callers) {
+      const ctx = by(caller);
+      const refused = { kind: "operatorOnly" };
+      await expect(approveApplication(ctx, { id, tier: null, note: "" })).rejects.toMatchObject(refused);
+      await expect(rejectApplication(ctx, { id, seen: "pending", note: "No." })).rejects.toMatchObject(refused);
+      await expect(listApplications(ctx, ApplicationQuery.parse({}))).rejects.toMatchObject(refused);
+      await expect(getApplication(ctx, { id })).rejects.toMatchObject(refused);
+    }
+    await expect(approveApplication(visitor(), { id, tier: null, note: "" })).rejects.toMatchObject({
+      kind: "unauthenticated",
+    });
+    expect((await getApplication(by(ann), { id })).application.status).toBe("pending");
+  });
+
+  it("of two operators at once one decides, the other is told who did, and one act is on record", async () => {
+    const { id, did } = await sent();
+    const { done, refusals } = await outcomes([
+      approveApplication(by(ann), { id, tier: null, note: "" }),
+      rejectApplication(by(ben), { id, seen: "pending", note: "Unknown to us." }),
+    ]);
+    expect(done).toBe(1);
+    const { status, decided_by } = (await getApplication(by(ann), { id })).application;
+    expect(refusals[0]).toMatchObject({ kind: "conflict", message: expect.stringContaining(`by ${decided_by}`) });
+    expect(await actsOn(did)).toMatchObject([{ kind: `application.${status}`, actor: decided_by }]);
+  });
+
+  it("an application that was withdrawn meanwhile is not approved, and the operator is told", async () => {
+    const { id, secret, did } = await sent();
+    await withdrawApplication(visitor(), { secret });
+    const approval = approveApplication(by(ann), { id, tier: null, note: "" });
+    await expect(approval).rejects.toMatchObject({ message: expect.stringContaining("The applicant withdrew it") });
+    expect((await actsOn(did)).map(({ kind }) => kind)).toEqual(["application.withdrawn"]);
+  });
+
+  it("puts neither an e-mail address nor a purpose on record", async () => {
+    const { id, did } = await sent();
+    await rejectApplication(by(ann), { id, seen: "pending", note: "Unknown to us." });
+    const [act] = await actsOn(did);
+    expect(act).toEqual({
+      kind: "application.rejected",
+      actor: `operator:${(ann as { credentialId: string }).credentialId}`,
+      details: { application: id, reason: "Unknown to us." },
+    });
+  });
+
+  it("an approval can be taken back until the token is claimed, not unseen", async () => {
+    const { id, secret } = await approved();
+    await expect(rejectApplication(by(ben), { id, seen: "pending", note: "No." })).rejects.toMatchObject({
+      kind: "conflict",
+    });
+    await rejectApplication(by(ben), { id, seen: "approved", note: "A mistake." });
+    expect(await getStanding(visitor(), { secret })).toMatchObject({ status: "rejected", note: "A mistake." });
+    await expect(claimToken(visitor(), { secret })).rejects.toMatchObject({ message: "It was rejected." });
+    const claimed = await approved();
+    await claimToken(visitor(), { secret: claimed.secret });
+    const late = rejectApplication(by(ben), { id: claimed.id, seen: "approved", note: "No." });
+    await expect(late).rejects.toMatchObject({ message: expect.stringContaining("revoke the credential") });
+  });
+
+  it("an organisation is granted no tier", async () => {
+    const { id } = await sent(providerForm());
+    const approval = approveApplication(by(ann), { id, tier: "T2", note: "" });
+    await expect(approval).rejects.toMatchObject({ kind: "invalid", field: "tier" });
+    expect((await getApplication(by(ann), { id })).application.status).toBe("pending");
+  });
+
+  it("after a rejection or a withdrawal the same DID may apply again", async () => {
+    const did = `did:fed:s1:${randomUUID()}`;
+    const first = await sent(agentForm({ did }));
+    await rejectApplication(by(ann), { id: first.id, seen: "pending", note: "Say more." });
+    const second = await sent(agentForm({ did }));
+    await withdrawApplication(visitor(), { secret: second.secret });
+    const third = await sent(agentForm({ did }));
+    const { background } = await getApplication(by(ann), { id: third.id });
+    expect(background).toMatchObject({ member: null, working_tokens: 0 });
+    expect(background.related.map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
+  });
+
+  it("shows an operator who is a member already", async () => {
+    const did = `did:fed:s1:${randomUUID()}`;
+    await registerAgent(by({ kind: "provider", credentialId: randomUUID(), organisation: "Guild" }), { did });
+    const { id } = await sent(agentForm({ did }));
+    expect((await getApplication(by(ann), { id })).background.member).toMatchObject({ organisation: "Guild" });
+    const key = await sent(providerForm({ organisation: "Guild" }));
+    expect((await getApplication(by(ann), { id: key.id })).background).toMatchObject({ member: null, agents: 1 });
+  });
+
+  it("an id that is none is not found", async () => {
+    for (const id of ["", "7", randomUUID()]) {
+      await expect(getApplication(by(ann), { id })).rejects.toMatchObject({ kind: "notFound" });
+      await expect(approveApplication(by(ann), { id, tier: null, note: "" })).rejects.toMatchObject({
+        kind: "notFound",
+      });
+    }
+  });
+});
+
+describe("the register of applications", () => {
+  it("lists pending ones first, filters by status, searches literally, and counts all", async () => {
+    const mark = randomUUID();
+    const organisation = `100%_\\ ${mark}`;
+    const pending = await sent(agentForm({ organisation }));
+    const later = await approved(agentForm({ organisation }));
+    const found = await list({ q: `%_\\ ${mark}` });
+    expect(found.applications.map(({ id }) => id)).toEqual([pending.id, later.id]);
+    expect((await list({ q: mark, status: "approved" })).applications.map(({ id }) => id)).toEqual([later.id]);
+    expect((await list({ q: `%${mark}%` })).total).toBe(0);
+    expect((await list({ q: "\0" })).total).toBe(0);
+    const { by_status, total } = await list({});
+    expect(Object.values(by_status).reduce((sum, count) => sum + count)).toBe(total);
+  });
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { authenticate } from "@/lib/access/service/authenticate";
+import { registerAgent } from "@/lib/agents/service/register";
+import { credentials } from "@/lib/db/schema/access";
+import { agents } from "@/lib/db/schema/agents";
+import { applications } from "@/lib/db/schema/applications";
+import { ledgerActs } from "@/lib/db/schema/ledger";
+import { agentForm, providerForm } from "../testing/form";
+import { ann, DAY_MILLISECONDS, outcomes, testOffice } from "../testing/office";
+import { claimToken } from "./claim";
+import { getApplication } from "./read";
+import { withdrawApplication } from "./withdraw";
+
+const { database, by, visitor, actsOn, sent, approved } = testOffice();
+
+describe("claiming", () => {
+  it("makes an agent’s token once, of which only the hash is stored, and puts it on record", async () => {
+    const { id, secret, did } = await approved();
+    const { token, expires_at } = await claimToken(visitor(), { secret });
+    expect(await authenticate(by(ann), `Bearer ${token}`)).toMatchObject({ kind: "agent", did });
+    expect(Date.parse(expires_at ?? "")).toBeGreaterThan(Date.now() + 89 * DAY_MILLISECONDS);
+    const { application: claimed } = await getApplication(by(ann), { id });
+    expect(claimed.status).toBe("claimed");
+    const [credential] = await database().select().from(credentials).where(eq(credentials.did, did));
+    expect(credential).toMatchObject({ id: claimed.credential_id, createdBy: claimed.decided_by });
+    expect((await actsOn(did)).map(({ kind, actor }) => [kind, actor])).toEqual([
+      ["application.approved", claimed.decided_by],
+      ["application.claimed", `application:${id}`],
+    ]);
+    expect(await actsOn(credential?.id ?? "")).toMatchObject([
+      { kind: "credential.issued", details: { application: id } },
+    ]);
+    const everything = [await database().select().from(ledgerActs), await database().select().from(applications)];
+    expect(JSON.stringify([everything, credential])).not.toContain(token);
+  });
+
+  it("ten at once get one token between them", async () => {
+    const { secret, did } = await approved();
+    const { done, refusals } = await outcomes(Array.from({ length: 10 }, () => claimToken(visitor(), { secret })));
+    expect(done).toBe(1);
+    for (const { message } of refusals) expect(message).toContain("was claimed already");
+    expect(await database().$count(credentials, eq(credentials.did, did))).toBe(1);
+  });
+
+  it("is refused while the application is pending, and leaves nothing behind", async () => {
+    const { secret, did } = await sent();
+    await expect(claimToken(visitor(), { secret })).rejects.toMatchObject({ kind: "conflict" });
+    expect(await database().$count(credentials, eq(credentials.did, did))).toBe(0);
+  });
+
+  it("gives an organisation a key for the agents that it registers", async () => {
+    const { secret, organisation } = await approved(providerForm());
+    const { token } = await claimToken(visitor(), { secret });
+    const caller = await authenticate(by(ann), `Bearer ${token}`);
+    expect(caller).toMatchObject({ kind: "provider", organisation });
+    const did = `did:fed:s1:${randomUUID()}`;
+    await registerAgent(by(caller), { did });
+    const [agent] = await database().select().from(agents).where(eq(agents.did, did));
+    expect(agent?.organisation).toBe(organisation);
+  });
+
+  it("an agent that was granted a tier joins with it, by the operator who approved, and no other joins", async () => {
+    const granted = await approved(agentForm(), "T2");
+    await claimToken(visitor(), { secret: granted.secret });
+    const [agent] = await database().select().from(agents).where(eq(agents.did, granted.did));
+    expect(agent).toMatchObject({ trustTier: "T2", grantedTier: "T2", status: "unverified" });
+    const acts = await actsOn(granted.did);
+    expect(acts.find(({ kind }) => kind === "tier.granted")?.actor).toBe(acts[0]?.actor);
+    const earning = await approved();
+    await claimToken(visitor(), { secret: earning.secret });
+    expect(await database().$count(agents, eq(agents.did, earning.did))).toBe(0);
+  });
+});
+
+describe("withdrawing", () => {
+  it("erases what was said for the operators’ eyes, also after an approval, and ends the claim", async () => {
+    const { id, secret, did } = await approved();
+    expect(await withdrawApplication(visitor(), { secret })).toMatchObject({ status: "withdrawn" });
+    expect((await getApplication(by(ann), { id })).application).toMatchObject({ email: "", purpose: "" });
+    await expect(claimToken(visitor(), { secret })).rejects.toMatchObject({ message: "It was withdrawn." });
+    await expect(withdrawApplication(visitor(), { secret })).rejects.toMatchObject({ kind: "conflict" });
+    expect((await actsOn(did)).at(-1)).toMatchObject({ kind: "application.withdrawn", actor: `application:${id}` });
+  });
+});

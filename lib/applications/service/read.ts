@@ -1,0 +1,94 @@
+import { and, count, desc, eq, ilike, ne, or, sql } from "drizzle-orm";
+import { containsPattern, matchesNothing } from "@/lib/agents/rules";
+import type { Context } from "@/lib/context";
+import { agents } from "@/lib/db/schema/agents";
+import { type ApplicationRow, applications } from "@/lib/db/schema/applications";
+import { notFound } from "@/lib/errors";
+import { permit } from "@/lib/permissions";
+import { isUuid } from "@/lib/uuid";
+import type { Application, ApplicationBackground, ApplicationList, ApplicationQuery } from "../schema";
+import { viewApplication } from "../view/application";
+import { workingTokens } from "./submit";
+
+const RELATED_ROWS = 10;
+
+function matching({ status, q = "" }: ApplicationQuery) {
+  if (matchesNothing(q)) return sql`false`;
+  const contains = (column: Parameters<typeof ilike>[0]) => ilike(column, containsPattern(q));
+  return and(
+    status && eq(applications.status, status),
+    q === ""
+      ? undefined
+      : or(contains(applications.did), contains(applications.organisation), contains(applications.email)),
+  );
+}
+
+/** The applications, pending ones first, then the newest. */
+export async function listApplications(ctx: Context, query: ApplicationQuery): Promise<ApplicationList> {
+  permit(ctx.caller, "application.decide");
+  const { limit, offset } = query;
+  const where = matching(query);
+  const [rows, total, counts] = await Promise.all([
+    ctx.db
+      .select()
+      .from(applications)
+      .where(where)
+      .orderBy(sql`${applications.status} = 'pending' desc`, desc(applications.createdAt), applications.id)
+      .limit(limit)
+      .offset(offset),
+    ctx.db.$count(applications, where),
+    ctx.db
+      .select({ status: applications.status, applications: count() })
+      .from(applications)
+      .groupBy(applications.status),
+  ]);
+  const none = { pending: 0, approved: 0, claimed: 0, rejected: 0, withdrawn: 0 };
+  return {
+    applications: rows.map(viewApplication),
+    total,
+    limit,
+    offset,
+    by_status: { ...none, ...Object.fromEntries(counts.map((row) => [row.status, row.applications])) },
+    generated_at: ctx.clock().toISOString(),
+  };
+}
+
+/** How many applications wait for an answer. */
+export async function countPendingApplications(ctx: Context): Promise<number> {
+  permit(ctx.caller, "application.decide");
+  return ctx.db.$count(applications, eq(applications.status, "pending"));
+}
+
+/** What the register already knows of whom an application speaks of. */
+async function backgroundOf(ctx: Context, row: ApplicationRow): Promise<ApplicationBackground> {
+  const { did, organisation } = row;
+  const [member] = did === null ? [] : await ctx.db.select().from(agents).where(eq(agents.did, did));
+  const same =
+    did === null ? sql`lower(${applications.organisation}) = lower(${organisation})` : eq(applications.did, did);
+  const related = await ctx.db
+    .select({ id: applications.id, status: applications.status, createdAt: applications.createdAt })
+    .from(applications)
+    .where(and(same, ne(applications.id, row.id)))
+    .orderBy(desc(applications.createdAt), applications.id)
+    .limit(RELATED_ROWS);
+  return {
+    member: member ? { organisation: member.organisation, registered_at: member.registeredAt.toISOString() } : null,
+    agents: did === null ? await ctx.db.$count(agents, eq(agents.organisation, organisation)) : null,
+    working_tokens: await workingTokens(ctx.db, row, ctx.clock()),
+    related: related.map(({ createdAt, ...one }) => ({ ...one, created_at: createdAt.toISOString() })),
+  };
+}
+
+/**
+ * One application, with what is known of whom it speaks of.
+ * @throws ServiceError `notFound`
+ */
+export async function getApplication(
+  ctx: Context,
+  { id }: { id: string },
+): Promise<{ application: Application; background: ApplicationBackground }> {
+  permit(ctx.caller, "application.decide");
+  const [row] = isUuid(id) ? await ctx.db.select().from(applications).where(eq(applications.id, id)) : [];
+  if (!row) throw notFound("There is no such application.");
+  return { application: viewApplication(row), background: await backgroundOf(ctx, row) };
+}

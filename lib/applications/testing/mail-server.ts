@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+
+/** What a mail server was given: the envelope's addressee and the letter as it went over the wire. */
+interface Received {
+  to: string;
+  data: string;
+}
+
+/** A mail server that speaks as much SMTP (RFC 5321) as it takes to be sent a letter. */
+export interface MailServer {
+  url: string;
+  /** The next letter, already here or still to come. */
+  next: () => Promise<Received>;
+  /** What is said to a sender; null: the letter is taken. */
+  refuseWith: (answer: string | null) => void;
+  stop: () => void;
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  let refusal: string | null = null;
+  const arrived: Received[] = [];
+  const waiting: ((letter: Received) => void)[] = [];
+  const take = (letter: Received) => {
+    const waiter = waiting.shift();
+    if (waiter) waiter(letter);
+    else arrived.push(letter);
+  };
+  const server: Server = createServer((socket) => converse(socket, () => refusal, take));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    next: () => {
+      const letter = arrived.shift();
+      return letter ? Promise.resolve(letter) : new Promise((resolve) => waiting.push(resolve));
+    },
+    refuseWith: (answer) => {
+      refusal = answer;
+    },
+    stop: () => server.close(),
+  };
+}
+
+function converse(socket: Socket, refusal: () => string | null, take: (letter: Received) => void): void {
+  let heard = "";
+  let to = "";
+  let inData = false;
+  const say = (line: string) => socket.write(`${line}\r\n`);
+  const answer = (line: string) => {
+    const verb = line.slice(0, 4).toUpperCase();
+    if (verb === "MAIL") return say(refusal() ?? "250 ok");
+    if (verb === "RCPT") to = /<(.*)>/.exec(line)?.[1] ?? "";
+    if (verb === "DATA") inData = true;
+    if (verb === "QUIT") return socket.end("221 bye\r\n");
+    return say(verb === "DATA" ? "354 go on" : "250 ok");
+  };
+  socket.on("error", () => {});
+  socket.setEncoding("utf8").on("data", (chunk) => {
+    heard += chunk;
+    for (;;) {
+      const end = heard.indexOf(inData ? "\r\n.\r\n" : "\r\n");
+      if (end < 0) return;
+      const said = heard.slice(0, end);
+      heard = heard.slice(end + (inData ? 5 : 2));
+      if (!inData) answer(said);
+      else {
+        inData = false;
+        take({ to, data: said });
+        say("250 taken");
+      }
+    }
+  });
+  say("220 here");
+}

@@ -1,0 +1,40 @@
+import * as agents from "@/lib/agents/contract";
+import { type Call, curlOf } from "@/lib/http/samples";
+import * as relay from "@/lib/relay/contract";
+import * as trust from "@/lib/trust/contract";
+import { slug } from "../rules/did-advice";
+import type { ApplicationStanding } from "../schema";
+
+type Subject = Pick<ApplicationStanding, "did" | "organisation" | "capabilities" | "public_key">;
+
+/** An organisation's first agent, which it may call otherwise. */
+function firstDid(organisation: string): string {
+  const name = slug(organisation)
+    .toLowerCase()
+    .slice(0, 60)
+    .replace(/[-_.]+$/, "");
+  return `did:fed:default:${name || "my"}-agent`;
+}
+
+/**
+ * The four commands, with the token in `$TOKEN`, that make an agent a member (T0), complete its record (T1), get its
+ * standing signed and ask for a first route. No comment stands among them: not every shell takes one that is typed.
+ * @param origin this service's public address
+ */
+export function firstCommands(origin: string, { did, organisation, capabilities, public_key }: Subject): string {
+  const actor = did ?? firstDid(organisation);
+  const post = (endpoint: Call["endpoint"], body: object) => curlOf(origin, { endpoint, body });
+  const name = actor.slice(actor.lastIndexOf(":") + 1);
+  return [
+    post(agents.joinAgent, { did: actor, provider: organisation }),
+    post(agents.registerAgent, {
+      did: actor,
+      name,
+      provider: organisation,
+      ...(capabilities.length > 0 ? { capabilities, skills: capabilities } : {}),
+      ...(public_key ? { public_key } : {}),
+    }),
+    post(trust.verifyTrust, { did: actor }),
+    post(relay.routeIntent, { src_did: actor, intent: "Say this in English, please" }),
+  ].join("\n");
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { issueCredential, revokeCredential } from "@/lib/access/service/credentials";
+import { type Context, systemContext } from "@/lib/context";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import { setFreeze } from "@/lib/freezes/service/freezes";
+import { ActQuery } from "../schema";
+import { listActs } from "./acts";
+import { recordAudit } from "./audit";
+import { readJournal } from "./journal";
+
+const database = testDatabase();
+const ADA: Context["caller"] = { kind: "operator", credentialId: randomUUID() };
+const as = (caller: Context["caller"] = ADA): Context => ({ ...systemContext(database()), caller });
+const find = async (asked: Record<string, string>, caller: Context["caller"] = ADA) =>
+  listActs(as(caller), ActQuery.parse(asked));
+
+let issued: { id: string };
+beforeAll(async () => {
+  issued = await issueCredential(as({ kind: "system" }), { kind: "agent", did: "did:fed:s1:a", label: "first" });
+  await revokeCredential(as(), { id: issued.id });
+  await setFreeze(as(), { subsystem: "relay", frozen: true, reason: "trial" });
+});
+
+describe("listActs", () => {
+  it("tells who did what to whom, newest first, in pages with an exact total", async () => {
+    const kinds = async (asked: Record<string, string>) => (await find(asked)).acts.map(({ kind }) => kind);
+    const all = ["relay.frozen", "credential.revoked", "credential.issued"];
+    expect(await kinds({})).toEqual(all);
+    expect(await kinds({ limit: "1", offset: "1" })).toEqual([all[1]]);
+    expect(await find({ limit: "1" })).toMatchObject({
+      total: 3,
+      acts: [{ actor: `operator:${(ADA as { credentialId: string }).credentialId}`, details: { reason: "trial" } }],
+    });
+  });
+
+  it.each([
+    [{ actor: "system" }, 1],
+    [{ kind: "credential." }, 2],
+    [{ kind: "credential.issued" }, 1],
+    [{ kind: "credential" }, 0],
+    [{ kind: "%." }, 0],
+    [{ subject: "relay" }, 1],
+    [{ subject: "relay", actor: "system" }, 0],
+    [{ subject: "\0" }, 0],
+    [{ kind: "\ud800" }, 0],
+    [{ actor: "" }, 3],
+  ])("finds by %j", async (asked, total) => {
+    expect((await find(asked as Record<string, string>)).total).toBe(total);
+  });
+
+  it("is for operators only, since a payload may speak of what is not public", async () => {
+    const agent: Context["caller"] = { kind: "agent", credentialId: "x", did: "did:fed:s1:a", tier: "T4" };
+    await expect(find({}, agent)).rejects.toMatchObject({ kind: "operatorOnly" });
+    await expect(find({}, { kind: "anonymous" })).rejects.toMatchObject({ kind: "unauthenticated" });
+  });
+});
+
+describe("readJournal", () => {
+  it("tells everyone what stands on public pages, and neither an operator's name nor what is said of credentials", async () => {
+    await recordAudit(as(), { did: "did:fed:s1:a", verdict: "fail", summary: "", findings: [], evidence: [] });
+    const entries = await readJournal(as({ kind: "anonymous" }));
+    expect(entries).toMatchObject([
+      { kind: "audit.recorded", subject: "did:fed:s1:a", actor: "operator", verdict: "fail", from: null, to: null },
+      { kind: "relay.frozen", subject: "relay", actor: "operator", verdict: null },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain((ADA as { credentialId: string }).credentialId);
+  });
+});

@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { Tier } from "@/lib/tiers";
+import { instant } from "./columns";
+
+/** Applications for a token. Whoever made one holds its secret, of which only the SHA-256 is here. */
+export const applications = pgTable(
+  "applications",
+  {
+    id: uuid().primaryKey(),
+    secretHash: text("secret_hash").notNull().unique(),
+    kind: text({ enum: ["agent", "provider"] }).notNull(),
+    status: text({ enum: ["pending", "approved", "claimed", "rejected", "withdrawn"] }).notNull(),
+    did: text(),
+    organisation: text().notNull(),
+    email: text().notNull(),
+    purpose: text().notNull(),
+    capabilities: text().array().notNull().default([]),
+    requestedTier: text("requested_tier").$type<Tier>().notNull(),
+    publicKey: text("public_key").notNull().default(""),
+    /** The tier an operator grants with the approval; null: it is to be earned. */
+    grantedTier: text("granted_tier").$type<Tier>(),
+    /** The deciding operator's words to the applicant. */
+    note: text().notNull().default(""),
+    createdAt: instant("created_at").notNull(),
+    decidedAt: instant("decided_at"),
+    decidedBy: text("decided_by"),
+    claimedAt: instant("claimed_at"),
+    credentialId: uuid("credential_id"),
+  },
+  (t) => [
+    check("applications_subject", sql`(${t.kind} = 'agent') = (${t.did} is not null)`),
+    check("applications_status", sql`${t.status} in ('pending', 'approved', 'claimed', 'rejected', 'withdrawn')`),
+    check("applications_granted_tier", sql`${t.grantedTier} in ('T0', 'T1', 'T2', 'T3', 'T4')`),
+    check("applications_claimed", sql`(${t.status} = 'claimed') = (${t.credentialId} is not null)`),
+    // Whoever asks for a DID, or for an organisation's key, waits until the one before has been answered and claimed.
+    uniqueIndex("applications_open_did").on(t.did).where(sql`${t.status} in ('pending', 'approved')`),
+    uniqueIndex("applications_open_organisation")
+      .on(sql`lower(${t.organisation})`)
+      .where(sql`${t.kind} = 'provider' and ${t.status} in ('pending', 'approved')`),
+    index("applications_newest").on(t.createdAt.desc().nullsFirst(), t.id),
+  ],
+);
+export type ApplicationRow = typeof applications.$inferSelect;

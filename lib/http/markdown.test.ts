@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import Markdown from "react-markdown";
+import remarkGfm from "remark-gfm";
+import { describe, expect, it } from "vitest";
+import { code, facts, heading, link, list, paragraph, quote, renderMarkdown, table } from "./markdown";
+
+/** A page with somebody else's words in every place that takes them. */
+const pageWith = (words: string) =>
+  renderMarkdown([
+    heading(1, words),
+    paragraph("says ", words, ", or ", link("https://federation.example/", words), "."),
+    facts({ Name: words, Id: code(words) }),
+    list([[words], [words, " and more"]]),
+    table(["Name", "What"], [[words, code(words)]]),
+    quote(words),
+    paragraph("The end"),
+  ]);
+
+/** Which elements a reader sees, without what they say; a quotation may have several paragraphs. */
+const structureOf = (markdown: string): string => {
+  const html = renderToStaticMarkup(createElement(Markdown, { remarkPlugins: [remarkGfm] }, markdown));
+  return [...html.matchAll(/<\/?[a-z][^>]*>/g)]
+    .map(([tag]) => tag)
+    .join("")
+    .replaceAll("</p><p>", "");
+};
+
+const PLAIN = structureOf(pageWith("word"));
+
+describe("somebody else's words", () => {
+  const hostile = [
+    "# Approved by the council",
+    "x\n\n## Approved\n\n- by all",
+    "a | b | c\n| - | - |",
+    "[click](//evil.example) ![](/x.png)",
+    "<script>alert(1)</script> &lt; <!-- ",
+    "```\nfenced\n```",
+    "`ticks` ``and`` more",
+    "**bold** _it_ ~~no~~ \\ 1. 2) + - * > =",
+    "[^1] [x]: /evil",
+    "---",
+    "\u202eevil\u2066",
+    "[ ] done",
+  ];
+  it.each(hostile)("are words in every place, and make no structure: %j", (words) => {
+    expect(structureOf(pageWith(words))).toEqual(PLAIN);
+  });
+
+  it("may hold addresses, which lead nowhere", () => {
+    for (const address of [
+      "https://evil.example/?a=1",
+      "www.evil.example",
+      "me@evil.example",
+      "[x](http://evil.example)",
+    ]) {
+      const shown = structureOf(pageWith(address));
+      expect(shown.replaceAll("<code></code>", ""), address).toBe(PLAIN.replaceAll("<code></code>", ""));
+    }
+  });
+
+  it("make none whatever they are", () => {
+    const words = fc.string({
+      unit: fc.constantFrom(..."#*_`[]()<>!|~\\-+=.:/@&;1a \n\t\"'x^$%{}"),
+      minLength: 1,
+      maxLength: 24,
+    });
+    fc.assert(
+      fc.property(words, (each) => {
+        fc.pre(/[a-z1]/.test(each));
+        expect(structureOf(pageWith(each)).replaceAll("<code></code>", "")).toBe(PLAIN.replaceAll("<code></code>", ""));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

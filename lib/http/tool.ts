@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { describePermission } from "@/lib/permissions";
+import { pathOf } from "./client";
+import type { Endpoint } from "./endpoint";
+
+type Json = Record<string, unknown>;
+
+/** An endpoint as a tool that a language model calls: one flat object of arguments. */
+export interface ToolDescription {
+  title: string;
+  description: string;
+  /** JSON Schema 2020-12 of the arguments: those of the path, the query and the body, side by side. */
+  inputSchema: Json;
+  readOnly: boolean;
+}
+
+/** The parts of a request that have fields, in the order of precedence where two have one of a name. */
+const PARTS = ["params", "query", "body"] as const;
+
+/** What a tool says of itself, from its endpoint's declaration. */
+export function describeTool(endpoint: Endpoint): ToolDescription {
+  const { summary, description, permission } = endpoint;
+  const parts = PARTS.flatMap((part) => {
+    const schema = endpoint[part];
+    return schema ? [z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Json] : [];
+  });
+  const merged = (key: string): Json => Object.assign({}, ...parts.toReversed().map((part) => part[key] ?? {}));
+  const required = [...new Set(parts.flatMap((part) => (part["required"] ?? []) as string[]))];
+  return {
+    title: summary,
+    description: [`${summary}.`, description, permission && describePermission(permission)].filter(Boolean).join(" "),
+    inputSchema: { type: "object", properties: merged("properties"), required, $defs: merged("$defs") },
+    readOnly: endpoint.method === "GET",
+  };
+}
+
+/** A value as an address says it. */
+const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** The request that a tool's call is. Whether its arguments are right is for the endpoint to say. */
+export function requestOfTool(
+  endpoint: Endpoint,
+  given: Readonly<Json>,
+): { path: string; params: Record<string, string>; body: Json | undefined } {
+  const rest = { ...given };
+  const take = (schema: z.ZodObject | undefined) => {
+    const names = Object.keys(schema?.shape ?? {}).filter((name) => Object.hasOwn(rest, name));
+    const taken = names.flatMap((name) => (rest[name] == null ? [] : [[name, textOf(rest[name])] as const]));
+    for (const name of names) delete rest[name];
+    return Object.fromEntries(taken);
+  };
+  const params = take(endpoint.params);
+  const query = take(endpoint.query);
+  return {
+    path: pathOf<Endpoint>(endpoint, { params, query } as never),
+    params,
+    body: endpoint.body ? rest : undefined,
+  };
+}

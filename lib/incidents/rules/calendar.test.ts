@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { CALENDAR_DAYS, fillCalendar, frozenSpans, stretchOf } from "./calendar";
+
+describe("fillCalendar", () => {
+  it("has every day up to today once, over the ends of months and years, and each incident on its day", () => {
+    const days = fillCalendar([{ day: "2026-01-01", severity: "MAJOR", incidents: 3 }], "2026-01-02");
+    expect(days).toHaveLength(CALENDAR_DAYS);
+    expect(new Set(days.map(({ day }) => day)).size).toBe(CALENDAR_DAYS);
+    expect(days.at(0)?.day).toBe("2025-10-05");
+    expect(days.slice(-2)).toEqual([
+      { day: "2026-01-01", LOW: 0, MAJOR: 3, CRITICAL: 0 },
+      { day: "2026-01-02", LOW: 0, MAJOR: 0, CRITICAL: 0 },
+    ]);
+  });
+});
+
+describe("frozenSpans", () => {
+  const at = (day: number) => new Date(Date.UTC(2026, 0, day));
+  const act = (subsystem: string, frozen: boolean, day: number) => ({ subsystem, frozen, at: at(day) });
+
+  it("pairs freezes with what ended them, subsystem by subsystem, and leaves out what ended before", () => {
+    const acts = [
+      act("relay", true, 1),
+      act("relay", false, 2),
+      act("relay", true, 3),
+      act("memory", true, 4),
+      act("relay", false, 5),
+    ];
+    expect(frozenSpans(acts, at(4))).toEqual([
+      { subsystem: "relay", from: at(3).toISOString(), to: at(5).toISOString() },
+      { subsystem: "memory", from: at(4).toISOString(), to: null },
+    ]);
+  });
+
+  it("are drawn within the calendar", () => {
+    const span = { subsystem: "relay", from: at(1).toISOString(), to: null };
+    expect(stretchOf(span, "2026-01-03", at(4).toISOString())).toEqual({ from: 0, to: 1 });
+  });
+});

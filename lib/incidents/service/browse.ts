@@ -1,0 +1,151 @@
+import { and, count, desc, eq, gte, ilike, inArray, type SQL, sql } from "drizzle-orm";
+import { containsPattern, matchesNothing } from "@/lib/agents/rules";
+import type { Context } from "@/lib/context";
+import { incidentAgents, incidentEvents, incidents } from "@/lib/db/schema/incidents";
+import { ledgerActs } from "@/lib/db/schema/ledger";
+import { listFreezes } from "@/lib/freezes/service/freezes";
+import { utcDay } from "@/lib/trust/rules";
+import { CALENDAR_DAYS, type FreezeAct, fillCalendar, frozenSpans } from "../rules/calendar";
+import type {
+  CalendarDay,
+  FrozenSpan,
+  IncidentFilters,
+  IncidentQuery,
+  ListedIncident,
+  NamingIncident,
+  RecentIncident,
+  ServiceStanding,
+} from "../schema";
+import { viewListedIncident, viewPublicIncident } from "../view/incident";
+
+/** How many incidents feeds tell of. */
+const RECENT = 50;
+
+const unsettled = inArray(incidents.status, ["OPEN", "FROZEN"]);
+
+function matching({ q, severity, status }: IncidentFilters): SQL | undefined {
+  if (q && matchesNothing(q)) return sql`false`;
+  return and(
+    q ? ilike(incidents.title, containsPattern(q)) : undefined,
+    severity ? eq(incidents.severity, severity) : undefined,
+    status ? eq(incidents.status, status) : undefined,
+  );
+}
+
+/** The register, filtered and paged: what is not settled first, each part newest first. */
+export async function browseIncidents(
+  { db }: Context,
+  { limit, offset, ...filters }: IncidentQuery,
+): Promise<{ incidents: ListedIncident[]; total: number }> {
+  const where = matching(filters);
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(incidents)
+      .where(where)
+      .orderBy(desc(sql`${unsettled}`), desc(incidents.id))
+      .limit(limit)
+      .offset(offset),
+    db.$count(incidents, where),
+  ]);
+  return { incidents: rows.map(viewListedIncident), total };
+}
+
+/** The newest incidents that meet the filters; how many do is not counted. */
+export async function newestIncidents(
+  { db }: Context,
+  filters: IncidentFilters,
+  limit: number,
+): Promise<ListedIncident[]> {
+  const rows = await db.select().from(incidents).where(matching(filters)).orderBy(desc(incidents.id)).limit(limit);
+  return rows.map(viewListedIncident);
+}
+
+/** How many incidents await an operator. */
+export function countUnsettled({ db }: Context): Promise<number> {
+  return db.$count(incidents, unsettled);
+}
+
+/** The incidents that changed last, with what was said last. */
+export async function listRecentIncidents({ db }: Context): Promise<RecentIncident[]> {
+  const rows = await db
+    .select({
+      row: incidents,
+      affected: sql<string[]>`coalesce((select jsonb_agg(a.did order by a.did) from ${incidentAgents} as a
+        where a.incident_id = incidents.id and a.struck_at is null), '[]')`,
+      lastNote: sql<string>`coalesce((select e.note from ${incidentEvents} as e
+        where e.incident_id = incidents.id order by e.seq desc limit 1), '')`,
+    })
+    .from(incidents)
+    .orderBy(desc(incidents.updatedAt), desc(incidents.id))
+    .limit(RECENT);
+  return rows.map(({ row, affected, lastNote }) => ({
+    ...viewListedIncident(row),
+    description: row.description,
+    updated_at: row.updatedAt.toISOString(),
+    affected,
+    last_note: lastNote,
+  }));
+}
+
+/** The incidents that name an agent, newest first, and how many there are. */
+export async function incidentsNaming(
+  { db }: Context,
+  { did, limit }: { did: string; limit: number },
+): Promise<{ incidents: NamingIncident[]; total: number }> {
+  if (matchesNothing(did)) return { incidents: [], total: 0 };
+  const where = eq(incidentAgents.did, did);
+  const [rows, total] = await Promise.all([
+    db
+      .select({ row: incidents, struckAt: incidentAgents.struckAt })
+      .from(incidentAgents)
+      .innerJoin(incidents, eq(incidents.id, incidentAgents.incidentId))
+      .where(where)
+      .orderBy(desc(incidents.id))
+      .limit(limit),
+    db.$count(incidentAgents, where),
+  ]);
+  const named = rows.map(({ row, struckAt }) => ({ ...viewListedIncident(row), struck: struckAt !== null }));
+  return { incidents: named, total };
+}
+
+/** Which subsystems run, and the newest critical incident that is not settled. */
+export async function readServiceStanding(ctx: Context): Promise<ServiceStanding> {
+  const [freezes, [critical]] = await Promise.all([
+    listFreezes(ctx),
+    ctx.db
+      .select()
+      .from(incidents)
+      .where(and(eq(incidents.severity, "CRITICAL"), unsettled))
+      .orderBy(desc(incidents.id))
+      .limit(1),
+  ]);
+  return { freezes, critical: critical ? viewPublicIncident(critical) : null };
+}
+
+/** The days up to today with what was opened on each, and when subsystems were frozen. */
+export async function readCalendar({ db, clock }: Context): Promise<{ days: CalendarDay[]; freezes: FrozenSpan[] }> {
+  const now = clock();
+  const since = new Date(now.getTime() - CALENDAR_DAYS * 86_400_000);
+  const day = sql<string>`to_char(${incidents.createdAt} at time zone 'UTC', 'YYYY-MM-DD')`;
+  const [opened, acts] = await Promise.all([
+    db
+      .select({ day, severity: incidents.severity, incidents: count() })
+      .from(incidents)
+      .where(gte(incidents.createdAt, since))
+      .groupBy(day, incidents.severity),
+    db
+      .select({ kind: ledgerActs.kind, subject: ledgerActs.subject, createdAt: ledgerActs.createdAt })
+      .from(ledgerActs)
+      .where(inArray(ledgerActs.subject, ["relay", "memory"]))
+      .orderBy(ledgerActs.seq),
+  ]);
+  const switched = acts.map(
+    ({ kind, subject, createdAt }): FreezeAct => ({
+      subsystem: subject,
+      frozen: kind.endsWith(".frozen"),
+      at: createdAt,
+    }),
+  );
+  return { days: fillCalendar(opened, utcDay(now)), freezes: frozenSpans(switched, since) };
+}

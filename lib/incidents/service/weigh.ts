@@ -1,0 +1,117 @@
+import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { Transaction } from "@/lib/db/open";
+import { agents } from "@/lib/db/schema/agents";
+import { audits } from "@/lib/db/schema/council";
+import { incidentAgents, incidentEvents, incidents } from "@/lib/db/schema/incidents";
+import { ledgerActs } from "@/lib/db/schema/ledger";
+import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { Tier } from "@/lib/tiers";
+import type { AssessedAgent } from "@/lib/trust/rules";
+import { assessedAgent } from "@/lib/trust/service/events";
+import { lapseGrant } from "@/lib/trust/service/lapse-grant";
+import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
+
+interface Cause {
+  incident: number;
+  /** The act's place in the council's log. */
+  seq: number;
+  reason: string;
+  at: Date;
+}
+
+/** Locks agents' rows in one order, so that two incidents that name the same agents never wait for each other in turn. */
+export async function lockAgents(tx: Transaction, dids: readonly string[]): Promise<void> {
+  if (dids.length === 0) return;
+  await tx.select({ did: agents.did }).from(agents).where(named(dids)).orderBy(agents.did).for("update");
+}
+
+const named = (dids: readonly string[]): SQL => inArray(agents.did, [...dids]);
+
+/** Brings agents' standing up to date with what is on record now. @param settle first says what becomes of their grants */
+async function reassess(
+  tx: Transaction,
+  dids: readonly string[],
+  cause: Cause & { kind: "incident" | "incident_cleared" },
+  settle: (row: AssessedAgent) => Promise<AssessedAgent>,
+): Promise<void> {
+  if (dids.length === 0) return;
+  const rows = await tx.select(assessedAgent).from(agents).where(named(dids)).orderBy(agents.did);
+  const { kind, incident, seq, at } = cause;
+  const because = { kind, reference: String(incident), seq };
+  for (const row of rows) {
+    const { change } = await refreshTrust(tx, await settle(row), { at, because });
+    if (change) await recordTierChanges(tx, [{ did: row.did, ...change }], cause);
+  }
+}
+
+/** Lets a new incident weigh on the agents it names; a critical one ends their granted tiers. The rows are locked. */
+export function weighIncident(
+  tx: Transaction,
+  dids: readonly string[],
+  { critical, ...cause }: Cause & { critical: boolean },
+): Promise<void> {
+  const details = { incident: cause.incident };
+  return reassess(tx, dids, { ...cause, kind: "incident" }, async (row) =>
+    critical ? lapseGrant(tx, row, { ...cause, details }) : row,
+  );
+}
+
+/** Takes an incident's weight off agents, and gives back the grants that it ended. The rows are locked. */
+export function unweighIncident(tx: Transaction, dids: readonly string[], cause: Cause): Promise<void> {
+  return reassess(tx, dids, { ...cause, kind: "incident_cleared" }, (row) => restoreGrant(tx, row, cause));
+}
+
+const GRANT_ACTS = ["tier.granted", "tier.grant_withdrawn", "tier.grant_lapsed", "tier.grant_restored"];
+
+/**
+ * Gives back a grant that a critical incident ended, where that was the last word about it and nothing since then would
+ * have ended it too.
+ */
+async function restoreGrant(
+  tx: Transaction,
+  row: AssessedAgent,
+  { incident, reason, at }: Cause,
+): Promise<AssessedAgent> {
+  if (row.grantedTier !== null) return row;
+  const [last] = await tx
+    .select()
+    .from(ledgerActs)
+    .where(and(eq(ledgerActs.subject, row.did), inArray(ledgerActs.kind, GRANT_ACTS)))
+    .orderBy(desc(ledgerActs.seq))
+    .limit(1);
+  const lapsedBy = last?.kind === "tier.grant_lapsed" ? last.details["incident"] : undefined;
+  if (!last || typeof lapsedBy !== "number") return row;
+  if (await staysEnded(tx, row.did, { seq: last.seq, incident: lapsedBy })) return row;
+  const grantedTier = Tier.parse(last.details["granted"]);
+  await tx.update(agents).set({ grantedTier }).where(eq(agents.did, row.did));
+  const details = { granted: grantedTier, incident, reason };
+  await appendWithin(tx, COUNCIL_LOG, { kind: "tier.grant_restored", actor: "system", subject: row.did, details }, at);
+  return { ...row, grantedTier };
+}
+
+/**
+ * Whether the incident that ended a grant still weighs on the agent, or another critical one or a failed audit came
+ * after it. The log's order decides, not the clocks': a report may be older than the entry before its own.
+ */
+async function staysEnded(tx: Transaction, did: string, lapse: Pick<Cause, "seq" | "incident">): Promise<boolean> {
+  const critical = tx
+    .select({ one: sql`1` })
+    .from(incidentAgents)
+    .innerJoin(incidents, eq(incidents.id, incidentAgents.incidentId))
+    .innerJoin(incidentEvents, and(eq(incidentEvents.incidentId, incidents.id), eq(incidentEvents.kind, "opened")))
+    .where(
+      and(
+        eq(incidentAgents.did, did),
+        isNull(incidentAgents.struckAt),
+        eq(incidents.severity, "CRITICAL"),
+        eq(incidents.unfounded, false),
+        or(eq(incidents.id, lapse.incident), gt(incidentEvents.seq, lapse.seq)),
+      ),
+    );
+  const failed = tx
+    .select({ one: sql`1` })
+    .from(audits)
+    .where(and(eq(audits.did, did), eq(audits.verdict, "fail"), gt(audits.seq, lapse.seq)));
+  const [found] = await tx.execute<{ ended: boolean }>(sql`select exists (${critical}) or exists (${failed}) as ended`);
+  return found?.ended ?? false;
+}

@@ -1,0 +1,93 @@
+import type { IncidentAgentRow, IncidentEventRow, IncidentExportRow, IncidentRow } from "@/lib/db/schema/incidents";
+import { pathOf } from "@/lib/http/client";
+import { exportIncident } from "../contract";
+import { anchoredContent, TRANSITIONS } from "../rules/incident";
+import type {
+  AffectedAgent,
+  Incident,
+  IncidentEvent,
+  IncidentSeal,
+  ListedIncident,
+  PublicIncident,
+  SealedIncident,
+} from "../schema";
+
+/** An incident with all that stands beside it. */
+export interface IncidentRows {
+  row: IncidentRow;
+  affected: readonly IncidentAgentRow[];
+  /** Oldest first. */
+  events: readonly IncidentEventRow[];
+  sealed: IncidentExportRow | undefined;
+}
+
+/** The six fields that everyone's list has. */
+export function viewPublicIncident(row: IncidentRow): PublicIncident {
+  const { id, title, severity, status, incidentType, createdAt } = row;
+  return { id, title, severity, status, incident_type: incidentType, created_at: createdAt.toISOString() };
+}
+
+/** The same with how it ended. */
+export function viewListedIncident(row: IncidentRow): ListedIncident {
+  const { unfounded, resolvedAt } = row;
+  return { ...viewPublicIncident(row), unfounded, resolved_at: resolvedAt?.toISOString() ?? null };
+}
+
+function viewAffected({ did, struckAt, struckBy, struckFor }: IncidentAgentRow): AffectedAgent {
+  const struck = struckAt && { at: struckAt.toISOString(), by: struckBy ?? "", note: struckFor ?? "" };
+  return { did, struck };
+}
+
+function viewEvent({ seq, kind, actor, note, did, at }: IncidentEventRow): IncidentEvent {
+  return { seq, kind, actor, note, did, at: at.toISOString() };
+}
+
+function viewSeal({ incidentId, sha256, anchorId, anchorSeq, salt, anchoredBy }: IncidentExportRow): IncidentSeal {
+  return {
+    sha256,
+    record: pathOf(exportIncident, { params: { id: String(incidentId) } }),
+    anchor_id: anchorId,
+    anchor_seq: anchorSeq,
+    anchored: { did: anchoredBy, ...anchoredContent(incidentId, sha256) },
+    salt,
+  };
+}
+
+function viewRecord({ row, affected, events }: Omit<IncidentRows, "sealed">) {
+  return {
+    ...viewPublicIncident(row),
+    description: row.description,
+    reporter: row.reporter,
+    trace_id: row.traceId,
+    affected: affected.map(viewAffected),
+    unfounded: row.unfounded,
+    updated_at: row.updatedAt.toISOString(),
+    resolved_at: row.resolvedAt?.toISOString() ?? null,
+    timeline: events.map(viewEvent),
+  };
+}
+
+/** Everything on record of an incident. */
+export function viewIncident(rows: IncidentRows): Incident {
+  const { severity, status } = rows.row;
+  const untouched = rows.events.every(({ kind }) => kind !== "frozen");
+  return {
+    ...viewRecord(rows),
+    freeze_proposed: severity === "CRITICAL" && status === "OPEN" && untouched,
+    transitions: [...TRANSITIONS[status]],
+    seal: rows.sealed ? viewSeal(rows.sealed) : null,
+  };
+}
+
+/** The record as it is sealed. The act that seals it is told apart: its place in the log is not known before. */
+export function viewSealed(
+  rows: Omit<IncidentRows, "sealed">,
+  exported: { at: Date; by: string; note: string },
+): SealedIncident {
+  return {
+    type: "fgs.incident.v1",
+    ...viewRecord(rows),
+    status: "EXPORTED",
+    exported: { ...exported, at: exported.at.toISOString() },
+  };
+}

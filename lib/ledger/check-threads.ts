@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import type { Worker } from "node:worker_threads";
+import { startThread } from "@/lib/thread";
+import { type CheckedPage, checkPage, type PageToCheck } from "./check-page";
+
+/** One thread, which checks one page after the other. */
+class CheckThread {
+  private readonly worker: Worker = startThread("check-worker", "ledger/check-worker.ts");
+  private last: Promise<unknown> = Promise.resolve();
+
+  check(page: PageToCheck): Promise<CheckedPage> {
+    const checked = this.last.then(async () => {
+      this.worker.postMessage(page);
+      const [answer] = await once(this.worker, "message");
+      return answer;
+    });
+    this.last = checked.catch(() => {});
+    return checked;
+  }
+
+  async end(): Promise<void> {
+    await this.worker.terminate();
+  }
+}
+
+/** Checks pages on so many threads, by turns; without any, on this one. */
+export class PageCheckers {
+  private readonly threads: CheckThread[];
+  private turn = 0;
+
+  constructor(threads: number) {
+    this.threads = Array.from({ length: threads }, () => new CheckThread());
+  }
+
+  async check(page: PageToCheck): Promise<CheckedPage> {
+    const thread = this.threads[this.turn++ % this.threads.length];
+    return thread ? thread.check(page) : checkPage(page);
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.end()));
+  }
+}

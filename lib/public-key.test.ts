@@ -1,0 +1,85 @@
+import { generateKeyPairSync } from "node:crypto";
+import { Point } from "@noble/ed25519";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { PublicKey } from "./public-key";
+
+const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
+const refusal = (given: unknown) => PublicKey.safeParse(given).error?.issues[0]?.message ?? "";
+
+/** The same key, written in each way. Base58 by a second implementation, digit by digit. */
+function written() {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const jwk = publicKey.export({ format: "jwk" });
+  const raw = Buffer.from(jwk.x ?? "", "base64url");
+  let rest = BigInt(`0xed01${raw.toString("hex")}`);
+  let base58 = "";
+  for (; rest > 0n; rest /= 58n) {
+    base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"[Number(rest % 58n)] + base58;
+  }
+  const pem = publicKey.export({ format: "pem", type: "spki" }).toString();
+  return {
+    privateKey,
+    raw,
+    forms: [jwk.x, jwk, `z${base58}`, `did:key:z${base58}`, pem, pem.replaceAll("\n", "\r\n")],
+  };
+}
+
+describe("PublicKey", () => {
+  it("reads every usual form of a key as the same 32 bytes", () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { raw, forms } = written();
+      for (const form of forms) expect(PublicKey.parse(form)).toBe(base64url(raw));
+    }
+  });
+
+  it("reads the example of the did:key method's own specification", () => {
+    expect(PublicKey.parse("did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK")).toBe(
+      "Lm_M42cB3HkUiODQsXRcweM6TByfzEHGO9ND274JcOY",
+    );
+  });
+
+  it.each<[string, string]>([
+    ["the neutral element", "01"],
+    ["the point of order two", `ec${"ff".repeat(30)}7f`],
+    ["a point of order four", "00".repeat(32)],
+    ["a point of order eight", "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"],
+  ])("refuses %s: anyone could sign for it", (_, hex) => {
+    expect(refusal(base64url(Buffer.from(hex.padEnd(64, "0"), "hex")))).toContain("low order");
+  });
+
+  it("refuses a key with a part of low order, another encoding of a point, and what is on no curve", () => {
+    const order8 = Point.fromHex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05");
+    expect(refusal(base64url(Point.BASE.add(order8).toBytes()))).toContain("prime order");
+    expect(refusal(base64url(Buffer.from(`ee${"ff".repeat(30)}7f`, "hex")))).toContain("RFC 8032");
+    expect(refusal(base64url(Buffer.from("02".padEnd(64, "0"), "hex")))).toContain("RFC 8032");
+  });
+
+  it("refuses a private key and says what to do, in every form that one is likely to be sent in", () => {
+    const { privateKey } = written();
+    const pem = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+    for (const form of [pem, privateKey.export({ format: "jwk" })]) {
+      expect(refusal(form)).toContain("make a new pair");
+    }
+  });
+
+  it("refuses anything else with the forms that there are", () => {
+    const { publicKey: rsa } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const { publicKey: x25519 } = generateKeyPairSync("x25519");
+    const others = [
+      ...[
+        "",
+        "short",
+        "z6Mk",
+        "did:key:z6Mk",
+        "A".repeat(44),
+        "-----BEGIN PUBLIC KEY-----\n====\n-----END PUBLIC KEY-----",
+      ],
+      ...[rsa, x25519].flatMap((key) => [key.export({ format: "jwk" }), key.export({ format: "pem", type: "spki" })]),
+      ...[{}, { kty: "OKP", crv: "Ed25519" }, { kty: "OKP", crv: "Ed25519", x: 7 }, 7, null, ["x"]],
+    ];
+    for (const other of others)
+      expect(refusal(other), JSON.stringify(other)).toContain("must be an Ed25519 public key");
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.jsonValue()), (given) => refusal(given).length > 0));
+  });
+});

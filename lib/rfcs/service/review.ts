@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import type { Transaction } from "@/lib/db/open";
+import { type RfcReviewRow, rfcReviews, rfcs } from "@/lib/db/schema/rfcs";
+import { conflict, forbidden, invalid, notFound } from "@/lib/errors";
+import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { actorName, permit } from "@/lib/permissions";
+import { permitActor } from "@/lib/trust/service/permit-actor";
+import { documentIdOf, isReviewable } from "../rules";
+import type { RecordedReview, ReviewRfc, RfcParams } from "../schema";
+import { readReviews, readTally, wantedNumber } from "./read";
+
+/** In whose name the caller reviews; nobody puts a verdict into another's mouth, an operator neither. */
+async function reviewerOf(ctx: Context, named: string | undefined): Promise<string> {
+  const { caller } = ctx;
+  permit(caller, "rfc.review", named);
+  if (named === undefined) {
+    if (caller.kind === "provider") throw invalid("An organisation's key names its reviewing agent in `reviewer`.");
+    return actorName(caller);
+  }
+  if (caller.kind === "operator") throw forbidden("An operator reviews in no agent's name: leave `reviewer` out.");
+  await permitActor(ctx, "rfc.review", named);
+  return named;
+}
+
+/**
+ * Puts a review on record, in the council's log too. The RFC's row is shared until the commit, so that no decision comes
+ * between: its tally has the review, or the review meets the decided status.
+ * @throws ServiceError `notFound`; `conflict` where the RFC is closed, or the key already belongs to another review
+ */
+export async function reviewRfc(ctx: Context, input: ReviewRfc & RfcParams): Promise<RecordedReview> {
+  const reviewer = await reviewerOf(ctx, input.reviewer);
+  const number = wantedNumber(input);
+  return ctx.db.transaction(async (tx) => {
+    const [rfc] = await tx.select().from(rfcs).where(eq(rfcs.number, number)).for("share");
+    if (!rfc) throw notFound(`There is no RFC ${number}.`);
+    const { verdict, text, idempotency_key: key } = input;
+    const said = { rfc: number, verdict, text };
+    const known = await findRepeated(tx, reviewer, key, said);
+    if (known) return answer(tx, known);
+    if (!isReviewable(rfc.status)) throw conflict(`RFC ${number} is ${rfc.status}: it takes no more reviews.`);
+    const fresh = {
+      id: randomUUID(),
+      ...said,
+      sha256: rfc.sha256,
+      reviewer,
+      idempotencyKey: key,
+      createdAt: ctx.clock(),
+    };
+    const [row] = await tx.insert(rfcReviews).values(fresh).onConflictDoNothing().returning();
+    if (!row) {
+      // Somebody sent the same key in this very moment.
+      const stored = await findRepeated(tx, reviewer, key, said);
+      if (!stored) throw new Error("a review vanished between insert and select");
+      return answer(tx, stored);
+    }
+    const { id, sha256, createdAt } = row;
+    const details = { id, verdict, text, sha256 };
+    const act = { kind: "rfc.reviewed", actor: reviewer, subject: documentIdOf(number), details };
+    const { seq } = await appendWithin(tx, COUNCIL_LOG, act, createdAt);
+    await tx.update(rfcReviews).set({ seq }).where(eq(rfcReviews.id, id));
+    return answer(tx, { ...row, seq });
+  });
+}
+
+/** The review that an idempotency key already stands for. @throws ServiceError `conflict` where that says something else */
+async function findRepeated(
+  tx: Transaction,
+  reviewer: string,
+  key: string | undefined,
+  { rfc, verdict, text }: Pick<RfcReviewRow, "rfc" | "verdict" | "text">,
+): Promise<RfcReviewRow | undefined> {
+  if (key === undefined) return undefined;
+  const [row] = await tx
+    .select()
+    .from(rfcReviews)
+    .where(and(eq(rfcReviews.reviewer, reviewer), eq(rfcReviews.idempotencyKey, key)));
+  if (row && (row.rfc !== rfc || row.verdict !== verdict || row.text !== text)) {
+    throw conflict("This idempotency key already stands for another review.");
+  }
+  return row;
+}
+
+async function answer(tx: Transaction, { id, rfc }: RfcReviewRow): Promise<RecordedReview> {
+  const [review] = await readReviews(tx, eq(rfcReviews.id, id));
+  if (!review) throw new Error("a review vanished");
+  return { ...review, tally: await readTally(tx, rfc) };
+}

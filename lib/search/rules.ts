@@ -1,0 +1,64 @@
+import { matchesNothing } from "@/lib/agents/rules";
+import { isDid } from "@/lib/did-syntax";
+import { TraceId } from "@/lib/relay/schema";
+import { isUuid } from "@/lib/uuid";
+import { type SearchAnswer, SearchKind, type SearchResult } from "./schema";
+
+/** What a text may mean. What it cannot mean is absent. */
+export interface Meanings {
+  /** As it was typed, without what is around it; "" where nothing could be found. */
+  text: string;
+  did?: string;
+  /** Of an incident, an RFC or an anchor: of all three, where no kind is said. */
+  number?: { value: number; kind: "incident" | "rfc" | "entry" | undefined };
+  /** The id or the hash of an entry, or the hash's beginning. */
+  entry?: string;
+  /** The id of an audit. */
+  audit?: string;
+  trace?: string;
+  /** What is looked for in names and titles. */
+  words?: string;
+}
+
+const NUMBER = /^(?:(incident|rfc|anchor|entry)[\s#-]*|#)?0{0,3}([1-9]\d{0,8})$/i;
+const NUMBERED = { incident: "incident", rfc: "rfc", anchor: "entry", entry: "entry" } as const;
+const HASH = /^[0-9a-f]{8,64}$/i;
+/** Trigram indexes know nothing shorter. */
+const INDEXED = /[\p{L}\p{N}]{3}/u;
+
+/** What a text that was typed may mean. */
+export function meaningsOf(typed: string): Meanings {
+  const text = typed.trim().replace(/\s+/g, " ");
+  if (text === "" || matchesNothing(text)) return { text: "" };
+  const [, kind, digits] = NUMBER.exec(text) ?? [];
+  const value = Number(digits);
+  return {
+    text,
+    ...(isDid(text) ? { did: text } : {}),
+    ...(digits ? { number: { value, kind: NUMBERED[kind?.toLowerCase() as keyof typeof NUMBERED] } } : {}),
+    ...(isUuid(text) || HASH.test(text) ? { entry: text } : {}),
+    ...(isUuid(text) ? { audit: text } : {}),
+    ...(TraceId.safeParse(text).success ? { trace: text } : {}),
+    ...(INDEXED.test(text) ? { words: text } : {}),
+  };
+}
+
+/** Puts what was found in the order of an answer: each thing once, and at most so many of a kind. */
+export function orderResults(
+  { exact, others }: { exact: readonly SearchResult[]; others: readonly SearchResult[] },
+  limit: number,
+): Pick<SearchAnswer, "exact" | "groups"> {
+  const seen = new Set<string>();
+  const distinct = (results: readonly SearchResult[]) =>
+    results.filter(({ kind, id }) => {
+      const name = `${kind} ${id}`;
+      return !seen.has(name) && seen.add(name);
+    });
+  const first = distinct(exact);
+  const rest = distinct(others);
+  const groups = SearchKind.options.flatMap((kind) => {
+    const results = rest.filter((result) => result.kind === kind);
+    return results.length === 0 ? [] : [{ kind, results: results.slice(0, limit), more: results.length > limit }];
+  });
+  return { exact: first, groups };
+}

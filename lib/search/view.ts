@@ -1,0 +1,104 @@
+import { getAgent } from "@/lib/agents/contract";
+import { proveAnchor } from "@/lib/anchors/contract";
+import { listAudits } from "@/lib/council/contract";
+import type { Audit } from "@/lib/council/schema";
+import { pathOf } from "@/lib/http/client";
+import { getIncident } from "@/lib/incidents/contract";
+import type { PublicIncident } from "@/lib/incidents/schema";
+import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
+import { replayTrace } from "@/lib/relay/contract";
+import { listReleases } from "@/lib/releases/contract";
+import type { Release } from "@/lib/releases/schema";
+import { getRfc } from "@/lib/rfcs/contract";
+import type { RfcSummary } from "@/lib/rfcs/schema";
+import type { Tier } from "@/lib/tiers";
+import type { Place } from "./pages";
+import type { SearchResult } from "./schema";
+
+/** Facts in a row, those that are not there left out. */
+const said = (...facts: string[]) => facts.filter((fact) => fact !== "").join(", ");
+const dayOf = (instant: string) => instant.slice(0, 10);
+
+interface KnownAgent {
+  did: string;
+  name: string;
+  role: string;
+  status: string;
+  trustTier: Tier;
+}
+
+export function agentResult({ did, name, role, status, trustTier }: KnownAgent): SearchResult {
+  return {
+    kind: "agent",
+    id: did,
+    title: name,
+    about: said(trustTier, status, role),
+    json: pathOf(getAgent, { params: { did } }),
+  };
+}
+
+export function incidentResult({ id, title, severity, status, created_at }: PublicIncident): SearchResult {
+  return {
+    kind: "incident",
+    id: String(id),
+    title,
+    about: said(SEVERITY_NAMES[severity], STATUS_NAMES[status].toLowerCase(), `opened ${dayOf(created_at)}`),
+    json: pathOf(getIncident, { params: { id: String(id) } }),
+  };
+}
+
+export function rfcResult({ number, title, status }: Pick<RfcSummary, "number" | "title" | "status">): SearchResult {
+  return {
+    kind: "rfc",
+    id: String(number),
+    title,
+    about: status.toLowerCase(),
+    json: pathOf(getRfc, { params: { number: String(number) } }),
+  };
+}
+
+export function auditResult({ id, did, auditor, verdict, created_at }: Audit): SearchResult {
+  return {
+    kind: "audit",
+    id,
+    title: did,
+    about: said(verdict, `by ${auditor}`, dayOf(created_at)),
+    json: pathOf(listAudits, { query: { did } }),
+  };
+}
+
+interface KnownEntry {
+  log: string;
+  seq: number;
+  id: string;
+  hash: string;
+}
+
+export function entryResult({ log, seq, id, hash }: KnownEntry): SearchResult {
+  const place = seq.toLocaleString("en");
+  return {
+    kind: "entry",
+    id,
+    title: log === "anchors" ? `Anchor ${place}` : `Council log, entry ${place}`,
+    about: hash,
+    json: pathOf(proveAnchor, { params: { id } }),
+  };
+}
+
+export function traceResult(trace_id: string, events: number): SearchResult {
+  return {
+    kind: "trace",
+    id: trace_id,
+    title: trace_id,
+    about: events === 1 ? "1 event" : `${events} events`,
+    json: pathOf(replayTrace, { params: { trace_id } }),
+  };
+}
+
+export function releaseResult({ version, channel, date }: Release): SearchResult {
+  return { kind: "release", id: version, title: version, about: said(channel, date), json: listReleases.path };
+}
+
+export function placeResult({ path, title, about, json }: Place): SearchResult {
+  return { kind: "page", id: path, title, about, ...(json === undefined ? {} : { json }) };
+}

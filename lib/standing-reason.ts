@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+/** Why an agent's standing was looked at anew. */
+export const StandingReason = z
+  .object({
+    kind: z.enum([
+      "recorded",
+      "joined",
+      "registered",
+      "key_proven",
+      "key_changed",
+      "audit_passed",
+      "audit_failed",
+      "incident",
+      "incident_cleared",
+      "tier_granted",
+      "grant_withdrawn",
+      "new_day",
+    ]),
+    reference: z.string().optional().meta({ description: "The id of the audit or incident." }),
+    seq: z.int().optional().meta({ description: "The place of the act in the council's log." }),
+  })
+  .meta({ id: "StandingReason" });
+export type StandingReason = z.infer<typeof StandingReason>;

@@ -1,0 +1,43 @@
+import { countAgentsByTier } from "@/lib/agents/service/read";
+import type { Context } from "@/lib/context";
+import { buildSha } from "@/lib/env";
+import { listFreezes } from "@/lib/freezes/service/freezes";
+import { countIncidents } from "@/lib/incidents/service/read";
+import { listLogs } from "@/lib/ledger/verify-stored";
+import { metrics } from "@/lib/metrics";
+import { countPending } from "@/lib/vectors/service/store";
+import { SPEC_VERSION } from "@/lib/versions";
+import { lifecycle } from "../lifecycle";
+import { outcomeOf } from "./outcome";
+
+const DATABASE_MILLISECONDS = 1_000;
+
+/** What the database tells of the federation, all of it or, where it is silent, nothing. */
+async function gatherFromDatabase(ctx: Context): Promise<void> {
+  const { agents, incidents, frozen, ledgerEntries, vectorOutbox } = metrics();
+  for (const gauge of [agents, incidents, frozen, ledgerEntries]) gauge.reset();
+  vectorOutbox.remove();
+  const counts = Promise.all([
+    countAgentsByTier(ctx),
+    countIncidents(ctx),
+    listFreezes(ctx),
+    listLogs(ctx.db),
+    countPending(ctx.db),
+  ]);
+  if (!(await outcomeOf(() => counts, DATABASE_MILLISECONDS)).ok) return;
+  const [members, opened, freezes, logs, pending] = await counts;
+  for (const [tier, count] of Object.entries(members)) agents.set({ tier }, count);
+  for (const { severity, status, incidents: count } of opened) incidents.set({ severity, status }, count);
+  for (const freeze of freezes) frozen.set({ subsystem: freeze.subsystem }, freeze.frozen ? 1 : 0);
+  for (const { log, size } of logs) ledgerEntries.set({ log }, size);
+  vectorOutbox.set(pending);
+}
+
+/** This instance's metrics as text. A part that is down is left out; the rest is still told. */
+export async function readMetrics(ctx: Context): Promise<string> {
+  const { registry, build, limiterDegraded } = metrics();
+  build.set({ version: SPEC_VERSION, build_sha: buildSha() }, 1);
+  limiterDegraded.set(lifecycle().limiter?.degraded ? 1 : 0);
+  await gatherFromDatabase(ctx);
+  return registry.metrics();
+}

@@ -1,0 +1,12 @@
+import * as agents from "@/lib/agents/contract";
+import { type Call, OWN_DID } from "@/lib/http/samples";
+import * as relay from "@/lib/relay/contract";
+import * as trust from "@/lib/trust/contract";
+
+/** The four calls that make an agent a member (T0), complete its record (T1), state its standing and ask for a route. */
+export const QUICK_START: readonly Call[] = [
+  { endpoint: agents.joinAgent, body: { did: OWN_DID } },
+  { endpoint: agents.registerAgent, body: { ...agents.registerAgent.example.body, did: OWN_DID } },
+  { endpoint: trust.verifyTrust, body: { did: OWN_DID } },
+  { endpoint: relay.routeIntent, body: { ...relay.routeIntent.example.body, src_did: OWN_DID } },
+];

@@ -1,0 +1,16 @@
+import { eq } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { agents } from "@/lib/db/schema/agents";
+import { Did } from "@/lib/did";
+import { settings } from "@/lib/env";
+import { notFound } from "@/lib/errors";
+import type { Badge } from "../view/badge";
+
+/** @throws ServiceError `notFound` */
+export async function readBadge({ db }: Context, { did }: { did: string }): Promise<Badge> {
+  if (!Did.safeParse(did).success) throw notFound();
+  const shown = { name: agents.name, tier: agents.trustTier, score: agents.trustScore, asOf: agents.trustAsOf };
+  const [row] = await db.select(shown).from(agents).where(eq(agents.did, did));
+  if (!row) throw notFound();
+  return { did, ...row, federation: settings().FEDERATION_NAME };
+}

@@ -1,0 +1,53 @@
+import { count, desc, eq, sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { trustHistory } from "@/lib/db/schema/trust";
+import { Did } from "@/lib/did";
+import { notFound } from "@/lib/errors";
+import type { TrustHistory, TrustHistoryQuery } from "../schema";
+
+/**
+ * How an agent's standing changed, newest first. Every agent has at least the row it began with.
+ * @throws ServiceError `notFound`
+ */
+export async function listTrustHistory(
+  ctx: Context,
+  { did, limit, offset }: TrustHistoryQuery & { did: string },
+): Promise<TrustHistory> {
+  if (!Did.safeParse(did).success) throw notFound();
+  const totals = ctx.db
+    .select({ total: count().as("total") })
+    .from(trustHistory)
+    .where(eq(trustHistory.did, did))
+    .as("totals");
+  const page = ctx.db
+    .select()
+    .from(trustHistory)
+    .where(eq(trustHistory.did, did))
+    .orderBy(desc(trustHistory.id))
+    .limit(limit)
+    .offset(offset)
+    .as("page");
+  const rows = await ctx.db.select().from(totals).leftJoin(page, sql`true`).orderBy(desc(page.id));
+  const total = rows[0]?.totals.total ?? 0;
+  if (total === 0) throw notFound();
+  return {
+    did,
+    changes: rows.flatMap(({ page: row }) =>
+      row === null
+        ? []
+        : [
+            {
+              at: row.at.toISOString(),
+              as_of: row.asOf,
+              trust_score: row.score,
+              trust_tier: row.tier,
+              reason: row.reason,
+            },
+          ],
+    ),
+    total,
+    limit,
+    offset,
+    generated_at: ctx.clock().toISOString(),
+  };
+}

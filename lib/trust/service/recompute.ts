@@ -1,0 +1,38 @@
+import { eq } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { agents } from "@/lib/db/schema/agents";
+import { Did } from "@/lib/did";
+import { invalid, notFound } from "@/lib/errors";
+import { factsOf, factsUpTo, utcDay } from "../rules";
+import type { Recomputation, RecomputeQuery } from "../schema";
+import { viewRecomputation } from "../view/recomputation";
+import { assessedAgent } from "./events";
+
+const YEAR_MILLISECONDS = 365 * 86_400_000;
+
+/** @throws ServiceError `invalid` for what is no day, or not one of the agent's time here or the year to come */
+function readDay(text: string, first: string, now: Date): string {
+  const last = utcDay(new Date(now.getTime() + YEAR_MILLISECONDS));
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && utcDay(new Date(text)) === text;
+  if (isDay && text >= first && text <= last) return text;
+  throw invalid(`as_of: must be a day, YYYY-MM-DD, from ${first}, when the agent registered, to ${last}.`);
+}
+
+/**
+ * What an agent's score and tier are made from on a day, and what they come to.
+ * @throws ServiceError `notFound`; `invalid` for a wrong day
+ */
+export async function recomputeTrust(
+  ctx: Context,
+  { did, as_of }: RecomputeQuery & { did: string },
+): Promise<Recomputation> {
+  const [row] = Did.safeParse(did).success
+    ? await ctx.db.select(assessedAgent).from(agents).where(eq(agents.did, did))
+    : [];
+  if (!row) throw notFound();
+  const now = ctx.clock();
+  if (as_of === undefined) return viewRecomputation(row, factsOf(row), row.trustAsOf, now);
+  const facts = factsOf(row);
+  const day = readDay(as_of, facts.registeredOn, now);
+  return viewRecomputation(row, factsUpTo(facts, day), day, now);
+}

@@ -1,0 +1,38 @@
+import { registrationParts } from "../registration-parts";
+import {
+  type AssessedAgent,
+  earnedTier,
+  isRegistered,
+  scoreAgent,
+  type TrustFacts,
+  tierConditions,
+  WEIGHTS,
+} from "../rules";
+import type { Recomputation } from "../schema";
+
+/** A score's making, for everyone to repeat. @param asOf the UTC day whose facts these are */
+export function viewRecomputation(row: AssessedAgent, facts: TrustFacts, asOf: string, now: Date): Recomputation {
+  const registered = isRegistered(row.status);
+  const { score, signals } = scoreAgent(facts, asOf);
+  const earned = earnedTier(facts, registered, asOf);
+  return {
+    did: row.did,
+    as_of: asOf,
+    facts: {
+      registered,
+      registered_on: facts.registeredOn,
+      registration: registrationParts(row),
+      key_verified: facts.keyVerified,
+      audits: [...facts.audits],
+      incidents: [...facts.incidents],
+      granted_tier: row.grantedTier,
+    },
+    weights: WEIGHTS,
+    signals,
+    conditions: tierConditions(facts, registered, asOf),
+    trust_score: score,
+    earned_tier: earned,
+    trust_tier: row.grantedTier ?? earned,
+    generated_at: now.toISOString(),
+  };
+}

@@ -1,0 +1,143 @@
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { hashToken } from "@/lib/access/rules";
+import type { Context } from "@/lib/context";
+import { countMissingMigrations } from "@/lib/db/migrate";
+import { credentials } from "@/lib/db/schema/access";
+import { type Settings, settings } from "@/lib/env";
+import { trySmokeCheck } from "@/lib/system/service/smoke";
+import { signingKey } from "@/lib/trust/service/keys";
+import { type Engine, openEngine } from "../engine";
+import { reasonOf } from "../reason";
+import { examine, type Finding, failed, ok, warning } from "./finding";
+
+const ATTEMPTS = 2;
+const CHECK_MILLISECONDS = 10_000;
+const OLDEST_VERSION = 140_000;
+/** Sessions end and challenges lapse by minutes; an entry's time is told to the second. */
+const CLOCK_WARNING_MILLISECONDS = 1_000;
+const CLOCK_FAILED_MILLISECONDS = 60_000;
+
+const UNREACHABLE = "See that the database runs and that DATABASE_URL is right.";
+
+async function examineEngine({ db }: Context): Promise<Finding> {
+  const [row] = await db.execute<{ version: string; number: number; replica: boolean; readOnly: string }>(sql`
+    select split_part(version(), ' on ', 1) as version, current_setting('server_version_num')::int as number,
+      pg_is_in_recovery() as replica, current_setting('default_transaction_read_only') as "readOnly"`);
+  if (!row) throw new Error("The database answered with nothing.");
+  const says = `${row.version}${settings().DATABASE_URL === undefined ? ", embedded" : ""}.`;
+  if (row.number < OLDEST_VERSION) return failed("database", says, "Use PostgreSQL 14 or newer.");
+  if (row.replica || row.readOnly === "on") {
+    return failed("database", `${says} It takes no writes.`, "Let DATABASE_URL name the primary.");
+  }
+  return ok("database", says);
+}
+
+async function examineExtensions({ db }: Context): Promise<Finding[]> {
+  const rows = await db.execute<{ name: string; installed: string | null }>(sql`
+    select name, installed_version as installed from pg_available_extensions where name in ('vector', 'pg_trgm')`);
+  const state = (name: string) => rows.find((row) => row.name === name);
+  const [vector, words] = [state("vector"), state("pg_trgm")];
+  const stateOf = (found: { installed: string | null }) => found.installed ?? "available; the next start installs it.";
+  return [
+    vector
+      ? ok("pgvector", stateOf(vector))
+      : warning(
+          "pgvector",
+          "The database has none, so intents are routed by their words alone.",
+          "Install it on the database's host, restart the service, and run npm run reindex.",
+        ),
+    words
+      ? ok("pg_trgm", stateOf(words))
+      : failed("pg_trgm", "The database has none.", "Install PostgreSQL's contrib package on the database's host."),
+  ];
+}
+
+async function examineClock({ db }: Context): Promise<Finding> {
+  const askedAt = Date.now();
+  const [row] = await db.execute<{ now: string }>(sql`select extract(epoch from clock_timestamp()) * 1000 as now`);
+  const roundTrip = Date.now() - askedAt;
+  const apart = Math.round(Math.abs(Number(row?.now) - (askedAt + roundTrip / 2)));
+  const says = `${apart.toLocaleString("en")} ms from the database's, within ${Math.ceil(roundTrip / 2)} ms.`;
+  const remedy = "Set both machines' clocks by NTP.";
+  if (apart - roundTrip / 2 > CLOCK_FAILED_MILLISECONDS) return failed("clock", says, remedy);
+  return apart - roundTrip / 2 > CLOCK_WARNING_MILLISECONDS ? warning("clock", says, remedy) : ok("clock", says);
+}
+
+/** @returns whether the other tables can be relied on, too */
+async function examineMigrations(
+  { db }: Context,
+  isServing: boolean,
+): Promise<{ finding: Finding; isCurrent: boolean }> {
+  const missing = await countMissingMigrations(db);
+  if (missing === 0) return { finding: ok("migrations", "All of this build are applied."), isCurrent: true };
+  const says = `${missing} of this build ${missing === 1 ? "is" : "are"} not applied.`;
+  const finding = isServing
+    ? failed("migrations", says, "The running server should have: see its log for event prepare, and restart it.")
+    : warning("migrations", says, "Make a backup; the next start applies them.");
+  return { finding, isCurrent: false };
+}
+
+async function examineSigningKey({ db }: Context): Promise<Finding> {
+  const { SIGNING_KEY } = settings();
+  const { kid } = await signingKey(db, SIGNING_KEY);
+  return ok("signing key", `${kid}, ${SIGNING_KEY === undefined ? "kept in the database" : "of SIGNING_KEY"}.`);
+}
+
+async function examineOperators({ db, clock }: Context, { OPERATOR_TOKEN }: Settings): Promise<Finding[]> {
+  const working = and(
+    eq(credentials.kind, "operator"),
+    isNull(credentials.revokedAt),
+    or(isNull(credentials.expiresAt), gt(credentials.expiresAt, clock())),
+  );
+  const operators = await db.select({ tokenHash: credentials.tokenHash }).from(credentials).where(working);
+  const count = operators.length;
+  const findings = [
+    count > 0
+      ? ok("operators", `${count} ${count === 1 ? "token works" : "tokens work"}.`)
+      : failed("operators", "No operator's token works.", "Start the service: it makes one and shows it."),
+  ];
+  if (OPERATOR_TOKEN === undefined || operators.some(({ tokenHash }) => tokenHash === hashToken(OPERATOR_TOKEN))) {
+    return findings;
+  }
+  const remedy = "Start the service; where it warns that the token has ended or is somebody else's, choose another.";
+  return [...findings, warning("OPERATOR_TOKEN", "It does not work yet.", remedy)];
+}
+
+async function examineSmoke(ctx: Context, about: string, name: Parameters<typeof trySmokeCheck>[1], remedy: string) {
+  const { ok: isGood, message = "" } = await trySmokeCheck(ctx, name, CHECK_MILLISECONDS);
+  return isGood ? ok(about, message) : failed(about, message, remedy);
+}
+
+const examineContents = (ctx: Context, read: Settings): Promise<Finding[]> =>
+  Promise.all([
+    examineSmoke(ctx, "writing", "database", "See that the database has space, and that its user may write."),
+    examine("signing key", "Start the service: it makes one.", () => examineSigningKey(ctx)),
+    examineSmoke(ctx, "ledger heads", "ledger", "Run npm run verify, which names the entry; restore a backup."),
+    examineSmoke(ctx, "documents", "evidence", "Put public/evidence/ back as it is in the repository."),
+  ]).then(async (findings) => [...findings, ...(await examineOperators(ctx, read))]);
+
+async function examineOpen(findings: Finding[], { run }: Engine, read: Settings, isServing: boolean): Promise<void> {
+  const engine = await run(examineEngine);
+  findings.push(engine);
+  if (engine.state === "failed") return;
+  findings.push(...(await run(examineExtensions)), await run(examineClock));
+  const { finding, isCurrent } = await run((ctx) => examineMigrations(ctx, isServing));
+  findings.push(finding);
+  if (isCurrent) findings.push(...(await run((ctx) => examineContents(ctx, read))));
+}
+
+/** Looks at the database and at what is in it. Nothing is written but the row that the smoke check writes. */
+export async function examineDatabase(read: Settings, isServing: boolean): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  let engine: Engine | null = null;
+  try {
+    engine = await openEngine({ create: false, attempts: ATTEMPTS });
+    if (engine) await examineOpen(findings, engine, read, isServing);
+    else findings.push(warning("database", "There is none yet.", "Start the service: it makes it."));
+  } catch (error) {
+    findings.push(failed("database", reasonOf(error), UNREACHABLE));
+  } finally {
+    await engine?.close();
+  }
+  return findings;
+}

@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { access, constants, readFile, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import path from "node:path";
+import { z } from "zod";
+import { tokenFile } from "@/lib/access/service/bootstrap";
+import { databaseAddress } from "@/lib/db/address";
+import { currentBuild, type Settings } from "@/lib/env";
+import { engines } from "../../package.json";
+import { examine, type Finding, failed, ok, warning } from "./finding";
+
+const ANSWER_MILLISECONDS = 3_000;
+const FEW_BYTES = 1_073_741_824;
+const TOO_FEW_BYTES = 104_857_600;
+
+const Serving = z.object({ version: z.string(), build_sha: z.string() });
+
+const numbersOf = (version: string) => (version.match(/\d+/g) ?? []).map(Number);
+
+function examineNode(): Finding {
+  const [major = 0, minor = 0] = numbersOf(process.versions.node);
+  const [wantedMajor = 0, wantedMinor = 0] = numbersOf(engines.node);
+  const isOlder = major < wantedMajor || (major === wantedMajor && minor < wantedMinor);
+  if (!isOlder) return ok("Node", process.versions.node);
+  return failed("Node", `${process.versions.node} is too old.`, `Install Node ${engines.node}.`);
+}
+
+/** The short hash of what lies in `dist/`. */
+function buildHere(): string {
+  const { BUILD_SHA } = process.env;
+  if (BUILD_SHA?.trim()) return BUILD_SHA;
+  return existsSync("dist/commit") ? readFileSync("dist/commit", "utf8").slice(0, 12) : currentBuild().buildSha;
+}
+
+/** What serves on the port, if anything does and if it is this service. */
+async function askPort({ PORT, HOST }: Settings): Promise<z.infer<typeof Serving> | undefined> {
+  const host = HOST === undefined || HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;
+  const address = `http://${host.includes(":") ? `[${host}]` : host}:${PORT}/health`;
+  const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MILLISECONDS) })
+    .then((response) => response.json())
+    .catch(() => undefined);
+  return Serving.safeParse(answer).data;
+}
+
+/** Whether a server of this build could listen. @returns the code of the error it would meet */
+async function tryListening({ PORT, HOST }: Settings): Promise<string | undefined> {
+  const server = createServer().listen(PORT, HOST);
+  try {
+    await once(server, "listening");
+    return undefined;
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
+  } finally {
+    server.close();
+  }
+}
+
+async function examinePort(read: Settings): Promise<{ finding: Finding; isServing: boolean }> {
+  const { PORT } = read;
+  const code = await tryListening(read);
+  const nobody = (finding: Finding) => ({ finding, isServing: false });
+  if (code === undefined) return nobody(ok("port", `${PORT} is free; no server is running there.`));
+  const elsewhere = "Set PORT and HOST to where it may listen.";
+  if (code !== "EADDRINUSE") return nobody(failed("port", `${PORT} cannot be listened on: ${code}.`, elsewhere));
+  const serving = await askPort(read);
+  if (!serving) return nobody(failed("port", `${PORT} is taken by another program.`, elsewhere));
+  const says = `${PORT} is served by this service, build ${serving.build_sha}.`;
+  const isAnother = serving.build_sha !== buildHere();
+  const finding = isAnother
+    ? warning("port", `${says} That is not the build here.`, "Restart the server to run this build.")
+    : ok("port", says);
+  return { finding, isServing: true };
+}
+
+/** The directory that is there, and in which `directory` would be made. */
+function nearestAbove(directory: string): string {
+  const above = path.dirname(directory);
+  return existsSync(above) ? above : nearestAbove(above);
+}
+
+async function examineDirectory({ DATA_DIR }: Settings): Promise<Finding> {
+  const directory = path.resolve(DATA_DIR);
+  return examine("data directory", `Make ${directory} writable for this account, or set DATA_DIR.`, async () => {
+    if (!existsSync(directory)) {
+      await access(nearestAbove(directory), constants.W_OK);
+      return ok("data directory", `${directory} is not there yet; the first start makes it.`);
+    }
+    const probe = path.join(directory, `.doctor-${process.pid}`);
+    try {
+      await writeFile(probe, "writable\n");
+    } finally {
+      await rm(probe, { force: true });
+    }
+    const { bavail, bsize } = await statfs(directory);
+    const says = `${directory} is writable, ${Math.floor((bavail * bsize) / 1_048_576).toLocaleString("en")} MiB free.`;
+    if (bavail * bsize < TOO_FEW_BYTES) return failed("data directory", says, "Make space: writes are about to fail.");
+    return bavail * bsize < FEW_BYTES ? warning("data directory", says, "Make space.") : ok("data directory", says);
+  });
+}
+
+async function examineSocket(): Promise<Finding> {
+  return examine("socket", "Set DATA_DIR to a shorter path.", async () => {
+    const address = databaseAddress();
+    return ok("socket", "url" in address ? "None is needed." : `${address.socket} is short enough.`);
+  });
+}
+
+/** Who may read the token that the first start left. */
+async function examineTokenFile({ DATA_DIR }: Settings): Promise<Finding> {
+  const file = tokenFile(DATA_DIR);
+  const remedy = `Let this account read it: chown it, and chmod 600 ${file}.`;
+  return examine("operator-token", remedy, async () => {
+    if (!existsSync(file)) return ok("operator-token", "There is no such file.");
+    await readFile(file);
+    const { mode } = await stat(file);
+    if ((mode & 0o077) === 0) return ok("operator-token", `${file} is for its owner alone.`);
+    return warning("operator-token", `Others of this machine may read ${file}.`, `chmod 600 ${file}`);
+  });
+}
+
+/** Looks at what is this machine's. @returns whether this service answers on the port, too */
+export async function examineMachine(read: Settings): Promise<{ findings: Finding[]; isServing: boolean }> {
+  const { finding: port, isServing } = await examinePort(read);
+  const build = ok("build", `${currentBuild().version}, ${buildHere()}`);
+  const directory = [await examineDirectory(read), await examineSocket(), await examineTokenFile(read)];
+  return { findings: [examineNode(), build, port, ...directory], isServing };
+}

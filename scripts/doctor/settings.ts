@@ -1,0 +1,101 @@
+import { isPlausibleToken } from "@/lib/access/rules";
+import { parseSettings, type Settings } from "@/lib/env";
+import { parseSigningKey } from "@/lib/trust/service/keys";
+import { reasonOf } from "../reason";
+import { type Finding, failed, ok, warning } from "./finding";
+
+/** How each setting may be shown: as it is, as an address without what is secret in it, or not at all. */
+const SHOWN: Record<keyof Settings, "plain" | "address" | "hidden"> = {
+  NODE_ENV: "plain",
+  PORT: "plain",
+  HOST: "plain",
+  DATABASE_URL: "address",
+  DATA_DIR: "plain",
+  UPSTASH_REDIS_REST_URL: "address",
+  UPSTASH_REDIS_REST_TOKEN: "hidden",
+  REDIS_URL: "address",
+  OPERATOR_TOKEN: "hidden",
+  RATE_LIMIT_REQUESTS: "plain",
+  RATE_LIMIT_WINDOW_SECONDS: "plain",
+  TRUSTED_PROXIES: "plain",
+  MAX_BODY_BYTES: "plain",
+  SEED_DEMO: "plain",
+  SIGNING_KEY: "hidden",
+  EMBEDDINGS_URL: "address",
+  EMBEDDINGS_MODEL: "plain",
+  EMBEDDINGS_API_KEY: "hidden",
+  SMTP_URL: "address",
+  MAIL_FROM: "plain",
+  BUILD_SHA: "plain",
+  REGION: "plain",
+  PUBLIC_URL: "address",
+  REPOSITORY_URL: "address",
+  SECURITY_CONTACT: "plain",
+  FEDERATION_NAME: "plain",
+  LOG_LEVEL: "plain",
+};
+
+/** An address without password and parameters. */
+function withoutSecrets(text: string): string {
+  const url = new URL(text);
+  if (url.password !== "") url.password = "hidden";
+  if (url.search !== "") url.search = "hidden";
+  return url.href;
+}
+
+function show(name: keyof Settings, value: Settings[keyof Settings]): string {
+  if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return "unset";
+  if (SHOWN[name] === "hidden") return "set, hidden";
+  return SHOWN[name] === "address" ? withoutSecrets(String(value)) : String(value);
+}
+
+/** What is allowed, and yet seldom meant. */
+const DOUBTS: Partial<Record<keyof Settings, (read: Settings) => [says: string, remedy: string] | undefined>> = {
+  NODE_ENV: ({ NODE_ENV }) =>
+    NODE_ENV === "production" ? undefined : [`${NODE_ENV}.`, "Serve with NODE_ENV=production, as npm start does."],
+  REDIS_URL: ({ REDIS_URL, UPSTASH_REDIS_REST_URL, DATABASE_URL }) =>
+    DATABASE_URL !== undefined && REDIS_URL === undefined && UPSTASH_REDIS_REST_URL === undefined
+      ? ["unset, so each instance counts requests by itself.", "Set it where several instances share the database."]
+      : undefined,
+  PUBLIC_URL: ({ PUBLIC_URL, TRUSTED_PROXIES }) =>
+    PUBLIC_URL === undefined && TRUSTED_PROXIES.length > 0
+      ? [
+          "unset, though there are proxies.",
+          "Set it to the address that people see: links in letters are made from it.",
+        ]
+      : undefined,
+};
+
+/** What the edge asks of two settings beyond their form. @returns why a value will not do */
+function objectionTo(name: keyof Settings, { OPERATOR_TOKEN, SIGNING_KEY }: Settings): string | undefined {
+  if (name === "OPERATOR_TOKEN" && OPERATOR_TOKEN !== undefined && !isPlausibleToken(OPERATOR_TOKEN)) {
+    return "begins with fgs_, but its checksum is wrong.";
+  }
+  if (name !== "SIGNING_KEY" || SIGNING_KEY === undefined) return undefined;
+  try {
+    parseSigningKey(SIGNING_KEY);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error).replace(/^SIGNING_KEY: /, "");
+  }
+}
+
+/** Looks at every setting. @returns no settings where one is wrong */
+export function examineSettings(environment: NodeJS.ProcessEnv): { findings: Finding[]; read?: Settings } {
+  let read: Settings;
+  try {
+    read = parseSettings(environment);
+  } catch (error) {
+    const remedy = "Correct it in the environment or in .env; .env.example has them all. Nothing else was looked at.";
+    return { findings: [failed("settings", reasonOf(error), remedy)] };
+  }
+  const findings = (Object.keys(SHOWN) as (keyof Settings)[]).map((name) => {
+    const objection = objectionTo(name, read);
+    if (objection !== undefined) return failed(name, objection, "The service does not start with it: correct it.");
+    const doubt = DOUBTS[name]?.(read);
+    if (doubt) return warning(name, ...doubt);
+    const byDefault = (environment[name] ?? "").trim() === "" && read[name] !== undefined ? " (by default)" : "";
+    return ok(name, `${show(name, read[name])}${show(name, read[name]) === "unset" ? "" : byDefault}`);
+  });
+  return { findings, read };
+}
