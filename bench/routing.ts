@@ -2,7 +2,8 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { registerAgent } from "@/lib/agents/service/register";
 import { systemContext } from "@/lib/context";
 import { openClient } from "@/lib/db/client";
-import { makeTemplate, startEmbeddedCopy } from "@/lib/db/testing/template";
+import { borrowEngine } from "@/lib/db/testing/engines";
+import { makeTemplate } from "@/lib/db/testing/template";
 import { RouteIntent } from "@/lib/relay/schema";
 import { routeIntent } from "@/lib/relay/service/route";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
@@ -31,7 +32,7 @@ interface Federation {
 
 /** Registers one agent an offer, by the service's own verb. Names say nothing, so that only the texts can decide. */
 async function federate(offers: Offer[], { vectorStore = true } = {}): Promise<Federation> {
-  const embedded = await startEmbeddedCopy();
+  const embedded = await borrowEngine();
   const client = openClient(embedded);
   const ctx = systemContext(drizzle(client));
   if (vectorStore) await ensureVectorStore(ctx, presentEmbedder());

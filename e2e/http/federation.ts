@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { copyTemplate, newServerDatabase } from "@/lib/db/testing/template";
+import { copyTemplate, newServerDatabase, removeDirectory } from "@/lib/db/testing/template";
 
 /** What a command printed, and its exit code. */
 export interface Finished {
@@ -91,7 +91,7 @@ export async function newFederation({ empty = false } = {}): Promise<Federation>
         await once(child, "close");
       }
       await database?.drop();
-      await rm(directory, { recursive: true, force: true });
+      await removeDirectory(directory);
     },
   };
 }

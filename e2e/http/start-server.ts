@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { copyTemplate, newServerDatabase } from "@/lib/db/testing/template";
+import { copyTemplate, newServerDatabase, removeDirectory } from "@/lib/db/testing/template";
 
 const START_MILLISECONDS = 90_000;
 
@@ -103,7 +103,7 @@ export async function startServer({
     cleanUp: async () => {
       await server.stop("SIGKILL");
       await database?.drop();
-      await rm(directory, { recursive: true, force: true });
+      await removeDirectory(directory);
     },
   };
   const deadline = Date.now() + START_MILLISECONDS;

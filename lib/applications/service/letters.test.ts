@@ -16,8 +16,8 @@ const info = vi.fn();
 
 beforeAll(async () => {
   mail = await startMailServer();
-  process.env["SMTP_URL"] = mail.url;
-  process.env["MAIL_FROM"] = "Federation <federation@mail.example>";
+  vi.stubEnv("SMTP_URL", mail.url);
+  vi.stubEnv("MAIL_FROM", "Federation <federation@mail.example>");
 });
 afterAll(() => mail.stop());
 

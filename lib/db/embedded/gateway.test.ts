@@ -4,13 +4,14 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { onServer, startEmbeddedCopy } from "@/lib/db/testing/template";
+import { borrowEngine } from "@/lib/db/testing/engines";
+import { onServer } from "@/lib/db/testing/template";
 import type { Embedded } from "./start";
 
 describe.skipIf(onServer)("the gateway to the embedded engine", () => {
   let embedded: Embedded;
   beforeAll(async () => {
-    embedded = await startEmbeddedCopy();
+    embedded = await borrowEngine();
     const sql = open();
     await sql`create table notes (id serial primary key, client int not null, note text not null)`;
     await sql.end();

@@ -2,13 +2,14 @@ import { afterAll, beforeAll } from "vitest";
 import type { DatabaseAddress } from "@/lib/db/address";
 import { openClient } from "@/lib/db/client";
 import { closeDatabase, type Database, openDatabase } from "@/lib/db/open";
-import { newServerDatabase, startEmbeddedCopy } from "./template";
+import { borrowEngine } from "./engines";
+import { newServerDatabase } from "./template";
 
 /** A migrated, empty database of its own, on whichever engine the suite runs. */
 export async function createTestDatabase(): Promise<{ address: DatabaseAddress; drop: () => Promise<void> }> {
   const database = await newServerDatabase();
   if (database) return { address: { url: database.url }, drop: database.drop };
-  const embedded = await startEmbeddedCopy();
+  const embedded = await borrowEngine();
   return { address: embedded, drop: embedded.stop };
 }
 

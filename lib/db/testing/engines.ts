@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Worker } from "node:worker_threads";
+import type { Embedded } from "@/lib/db/embedded/start";
+import { startThread } from "@/lib/thread";
+import type { EngineOrder } from "./engine-thread";
+
+/** Tells all processes of a test run where engines are lent: a Unix socket. */
+const LENDER = "TEST_LENDER";
+
+/** A thread that serves one copy of the template after the other. */
+class EngineThread {
+  private readonly worker: Worker = startThread("engine-thread", "db/testing/engine-thread.ts");
+  private readonly ended = once(this.worker, "exit").then(() => {
+    throw new Error("an engine's thread ended");
+  });
+
+  constructor() {
+    this.ended.catch(() => {});
+  }
+
+  async order(order: EngineOrder): Promise<unknown> {
+    this.worker.postMessage(order);
+    const [answer] = await Promise.race([once(this.worker, "message"), this.ended]);
+    return answer;
+  }
+
+  async stop(): Promise<void> {
+    await this.worker.terminate();
+  }
+}
+
+/**
+ * Lends embedded engines to the processes of a test run, each with a copy of the template, in memory. Who connects is told
+ * the path of an engine's own socket; the engine ends with the connection.
+ * @param directory of the template
+ * @returns what ends it
+ */
+export async function lendEngines(directory: string): Promise<() => Promise<void>> {
+  const sockets = await mkdtemp(path.join(tmpdir(), "governance-engines-"));
+  const threads = new Set<EngineThread>();
+  const idle: EngineThread[] = [];
+  const take = () => {
+    const thread = idle.pop() ?? new EngineThread();
+    threads.add(thread);
+    return thread;
+  };
+  const packer = take();
+  const template = (await packer.order({ do: "pack", directory })) as Blob;
+  idle.push(packer);
+
+  let lent = 0;
+  const lend = async (borrower: Socket) => {
+    const returned = once(borrower, "close");
+    const thread = take();
+    lent += 1;
+    const socket = path.join(sockets, `${lent}.sock`);
+    await thread.order({ do: "serve", template, socket });
+    borrower.write(socket);
+    await returned;
+    await thread.order({ do: "end" });
+    idle.push(thread);
+  };
+  // Whoever borrowed an engine that ends meanwhile finds its socket closed.
+  const server = createServer((borrower) => void lend(borrower).catch(() => borrower.destroy()));
+  const socket = path.join(sockets, "lender.sock");
+  await once(server.listen(socket), "listening");
+  process.env[LENDER] = socket;
+  return async () => {
+    server.close();
+    await Promise.all([...threads].map((thread) => thread.stop()));
+    await rm(sockets, { recursive: true, force: true });
+  };
+}
+
+/** An embedded engine on a migrated database of its own. `stop` gives it back. */
+export async function borrowEngine(): Promise<Embedded> {
+  const lender = process.env[LENDER];
+  if (lender === undefined) throw new Error("No template was made, so no engine is lent.");
+  const loan = connect(lender);
+  const [socket] = await once(loan, "data");
+  return {
+    socket: String(socket),
+    stop: async () => {
+      loan.end();
+    },
+  };
+}
