@@ -11,7 +11,7 @@ export async function violationsOn(
   page: Page,
   { rules, within = "html" }: { rules?: string[] | undefined; within?: string } = {},
 ): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
     async ([selector, only]) => {
       const loaded = (globalThis as unknown as { axe: typeof axe }).axe;

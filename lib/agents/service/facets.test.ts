@@ -82,7 +82,9 @@ describe("listFacets", () => {
   it("answers of a large register with the last count of its roles, exact zones, and soon the new roles", async () => {
     const sql = (database() as unknown as { $client: { unsafe: (text: string, values: number[]) => Promise<unknown> } })
       .$client;
-    await sql.unsafe(INSERT_GENERATED_AGENTS, [1, 10_001]);
+    for (let first = 1; first <= 10_001; first += 1_000) {
+      await sql.unsafe(INSERT_GENERATED_AGENTS, [first, Math.min(first + 999, 10_001)]);
+    }
     const before = await listFacets(ctx, { zone: "S4" });
     await registerAgent(ctx, { did: "did:fed:s4:late", role: "late role" });
     const at = (facets: Facets) => facets.zone.find(({ value }) => value === "S4")?.agents ?? 0;
