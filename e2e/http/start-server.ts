@@ -8,6 +8,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { copyTemplate, newServerDatabase, removeDirectory } from "@/lib/db/testing/template";
 
+/** Most servers here live for seconds: to optimise the embedded engine would take longer than it saves. */
+export const SHORT_LIVED = process.env["VITEST"] ? ["--liftoff-only", "--wasm-lazy-validation"] : [];
 const START_MILLISECONDS = 90_000;
 
 /** A free TCP port of this machine. */
@@ -71,7 +73,7 @@ export async function startServer({
   const database = isNew ? await newServerDatabase({ empty }) : undefined;
   if (isNew && !empty) await copyTemplate(path.join(directory, "postgres"));
   const port = await freePort();
-  const child = spawn(process.execPath, ["dist/server.js"], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, "dist/server.js"], {
     env: {
       PATH: process.env["PATH"],
       NODE_ENV: "production",
