@@ -1,7 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { PGlite } from "@electric-sql/pglite";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { vector } from "@electric-sql/pglite-pgvector";
+import type { PGlite } from "@electric-sql/pglite";
+import { openEngine } from "./engine";
 import { Gateway } from "./gateway";
 
 /** The thread that PGlite runs on: a slow query holds this thread and not the one that answers requests. */
@@ -13,13 +12,6 @@ export interface EmbeddedOptions {
 
 const { socket, directory } = workerData as EmbeddedOptions;
 
-async function open(): Promise<PGlite> {
-  return PGlite.create({
-    extensions: { pg_trgm, vector },
-    ...(directory === undefined ? {} : { dataDir: directory }),
-  });
-}
-
 // The socket is the directory's lock, so it is taken before the directory is touched.
 let opened: (db: PGlite) => void = () => {};
 const opening = new Promise<PGlite>((resolve) => {
@@ -30,7 +22,7 @@ const gateway = new Gateway(opening, () => process.exit(1));
 await gateway.listen(socket);
 parentPort?.postMessage({ listening: true });
 
-const db = await open();
+const db = await openEngine(directory === undefined ? {} : { dataDir: directory });
 opened(db);
 parentPort?.on("message", async () => {
   await gateway.close(() => db.close());

@@ -1,7 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { vector } from "@electric-sql/pglite-pgvector";
+import { openEngine } from "@/lib/db/embedded/engine";
 import { Gateway } from "@/lib/db/embedded/gateway";
 
 /** What a thread is asked for: the content of a directory, a copy of such on a socket, or to end that copy. */
@@ -10,17 +8,15 @@ export type EngineOrder =
   | { do: "serve"; template: Blob; socket: string }
   | { do: "end" };
 
-const open = (from: PGliteOptions) => PGlite.create({ extensions: { pg_trgm, vector }, ...from });
-
 async function pack(directory: string): Promise<Blob> {
-  const db = await open({ dataDir: directory });
+  const db = await openEngine({ dataDir: directory });
   const packed = await db.dumpDataDir("none");
   await db.close();
   return packed;
 }
 
 async function serve(template: Blob, socket: string): Promise<() => Promise<void>> {
-  const db = await open({ loadDataDir: template });
+  const db = await openEngine({ loadDataDir: template });
   const gateway = new Gateway(Promise.resolve(db), () => process.exit(1));
   await gateway.listen(socket);
   return () => gateway.close(() => db.close());
