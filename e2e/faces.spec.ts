@@ -8,6 +8,7 @@ const PAGES = [
   "/agents?zone=S1&role=review",
   "/agents?q=nothing-has-this-name",
   "/agents/did:demo:s2:glossa",
+  "/agents/did:demo:s4:kestrel",
   "/agents/did:demo:s1:nobody",
   "/leaderboard",
   "/audits",
@@ -79,7 +80,7 @@ for (const path of PAGES) {
       page.on("pageerror", (error) => errors.push(error.message));
       page.on(
         "console",
-        (message) => message.text().includes("Content Security Policy") && errors.push(message.text()),
+        (message) => /Content Security Policy|attribute/.test(message.text()) && errors.push(message.text()),
       );
       await page.emulateMedia({ colorScheme: "light" });
       await page.goto(path);

@@ -19,13 +19,16 @@ interface Step extends Signal {
   to: number;
 }
 
+/** What leads below 0 or above 100 is drawn up to there. */
+const onAxis = (value: number) => Math.min(100, Math.max(0, value));
+
 function stepsOf(signals: Signal[]): Step[] {
   let reached = 0;
   return signals.map((signal) => {
     const before = reached;
     reached += signal.contribution;
     const [from, to] = [before, reached].toSorted((a, b) => a - b);
-    return { ...signal, from: Math.max(0, from ?? 0), to: Math.min(100, to ?? 0) };
+    return { ...signal, from: onAxis(from ?? 0), to: onAxis(to ?? 0) };
   });
 }
 

@@ -53,7 +53,8 @@ export function SearchDialog() {
           <Slot as="p" role="status" className="sr-only" />
           <div role="alert">
             <Notice of="empty" title="Nothing here has that.">
-              Hashes are found by their first eight digits, traces by their whole id, words by three letters or more.
+              Log entries are found by the first eight digits of their hash, traces by their whole id, words by three
+              letters or more.
             </Notice>
             <Notice of="refused" title="That was too much at once.">
               It answers again in <Slot as="span" data-word="wait" /> seconds. <Again />

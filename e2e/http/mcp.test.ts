@@ -31,6 +31,18 @@ const send = (body: string, headers: Record<string, string> = {}) =>
     headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
   });
 
+describe("a message by plain curl, with none of the headers of a client", () => {
+  it("is answered as JSON", async () => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    for (const accept of ["*/*", "application/json"]) {
+      const headers = { "content-type": "application/x-www-form-urlencoded", accept };
+      const response = await fetch(`${server.url}/api/mcp`, { method: "POST", body, headers });
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
+      expect(await response.json()).toMatchObject({ jsonrpc: "2.0", id: 1, result: { tools: expect.any(Array) } });
+    }
+  });
+});
+
 describe("an MCP client, the official one", () => {
   it("is told of the tools: what each takes, and which of them write", async () => {
     const { tools } = await (await connected()).listTools();

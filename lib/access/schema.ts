@@ -11,6 +11,7 @@ export type CredentialKind = z.infer<typeof CredentialKind>;
 const Organisation = z.string().trim().min(1).max(200);
 const Label = plainLine(200);
 const MAX_LIFETIME_DAYS = 3_650;
+const LIFETIME = `From 1 to ${MAX_LIFETIME_DAYS} days.`;
 export const MAX_GRACE_SECONDS = 604_800;
 
 /** What an operator says to issue a credential: `did` for an agent's, `organisation` for a provider's. */
@@ -20,7 +21,7 @@ export const IssueCredential = z
     did: Did.optional(),
     organisation: Organisation.optional(),
     label: Label.default(""),
-    expires_in_days: z.int().min(1).max(MAX_LIFETIME_DAYS).optional(),
+    expires_in_days: z.int(LIFETIME).min(1, LIFETIME).max(MAX_LIFETIME_DAYS, LIFETIME).optional(),
   })
   .superRefine((value, context) => {
     const wanted = { agent: "did", provider: "organisation", operator: undefined }[value.kind];
@@ -41,7 +42,7 @@ export const IssueCredentialForm = z
 /** Whom an operator makes an operator beside them. */
 export const InviteOperator = z.object({
   label: plainLine(200, "Give them a name."),
-  expires_in_days: z.coerce.number().int().min(1).max(MAX_LIFETIME_DAYS).optional(),
+  expires_in_days: z.coerce.number().int(LIFETIME).min(1, LIFETIME).max(MAX_LIFETIME_DAYS, LIFETIME).optional(),
 });
 export type InviteOperator = z.infer<typeof InviteOperator>;
 

@@ -77,6 +77,21 @@ function serverOf(tools: readonly Tool[], from: Request | undefined): McpServer 
   return server;
 }
 
+/** A request as the transport wants it: it asks for headers that a message, which has been read as JSON, does not need. */
+function asStreamable(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.set("content-type", "application/json");
+  headers.set("accept", "application/json, text/event-stream");
+  return new Request(request, { headers });
+}
+
+/** The one message of an answer, for who did not say that they read streams. */
+async function withoutStream(response: Response): Promise<Response> {
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
+  const [, message = "null"] = /^data: (.*)$/m.exec(await response.text()) ?? [];
+  return new Response(message, { status: response.status, headers: { "content-type": "application/json" } });
+}
+
 /**
  * The Model Context Protocol over streamable HTTP, without sessions: each request stands by itself, so that any instance
  * answers it. One message a request: a batch would pass the rate limit as one.
@@ -93,7 +108,9 @@ export function bindMcp(tools: readonly Tool[]): Binding {
       return refusal(error.kind, PARSE_ERROR, error.message);
     }
     if (Array.isArray(parsedBody)) return refusal("invalid", INVALID_REQUEST, "Send one message a request.");
-    const response = await fetch(request, { parsedBody });
+    const answer = await fetch(asStreamable(request), { parsedBody });
+    const readsStreams = request.headers.get("accept")?.includes("text/event-stream") === true;
+    const response = readsStreams ? answer : await withoutStream(answer);
     response.headers.set("cache-control", "no-store");
     return response;
   };

@@ -54,6 +54,8 @@ const lines = z
 
 /** The same as a form sends it, in the name of whoever is signed in. */
 export const RecordAuditForm = RecordAudit.omit({ auditor: true, findings: true, evidence: true }).extend({
+  // What nobody can take back says at least why.
+  summary: RecordAudit.shape.summary.refine((text) => text !== "", "Say what was found."),
   findings: lines,
   evidence: lines,
 });

@@ -10,6 +10,7 @@ import { When } from "@/components/ui/ago";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { FactList } from "@/components/ui/fact-list";
 import { Section } from "@/components/ui/section";
+import { LIFETIME_DAYS } from "@/lib/access/rules";
 import { getCredential, nameOperators } from "@/lib/access/service/credentials";
 import { foundOrNull, readForConsole, setPageStatus } from "@/lib/api/read-for-page";
 import { listActs } from "@/lib/council/service/acts";
@@ -78,7 +79,9 @@ export default async function CredentialPage({ params }: { params: Promise<{ id:
       <div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-2">
         <Section title="Rotate">
           <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
-            A new token in the old one’s place, for the same owner. The old one goes on working for a while.
+            A new token in the old one’s place, for the same owner. The old one goes on working for a while; the new one
+            lives{" "}
+            {LIFETIME_DAYS[credential.kind] ? `for ${LIFETIME_DAYS[credential.kind]} days` : "until it is revoked"}.
           </p>
           <RotateForm action={rotate} id={credential.id} open={!ended && credential.replaced_by === null} />
         </Section>
