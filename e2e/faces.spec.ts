@@ -80,7 +80,7 @@ for (const path of PAGES) {
       page.on("pageerror", (error) => errors.push(error.message));
       page.on(
         "console",
-        (message) => /Content Security Policy|attribute/.test(message.text()) && errors.push(message.text()),
+        (message) => /Content Security Policy|<\w+> attribute/.test(message.text()) && errors.push(message.text()),
       );
       await page.emulateMedia({ colorScheme: "light" });
       await page.goto(path);

@@ -115,6 +115,13 @@ describe("public/evidence/verify.mjs", () => {
     expect((await onFiles({ ...whole(), "checkpoint.txt": more })).said).toContain("no key in jwks.json signed");
   });
 
+  it("does not call whole what it was not given", async () => {
+    const nothing = { code: 1, said: "NOT WHOLE: nothing was given that could be: no entry, no receipt\n" };
+    expect(await run()).toEqual(nothing);
+    expect(await onFiles({ "checkpoint.txt": checkpoint, "jwks.json": keys })).toEqual(nothing);
+    expect(await onFiles({ "error.json": { error: "Unauthorized" } })).toEqual(nothing);
+  });
+
   it("checks a receipt and its payload offline, without the log", async () => {
     const kept = { ...anchor, did: DID, kind: "anchor", payload: { text: 'ąę 🙂 "quoted"', n: 7 } };
     const check = (some: Json) => onFiles({ "anchor.json": { ...kept, ...some }, "jwks.json": keys });

@@ -124,7 +124,9 @@ const wholeNumber = (maximum: number) =>
     .transform((text) => (/^\d{1,15}$/.test(text ?? "") ? Math.min(Number(text), maximum) : undefined));
 
 export const ReplayQuery = z.object({
-  limit: wholeNumber(1_000).meta({ type: "integer", description: "Events of a page, up to 1,000. Absent: all." }),
+  limit: wholeNumber(1_000)
+    .transform((limit) => limit || undefined)
+    .meta({ type: "integer", description: "Events of a page, up to 1,000. Absent or 0: all." }),
   after: wholeNumber(Number.MAX_SAFE_INTEGER)
     .transform((after) => after ?? 0)
     .meta({ type: "integer", description: "Begin behind this `seq`." }),

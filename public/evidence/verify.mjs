@@ -22,7 +22,7 @@ const get = async (path, answer) => (answer = await fetch(new URL(path, first)))
 const texts = online ? [await get(`/checkpoint?log=${log}`), await get("/.well-known/jwks.json")] : names.map((name) => readFileSync(name, "utf8"));
 for (let next = online && 1; next; next = JSON.parse(texts.at(-1)).next) texts.push(await get(`/api/memory/log?log=${log}&from=${next}`));
 const isJson = (text) => text.trimStart()[0] === "{", jsons = texts.filter(isJson).map((text) => JSON.parse(text)), notes = texts.filter((text) => !isJson(text)).map(open);
-const entries = jsons.flatMap((o) => o.entries ?? []).sort((a, b) => a.seq - b.seq), tree = [], roots = {};
+const entries = jsons.flatMap((o) => o.entries ?? []).sort((a, b) => a.seq - b.seq), tree = [], roots = {}, receipts = jsons.filter((o) => o.receipt);
 for (const [at, e] of entries.entries()) {
   const { hash = "0".repeat(64), created_at = "", log = e.log } = entries[at - 1] ?? {}, name = `entry ${e.seq} (${e.id})`;
   const follows = e.seq === at + 1 && e.log === log && e.prev_hash === hash && e.created_at >= created_at;
@@ -31,9 +31,9 @@ for (const [at, e] of entries.entries()) {
   if (notes.some(({ size }) => +size === e.seq)) roots[e.log + e.seq] = tree.reduceRight((right, [, left]) => (right ? node(left, right) : left), null);
 }
 for (const { origin, size, root } of notes) check(!entries.length || roots[origin + size]?.toString("base64") === root, `checkpoint at ${size}: the tail was cut off`);
-for (const { receipt, entry, ...rest } of jsons.filter((o) => o.receipt)) {
+for (const { receipt, entry, ...rest } of receipts) {
   const a = { ...rest, ...entry, log: receipt.log }, { origin, size, root } = open(receipt.checkpoint), { did, kind, payload } = a;
   check(origin === a.log && climb(a.seq - 1, +size, receipt.inclusion_path, leafOf(a)).toString("base64") === root, `anchor ${a.id} is not in the tree`);
   check(!("payload" in a) || sha("fgs/anchor-payload/v1\0", hex(a.salt), jcs({ did, kind, payload })).equals(hex(a.payload_commitment)), `payload of ${a.id}`);
 }
-console.log(`whole: ${entries.length} entries, ${notes.length} checkpoints, ${jsons.filter((o) => o.receipt).length} receipts`);
+check(online || entries.length || receipts.length, "nothing was given that could be: no entry, no receipt") && console.log(`whole: ${entries.length} entries, ${notes.length} checkpoints, ${receipts.length} receipts`);

@@ -101,7 +101,10 @@ function ResultList({ results }: { results: readonly SearchResult[] }) {
 function NothingFound({ asked }: { asked: string }) {
   return (
     <EmptyList title={`Nothing here has “${asked.slice(0, 80)}”.`}>
-      <p>Log entries are found by the first eight digits of their hash, traces by their whole id, words by three letters or more.</p>
+      <p>
+        Log entries are found by the first eight digits of their hash, traces by their whole id, words by three letters
+        or more.
+      </p>
       <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
         {mayBeIntent(asked) && <a href={trialHref(asked)}>Ask the relay who would do it</a>}
         <a href="/agents">Show all agents</a>

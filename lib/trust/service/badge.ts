@@ -9,8 +9,15 @@ import type { Badge } from "../view/badge";
 /** @throws ServiceError `notFound` */
 export async function readBadge({ db }: Context, { did }: { did: string }): Promise<Badge> {
   if (!Did.safeParse(did).success) throw notFound();
-  const shown = { name: agents.name, tier: agents.trustTier, score: agents.trustScore, asOf: agents.trustAsOf };
+  const shown = {
+    name: agents.name,
+    tier: agents.trustTier,
+    score: agents.trustScore,
+    asOf: agents.trustAsOf,
+    status: agents.status,
+  };
   const [row] = await db.select(shown).from(agents).where(eq(agents.did, did));
   if (!row) throw notFound();
-  return { did, ...row, federation: settings().FEDERATION_NAME };
+  const { status, ...standing } = row;
+  return { did, ...standing, suspended: status === "suspended", federation: settings().FEDERATION_NAME };
 }

@@ -10,13 +10,28 @@ import { viewBadge } from "./badge";
 
 const database = testDatabase();
 const did = "did:fed:s1:atlas";
-const BADGE = { did, name: "Atlas", tier: "T3", score: 78, asOf: "2030-06-30", federation: "Open" } as const;
+const BADGE = {
+  did,
+  name: "Atlas",
+  tier: "T3",
+  score: 78,
+  suspended: false,
+  asOf: "2030-06-30",
+  federation: "Open",
+} as const;
 
 describe("viewBadge", () => {
   it("says tier, score and day to those who cannot see it", () => {
     const title = "Atlas (did:fed:s1:atlas): trust tier T3, score 78.0 of 100 as of 2030-06-30, Open";
     expect(viewBadge(BADGE)).toContain(`<title>${title}</title>`);
     expect(viewBadge(BADGE)).toContain(`role="img" aria-label="${title}"`);
+  });
+
+  it("says of a suspended agent that it is, and shows no tier and no score", () => {
+    const svg = viewBadge({ ...BADGE, suspended: true });
+    expect(svg).toContain("<title>Atlas (did:fed:s1:atlas): suspended as of 2030-06-30, Open</title>");
+    expect(svg.match(/class="step"/g)).toHaveLength(1);
+    expect(svg).not.toMatch(/T3|78/);
   });
 
   it("fills a step for each tier up to the agent's", () => {

@@ -7,6 +7,8 @@ export interface Badge {
   name: string;
   tier: Tier;
   score: number;
+  /** Whether an operator has suspended the agent: then nothing else of its standing is shown. */
+  suspended: boolean;
   /** The UTC day whose facts the score states. */
   asOf: string;
   federation: string;
@@ -41,12 +43,12 @@ function stepsOf(tier: Tier): string {
 }
 
 /** A tier and a score as an SVG that needs nothing else: no font, no style, no script of anybody's. */
-export function viewBadge({ did, name, tier, score, asOf, federation }: Badge): string {
-  const points = score.toFixed(1);
+export function viewBadge({ did, name, tier: held, score, suspended, asOf, federation }: Badge): string {
+  const tier = suspended ? "T0" : held;
+  const points = suspended ? "suspended" : score.toFixed(1);
+  const standing = suspended ? "suspended" : `trust tier ${tier}, score ${points} of 100`;
   const width = 126 + points.length * DIGIT + 8;
-  const title = escapeMarkup(
-    withoutTurns(`${name} (${did}): trust tier ${tier}, score ${points} of 100 as of ${asOf}, ${federation}`),
-  );
+  const title = escapeMarkup(withoutTurns(`${name} (${did}): ${standing} as of ${asOf}, ${federation}`));
   const words = `font-family="Public Sans,Verdana,DejaVu Sans,sans-serif" font-size="12"`;
   const dark = [
     `.p{fill:${DARK.paper}}.r{stroke:${DARK.rule}}.i{fill:${DARK.ink}}.a{fill:${DARK.accent}}.o{fill:${DARK.on}}`,
@@ -59,7 +61,7 @@ export function viewBadge({ did, name, tier, score, asOf, federation }: Badge): 
 <path class="a" d="M0 2a2 2 0 0 1 2-2h50v24H2a2 2 0 0 1-2-2z" fill="${LIGHT.accent}"/>
 <text class="o" x="11" y="16.5" ${words} fill="${LIGHT.on}" textLength="30">trust</text>
 <g class="s">${stepsOf(tier)}</g>
-<text class="i" x="102" y="16.5" ${words} font-weight="700" fill="${LIGHT.ink}" textLength="16">${tier}</text>
+<text class="i" x="102" y="16.5" ${words} font-weight="700" fill="${LIGHT.ink}" textLength="16">${suspended ? "—" : tier}</text>
 <text class="i" x="126" y="16.5" ${words} fill="${LIGHT.ink}" textLength="${points.length * DIGIT}">${points}</text>
 </svg>
 `;
