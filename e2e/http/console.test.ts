@@ -113,7 +113,7 @@ describe("the console over HTTP", () => {
       expect(answer.headers["content-type"]).toContain("text/plain");
     }
     const list = await ask("/api/access/credentials?q=mallory", { headers: bearer(operator) });
-    expect(list.json().total).toBe(0);
+    expect(list.json()).toMatchObject({ total: 0 });
   });
 
   it("refuses an address that tries token after token, the right one too, and nobody else", async () => {
