@@ -9,13 +9,11 @@ export default defineConfig({
   // Each worker has a server of its own, so that tests of one file may run beside each other.
   workers: 2,
   fullyParallel: true,
-  timeout: 120_000,
+  timeout: 60_000,
   forbidOnly: Boolean(process.env["CI"]),
   outputDir: "test-results",
   snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
   expect: {
-    // What is waited for comes when a busy machine gets to it.
-    timeout: 20_000,
     // Measured: two builds of one browser draw up to 36 pixels so differently, a title of one word that moved by six
     // pixels 155 and more. What is only tinted otherwise passes.
     toHaveScreenshot: { scale: "device", stylePath: "e2e/pictures.css", threshold: 0.55, maxDiffPixels: 80 },

@@ -14,10 +14,10 @@ export default defineConfig({
     setupFiles: ["./lib/db/testing/fresh-modules.ts"],
     isolate: false,
     // What ends a test that hangs; how long something may take is a test's own to say.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // What is waited for comes when a busy machine gets to it.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
     env: { NODE_ENV: "test", LOG_LEVEL: "silent", SEED_DEMO: "0" },
   },

@@ -67,51 +67,50 @@ const PAGES = [
 const MAX_SCRIPT_BYTES = { reading: 4_000, working: 140_000 };
 const WORKING = /^\/(?:(?:agents|anchors|evidence)(?:$|\?)|docs\/|components|console)/;
 
-// A page's face is the same on either engine, and looking at it takes longest.
-const look = onServer ? test.skip : test;
 for (const path of PAGES) {
-  look(
-    `${path} is accessible in light and dark, fits a phone, is light, asks no other host and logs no error`,
-    async ({ page, baseURL, server }) => {
-      if (/^\/console(?!\/sign-in)/.test(path)) await signIn(page, server);
-      const foreign: string[] = [];
-      const errors: string[] = [];
-      page.on("request", (request) => request.url().startsWith(baseURL ?? "") || foreign.push(request.url()));
-      page.on("pageerror", (error) => errors.push(error.message));
-      page.on(
-        "console",
-        (message) => /Content Security Policy|<\w+> attribute/.test(message.text()) && errors.push(message.text()),
-      );
-      await page.emulateMedia({ colorScheme: "light" });
-      await page.goto(path);
-      const scriptBytes = await page.evaluate(() =>
-        (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
-          .filter(({ name }) => name.endsWith(".js"))
-          .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-      );
-      expect(scriptBytes).toBeGreaterThan(0);
-      expect(scriptBytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES[WORKING.test(path) ? "working" : "reading"]);
-      for (const colorScheme of ["light", "dark"] as const) {
-        await test.step(colorScheme, async () => {
-          await page.emulateMedia({ colorScheme });
-          // Only the colours differ from one theme to the other.
-          const rules = colorScheme === "dark" ? ["color-contrast", "link-in-text-block"] : undefined;
-          expect(await violationsOn(page, { rules })).toEqual([]);
+  test(`${path} is accessible in light and dark, fits a phone, is light, asks no other host and logs no error`, async ({
+    page,
+    baseURL,
+    server,
+  }) => {
+    if (/^\/console(?!\/sign-in)/.test(path)) await signIn(page, server);
+    const foreign: string[] = [];
+    const errors: string[] = [];
+    page.on("request", (request) => request.url().startsWith(baseURL ?? "") || foreign.push(request.url()));
+    page.on("pageerror", (error) => errors.push(error.message));
+    // Chromium says of an attribute that it cannot read: Error: <rect> attribute width: …
+    const isFault = (text: string) => /Content Security Policy|<\w+> attribute/.test(text);
+    page.on("console", (message) => isFault(message.text()) && errors.push(message.text()));
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto(path);
+    const scriptBytes = await page.evaluate(() =>
+      (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+        .filter(({ name }) => name.endsWith(".js"))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    );
+    expect(scriptBytes).toBeGreaterThan(0);
+    expect(scriptBytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES[WORKING.test(path) ? "working" : "reading"]);
+    // A page's face is the same on either engine, and looking at it takes longest.
+    for (const colorScheme of onServer ? [] : (["light", "dark"] as const)) {
+      await test.step(colorScheme, async () => {
+        await page.emulateMedia({ colorScheme });
+        // Only the colours differ from one theme to the other.
+        const rules = colorScheme === "dark" ? ["color-contrast", "link-in-text-block"] : undefined;
+        expect(await violationsOn(page, { rules })).toEqual([]);
+      });
+    }
+    for (const width of [390, 360]) {
+      await test.step(`${width} pixels`, async () => {
+        await page.setViewportSize({ width, height: 844 });
+        const overflow = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return scrollWidth - clientWidth;
         });
-      }
-      for (const width of [390, 360]) {
-        await test.step(`${width} pixels`, async () => {
-          await page.setViewportSize({ width, height: 844 });
-          const overflow = await page.evaluate(() => {
-            const { scrollWidth, clientWidth } = document.documentElement;
-            return scrollWidth - clientWidth;
-          });
-          expect(overflow).toBe(0);
-        });
-      }
-      expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
-    },
-  );
+        expect(overflow).toBe(0);
+      });
+    }
+    expect({ foreign, errors }).toEqual({ foreign: [], errors: [] });
+  });
 }
 
 test("what somebody got into a page does not run, and loads nothing", async ({ page }) => {

@@ -58,7 +58,7 @@ await federation.dropTables();
     const options = ["--noEmit", "--strict", "--target", "es2023", "--lib", "es2023,dom", "--types", ""];
     const checked = run(process.execPath, [tsc, ...options, "--module", "nodenext", "mine.ts"], { cwd: directory });
     await expect(checked.catch((error) => error.stdout)).resolves.toMatchObject({ stdout: "" });
-  });
+  }, 60_000);
 });
 
 describe("the agent of examples/", () => {
@@ -100,7 +100,7 @@ describe("the agent of examples/", () => {
       };
       const { trace_id } = (await sendEvent(event, asker.headers)).json();
       await expect
-        .poll(() => answers.events.map(({ data }) => data), { timeout: 60_000, message: printed })
+        .poll(() => answers.events.map(({ data }) => data), { timeout: 30_000, message: printed })
         .toContainEqual(expect.objectContaining({ trace_id, src_did: counter.did, kind: "answer" }));
       answers.close();
       return (await get(`/api/relay/replay/${trace_id}`)).json();
@@ -125,5 +125,5 @@ describe("the agent of examples/", () => {
     agent.kill("SIGINT");
     expect(await once(agent, "exit")).toEqual([0, null]);
     expect(printed).toMatch(/Stopped\.\n$/);
-  });
+  }, 120_000);
 });

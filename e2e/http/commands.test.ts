@@ -35,7 +35,7 @@ describe("npm run doctor", () => {
     const contents = ["clock", "migrations", "writing", "signing key", "ledger heads", "documents", "operators"];
     expect(good).toEqual(expect.arrayContaining([...parts, ...contents, "Redis", "embeddings", "mail"]));
     expect(output).toContain(`${server.port} is served by this service`);
-  });
+  }, 40_000);
 
   it("ends with 1 where parts failed, says what to do about each, and shows no secret", async () => {
     const other = createServer((_, response) => response.end("another program")).listen(0, "127.0.0.1");
@@ -68,7 +68,7 @@ describe("npm run doctor", () => {
     expect(said.map((finding) => finding.match(/^failed +(.+?) {2}/)?.[1])).toEqual(names);
     for (const finding of said) expect(finding).toMatch(/\n +→ .+\.$/m);
     expect(output + errors).not.toContain("secret");
-  });
+  }, 40_000);
 
   it("ends with 0 and one warning where there is no database yet, which it does not make", async () => {
     const fresh = await newFederation({ empty: true });
@@ -76,7 +76,7 @@ describe("npm run doctor", () => {
     expect([code, output]).toEqual([0, expect.stringMatching(/^ {2}warning {2}database {2}There is none yet\./m)]);
     expect(await readdir(fresh.directory)).toEqual([]);
     await fresh.cleanUp();
-  });
+  }, 40_000);
 
   it("ends with 1 and names the setting that is wrong, with 2 and its usage where the command is", async () => {
     expect(await fed.doctor({ PORT: "http" })).toMatchObject({ code: 1, output: expect.stringContaining("PORT:") });
@@ -93,14 +93,14 @@ describe("npm run verify, beside a running server", () => {
     expect([code, output.trim().split("\n").length]).toEqual([0, 2]);
     expect(output).toMatch(/^anchors: whole, \d+ entries, root [0-9a-f]{64}$/m);
     expect(output).toMatch(/^council: whole, \d+ entries, root [0-9a-f]{64}$/m);
-  });
+  }, 40_000);
 
   it("ends with 2 and its usage where the command is wrong, and where a checkpoint is none", async () => {
     for (const parameters of [["--force"], ["--checkpoint", "nowhere.txt"], ["--checkpoint", "package.json"]]) {
       const { code, errors } = await fed.command("verify", ...parameters);
       expect([code, errors.includes("Usage: npm run verify")]).toEqual([2, true]);
     }
-  });
+  }, 40_000);
 
   it("ends with 1 and names the entry of which one byte was changed behind the triggers", async () => {
     const [, second] = await entries("anchors");
@@ -112,7 +112,7 @@ describe("npm run verify, beside a running server", () => {
     expect(code).toBe(1);
     expect(output).toContain(`anchors: NOT WHOLE from entry 2 (${second?.id}) on:`);
     expect(output).toMatch(/^council: whole/m);
-  });
+  }, 40_000);
 });
 
 describe("npm run reindex, beside a running server", () => {
@@ -123,7 +123,7 @@ describe("npm run reindex, beside a running server", () => {
     const { code, output } = await fed.command("reindex");
     expect([code, output]).toEqual([0, expect.stringMatching(/^10 agents[,;]/m)]);
     expect(await fed.query(skills)).toEqual(before);
-  });
+  }, 40_000);
 
   it("ends with 2 and its usage where the command is wrong", async () => {
     const { code, errors } = await fed.command("reindex", "--force");

@@ -126,7 +126,7 @@ describe.runIf(onServer)("a database that fails", () => {
     await expectDown(10_000);
     await proxy.resume();
     await expectRecovery();
-  });
+  }, 60_000);
 
   it("has lost nothing that was acknowledged", async () => {
     const { agents } = (await ask("/api/agents/directory?limit=200")).json();

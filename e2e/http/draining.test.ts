@@ -67,7 +67,7 @@ describe.concurrent("a server told to stop", () => {
     server.process.kill("SIGINT");
     expect(await stopped).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(14_000);
-  });
+  }, 40_000);
 
   it("does so, and served until then, when whoever read its log has gone", async ({ expect, onTestFinished }) => {
     const server = await startServer({ wait: false });
@@ -77,5 +77,5 @@ describe.concurrent("a server told to stop", () => {
     const readiness = async () => (await fetch(`${server.url}/readyz`).catch(() => undefined))?.status;
     await expect.poll(readiness, { timeout: 60_000 }).toBe(200);
     expect(await server.stop("SIGTERM")).toBe(0);
-  });
+  }, 80_000);
 });

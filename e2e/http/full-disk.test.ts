@@ -67,11 +67,11 @@ describe.runIf(mayMount)("a disk that is full under the embedded engine", () => 
 
     await rm(path.join(disk, "ballast"));
     await expect
-      .poll(async () => (await ask("/api/system/smoke")).json().tag, { timeout: 60_000, interval: 500 })
+      .poll(async () => (await ask("/api/system/smoke")).json().tag, { timeout: 30_000, interval: 500 })
       .toBe("VERIFIED");
     expect((await ask("/readyz")).status).toBe(200);
     acknowledged.push((await anchor()).json().id);
     const { anchors } = (await ask("/api/memory/anchors")).json();
     expect(anchors.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(acknowledged));
-  });
+  }, 60_000);
 });

@@ -26,7 +26,7 @@ describe("a dry run", () => {
     expect((await fed.run("--dry-run", file)).output).toContain("2 registered");
     expect((await fed.run(file)).output).toContain("2 registered");
     expect((await fed.run("--dry-run", file)).output).toContain("2 unchanged");
-  });
+  }, 40_000);
 });
 
 describe("a wrong command ends with 2 and says how it is used", () => {
@@ -49,4 +49,4 @@ it("a database that is not there ends an import with 1 and a sentence", async ()
   const { code, output, errors } = await fed.run(file);
   expect([code, output]).toEqual([1, "0 registered, 0 updated, 0 unchanged, 0 refused\n"]);
   expect(errors).toMatch(/^The import stopped: .+\n$/);
-});
+}, 40_000);

@@ -169,5 +169,5 @@ describe.runIf(existsSync(REAL_LIST))("the list of a real registry", () => {
     expect((await fed.run(REAL_LIST)).output).toBe("0 registered, 0 updated, 464 unchanged, 1 refused\n");
     expect((await get("directory?q=mongo")).total).toBe(3);
     expect((await get("directory")).total).toBe(total + 464);
-  });
+  }, 60_000);
 });

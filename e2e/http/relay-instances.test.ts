@@ -42,7 +42,7 @@ describe("a server that is killed", () => {
     const next = await after.sendEvent({ dst_did: "did:test:s1:later", trace_id: "killed" });
     expect(next.json()).toMatchObject({ seq: count + 1 });
     await expect.poll(() => ids(resumed).at(-1)).toBe(`${count + 1}`);
-  });
+  }, 90_000);
 });
 
 describe.runIf(onServer)("two instances on one server", () => {
@@ -70,7 +70,7 @@ describe.runIf(onServer)("two instances on one server", () => {
     const reader = await atOne.follow(headers, "?did=did:test:s1:far");
     const startedAt = performance.now();
     for (let n = 0; n < 5; n += 1) await atTwo.sendEvent({ dst_did: "did:test:s1:far" });
-    await expect.poll(() => ids(reader)).toEqual(["1", "2", "3", "4", "5"]);
+    await expect.poll(() => ids(reader), { timeout: 10_000 }).toEqual(["1", "2", "3", "4", "5"]);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 

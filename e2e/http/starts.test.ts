@@ -55,7 +55,7 @@ describe("a start", () => {
     expect((await send(`${next.url}/readyz`)).status).toBe(200);
     await next.stop("SIGKILL");
     await database?.drop();
-  });
+  }, 60_000);
 });
 
 describe.skipIf(onServer)("starts on one data directory", () => {
@@ -73,15 +73,15 @@ describe.skipIf(onServer)("starts on one data directory", () => {
     await first.stop("SIGKILL");
     const rivals = await Promise.all([1, 2, 3].map(() => start({ wait: false, dataDir: first.dataDir })));
     await expect
-      .poll(() => rivals.filter((rival) => rival.process.exitCode === 1), { timeout: 60_000 })
+      .poll(() => rivals.filter((rival) => rival.process.exitCode === 1), { timeout: 15_000 })
       .toHaveLength(2);
     const heir = rivals.find((rival) => rival.process.exitCode === null);
-    await expect.poll(() => heir?.output(), { timeout: 60_000 }).toContain('"event":"listening"');
+    await expect.poll(() => heir?.output(), { timeout: 30_000 }).toContain('"event":"listening"');
     const { agents } = (await send(`${heir?.url}/api/agents/directory`)).json();
     expect(agents.map((agent: { did: string }) => agent.did)).toEqual(dids);
     expect(heir?.output()).not.toContain("Operator token");
     if (heir) expect((await join(heir, token, "did:test:s1:d")).status).toBe(201);
-  });
+  }, 60_000);
 });
 
 describe.runIf(onServer)("eight instances that start at once on one empty database", () => {
@@ -110,5 +110,5 @@ describe.runIf(onServer)("eight instances that start at once on one empty databa
     expect(joins.map(({ status }) => status).sort()).toEqual([...Array(7).fill(200), 201]);
     for (const instance of instances) await instance.stop("SIGKILL");
     await database.drop();
-  });
+  }, 60_000);
 });

@@ -68,10 +68,10 @@ describe("the bus", () => {
         await new Promise((resolve) => setTimeout(resolve, 1_000));
         expect(rings()).toBe(before);
         await proxy.resume();
-        await expect.poll(rings).toBeGreaterThan(before);
+        await expect.poll(rings, { timeout: 5_000 }).toBeGreaterThan(before);
         const back = rings();
         await ringElsewhere("behind");
-        await expect.poll(rings).toBeGreaterThan(back);
+        await expect.poll(rings, { timeout: 5_000 }).toBeGreaterThan(back);
         await proxy.refuse();
       }
     });

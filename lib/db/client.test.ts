@@ -122,7 +122,7 @@ describe.runIf(server === undefined)("the database client on the embedded engine
     expectTimeout(await failure(client.unsafe("select pg_sleep(9)")), 8_000);
     await sleep(1_500);
     expect(await client.unsafe("select 1 as one")).toEqual([{ one: 1 }]);
-  });
+  }, 30_000);
 });
 
 describe.runIf(server !== undefined).concurrent("the database client on a server", () => {
@@ -164,7 +164,7 @@ describe.runIf(server !== undefined).concurrent("the database client on a server
     expectTimeout(await failure(transaction), 15_000);
     await sleep(2_500);
     expect(await notes(client, "endless")).toHaveLength(0);
-  });
+  }, 30_000);
 
   it("replaces connections that fell silent, and leaves none in the pool for the next", async ({
     expect,
@@ -186,7 +186,7 @@ describe.runIf(server !== undefined).concurrent("the database client on a server
     await sleep(50);
     const answers = await Promise.all(Array.from({ length: connections * 4 }, async () => (await ask()).length));
     expect(answers).toEqual(Array(connections * 4).fill(1));
-  });
+  }, 30_000);
 
   it("gives up a commit that is never answered", async ({ expect, onTestFinished }) => {
     const proxy = await startFaultyProxy("url" in copy.address ? copy.address.url : "", 5432);
@@ -201,5 +201,5 @@ describe.runIf(server !== undefined).concurrent("the database client on a server
     expect(milliseconds).toBeLessThan(16_000);
     await proxy.resume();
     expect(await notes(client, "unheard")).toHaveLength(0);
-  });
+  }, 30_000);
 });

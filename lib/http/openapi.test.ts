@@ -50,7 +50,7 @@ describe("the description", () => {
     } finally {
       await rm(directory, { recursive: true });
     }
-  });
+  }, 60_000);
 
   it("has every endpoint at its method and path, and no other", async () => {
     const { paths } = await describeService();

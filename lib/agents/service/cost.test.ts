@@ -131,7 +131,7 @@ describe.runIf(onServer)("over 20,000 agents the directory reads by its indexes"
     await owner.unsafe(INSERT_GENERATED_AGENTS, [1_001, 21_000]);
     await owner.unsafe("vacuum analyze agents");
     await owner.end();
-  });
+  }, 60_000);
 
   /** The plans of the very statements that a verb sends. */
   async function plansOf(verb: (ctx: Context) => Promise<unknown>): Promise<string> {

@@ -116,19 +116,23 @@ describe.runIf(onServer)("whichever statement's answer is lost", () => {
   /** The statements of an append onto the remembered head, and of one behind the lock; with keys there are more. */
   const steps = ["ledger_append", "begin", "freezes", "for update", "anchor_keys", "insert into", "commit"];
   const cases = steps.flatMap((step) => (["never", 0, 100] as const).map((late) => [step, late] as const));
-  it.each(cases)("of `%s`, delivered %s: stored are those that were acknowledged, once each", async (step, late) => {
-    const before = await storedIds();
-    const through = open({ url: proxy.url });
-    const round = (keyed: boolean) =>
-      Array.from({ length: 8 }, (_, n) => append(through, new Date(), keyed ? `${step}-${late}-${n}` : undefined));
-    proxy.loseAnswerOf(step, late);
-    const rounds = [await Promise.allSettled(round(true)), await Promise.allSettled(round(false))];
-    proxy.loseAnswerOf("no statement says this", "never");
-    rounds.push(await Promise.allSettled([append(through)]));
-    const acknowledged = rounds.flat().flatMap((each) => (each.status === "fulfilled" ? each.value.id : []));
-    // What is delivered late still ends before anyone is answered: the look-up waits for its lock.
-    expect(await storedIds()).toEqual([...before, ...acknowledged].toSorted());
-    expect(acknowledged.length).toBeGreaterThanOrEqual(9);
-    await isWhole();
-  });
+  it.each(cases)(
+    "of `%s`, delivered %s: stored are those that were acknowledged, once each",
+    async (step, late) => {
+      const before = await storedIds();
+      const through = open({ url: proxy.url });
+      const round = (keyed: boolean) =>
+        Array.from({ length: 8 }, (_, n) => append(through, new Date(), keyed ? `${step}-${late}-${n}` : undefined));
+      proxy.loseAnswerOf(step, late);
+      const rounds = [await Promise.allSettled(round(true)), await Promise.allSettled(round(false))];
+      proxy.loseAnswerOf("no statement says this", "never");
+      rounds.push(await Promise.allSettled([append(through)]));
+      const acknowledged = rounds.flat().flatMap((each) => (each.status === "fulfilled" ? each.value.id : []));
+      // What is delivered late still ends before anyone is answered: the look-up waits for its lock.
+      expect(await storedIds()).toEqual([...before, ...acknowledged].toSorted());
+      expect(acknowledged.length).toBeGreaterThanOrEqual(9);
+      await isWhole();
+    },
+    60_000,
+  );
 });

@@ -41,5 +41,6 @@ describe.runIf(onServer)("on PostgreSQL", () => {
       expect(left).toMatchObject({ acknowledged: processes * 500, stored: processes * 500, lost: 0, fault: null });
       await drop();
     },
+    120_000,
   );
 });

@@ -88,9 +88,9 @@ describe.skipIf(onServer)("the embedded engine", () => {
     for (let deaths = 0; deaths < 2; deaths++) {
       await threads.at(-1)?.terminate();
       const answer = () => query("select answer from kept").catch(() => []);
-      await expect.poll(answer, { interval: 200 }).toEqual([{ answer: 42 }]);
+      await expect.poll(answer, { timeout: 10_000, interval: 200 }).toEqual([{ answer: 42 }]);
     }
-  });
+  }, 30_000);
 
   it("can be stopped while its thread waits to be started again", async () => {
     const embedded = await start();

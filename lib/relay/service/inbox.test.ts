@@ -129,7 +129,7 @@ describe("streamInbox", () => {
     await deliver(25);
     const [one, two] = await Promise.all([follow(ctx), follow(ctx)]);
     for (let round = 0; round < 20; round += 1) await deliver(5);
-    await expect.poll(() => [one.got.length, two.got.length]).toEqual([125, 125]);
+    await expect.poll(() => [one.got.length, two.got.length], { timeout: 5_000 }).toEqual([125, 125]);
     expect(one.got).toEqual(upTo(125));
     expect(two.got).toEqual(upTo(125));
   });

@@ -93,7 +93,7 @@ describe("an agent's history", () => {
       }),
       { numRuns: 25 },
     );
-  });
+  }, 60_000);
 
   it("rolls back with the act that would have changed it", async () => {
     const did = freshDid();
