@@ -4,6 +4,7 @@ import type { Leaderboard } from "@/lib/agents/schema";
 import { DidText } from "./did-text";
 import { profileHref } from "./profile-href";
 import { ScoreBar } from "./score-bar";
+import { StatusMark } from "./status-mark";
 import { TierMark } from "./tier-mark";
 
 /** One page of the ranking. */
@@ -17,7 +18,7 @@ export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "gen
       )}
       {agents.length > 0 && (
         <ol className="border-total border-t">
-          {agents.map(({ rank, did, name, is_demo, trust_tier, trust_score }) => (
+          {agents.map(({ rank, did, name, status, is_demo, trust_tier, trust_score }) => (
             <li key={did} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-hair border-b py-3 text-sm">
               <span className="w-10 text-right font-serif text-md tabular-nums">{rank.toLocaleString("en")}</span>
               <Seal did={did} />
@@ -36,6 +37,7 @@ export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "gen
                 <br />
                 <DidText did={did} />
               </span>
+              {status === "suspended" && <StatusMark status={status} />}
               <span className="ml-14 flex items-center gap-3 md:ml-0">
                 <TierMark tier={trust_tier} />
                 <span className="w-9 text-right tabular-nums">{trust_score.toFixed(1)}</span>

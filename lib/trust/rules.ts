@@ -123,7 +123,7 @@ const CONDITIONS: { tier: Tier; text: string; holds: (evidence: Evidence) => boo
   { tier: "T1", text: "A full registration", holds: ({ registered }) => registered },
   { tier: "T2", text: "A score of 40 or more", holds: ({ score }) => score >= 40 },
   { tier: "T2", text: "A passed audit", holds: ({ passes }) => passes.length >= 1 },
-  { tier: "T2", text: "The last audit was passed", holds: ({ lastVerdict }) => lastVerdict !== "fail" },
+  { tier: "T2", text: "The last audit was passed", holds: ({ lastVerdict }) => lastVerdict === "pass" },
   {
     tier: "T2",
     text: "No critical incident in 30 days",

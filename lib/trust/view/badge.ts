@@ -31,21 +31,20 @@ const DIGIT = 7;
 /** Bidirectional controls could turn the words of a title around. */
 const withoutTurns = (text: string) => text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
 
-/** A step for each tier, filled up to this one, as everywhere in the portal. */
-function stepsOf(tier: Tier): string {
+/** A step for each tier, filled up to this one, as everywhere in the portal; none for whoever has no standing. */
+function stepsOf(tier: Tier | null): string {
   return Tier.options
     .map((step, index) => {
       const height = 4 + index * 3;
-      const fill = step <= tier ? `class="step" fill="${STEPS[tier][0]}"` : `fill="none"`;
+      const fill = tier !== null && step <= tier ? `class="step" fill="${STEPS[tier][0]}"` : `fill="none"`;
       return `<rect x="${61.5 + index * 7}" y="${19.5 - height}" width="5" height="${height}" ${fill} stroke="${LIGHT.edge}"/>`;
     })
     .join("");
 }
 
 /** A tier and a score as an SVG that needs nothing else: no font, no style, no script of anybody's. */
-export function viewBadge({ did, name, tier: held, score, suspended, asOf, federation }: Badge): string {
-  const tier = suspended ? "T0" : held;
-  const points = suspended ? "suspended" : score.toFixed(1);
+export function viewBadge({ did, name, tier, score, suspended, asOf, federation }: Badge): string {
+  const [level, points] = suspended ? ["—", "suspended"] : [tier, score.toFixed(1)];
   const standing = suspended ? "suspended" : `trust tier ${tier}, score ${points} of 100`;
   const width = 126 + points.length * DIGIT + 8;
   const title = escapeMarkup(withoutTurns(`${name} (${did}): ${standing} as of ${asOf}, ${federation}`));
@@ -60,8 +59,8 @@ export function viewBadge({ did, name, tier: held, score, suspended, asOf, feder
 <rect class="p r" x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="2" fill="${LIGHT.paper}" stroke="${LIGHT.rule}"/>
 <path class="a" d="M0 2a2 2 0 0 1 2-2h50v24H2a2 2 0 0 1-2-2z" fill="${LIGHT.accent}"/>
 <text class="o" x="11" y="16.5" ${words} fill="${LIGHT.on}" textLength="30">trust</text>
-<g class="s">${stepsOf(tier)}</g>
-<text class="i" x="102" y="16.5" ${words} font-weight="700" fill="${LIGHT.ink}" textLength="16">${suspended ? "—" : tier}</text>
+<g class="s">${stepsOf(suspended ? null : tier)}</g>
+<text class="i" x="102" y="16.5" ${words} font-weight="700" fill="${LIGHT.ink}" textLength="16">${level}</text>
 <text class="i" x="126" y="16.5" ${words} fill="${LIGHT.ink}" textLength="${points.length * DIGIT}">${points}</text>
 </svg>
 `;
