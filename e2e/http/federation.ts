@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { copyTemplate, newServerDatabase, removeDirectory } from "@/lib/db/testing/template";
-import { SHORT_LIVED } from "./start-server";
+import { NODE_FLAGS } from "./start-server";
 
 /** What a command printed, and its exit code. */
 export interface Finished {
@@ -44,7 +44,7 @@ export async function newFederation({ empty = false } = {}): Promise<Federation>
   const children = new Set<ChildProcess>();
 
   const startCommand = (name: string, parameters: string[], settings: Record<string, string> = {}) => {
-    const child = spawn(process.execPath, [...SHORT_LIVED, `dist/${name}.js`, ...parameters], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, `dist/${name}.js`, ...parameters], {
       env: { PATH: process.env["PATH"], NODE_ENV: "production", DATA_DIR: directory, ...env, ...settings },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -8,8 +8,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { copyTemplate, newServerDatabase, removeDirectory } from "@/lib/db/testing/template";
 
-/** Most servers here live for seconds: to optimise the embedded engine would take longer than it saves. */
-export const SHORT_LIVED = process.env["VITEST"] ? ["--liftoff-only", "--wasm-lazy-validation"] : [];
+/**
+ * Node's options for a server: of a test, which lives for seconds, so that to optimise the embedded engine would take longer
+ * than it saves; else as `npm start` has them.
+ */
+export const NODE_FLAGS = process.env["VITEST"]
+  ? ["--liftoff-only", "--wasm-lazy-validation"]
+  : ["--max-semi-space-size=64"];
 const START_MILLISECONDS = 90_000;
 
 /** A free TCP port of this machine. */
@@ -73,7 +78,7 @@ export async function startServer({
   const database = isNew ? await newServerDatabase({ empty }) : undefined;
   if (isNew && !empty) await copyTemplate(path.join(directory, "postgres"));
   const port = await freePort();
-  const child = spawn(process.execPath, [...SHORT_LIVED, "dist/server.js"], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, "dist/server.js"], {
     env: {
       PATH: process.env["PATH"],
       NODE_ENV: "production",

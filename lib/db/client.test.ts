@@ -48,6 +48,21 @@ function expectTimeout({ error, milliseconds }: Awaited<ReturnType<typeof failur
 }
 
 describe("the database client", () => {
+  it("has statements by one connection take effect in the order in which they are sent", async () => {
+    const client = open();
+    const { unsafe } = client.inOrder;
+    const sessions = Array.from({ length: 40 }, (_, n) =>
+      unsafe("insert into notes select 'in order ' || $1 from pg_sleep($2) returning pg_backend_pid() as pid", [
+        String(n),
+        n % 3 === 0 ? 0.02 : 0,
+      ]),
+    );
+    const pids = (await Promise.all(sessions)).map(([row]) => row?.["pid"]);
+    expect(new Set(pids).size).toBe(1);
+    const stored = await client.unsafe("select note from notes where note like 'in order %' order by ctid");
+    expect(stored.map(({ note }) => note)).toEqual(Array.from({ length: 40 }, (_, n) => `in order ${n}`));
+  });
+
   it("gives up after three seconds without a free connection, and never sends what waited", async () => {
     const client = open();
     const holders = Array.from({ length: connections }, () => client.begin(() => sleep(4_000)));

@@ -4,7 +4,11 @@ import type { DatabaseAddress } from "./address";
 import { Connections, type Destination } from "./connections";
 
 /** A pooled postgres.js client whose every query and transaction ends by a deadline. */
-export type Client = postgres.Sql & { embedded: boolean };
+export type Client = postgres.Sql & {
+  embedded: boolean;
+  /** One connection of its own, for statements only: they reach the server in the order in which they are sent. */
+  inOrder: postgres.Sql;
+};
 
 const POOL_CONNECTIONS = 10;
 const CONNECT_SECONDS = 2;
@@ -145,10 +149,17 @@ export function openClient(address: DatabaseAddress): Client {
       TimeZone: "UTC",
     },
   };
-  const sql =
+  const open = (max: number) =>
     "url" in address
-      ? postgres(address.url, { ...options, max: POOL_CONNECTIONS })
+      ? postgres(address.url, { ...options, max })
       : postgres({ ...options, path: address.socket, max: 1, user: "postgres", database: "postgres" });
-  const own = { unsafe: unsafeOf(sql, connections, false), begin: beginOf(sql, connections) };
+  const sql = open(POOL_CONNECTIONS);
+  const ordered = "url" in address ? open(1) : sql;
+  const own = {
+    unsafe: unsafeOf(sql, connections, false),
+    begin: beginOf(sql, connections),
+    inOrder: withUnsafe(ordered, { unsafe: unsafeOf(ordered, connections, false) }),
+    end: (when?: { timeout?: number }) => Promise.all([sql.end(when), ordered.end(when)]),
+  };
   return withUnsafe(sql, { ...own, embedded: "socket" in address }) as Client;
 }

@@ -100,6 +100,33 @@ describe("GroupCommit", () => {
     expect(losses).toBeGreaterThan(900);
   });
 
+  it.each([
+    { callers: 32, most: 2, batch: 16 },
+    { callers: 12, most: 1, batch: 12 },
+    { callers: 4, most: 1, batch: 4 },
+  ])("where batches may overlap, $callers callers share at most $most of at most $batch", async (expected) => {
+    let [underWay, most] = [0, 0];
+    const batches: number[] = [];
+    const log = new GroupCommit<Line, string>({
+      commit: async (drain) => {
+        const texts = drain().map(({ text }) => text);
+        batches.push(texts.length);
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await sleep(2);
+        underWay -= 1;
+        return texts;
+      },
+      lookUp: async () => [],
+      mayOverlap: () => true,
+    });
+    const caller = async (_: unknown, name: number) => {
+      for (let n = 0; n < 20; n += 1) expect(await log.submit({ text: `${name} ${n}` })).toBe(`${name} ${n}`);
+    };
+    await Promise.all(Array.from({ length: expected.callers }, caller));
+    expect({ most, batch: Math.max(...batches) }).toEqual({ most: expected.most, batch: expected.batch });
+  });
+
   it("looks nothing up where the transaction never took anyone", async () => {
     const log = new GroupCommit<Line, string>({
       commit: async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { conflictsWithOthers, isDatabaseError, mayHaveCommitted } from "@/lib/db/errors";
 import { ServiceError } from "@/lib/errors";
 
@@ -14,6 +15,8 @@ export interface GroupCommitOptions<Item, Result> {
    */
   lookUp: (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>;
   maxBatch?: number;
+  /** Whether a batch may be started while another is under way, as far as the outside knows; absent: never. */
+  mayOverlap?: () => boolean;
   /** How many may wait; one more is refused with `unavailable`. */
   maxQueued?: number;
   /** Roughly how large an item is; absent: all alike. */
@@ -34,19 +37,26 @@ const CONFLICT_RETRIES = 5;
 const LOOK_UPS = 4;
 const LOOK_UP_PAUSE_MILLISECONDS = 500;
 
+/** Where batches may overlap: as many, since the process prepares one while the database stores the other. */
+const OVERLAPPING_BATCHES = 2;
+/** Fewer are no batch worth its own commit, where another is under way. */
+const LEAST_OVERLAPPING = 8;
+
 /**
- * Gathers concurrent writes into one transaction at a time, and answers each caller when it is durable. One batch is
- * under way per process; the next gathers meanwhile.
+ * Gathers concurrent writes into few transactions, and answers each caller when it is durable. One batch is under way
+ * per process, or two where they may overlap and share what there is to do; the next gathers meanwhile.
  */
 export class GroupCommit<Item, Result> {
   private readonly options: Required<GroupCommitOptions<Item, Result>>;
   private readonly queue: Waiting<Item, Result>[] = [];
   private queuedBytes = 0;
-  private running = false;
+  private batchesUnderWay = 0;
+  private itemsUnderWay = 0;
+  private starting = false;
 
   constructor(options: GroupCommitOptions<Item, Result>) {
     const bounds = { maxBatch: 512, maxQueued: 4_096, maxBatchBytes: 8_388_608, maxQueuedBytes: 67_108_864 };
-    this.options = { ...bounds, bytesOf: () => 0, ...options };
+    this.options = { ...bounds, bytesOf: () => 0, mayOverlap: () => false, ...options };
   }
 
   /** How many wait for the next batch. */
@@ -64,33 +74,45 @@ export class GroupCommit<Item, Result> {
     return new Promise((resolve, reject) => {
       this.queue.push({ item, bytes, resolve, reject });
       this.queuedBytes += bytes;
-      void this.run();
+      void this.start();
     });
   }
 
-  private async run(): Promise<void> {
-    if (this.running) return;
-    this.running = true;
-    while (this.queue.length > 0) await this.commitNext();
-    this.running = false;
+  private mayStart(): boolean {
+    if (this.queue.length === 0 || this.batchesUnderWay === 0) return this.queue.length > 0;
+    if (this.batchesUnderWay === OVERLAPPING_BATCHES || this.queue.length < LEAST_OVERLAPPING) return false;
+    return this.options.mayOverlap();
+  }
+
+  /** Starts what may be started, once all who were answered just now have had their turn to come again. */
+  private async start(): Promise<void> {
+    if (this.starting) return;
+    this.starting = true;
+    await setImmediate();
+    this.starting = false;
+    while (this.mayStart()) void this.commitNext();
   }
 
   /** Takes the next batch out of the queue. */
   private take(): Waiting<Item, Result>[] {
-    const { maxBatch, maxBatchBytes } = this.options;
+    const { maxBatch, maxBatchBytes, mayOverlap } = this.options;
+    const share = Math.ceil((this.queue.length + this.itemsUnderWay) / OVERLAPPING_BATCHES);
+    const most = share >= LEAST_OVERLAPPING && mayOverlap() ? Math.min(share, maxBatch) : maxBatch;
     let count = 0;
     let bytes = 0;
     for (const waiting of this.queue) {
-      if (count === maxBatch || (count > 0 && bytes + waiting.bytes > maxBatchBytes)) break;
+      if (count === most || (count > 0 && bytes + waiting.bytes > maxBatchBytes)) break;
       count += 1;
       bytes += waiting.bytes;
     }
     this.queuedBytes -= bytes;
+    this.itemsUnderWay += count;
     return this.queue.splice(0, count);
   }
 
   /** Never rejects: whatever happens, everyone drained is answered. */
   private async commitNext(): Promise<void> {
+    this.batchesUnderWay += 1;
     let batch: Waiting<Item, Result>[] = [];
     try {
       const results = await this.options.commit(() => {
@@ -99,10 +121,17 @@ export class GroupCommit<Item, Result> {
       });
       answer(batch, results);
     } catch (error) {
-      if (batch.length > 0) return this.settle(batch, error, CONFLICT_RETRIES);
-      // It failed before it took anyone, so nothing can be stored: those who wait are who it failed.
-      for (const { reject } of this.take()) reject(error);
+      if (batch.length > 0) {
+        await this.settle(batch, error, CONFLICT_RETRIES);
+      } else {
+        // It failed before it took anyone, so nothing can be stored: those who wait are who it failed.
+        batch = this.take();
+        for (const { reject } of batch) reject(error);
+      }
     }
+    this.batchesUnderWay -= 1;
+    this.itemsUnderWay -= batch.length;
+    void this.start();
   }
 
   private async settle(batch: Waiting<Item, Result>[], error: unknown, retries: number): Promise<void> {

@@ -24,6 +24,11 @@ export function openDatabase(): Database {
   return database;
 }
 
+/** The same database by one connection, for statements only: they take effect in the order in which they are sent. */
+export function inOrder(db: Database): Database {
+  return drizzle((db as Database & { $client: Client }).$client.inOrder);
+}
+
 /** Waits up to five seconds for running queries, then closes the pool. */
 export async function closeDatabase(): Promise<void> {
   const client = slot.fgsDatabaseClient;

@@ -50,23 +50,22 @@ export function appendAt<D extends Draft>(
   drafts: readonly D[],
   { onNode, unlessFrozen }: AppendOptions = {},
 ): Appending<D> {
-  const seenSize = head.edge.size;
-  // In the order in which `ledger_append` takes the values.
+  const seen = { size: head.edge.size, lastHash: head.lastHash };
   const nodes: [level: number, index: number, hash: string][] = [];
   const linked = link(head, drafts, (node) => {
     if (node.level > 0 && node.level % KEPT_LEVELS === 0) nodes.push([node.level, node.index, toHex(node.hash)]);
     onNode?.(node);
   });
-  const rows = linked.map(({ entry, draft: { did, kind, payload, salt } }) => {
-    const { seq, id, hash, scope, validation_status, created_at, payload_commitment } = entry;
-    const prevHash = seq === 1 ? null : entry.prev_hash;
-    const hashed = [seq, id, hash, prevHash, scope, validation_status, created_at, payload_commitment];
-    return [...hashed, toHex(salt), did, kind, payload];
-  });
-  const subtrees = toHex(concat(...head.edge.subtrees));
+  const column = (value: (one: LinkedEntry<D>) => string) => sql.param(linked.map(value));
+  const bytes = (hex: readonly string[]) => Buffer.from(hex.join(""), "hex");
   const statement = sql`
-    select ledger_append(${head.log}, ${seenSize}, ${JSON.stringify(rows)}, ${JSON.stringify(nodes)}, ${head.edge.size},
-      ${head.lastAt.toISOString()}, ${head.lastHash}, ${subtrees}, ${unlessFrozen ?? null}) as stored`;
+    select ledger_append(${head.log}, ${seen.size}, ${unlessFrozen ?? null},
+      ${column(({ entry }) => entry.id)}, ${bytes([seen.lastHash, ...linked.map(({ entry }) => entry.hash)])},
+      ${bytes(linked.map(({ entry }) => entry.payload_commitment))}, ${concat(...linked.map(({ draft }) => draft.salt))},
+      ${column(({ entry }) => entry.scope)}, ${column(({ entry }) => entry.validation_status)},
+      ${column(({ entry }) => entry.created_at)}, ${column(({ draft }) => draft.did)}, ${column(({ draft }) => draft.kind)},
+      ${JSON.stringify(linked.map(({ draft }) => draft.payload))}, ${JSON.stringify(nodes)},
+      ${concat(...head.edge.subtrees)}) as stored`;
   const stop = metrics().appendSeconds.startTimer({ log: head.log });
   const stored = db.execute<{ stored: boolean }>(statement).then(([answer]) => {
     stop();

@@ -30,6 +30,11 @@ function headOf(row: LedgerHeadRow): Head {
   };
 }
 
+/** The same, to be moved on apart. */
+export function copyOf(head: Head): Head {
+  return { ...head, edge: new TreeEdge(sha256, head.edge.size, head.edge.subtrees) };
+}
+
 /** @throws Error where there is no such log */
 export async function readHead(db: Reader, log: string): Promise<Head> {
   const [row] = await db.select().from(ledgerHeads).where(eq(ledgerHeads.log, log));

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { GroupCommit } from "@/lib/db/group-commit";
-import type { Database, Transaction } from "@/lib/db/open";
+import { type Database, inOrder, type Transaction } from "@/lib/db/open";
 import { anchorKeys } from "@/lib/db/schema/anchors";
 import { conflict } from "@/lib/errors";
 import { refuseFrozen } from "@/lib/freezes/service/freezes";
 import { ANCHOR_LOG, appendAt, appendLocked } from "@/lib/ledger/append";
-import { type Head, lockHead } from "@/lib/ledger/head";
+import { copyOf, type Head, lockHead } from "@/lib/ledger/head";
 import type { LinkedEntry } from "@/lib/ledger/link";
-import { inclusionRanges, KnownNodes } from "@/lib/ledger/merkle";
+import { inclusionRanges, KnownNodes, type TreeNode } from "@/lib/ledger/merkle";
 import { proveInclusion } from "@/lib/ledger/proofs";
 import { sha256 } from "@/lib/ledger/sha256";
 import { checkpointSigner, type Signer } from "./checkpoint";
@@ -78,35 +78,63 @@ interface Committed {
   units: (Proven[] | Error)[];
 }
 
-/** What a process remembers of a database's log. */
-interface Memory {
-  /** The head as this process left it; it need not be the head any more. */
-  head: Head | undefined;
-  /** For how many batches that is not relied on, since others were found appending. */
-  batchesToLock: number;
-}
-
 const LOCKED_BATCHES = 16;
 
-/** Takes the remembered head out, where it may be relied on. */
-function recallHead(memory: Memory): Head | undefined {
-  const { head } = memory;
-  memory.head = undefined;
-  if (memory.batchesToLock === 0) return head;
-  memory.batchesToLock -= 1;
-  return undefined;
+/** What a process remembers of a database's log: its head as this process leaves it, by what it has sent. */
+class Memory {
+  private head: Head | undefined;
+  /** For how many batches that is not relied on, since others were found appending. */
+  private batchesToLock = 0;
+
+  get isReliable(): boolean {
+    return this.head !== undefined && this.batchesToLock === 0;
+  }
+
+  /** The head to append to without a lock, where it may be relied on. */
+  recall(): Head | undefined {
+    if (this.isReliable) return this.head;
+    this.batchesToLock = Math.max(this.batchesToLock - 1, 0);
+    return undefined;
+  }
+
+  remember(head: Head): void {
+    this.head = head;
+  }
+
+  /** What was remembered proved wrong, or may have. */
+  forget(): void {
+    this.head = undefined;
+    this.batchesToLock = LOCKED_BATCHES;
+  }
+}
+
+/** A database's log as this process appends to it. */
+interface Log {
+  db: Database;
+  /** The same by one connection, where statements take effect in the order in which they are sent. */
+  inOrder: Database;
+  memory: Memory;
 }
 
 /**
- * Stores a batch in one statement and without a lock, onto the head where this process left it. Its receipts are made
- * while the database is at work.
+ * Stores a batch in one statement and without a lock, onto the head where this process leaves it: the statements of two
+ * batches may be under way, the second built upon the first. Receipts are made while the database is at work.
  * @returns null where nothing was stored: others moved the head, memory is frozen, or there are keys to look up
  */
-async function commitOnto(db: Database, head: Head, signer: Signer, units: readonly Unit[]): Promise<Answers | null> {
+async function commitOnto(
+  { inOrder, memory }: Log,
+  remembered: Head,
+  signer: Signer,
+  units: readonly Unit[],
+): Promise<Answers | null> {
   const drafts = units.flat();
+  if (drafts.length === 0) return [];
   if (drafts.some(hasKey)) return null;
+  const head = copyOf(remembered);
   const known = nodesOf(head);
-  const { linked, stored } = appendAt(db, head, drafts, { onNode: (node) => known.add(node), unlessFrozen: "memory" });
+  const onNode = (node: TreeNode) => known.add(node);
+  const { linked, stored } = appendAt(inOrder, head, drafts, { onNode, unlessFrozen: "memory" });
+  memory.remember(head);
   const issue = async () => {
     // The statement is out first.
     await setImmediate();
@@ -144,20 +172,22 @@ function commitLocked(db: Database, drain: () => readonly Unit[]): Promise<Commi
 }
 
 /** Stores a batch and answers for each unit, in order. */
-async function commit(db: Database, memory: Memory, drain: () => readonly Unit[]): Promise<Answers> {
+async function commit(log: Log, drain: () => readonly Unit[]): Promise<Answers> {
+  const { db, memory } = log;
   const signer = await checkpointSigner(db);
-  const remembered = recallHead(memory);
+  const remembered = memory.recall();
   if (remembered) {
-    const answers = await commitOnto(db, remembered, signer, drain());
-    if (answers) {
-      memory.head = remembered;
-      return answers;
+    let answers: Answers | null = null;
+    try {
+      answers = await commitOnto(log, remembered, signer, drain());
+    } finally {
+      // Where the remembered head was good only for other reasons, the lock for some batches costs little.
+      if (!answers) memory.forget();
     }
-    // Where the remembered head was good only for other reasons, the lock for some batches costs little.
-    memory.batchesToLock = LOCKED_BATCHES;
+    if (answers) return answers;
   }
   const { head, units } = await commitLocked(db, drain);
-  memory.head = head;
+  memory.remember(head);
   return issueReceipts(head, signer, units);
 }
 
@@ -205,9 +235,10 @@ export function appendAnchors(db: Database, drafts: Unit): Promise<Appended[]> {
   slot.fgsAnchorQueues ??= new WeakMap();
   let queue = slot.fgsAnchorQueues.get(db);
   if (!queue) {
-    const memory: Memory = { head: undefined, batchesToLock: 0 };
+    const log: Log = { db, inOrder: inOrder(db), memory: new Memory() };
     queue = new GroupCommit<Unit, Appended[]>({
-      commit: (drain) => commit(db, memory, drain),
+      commit: (drain) => commit(log, drain),
+      mayOverlap: () => log.memory.isReliable,
       lookUp: (units) => lookUp(db, units),
       bytesOf: (unit) => unit.reduce((bytes, { payload }) => bytes + JSON.stringify(payload).length, 0),
     });

@@ -35,7 +35,7 @@ export async function issueReceipts(
   signer: Signer,
   units: readonly (Proven[] | Error)[],
 ): Promise<(Appended[] | Error)[]> {
-  const { checkpoint, note } = await stateCheckpoint(head, signer);
+  const { checkpoint, note } = stateCheckpoint(head, signer);
   const { size, root } = checkpoint;
   // The ways of one batch to its root soon meet, and share their hashes from there on.
   const hexOf = remembering(toHex);

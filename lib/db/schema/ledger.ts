@@ -61,10 +61,11 @@ export const ledgerEntries = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.log, t.seq] }),
-    unique("ledger_entries_hash").on(t.log, t.hash),
+    // Hashes first: an index compares the first column that tells two rows apart, and nothing after it.
+    unique("ledger_entries_hash").on(t.hash, t.log),
     // No two entries have one predecessor: the chain cannot fork.
-    unique("ledger_entries_prev_hash").on(t.log, t.prevHash),
-    foreignKey({ name: "ledger_entries_predecessor", columns: [t.log, t.prevHash], foreignColumns: [t.log, t.hash] }),
+    unique("ledger_entries_prev_hash").on(t.prevHash, t.log),
+    foreignKey({ name: "ledger_entries_predecessor", columns: [t.prevHash, t.log], foreignColumns: [t.hash, t.log] }),
     check("ledger_entries_genesis", sql`${t.seq} >= 1 and (${t.seq} = 1) = (${t.prevHash} is null)`),
     check(
       "ledger_entries_lengths",
