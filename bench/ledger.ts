@@ -73,7 +73,7 @@ async function measureGrowth({ db }: OpenedDatabase): Promise<string[]> {
   try {
     await fill(db, ENTRIES);
     const onto = (to: OpenedDatabase["db"]) => ({
-      appends: 2_048,
+      appends: 8_192,
       append: (number: number) => {
         const content = { did: "did:bench:s1:atlas", kind: "note", scope: "PUBLIC" as const, payload: { number } };
         return appendAnchors(to, [{ ...draftOf(content, new Date()), key: undefined }]);

@@ -1,10 +1,13 @@
--- Hashes first: an index compares the first column that tells two rows apart, and nothing after it.
+-- Keys begin with the place in the log, so that all but one index grow at their ends: hashes stand nowhere near one another,
+-- and an index over them is written all over. An entry's predecessor is the entry before it, so there is neither fork nor gap.
 ALTER TABLE "ledger_entries" DROP CONSTRAINT "ledger_entries_predecessor";--> statement-breakpoint
-ALTER TABLE "ledger_entries" DROP CONSTRAINT "ledger_entries_hash";--> statement-breakpoint
 ALTER TABLE "ledger_entries" DROP CONSTRAINT "ledger_entries_prev_hash";--> statement-breakpoint
-ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_hash" UNIQUE("hash","log");--> statement-breakpoint
-ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_prev_hash" UNIQUE("prev_hash","log");--> statement-breakpoint
-ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_predecessor" FOREIGN KEY ("prev_hash","log") REFERENCES "public"."ledger_entries"("hash","log") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_entries" DROP CONSTRAINT "ledger_entries_hash";--> statement-breakpoint
+ALTER TABLE "ledger_entries" ADD COLUMN "prev_seq" bigint GENERATED ALWAYS AS (nullif(seq - 1, 0)) STORED;--> statement-breakpoint
+ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_hash" UNIQUE("log","seq","hash");--> statement-breakpoint
+ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_prev_hash" UNIQUE("log","prev_seq","prev_hash");--> statement-breakpoint
+ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_predecessor" FOREIGN KEY ("log","prev_seq","prev_hash") REFERENCES "public"."ledger_entries"("log","seq","hash") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "ledger_entries_by_hash" ON "ledger_entries" USING hash ("hash");--> statement-breakpoint
 DROP FUNCTION ledger_append(text, bigint, jsonb, jsonb, bigint, timestamptz, text, text, text);
 --> statement-breakpoint
 -- As before, but entries are handed over by column, and hashes, commitments and salts as bytes one after the other: that

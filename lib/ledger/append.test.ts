@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ledgerActs, ledgerEntries, ledgerHeads } from "@/lib/db/schema/ledger";
@@ -93,10 +93,25 @@ describe("an entry on record", () => {
     expect(await head()).toBeDefined();
   });
 
-  it("cannot be forged under a number that is taken", async () => {
-    const [entry] = await entries();
-    if (!entry) throw new Error("there is no entry");
-    const forged = { ...entry, id: randomUUID(), scope: "PRIVATE" as const };
-    await expect(database().insert(ledgerEntries).values(forged)).rejects.toThrow();
+  it.each([
+    { what: "behind the last", after: 0, behind: 0, refused: null },
+    { what: "with a gap before it", after: 1, behind: 0, refused: "ledger_entries_predecessor" },
+    { what: "behind an entry that has a successor", after: 0, behind: 1, refused: "ledger_entries_predecessor" },
+    { what: "under a number that is taken", after: -1, behind: 1, refused: "ledger_entries_log_seq_pk" },
+  ])("takes an entry only at its end: $what", async ({ after, behind, refused }) => {
+    await append();
+    const all = await entries();
+    const last = all.at(-1);
+    const { hash } = all.at(-1 - behind) ?? {};
+    if (!last || !hash) throw new Error("the log is too short");
+    const { prevSeq: _, ...row } = last;
+    const added = { ...row, seq: last.seq + 1 + after, id: randomUUID(), hash: randomBytes(32), prevHash: hash };
+    // Whatever the database thinks of it, it is not to stay.
+    const attempt = database().transaction(async (tx) => {
+      await tx.insert(ledgerEntries).values(added);
+      tx.rollback();
+    });
+    const failure = await attempt.catch((error) => error);
+    expect(failure.cause?.constraint_name ?? null).toBe(refused);
   });
 });

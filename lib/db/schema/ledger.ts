@@ -52,6 +52,8 @@ export const ledgerEntries = pgTable(
     seq: counter("seq").notNull(),
     id: uuid().notNull().unique(),
     hash: bytes().notNull(),
+    /** The predecessor's `seq`; null at genesis. */
+    prevSeq: counter("prev_seq").generatedAlwaysAs(sql`nullif(seq - 1, 0)`),
     /** The predecessor's hash; null at genesis, where the hashed record says 64 zeros. */
     prevHash: bytes("prev_hash"),
     scope: text({ enum: ["PUBLIC", "FEDERATION", "PRIVATE"] }).notNull(),
@@ -61,11 +63,16 @@ export const ledgerEntries = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.log, t.seq] }),
-    // Hashes first: an index compares the first column that tells two rows apart, and nothing after it.
-    unique("ledger_entries_hash").on(t.hash, t.log),
-    // No two entries have one predecessor: the chain cannot fork.
-    unique("ledger_entries_prev_hash").on(t.prevHash, t.log),
-    foreignKey({ name: "ledger_entries_predecessor", columns: [t.prevHash, t.log], foreignColumns: [t.hash, t.log] }),
+    // Keys begin with the place in the log, so that all but one index grow at their ends, however long the log.
+    unique("ledger_entries_hash").on(t.log, t.seq, t.hash),
+    // No two entries have one predecessor, and it is the entry before: the chain has no fork and no gap.
+    unique("ledger_entries_prev_hash").on(t.log, t.prevSeq, t.prevHash),
+    foreignKey({
+      name: "ledger_entries_predecessor",
+      columns: [t.log, t.prevSeq, t.prevHash],
+      foreignColumns: [t.log, t.seq, t.hash],
+    }),
+    index("ledger_entries_by_hash").using("hash", t.hash),
     check("ledger_entries_genesis", sql`${t.seq} >= 1 and (${t.seq} = 1) = (${t.prevHash} is null)`),
     check(
       "ledger_entries_lengths",
