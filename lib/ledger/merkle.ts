@@ -101,12 +101,11 @@ export class TreeEdge {
 export function inclusionRanges(index: number, size: number): LeafRange[] {
   if (!(index >= 0 && index < size)) throw new RangeError(`no leaf ${index} in a tree of ${size}`);
   const ranges: LeafRange[] = [];
-  let [start, end] = [0, size];
-  while (end - start > 1) {
-    const middle = start + splitOf(end - start);
-    ranges.unshift(index < middle ? [middle, end] : [start, middle]);
-    if (index < middle) end = middle;
-    else start = middle;
+  // At each level of nodes of so many leaves, the sibling; the last node has none where it would be a left one.
+  for (let [node, last, leaves] = [index, size - 1, 1]; last > 0; leaves *= 2) {
+    const sibling = isOdd(node) ? node - 1 : node + 1;
+    if (sibling <= last) ranges.push([sibling * leaves, Math.min((sibling + 1) * leaves, size)]);
+    [node, last] = [halved(node), halved(last)];
   }
   return ranges;
 }
@@ -219,7 +218,8 @@ export class KnownNodes {
   /** The root over leaves `[start, end)`, a range as the proofs name them. */
   range([start, end]: LeafRange): Uint8Array {
     const leaves = end - start;
-    if (Number.isInteger(Math.log2(leaves))) return this.node(Math.log2(leaves), start / leaves);
+    const level = Math.log2(leaves);
+    if (Number.isInteger(level)) return this.node(level, start / leaves);
     const key = `${start}-${end}`;
     let hash = this.partial.get(key);
     if (!hash) {
