@@ -73,6 +73,10 @@ export const Audit = z
     findings: z.array(z.unknown()),
     evidence: z.array(z.unknown()),
     created_at: z.iso.datetime(),
+    salt: z.string().meta({
+      description:
+        'Of what its entry commits to, 32 bytes in hex: `{did: auditor, kind: "audit.recorded", payload: {subject: did, details: {id, did, verdict, summary, findings, evidence}}}`. With it, anyone can recompute the entry\'s `payload_commitment`.',
+    }),
   })
   .meta({ id: "Audit" });
 export type Audit = z.infer<typeof Audit>;

@@ -1,8 +1,8 @@
 import type { AuditRow } from "@/lib/db/schema/council";
 import type { Audit } from "./schema";
 
-/** An audit's row as everyone sees it. */
-export function viewAudit(row: AuditRow): Audit {
+/** An audit's row as everyone sees it. @param row with the salt of its entry in the council's log */
+export function viewAudit(row: AuditRow & { salt: string }): Audit {
   return {
     id: row.id,
     seq: row.seq ?? 0,
@@ -14,5 +14,6 @@ export function viewAudit(row: AuditRow): Audit {
     findings: row.findings,
     evidence: row.evidence,
     created_at: row.createdAt.toISOString(),
+    salt: row.salt,
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { GET as profile } from "@/app/api/agents/[did]/route";
 import { POST as audit } from "@/app/api/council/audit/route";
@@ -13,11 +13,15 @@ import { get, post } from "@/lib/agents/testing/call";
 import { systemContext } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { audits } from "@/lib/db/schema/council";
-import { ledgerActs } from "@/lib/db/schema/ledger";
+import { ledgerActs, ledgerEntries } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
+import { COUNCIL_LOG } from "@/lib/ledger/append";
+import { fromHex, toHex } from "@/lib/ledger/bytes";
+import { payloadCommitment } from "@/lib/ledger/entry";
+import { sha256 } from "@/lib/ledger/sha256";
 import { utcDay } from "@/lib/trust/rules";
 import { refreshStaleTrust } from "@/lib/trust/service/standing";
-import { CouncilStatus, RecordedAudit } from "../schema";
+import { type Audit, CouncilStatus, RecordedAudit } from "../schema";
 
 const database = testDatabase();
 const ctx = (now = new Date()) => ({ ...systemContext(database()), clock: () => now });
@@ -70,6 +74,22 @@ describe("POST /api/council/audit", () => {
     expect(entry).toMatchObject({ kind: "audit.recorded", actor: by, subject: did });
     const { standing: _, ...listed } = body;
     expect(await auditsOf(did)).toMatchObject({ total: 1, audits: [listed] });
+  });
+
+  it("can be held against its entry by anyone: the salt is with it in the list", async () => {
+    const did = await registered();
+    const said = { did, verdict: "fail", summary: "Says äöü.", findings: [{ line: 1 }], evidence: [] };
+    await post(audit, said, { token: await operatorToken() });
+    const [listed] = (await auditsOf(did)).audits as Audit[];
+    if (!listed) throw new Error("the audit is not listed");
+    const { id, auditor: by, seq, salt } = listed;
+    const payload = { subject: did, details: { id, ...said } };
+    const commitment = payloadCommitment(sha256, fromHex(salt), { did: by, kind: "audit.recorded", payload });
+    const [entry] = await database()
+      .select()
+      .from(ledgerEntries)
+      .where(and(eq(ledgerEntries.log, COUNCIL_LOG), eq(ledgerEntries.seq, seq)));
+    expect(toHex(commitment)).toBe(toHex(entry?.payloadCommitment ?? new Uint8Array()));
   });
 
   it("takes a bare DID: pending, with nothing to say, and no effect on the standing", async () => {

@@ -15,6 +15,7 @@ import { permitActor } from "@/lib/trust/service/permit-actor";
 import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import type { RecordAudit, RecordedAudit } from "../schema";
 import { viewAudit } from "../view";
+import { readAudit } from "./read";
 
 /** Brings the audited agent's standing up to date; the caller holds its row's lock. */
 async function applyVerdict(
@@ -74,7 +75,8 @@ export async function recordAudit(ctx: Context, input: RecordAudit): Promise<Rec
     const entry = { kind: "audit.recorded", actor: auditor, subject: did, details };
     const { seq } = await appendWithin(tx, COUNCIL_LOG, entry, row.createdAt);
     await tx.update(audits).set({ seq }).where(eq(audits.id, row.id));
-    return answer({ ...row, seq }, audited && (await applyVerdict(tx, audited, { ...row, seq })));
+    const standing = audited && (await applyVerdict(tx, audited, { ...row, seq }));
+    return answer(await readAudit(tx, row.id), standing);
   });
 }
 
@@ -94,10 +96,10 @@ async function repeated(
   if (!isDeepStrictEqual(stored, [did, verdict, summary, findings, evidence])) {
     throw conflict("This idempotency key already stands for another audit.");
   }
-  return answer(row, audited);
+  return answer(await readAudit(tx, row.id), audited);
 }
 
-function answer(row: AuditRow, audited: AgentRow | undefined): RecordedAudit {
+function answer(row: AuditRow & { salt: string }, audited: AgentRow | undefined): RecordedAudit {
   const standing = audited ? { trust_tier: audited.trustTier, trust_score: audited.trustScore } : null;
   return { ...viewAudit(row), standing };
 }

@@ -1,7 +1,9 @@
-import { and, count, desc, eq, ne, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
+import type { Reader } from "@/lib/db/open";
 import { agentCounts } from "@/lib/db/schema/agents";
-import { audits } from "@/lib/db/schema/council";
+import { type AuditRow, audits } from "@/lib/db/schema/council";
+import { COUNCIL_LOG } from "@/lib/ledger/append";
 import { isUuid } from "@/lib/uuid";
 import type { Audit, AuditFilters, AuditList, AuditQuery, CouncilStatus } from "../schema";
 import { viewAudit } from "../view";
@@ -21,6 +23,21 @@ function matching({ did, auditor, verdict }: AuditFilters) {
   );
 }
 
+/** What is read of an audit: its row, and the salt of its entry in the council's log. */
+const salted = {
+  ...getTableColumns(audits),
+  salt: sql<string>`(select encode(p.salt, 'hex') from ledger_payloads p where p.log = ${COUNCIL_LOG} and p.seq = audits.seq)`.as(
+    "salt",
+  ),
+};
+
+/** @throws Error where there is no such audit */
+export async function readAudit(db: Reader, id: string): Promise<AuditRow & { salt: string }> {
+  const [row] = await db.select(salted).from(audits).where(eq(audits.id, id));
+  if (!row) throw new Error(`There is no audit ${id}.`);
+  return row;
+}
+
 /** The audits on record, newest first, filtered and paged. */
 export async function listAudits(ctx: Context, { limit, offset, ...filters }: AuditQuery): Promise<AuditList> {
   const where = matching(filters);
@@ -31,7 +48,7 @@ export async function listAudits(ctx: Context, { limit, offset, ...filters }: Au
     .as("totals");
   const newest = [desc(audits.createdAt), audits.id];
   const page = ctx.db
-    .select()
+    .select(salted)
     .from(audits)
     .where(where)
     .orderBy(...newest)
@@ -51,7 +68,7 @@ export async function listAudits(ctx: Context, { limit, offset, ...filters }: Au
 /** The audit of this id, if there is one. */
 export async function findAudit({ db }: Context, id: string): Promise<Audit | null> {
   if (!isUuid(id)) return null;
-  const [row] = await db.select().from(audits).where(eq(audits.id, id));
+  const [row] = await db.select(salted).from(audits).where(eq(audits.id, id));
   return row ? viewAudit(row) : null;
 }
 

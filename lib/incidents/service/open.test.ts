@@ -99,6 +99,18 @@ describe("POST /api/incident/open", () => {
     expect([other.status, other.body["code"]]).toEqual([409, "CONFLICT"]);
   });
 
+  it("draws no number for an incident that is there already", async () => {
+    const { token } = await reporter();
+    const said = { title: "x", severity: "LOW", idempotency_key: "k-2" };
+    const numbers = [];
+    for (const key of ["k-2", "k-2", "k-2", "k-3"]) {
+      const { body } = await post(openRoute, { ...said, idempotency_key: key }, { token });
+      numbers.push(body["id"]);
+    }
+    const [first] = numbers as number[];
+    expect(numbers).toEqual([first, first, first, (first ?? 0) + 1]);
+  });
+
   it("lets an agent leave five to be settled, also where ten come at once, and the next once one is resolved", async () => {
     const { token } = await reporter();
     const more = () => post(openRoute, { title: "x", severity: "LOW" }, { token });

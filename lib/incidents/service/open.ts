@@ -46,6 +46,9 @@ export async function openIncident(ctx: Context, input: OpenIncident): Promise<I
   const reporter = await reporterOf(ctx, input.reporter);
   const { title, severity, incident_type: incidentType, description, trace_id: traceId, affected } = input;
   return ctx.db.transaction(async (tx) => {
+    // Asked before it is tried: a number that the database has drawn is not given again, and the register would have gaps.
+    const before = await repeated(tx, reporter, input);
+    if (before) return before;
     const at = ctx.clock();
     const [row] = await tx
       .insert(incidents)
@@ -58,7 +61,11 @@ export async function openIncident(ctx: Context, input: OpenIncident): Promise<I
       })
       .onConflictDoNothing()
       .returning();
-    if (!row) return repeated(tx, reporter, input);
+    if (!row) {
+      const twin = await repeated(tx, reporter, input);
+      if (!twin) throw new Error("an incident vanished between insert and select");
+      return twin;
+    }
     // The incident's row first, then its agents': a transition takes them in this order, too.
     await lockAgents(tx, [...new Set([reporter, ...affected])]);
     await refuseTooMany(ctx, tx, reporter);
@@ -74,12 +81,13 @@ export async function openIncident(ctx: Context, input: OpenIncident): Promise<I
 }
 
 /** The answer to a key that is already on record: the incident it stands for, as long as that was reported alike. */
-async function repeated(tx: Transaction, reporter: string, input: OpenIncident): Promise<Incident> {
+async function repeated(tx: Transaction, reporter: string, input: OpenIncident): Promise<Incident | null> {
+  if (input.idempotency_key === undefined) return null;
   const [found] = await tx
     .select({ id: incidents.id })
     .from(incidents)
-    .where(and(eq(incidents.reporter, reporter), eq(incidents.idempotencyKey, input.idempotency_key ?? "")));
-  if (!found) throw new Error("an incident vanished between insert and select");
+    .where(and(eq(incidents.reporter, reporter), eq(incidents.idempotencyKey, input.idempotency_key)));
+  if (!found) return null;
   const rows = await readIncidentRows(tx, found.id);
   const { title, severity, incidentType, description, traceId } = rows.row;
   const dids = rows.affected.map(({ did }) => did).sort();

@@ -195,6 +195,7 @@ describe("POST /api/relay/route", () => {
     const body = { src_did: OTHER, intent: "rain" };
     const mismatch = { status: 403, body: { error: "Forbidden", code: "DID_MISMATCH" } };
     expect(await ask(body, agent)).toMatchObject(mismatch);
+    expect(await ask({ ...body, src_did: "did:fed:s1:nobody" }, agent)).toMatchObject(mismatch);
     expect(await ask(body, organisation)).toMatchObject(mismatch);
     expect(await ask({ src_did: LOW, intent: "rain" }, stranger)).toMatchObject({ body: { error: "Trust too low" } });
     expect((await ask({ src_did: "did:fed:s1:owned", intent: "rain" }, organisation)).status).toBe(200);

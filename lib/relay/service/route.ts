@@ -65,8 +65,8 @@ const rounded = (score: number) => Math.round(score * 10_000) / 10_000;
 
 /** @throws ServiceError `tierTooLow` where nobody bears the DID or its tier is too low, `didMismatch` where it is another's */
 function refuseSource({ caller }: Context, did: string, source: SourceAgent | null): void {
-  if (!source) throw tierTooLow(MINIMUM_TIER, "none, since nobody is registered as src_did");
   if (caller.kind === "agent" && caller.did !== did) throw didMismatch(`This token acts for ${caller.did} only.`);
+  if (!source) throw tierTooLow(MINIMUM_TIER, "none, since nobody is registered as src_did");
   if (caller.kind === "provider" && caller.organisation !== source.organisation) {
     throw didMismatch("This key acts for the agents that its organisation registered.");
   }
