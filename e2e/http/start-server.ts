@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
 import { copyTemplate, newServerDatabase, removeDirectory } from "@/lib/db/testing/template";
 
 /**
@@ -53,12 +54,21 @@ export interface StartOptions {
   wait?: boolean;
 }
 
-/** The Redis that the suite may use, if any: a logical database for each worker, so that they do not count together. */
-function testRedis(): Record<string, string> {
+/**
+ * The Redis that the suite may use, if any: a logical database for each worker, so that they do not count together, and
+ * for a new server without counts, so that it does not go on with those of an earlier file.
+ */
+async function testRedis(isNew: boolean): Promise<Record<string, string>> {
   const { TEST_REDIS_URL, VITEST_POOL_ID } = process.env;
   if (TEST_REDIS_URL === undefined) return {};
   const url = new URL(TEST_REDIS_URL);
   url.pathname = `/${Number(VITEST_POOL_ID ?? 0) % 16}`;
+  if (isNew) {
+    const redis = new Redis(url.href);
+    const counts = await redis.keys("fgs:*");
+    if (counts.length > 0) await redis.del(counts);
+    redis.disconnect();
+  }
   return { REDIS_URL: url.href };
 }
 
@@ -77,6 +87,7 @@ export async function startServer({
   const isNew = dataDir === undefined && env["DATABASE_URL"] === undefined;
   const database = isNew ? await newServerDatabase({ empty }) : undefined;
   if (isNew && !empty) await copyTemplate(path.join(directory, "postgres"));
+  const redis = await testRedis(isNew);
   const port = await freePort();
   const child = spawn(process.execPath, [...NODE_FLAGS, "dist/server.js"], {
     env: {
@@ -87,7 +98,7 @@ export async function startServer({
       DATA_DIR: directory,
       SEED_DEMO: "0",
       ...(database ? { DATABASE_URL: database.url } : {}),
-      ...testRedis(),
+      ...redis,
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -30,7 +30,9 @@ export type JoinAgent = z.infer<typeof JoinAgent>;
 export const RegisterAgent = JoinAgent.extend({
   name: text(200).nullish(),
   role: text(200).nullish(),
-  model: text(200).nullish(),
+  model: text(200)
+    .nullish()
+    .meta({ description: "Where none is said, what `provider` says stands for it, also in the score." }),
   skills: labels.nullish(),
   runtime_type: text(100).nullish(),
   capability_manifest: CapabilityManifest.nullish(),
