@@ -34,10 +34,14 @@ export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "gen
                     demo data
                   </span>
                 )}
+                {status === "suspended" && (
+                  <span className="relative top-0.5 ml-3">
+                    <StatusMark status={status} />
+                  </span>
+                )}
                 <br />
                 <DidText did={did} />
               </span>
-              {status === "suspended" && <StatusMark status={status} />}
               <span className="ml-14 flex items-center gap-3 md:ml-0">
                 <TierMark tier={trust_tier} />
                 <span className="w-9 text-right tabular-nums">{trust_score.toFixed(1)}</span>

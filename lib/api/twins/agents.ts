@@ -48,11 +48,12 @@ export const writeLeaderboard = twin(contract.getLeaderboardText, async (ctx, { 
     json: pathOf(contract.rankAgents, { query }),
     blocks: [
       table(
-        ["Rank", "Agent", "DID", "Tier", "Score"],
-        agents.map(({ rank, did, name, trust_tier, trust_score }) => [
+        ["Rank", "Agent", "DID", "Status", "Tier", "Score"],
+        agents.map(({ rank, did, name, status, trust_tier, trust_score }) => [
           rank,
           agentLink(about, did, name),
           code(did),
+          status,
           trust_tier,
           trust_score,
         ]),
