@@ -3,7 +3,7 @@ import type { Reader, Transaction } from "@/lib/db/open";
 import { type LedgerHeadRow, ledgerHeads } from "@/lib/db/schema/ledger";
 import { toHex } from "./bytes";
 import { GENESIS_PREV_HASH, HASH_BYTES } from "./entry";
-import { rememberingParents, TreeEdge } from "./merkle";
+import { TreeEdge } from "./merkle";
 import { sha256 } from "./sha256";
 
 /** Where a log stands. */
@@ -30,9 +30,9 @@ function headOf(row: LedgerHeadRow): Head {
   };
 }
 
-/** The same, to be moved on apart by one batch, whose hashes it remembers. */
-export function headForBatch(head: Head): Head {
-  return { ...head, edge: new TreeEdge(sha256, head.edge.size, head.edge.subtrees, rememberingParents(sha256)) };
+/** The same, to be moved on apart. */
+export function copyOf(head: Head): Head {
+  return { ...head, edge: new TreeEdge(sha256, head.edge.size, head.edge.subtrees) };
 }
 
 /** @throws Error where there is no such log */

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { fromHex, toHex } from "./bytes";
 import {
   consistencyRanges,
-  hashingParents,
   inclusionRanges,
   KnownNodes,
   nodeHash,
@@ -45,7 +44,7 @@ const leaves = Array.from({ length: MAX_SIZE }, (_, index) => sha256(Uint8Array.
 const roots = Array.from({ length: MAX_SIZE + 1 }, (_, size) => definedRoot(leaves.slice(0, size)));
 const rootAt = (size: number) => roots[size] as Uint8Array;
 const leafAt = (index: number) => leaves[index] as Uint8Array;
-const known = new KnownNodes(hashingParents(sha256));
+const known = new KnownNodes(sha256);
 for (const [index, hash] of leaves.entries()) known.add({ level: 0, index, hash });
 
 const inclusion = (index: number, size: number) => ({

@@ -22,30 +22,6 @@ export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): U
   return sha256(PAIR);
 }
 
-/** The hash of two nodes' parent. */
-export type ParentOf = (left: Uint8Array, right: Uint8Array) => Uint8Array;
-
-/** `nodeHash` with this SHA-256. */
-export const hashingParents =
-  (sha256: Sha256): ParentOf =>
-  (left, right) =>
-    nodeHash(sha256, left, right);
-
-/**
- * `nodeHash`, computed once for a pair that is given again: appending a batch, its root, its proofs and their verification
- * all hash the same nodes. It keeps what it was given.
- */
-export function rememberingParents(sha256: Sha256): ParentOf {
-  const known = new Map<Uint8Array, { right: Uint8Array; parent: Uint8Array }>();
-  return (left, right) => {
-    const before = known.get(left);
-    if (before?.right === right) return before.parent;
-    const parent = nodeHash(sha256, left, right);
-    known.set(left, { right, parent });
-    return parent;
-  };
-}
-
 /** The largest power of two below `leaves`, which must be above 1. */
 function splitOf(leaves: number): number {
   let half = 1;
@@ -68,21 +44,14 @@ export function subtreesOf(size: number): Omit<TreeNode, "hash">[] {
 
 /** The right edge of a growing tree: all that appending needs of it (a "compact range"). */
 export class TreeEdge {
-  readonly parentOf: ParentOf;
   private readonly sha256: Sha256;
   private leaves: number;
   private readonly roots: Uint8Array[];
 
   /** @param roots of `subtreesOf(size)`, in its order */
-  constructor(
-    sha256: Sha256,
-    size = 0,
-    roots: readonly Uint8Array[] = [],
-    parentOf: ParentOf = hashingParents(sha256),
-  ) {
+  constructor(sha256: Sha256, size = 0, roots: readonly Uint8Array[] = []) {
     if (subtreesOf(size).length !== roots.length) throw new Error(`a tree of ${size} leaves has other subtrees`);
     this.sha256 = sha256;
-    this.parentOf = parentOf;
     this.leaves = size;
     this.roots = [...roots];
   }
@@ -112,7 +81,7 @@ export class TreeEdge {
     for (let level = 1; isOdd(index); level += 1) {
       const left = this.roots.pop();
       if (!left) throw new Error("the tree's edge is broken");
-      hash = this.parentOf(left, hash);
+      hash = nodeHash(this.sha256, left, hash);
       index = halved(index);
       onNode?.({ level, index, hash });
     }
@@ -123,7 +92,7 @@ export class TreeEdge {
   /** The tree's root (RFC 6962, 2.1); of an empty tree, the hash of nothing. */
   root(): Uint8Array {
     let root: Uint8Array | undefined;
-    for (const subtree of this.roots.toReversed()) root = root ? this.parentOf(subtree, root) : subtree;
+    for (const subtree of this.roots.toReversed()) root = root ? nodeHash(this.sha256, subtree, root) : subtree;
     return root ?? this.sha256(new Uint8Array(0));
   }
 }
@@ -172,7 +141,7 @@ export interface InclusionProof {
 export function verifyInclusion(
   sha256: Sha256,
   proof: InclusionProof,
-  parentOf: ParentOf = hashingParents(sha256),
+  parentOf = (left: Uint8Array, right: Uint8Array) => nodeHash(sha256, left, right),
 ): boolean {
   let { index, leaf: hash } = proof;
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(proof.size) || index < 0 || index >= proof.size)
@@ -222,12 +191,12 @@ export function verifyConsistency(
 
 /** Known roots of perfect subtrees, and from them the root of any range of leaves. */
 export class KnownNodes {
-  private readonly parentOf: ParentOf;
+  private readonly sha256: Sha256;
   private readonly hashes = new Map<number, Uint8Array>();
   private readonly partial = new Map<string, Uint8Array>();
 
-  constructor(parentOf: ParentOf) {
-    this.parentOf = parentOf;
+  constructor(sha256: Sha256) {
+    this.sha256 = sha256;
   }
 
   add({ level, index, hash }: TreeNode): void {
@@ -240,7 +209,7 @@ export class KnownNodes {
     let hash = this.hashes.get(key);
     if (!hash) {
       if (level === 0) throw new Error(`leaf ${index} is not known`);
-      hash = this.parentOf(this.node(level - 1, index * 2), this.node(level - 1, index * 2 + 1));
+      hash = nodeHash(this.sha256, this.node(level - 1, index * 2), this.node(level - 1, index * 2 + 1));
       this.hashes.set(key, hash);
     }
     return hash;
@@ -255,7 +224,7 @@ export class KnownNodes {
     let hash = this.partial.get(key);
     if (!hash) {
       const middle = start + splitOf(leaves);
-      hash = this.parentOf(this.range([start, middle]), this.range([middle, end]));
+      hash = nodeHash(this.sha256, this.range([start, middle]), this.range([middle, end]));
       this.partial.set(key, hash);
     }
     return hash;

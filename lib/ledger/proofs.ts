@@ -3,7 +3,7 @@ import type { Reader } from "@/lib/db/open";
 import { ledgerEntries, ledgerNodes } from "@/lib/db/schema/ledger";
 import { KEPT_LEVELS } from "./append";
 import type { Head } from "./head";
-import { consistencyRanges, hashingParents, inclusionRanges, KnownNodes, type LeafRange, subtreesOf } from "./merkle";
+import { consistencyRanges, inclusionRanges, KnownNodes, type LeafRange, subtreesOf } from "./merkle";
 import { sha256 } from "./sha256";
 
 /** Nodes `[first, last]` of one kept level. */
@@ -25,7 +25,7 @@ function stretchesOf([start, end]: LeafRange): Stretch[] {
 
 /** Reads what the roots over these ranges are computed from. */
 async function readNodes(db: Reader, log: string, ranges: readonly LeafRange[]): Promise<KnownNodes> {
-  const known = new KnownNodes(hashingParents(sha256));
+  const known = new KnownNodes(sha256);
   const stretches = ranges.flatMap(stretchesOf);
   const leaves = stretches.filter(({ level }) => level === 0);
   const nodes = stretches.filter(({ level }) => level > 0);

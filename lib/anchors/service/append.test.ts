@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tapWire } from "@/lib/agents/testing/wire-tap";
 import { type Context, systemContext } from "@/lib/context";
 import { type Client, openClient } from "@/lib/db/client";
 import type { Database } from "@/lib/db/open";
@@ -54,6 +55,24 @@ describe("appendAnchors", () => {
     const places = entries.map(({ seq }) => seq).toSorted((a, b) => a - b);
     expect(places).toEqual(Array.from({ length: callers }, (_, n) => before + 1 + n));
     expect((await storedIds()).length).toBe(before + callers);
+    await isWhole();
+  });
+
+  it("needs no lock while nobody else appends, also with two batches under way", async () => {
+    const tap = await tapWire(copy.address);
+    const tapped = open(tap.address);
+    // The first behind the lock; the second opens the connection that all others take.
+    for (let n = 0; n < 2; n += 1) await append(tapped);
+    tap.reset();
+    const caller = async () => {
+      for (let n = 0; n < 10; n += 1) await append(tapped);
+    };
+    await Promise.all(Array.from({ length: 32 }, caller));
+    const { statements } = tap.traffic();
+    await tap.close();
+    expect(statements.filter((statement) => !statement.includes("ledger_append"))).toEqual([]);
+    // Two batches share 32 callers. Had one been refused, as where the second overtakes the first, locks would follow.
+    expect(statements.length).toBeGreaterThanOrEqual(20);
     await isWhole();
   });
 

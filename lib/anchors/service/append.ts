@@ -5,11 +5,11 @@ import { anchorKeys } from "@/lib/db/schema/anchors";
 import { conflict } from "@/lib/errors";
 import { refuseFrozen } from "@/lib/freezes/service/freezes";
 import { ANCHOR_LOG, appendAt, appendLocked } from "@/lib/ledger/append";
-import { fromHex } from "@/lib/ledger/bytes";
-import { type Head, headForBatch, lockHead } from "@/lib/ledger/head";
+import { copyOf, type Head, lockHead } from "@/lib/ledger/head";
 import type { LinkedEntry } from "@/lib/ledger/link";
 import { inclusionRanges, KnownNodes, type TreeNode } from "@/lib/ledger/merkle";
 import { proveInclusion } from "@/lib/ledger/proofs";
+import { sha256 } from "@/lib/ledger/sha256";
 import { checkpointSigner, type Signer } from "./checkpoint";
 import { type Appended, issueReceipts, type Proven } from "./receipts";
 import { findById, findByKey, hasKey, type KeyedDraft, keyOf, type Standing, saysTheSame } from "./stored";
@@ -46,26 +46,15 @@ function settleKeys(units: readonly Unit[], stored: ReadonlyMap<string, Standing
 
 /** The nodes of a log's tree that an append needs to prove its entries. */
 function nodesOf(head: Head): KnownNodes {
-  const known = new KnownNodes(head.edge.parentOf);
+  const known = new KnownNodes(sha256);
   for (const node of head.edge.nodes()) known.add(node);
   return known;
 }
 
 /** Linked entries, each with its way to the root of the head's tree, by id. */
 function proveLinked(head: Head, known: KnownNodes, linked: readonly LinkedEntry[]): Map<string, Proven> {
-  return new Map(
-    linked.map(({ entry, draft: { salt } }) => {
-      const index = entry.seq - 1;
-      const path = inclusionRanges(index, head.edge.size).map((range) => known.range(range));
-      return [entry.id, { entry, salt, leaf: known.node(0, index), path }];
-    }),
-  );
-}
-
-/** The same for an entry that was stored before. */
-async function proveStored(tx: Transaction, head: Head, stored: Standing): Promise<Proven> {
-  const path = await proveInclusion(tx, head, stored.entry.seq);
-  return { ...stored, leaf: fromHex(stored.entry.hash), path };
+  const prove = (seq: number) => inclusionRanges(seq - 1, head.edge.size).map((range) => known.range(range));
+  return new Map(linked.map(({ entry, draft: { salt } }) => [entry.id, { entry, salt, path: prove(entry.seq) }]));
 }
 
 /** Appends drafts to the locked log, with their keys. */
@@ -141,7 +130,7 @@ async function commitOnto(
   const drafts = units.flat();
   if (drafts.length === 0) return [];
   if (drafts.some(hasKey)) return null;
-  const head = headForBatch(remembered);
+  const head = copyOf(remembered);
   const known = nodesOf(head);
   const onNode = (node: TreeNode) => known.add(node);
   const { linked, stored } = appendAt(inOrder, head, drafts, { onNode, unlessFrozen: "memory" });
@@ -163,8 +152,7 @@ async function commitOnto(
 /** Stores a batch behind the head's lock. */
 function commitLocked(db: Database, drain: () => readonly Unit[]): Promise<Committed> {
   return db.transaction(async (tx) => {
-    const [, locked] = await Promise.all([refuseFrozen(tx, "memory"), lockHead(tx, ANCHOR_LOG)]);
-    const head = headForBatch(locked);
+    const [, head] = await Promise.all([refuseFrozen(tx, "memory"), lockHead(tx, ANCHOR_LOG)]);
     const drained = drain();
     const settled = settleKeys(drained, await findByKey(tx, head.origin, drained.flat()));
     const drafts = settled.flatMap((unit) =>
@@ -175,7 +163,7 @@ function commitLocked(db: Database, drain: () => readonly Unit[]): Promise<Commi
       const proven = "fresh" in one ? fresh.get(one.fresh.id) : undefined;
       if (proven) return proven;
       if ("fresh" in one) throw new Error(`${one.fresh.id} was not appended`);
-      return proveStored(tx, head, one.stored);
+      return { ...one.stored, path: await proveInclusion(tx, head, one.stored.entry.seq) };
     };
     const units: (Proven[] | Error)[] = [];
     for (const unit of settled) units.push(unit instanceof Error ? unit : await inTurn(unit, prove));
@@ -214,7 +202,7 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
 async function lookUp(db: Database, units: readonly Unit[]): Promise<(Appended[] | undefined)[]> {
   const signer = await checkpointSigner(db);
   const { head, found } = await db.transaction(async (tx) => {
-    const head = headForBatch(await lockHead(tx, ANCHOR_LOG));
+    const head = await lockHead(tx, ANCHOR_LOG);
     const drafts = units.flat();
     const byKey = await findByKey(tx, head.origin, drafts);
     const byId = await findById(tx, head.origin, drafts);
@@ -222,7 +210,7 @@ async function lookUp(db: Database, units: readonly Unit[]): Promise<(Appended[]
     const found: (Proven[] | undefined)[] = [];
     for (const unit of units) {
       const stored = unit.flatMap((draft) => standing(draft) ?? []);
-      const prove = (one: Standing) => proveStored(tx, head, one);
+      const prove = async (one: Standing) => ({ ...one, path: await proveInclusion(tx, head, one.entry.seq) });
       found.push(stored.length === unit.length ? await inTurn(stored, prove) : undefined);
     }
     return { head, found };

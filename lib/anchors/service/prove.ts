@@ -41,7 +41,7 @@ export async function readLog({ db }: Context, { log, from, limit }: LogPageQuer
 /** What a log states of itself now, signed. */
 export async function readCheckpoint({ db }: Context, { log }: CheckpointQuery): Promise<string> {
   const signer = await checkpointSigner(db);
-  return stateCheckpoint(await headOf(db, log), signer).note;
+  return (await stateCheckpoint(await headOf(db, log), signer)).note;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function locateEntry({ db }: Context, id: string): Promise<{ log: L
   const head = await readHead(db, row.log);
   const entry = entryOf(row, head.origin);
   const path = await proveInclusion(db, head, row.seq);
-  const { checkpoint, note } = stateCheckpoint(head, signer);
+  const { checkpoint, note } = await stateCheckpoint(head, signer);
   const { size, root } = checkpoint;
   if (!verifyInclusion(sha256, { index: row.seq - 1, size, leaf: fromHex(entry.hash), path, root })) {
     throw new Error(`the inclusion proof of ${id} does not verify`);
@@ -74,7 +74,7 @@ export async function checkHead({ db }: Context, log: LogName): Promise<number> 
   const head = await readHead(db, log);
   const { size } = head.edge;
   const signer = await checkpointSigner(db);
-  const { checkpoint } = stateCheckpoint(head, signer);
+  const { checkpoint } = await stateCheckpoint(head, signer);
   if (size === 0) return 0;
   const [last] = await readEntries(db, head, size, 1);
   const broken = (what: string) => new ServiceError("unavailable", `The log ${log} is not whole: ${what}.`);

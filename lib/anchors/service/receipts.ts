@@ -1,6 +1,6 @@
-import { toHex } from "@/lib/ledger/bytes";
+import { fromHex, toHex } from "@/lib/ledger/bytes";
 import type { Head } from "@/lib/ledger/head";
-import { verifyInclusion } from "@/lib/ledger/merkle";
+import { nodeHash, verifyInclusion } from "@/lib/ledger/merkle";
 import { type Receipt, receiptOf } from "@/lib/ledger/receipt";
 import { sha256 } from "@/lib/ledger/sha256";
 import { type Signer, stateCheckpoint } from "./checkpoint";
@@ -13,21 +13,19 @@ export interface Appended extends Standing {
 
 /** An entry with the hashes that lead from it to the root of the head's tree. */
 export interface Proven extends Standing {
-  /** The entry's hash, as bytes. */
-  leaf: Uint8Array;
   path: readonly Uint8Array[];
 }
 
-/** `toHex`, once for each object it is given: the ways of one batch to its root soon meet. */
-function rememberingHex(): (bytes: Uint8Array) => string {
-  const known = new Map<Uint8Array, string>();
+/** `compute`, once for each object it is given. */
+function remembering<R>(compute: (bytes: Uint8Array) => R): (bytes: Uint8Array) => R {
+  const known = new Map<Uint8Array, R>();
   return (bytes) => {
-    let hex = known.get(bytes);
-    if (hex === undefined) {
-      hex = toHex(bytes);
-      known.set(bytes, hex);
+    let result = known.get(bytes);
+    if (result === undefined) {
+      result = compute(bytes);
+      known.set(bytes, result);
     }
-    return hex;
+    return result;
   };
 }
 
@@ -37,12 +35,15 @@ export async function issueReceipts(
   signer: Signer,
   units: readonly (Proven[] | Error)[],
 ): Promise<(Appended[] | Error)[]> {
-  const { checkpoint, note } = stateCheckpoint(head, signer);
+  const { checkpoint, note } = await stateCheckpoint(head, signer);
   const { size, root } = checkpoint;
-  const hexOf = rememberingHex();
-  const issue = ({ entry, salt, leaf, path }: Proven): Appended => {
-    const proof = { index: entry.seq - 1, size, leaf, path, root };
-    if (!verifyInclusion(sha256, proof, head.edge.parentOf)) {
+  // The ways of one batch to its root soon meet, and share their hashes from there on.
+  const hexOf = remembering(toHex);
+  const parentsOf = remembering((left) => remembering((right) => nodeHash(sha256, left, right)));
+  const parentOf = (left: Uint8Array, right: Uint8Array) => parentsOf(left)(right);
+  const issue = ({ entry, salt, path }: Proven): Appended => {
+    const proof = { index: entry.seq - 1, size, leaf: fromHex(entry.hash), path, root };
+    if (!verifyInclusion(sha256, proof, parentOf)) {
       throw new Error(`the inclusion proof of ${entry.id} does not verify`);
     }
     return { entry, salt, receipt: receiptOf(entry.seq, path.map(hexOf), checkpoint, note) };
