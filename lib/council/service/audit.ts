@@ -14,8 +14,7 @@ import { lapseGrant } from "@/lib/trust/service/lapse-grant";
 import { permitActor } from "@/lib/trust/service/permit-actor";
 import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import type { RecordAudit, RecordedAudit } from "../schema";
-import { viewAudit } from "../view";
-import { readAudit } from "./read";
+import { findAudit } from "./read";
 
 /** Brings the audited agent's standing up to date; the caller holds its row's lock. */
 async function applyVerdict(
@@ -76,7 +75,7 @@ export async function recordAudit(ctx: Context, input: RecordAudit): Promise<Rec
     const { seq } = await appendWithin(tx, COUNCIL_LOG, entry, row.createdAt);
     await tx.update(audits).set({ seq }).where(eq(audits.id, row.id));
     const standing = audited && (await applyVerdict(tx, audited, { ...row, seq }));
-    return answer(await readAudit(tx, row.id), standing);
+    return answer(tx, row.id, standing);
   });
 }
 
@@ -96,10 +95,12 @@ async function repeated(
   if (!isDeepStrictEqual(stored, [did, verdict, summary, findings, evidence])) {
     throw conflict("This idempotency key already stands for another audit.");
   }
-  return answer(await readAudit(tx, row.id), audited);
+  return answer(tx, row.id, audited);
 }
 
-function answer(row: AuditRow & { salt: string }, audited: AgentRow | undefined): RecordedAudit {
+async function answer(tx: Transaction, id: string, audited: AgentRow | undefined): Promise<RecordedAudit> {
+  const audit = await findAudit({ db: tx }, id);
+  if (!audit) throw new Error("an audit vanished in its own transaction");
   const standing = audited ? { trust_tier: audited.trustTier, trust_score: audited.trustScore } : null;
-  return { ...viewAudit(row), standing };
+  return { ...audit, standing };
 }

@@ -2,7 +2,7 @@ import { and, count, desc, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Reader } from "@/lib/db/open";
 import { agentCounts } from "@/lib/db/schema/agents";
-import { type AuditRow, audits } from "@/lib/db/schema/council";
+import { audits } from "@/lib/db/schema/council";
 import { COUNCIL_LOG } from "@/lib/ledger/append";
 import { isUuid } from "@/lib/uuid";
 import type { Audit, AuditFilters, AuditList, AuditQuery, CouncilStatus } from "../schema";
@@ -30,13 +30,6 @@ const salted = {
     "salt",
   ),
 };
-
-/** @throws Error where there is no such audit */
-export async function readAudit(db: Reader, id: string): Promise<AuditRow & { salt: string }> {
-  const [row] = await db.select(salted).from(audits).where(eq(audits.id, id));
-  if (!row) throw new Error(`There is no audit ${id}.`);
-  return row;
-}
 
 /** The audits on record, newest first, filtered and paged. */
 export async function listAudits(ctx: Context, { limit, offset, ...filters }: AuditQuery): Promise<AuditList> {
@@ -66,7 +59,7 @@ export async function listAudits(ctx: Context, { limit, offset, ...filters }: Au
 }
 
 /** The audit of this id, if there is one. */
-export async function findAudit({ db }: Context, id: string): Promise<Audit | null> {
+export async function findAudit({ db }: { db: Reader }, id: string): Promise<Audit | null> {
   if (!isUuid(id)) return null;
   const [row] = await db.select(salted).from(audits).where(eq(audits.id, id));
   return row ? viewAudit(row) : null;
