@@ -76,7 +76,7 @@ async function measureGrowth({ db }: OpenedDatabase): Promise<string[]> {
       appends: 8_192,
       append: (number: number) => {
         const content = { did: "did:bench:s1:atlas", kind: "note", scope: "PUBLIC" as const, payload: { number } };
-        return appendAnchors(to, [{ ...draftOf(content, new Date()), key: undefined }]);
+        return appendAnchors(to, [{ key: undefined, ...draftOf(content, new Date()) }]);
       },
     });
     const [long, short] = await playByTurns([onto(db), onto(small.db)], GROWTH_CALLERS, ROUNDS);

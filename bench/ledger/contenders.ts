@@ -38,7 +38,7 @@ export async function contenders({
     queued: {
       name: "group commit",
       appends: 16_384,
-      append: (number) => appendAnchors(db, [{ ...draft(number), key: undefined }]),
+      append: (number) => appendAnchors(db, [{ key: undefined, ...draft(number) }]),
     },
     naive: { name: "lock per anchor", appends: 256, append: (number) => appendNaively(patient, number) },
     bare: { name: "single-row INSERT", appends: 4_096, append: (number) => insertBare(patient, number) },

@@ -6,6 +6,7 @@ import {
   inclusionRanges,
   KnownNodes,
   nodeHash,
+  rememberingParents,
   subtreesOf,
   TreeEdge,
   verifyConsistency,
@@ -121,10 +122,12 @@ describe("inclusion", () => {
   it("rejects every hostile change of a proof", () => {
     const size = fc.integer({ min: 2, max: MAX_SIZE });
     const setting = size.chain((n) => fc.tuple(fc.constant(n), fc.nat(n - 1), fc.nat(), fc.nat(255)));
+    const parentOf = rememberingParents(sha256);
     fc.assert(
       fc.property(setting, ([n, index, at, bit]) => {
         const proof = inclusion(index, n);
         const { path } = proof;
+        expect(verifyInclusion(sha256, proof, parentOf)).toBe(true);
         const flipped = path.map((hash, i) => (i === at % path.length ? flip(hash, bit) : hash));
         const bad = [
           { path: flipped },
@@ -135,9 +138,33 @@ describe("inclusion", () => {
           { root: flip(proof.root, bit) },
           { leaf: flip(proof.leaf, bit) },
         ];
-        for (const change of bad) expect(verifyInclusion(sha256, { ...proof, ...change })).toBe(false);
+        for (const change of bad) {
+          expect(verifyInclusion(sha256, { ...proof, ...change })).toBe(false);
+          expect(verifyInclusion(sha256, { ...proof, ...change }, parentOf)).toBe(false);
+        }
       }),
     );
+  });
+
+  it("of a batch hashes each node on its leaves' ways once", () => {
+    const [size, first] = [MAX_SIZE, MAX_SIZE - 16];
+    /** How many nodes of the subtree over `[start, end)` stand above a leaf from `first` on. */
+    const above = (start: number, end: number): number => {
+      if (end - start === 1 || end <= first) return 0;
+      const middle = start + 2 ** Math.ceil(Math.log2(end - start) - 1);
+      return 1 + above(start, middle) + above(middle, end);
+    };
+    let hashed = 0;
+    const parentOf = rememberingParents((bytes) => {
+      hashed += 1;
+      return sha256(bytes);
+    });
+    for (let index = first; index < size; index += 1) {
+      const proof = inclusion(index, size);
+      // No proof's leaf is the very object that is in another's path.
+      expect(verifyInclusion(sha256, { ...proof, leaf: Uint8Array.from(proof.leaf) }, parentOf)).toBe(true);
+    }
+    expect(hashed).toBe(above(0, size));
   });
 });
 

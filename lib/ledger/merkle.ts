@@ -22,6 +22,22 @@ export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): U
   return sha256(PAIR);
 }
 
+/**
+ * `nodeHash`, computed once for a pair with the same bytes: the ways of one batch to its root soon meet, and share their
+ * hashes from there on.
+ */
+export function rememberingParents(sha256: Sha256): (left: Uint8Array, right: Uint8Array) => Uint8Array {
+  const known = new Map<number, { left: Uint8Array; right: Uint8Array; parent: Uint8Array }>();
+  return (left, right) => {
+    const key = Number(left[0]) | (Number(left[1]) << 8) | (Number(left[2]) << 16) | (Number(left[3]) << 24);
+    const before = known.get(key);
+    if (before && sameBytes(before.left, left) && sameBytes(before.right, right)) return before.parent;
+    const parent = nodeHash(sha256, left, right);
+    known.set(key, { left, right, parent });
+    return parent;
+  };
+}
+
 /** The largest power of two below `leaves`, which must be above 1. */
 function splitOf(leaves: number): number {
   let half = 1;

@@ -21,7 +21,7 @@ async function append(ctx: Context, inputs: readonly AnchorPayload[]): Promise<A
   const at = ctx.clock();
   const drafts = inputs.map(({ payload, scope, kind, idempotency_key }, index) => {
     const did = dids[index] ?? "";
-    return { ...draftOf({ did, kind, payload, scope }, at), key: idempotency_key };
+    return { key: idempotency_key, ...draftOf({ did, kind, payload, scope }, at) };
   });
   return (await appendAnchors(ctx.db, drafts)).map(viewAnchor);
 }

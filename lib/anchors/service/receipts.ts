@@ -1,6 +1,6 @@
 import { fromHex, toHex } from "@/lib/ledger/bytes";
 import type { Head } from "@/lib/ledger/head";
-import { nodeHash, verifyInclusion } from "@/lib/ledger/merkle";
+import { rememberingParents, verifyInclusion } from "@/lib/ledger/merkle";
 import { type Receipt, receiptOf } from "@/lib/ledger/receipt";
 import { sha256 } from "@/lib/ledger/sha256";
 import { type Signer, stateCheckpoint } from "./checkpoint";
@@ -16,16 +16,16 @@ export interface Proven extends Standing {
   path: readonly Uint8Array[];
 }
 
-/** `compute`, once for each object it is given. */
-function remembering<R>(compute: (bytes: Uint8Array) => R): (bytes: Uint8Array) => R {
-  const known = new Map<Uint8Array, R>();
+/** `toHex`, once for each object it is given. */
+function rememberingHex(): (bytes: Uint8Array) => string {
+  const known = new Map<Uint8Array, string>();
   return (bytes) => {
-    let result = known.get(bytes);
-    if (result === undefined) {
-      result = compute(bytes);
-      known.set(bytes, result);
+    let hex = known.get(bytes);
+    if (hex === undefined) {
+      hex = toHex(bytes);
+      known.set(bytes, hex);
     }
-    return result;
+    return hex;
   };
 }
 
@@ -37,10 +37,8 @@ export async function issueReceipts(
 ): Promise<(Appended[] | Error)[]> {
   const { checkpoint, note } = await stateCheckpoint(head, signer);
   const { size, root } = checkpoint;
-  // The ways of one batch to its root soon meet, and share their hashes from there on.
-  const hexOf = remembering(toHex);
-  const parentsOf = remembering((left) => remembering((right) => nodeHash(sha256, left, right)));
-  const parentOf = (left: Uint8Array, right: Uint8Array) => parentsOf(left)(right);
+  const hexOf = rememberingHex();
+  const parentOf = rememberingParents(sha256);
   const issue = ({ entry, salt, path }: Proven): Appended => {
     const proof = { index: entry.seq - 1, size, leaf: fromHex(entry.hash), path, root };
     if (!verifyInclusion(sha256, proof, parentOf)) {
