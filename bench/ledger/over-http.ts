@@ -2,11 +2,17 @@ import { Agent, request } from "node:http";
 import { startServer } from "@/e2e/http/start-server";
 import type { Contender } from "./contenders";
 
-/** The built service, on a database of its own on the server that DATABASE_URL names, else on the embedded engine. */
-export async function openService(callers: number): Promise<{ contender: Contender; close: () => Promise<void> }> {
+/**
+ * The built service, on a database of its own on the server that DATABASE_URL names, else on the embedded engine.
+ * @param flags Node's own options, where not those of `npm start`
+ */
+export async function openService(
+  callers: number,
+  flags?: readonly string[],
+): Promise<{ contender: Contender; pid: number; close: () => Promise<void> }> {
   const server = process.env["DATABASE_URL"];
   if (server !== undefined) process.env["TEST_DATABASE_URL"] = server;
-  const service = await startServer({ env: { RATE_LIMIT_REQUESTS: "1000000" } });
+  const service = await startServer({ env: { RATE_LIMIT_REQUESTS: "1000000" }, ...(flags && { flags }) });
   const authorization = `Bearer ${await service.operatorToken()}`;
   const agent = new Agent({ keepAlive: true, maxSockets: callers, maxFreeSockets: callers });
   const append = (number: number) =>
@@ -24,5 +30,9 @@ export async function openService(callers: number): Promise<{ contender: Contend
     agent.destroy();
     await service.cleanUp();
   };
-  return { contender: { name: "POST /api/memory/anchor", appends: 1_024, append }, close };
+  return {
+    contender: { name: "POST /api/memory/anchor", appends: 1_024, append },
+    pid: Number(service.process.pid),
+    close,
+  };
 }

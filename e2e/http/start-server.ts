@@ -52,6 +52,8 @@ export interface StartOptions {
   empty?: boolean;
   /** Do not wait until it listens: for starts that must fail. */
   wait?: boolean;
+  /** Node's own options. */
+  flags?: readonly string[];
 }
 
 /**
@@ -81,6 +83,7 @@ export async function startServer({
   dataDir,
   empty = false,
   wait = true,
+  flags = NODE_FLAGS,
 }: StartOptions = {}): Promise<RunningServer> {
   if (!existsSync("dist/server.js")) throw new Error("There is no build: run `npm run build` first.");
   const directory = dataDir ?? (await mkdtemp(path.join(tmpdir(), "governance-")));
@@ -89,7 +92,7 @@ export async function startServer({
   if (isNew && !empty) await copyTemplate(path.join(directory, "postgres"));
   const redis = await testRedis(isNew);
   const port = await freePort();
-  const child = spawn(process.execPath, [...NODE_FLAGS, "dist/server.js"], {
+  const child = spawn(process.execPath, [...flags, "dist/server.js"], {
     env: {
       PATH: process.env["PATH"],
       NODE_ENV: "production",
