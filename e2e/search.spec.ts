@@ -90,3 +90,22 @@ test("the search says what failed, with the request's id, and that the network i
   await context.setOffline(false);
   await expect(page.getByRole("option", { name: /did:demo:s1:plumb-line/ })).toBeVisible();
 });
+
+test("a click while the page begins to work is not lost", async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // React is there before the directory that it is to bring to life, and holds back clicks until then.
+  await page.route("**/_next/static/chunks/**", async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes("This view for programs")) await released;
+    await route.fulfill({ response });
+  });
+  await page.goto("/agents");
+  await page.keyboard.press("Shift");
+  await page.waitForFunction(() => Object.keys(document).some((key) => /react/i.test(key)));
+  await page.getByRole("link", { name: "Search" }).click();
+  await expect(page.getByRole("combobox", { name: "Search" })).toBeFocused();
+  release();
+});

@@ -1,4 +1,5 @@
 import { onClick } from "./on-click";
+import { onInput } from "./on-input";
 
 /** As long as somebody who types pauses between two words. */
 const PAUSE_MILLISECONDS = 400;
@@ -12,7 +13,7 @@ let pause: ReturnType<typeof setTimeout> | undefined;
  * puts a value into a field.
  */
 export function askWhileTyping(): void {
-  document.addEventListener("input", ({ target }) => {
+  onInput("input", ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.dataset["asks"] === undefined) return;
     // What was said of another value holds no longer.
     document.getElementById(`${target.id}-problems`)?.remove();

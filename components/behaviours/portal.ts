@@ -1,6 +1,6 @@
 /**
  * What pages do in a browser beyond what HTML does by itself, without React: one small script on every page, which
- * listens on the document, so that it does not matter when or by whom a part of the page was put there.
+ * listens on the whole page, so that it does not matter when or by whom a part of the page was put there.
  */
 import { askWhileTyping } from "./ask";
 import { copyOnPress } from "./copy";

@@ -1,4 +1,5 @@
 import { onClick } from "./on-click";
+import { onInput } from "./on-input";
 
 const PAUSE_MILLISECONDS = 150;
 const LIMIT = "5";
@@ -37,14 +38,14 @@ export function searchFromAnywhere(): void {
   onClick("dialog#search [data-closes], dialog#search [role=option]", () => searchDialog()?.close());
   onClick("dialog#search [data-again]", look);
   addEventListener("online", () => searchDialog()?.open && look());
-  document.addEventListener("keydown", (event) => {
+  onInput("keydown", (event) => {
     if (event.target === searchDialog()?.querySelector("[role=combobox]")) choose(event);
-    if (event.defaultPrevented || !asksForSearch(event)) return;
+    if (!asksForSearch(event)) return;
     event.preventDefault();
     if (searchDialog()?.open) searchDialog()?.close();
     else open();
   });
-  document.addEventListener("input", ({ target }) => {
+  onInput("input", ({ target }) => {
     if (target !== searchDialog()?.querySelector("[role=combobox]")) return;
     // What stands there was found for another text, and Enter must not open it.
     underway.abort();
