@@ -52,6 +52,16 @@ for (const log of ["anchors", "council"]) {
   });
 }
 
+test("without JavaScript the check is the commands, and no button does nothing", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+  const page = await context.newPage();
+  await page.goto("/anchors");
+  await expect(page.locator("aside noscript")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Verify in this browser" })).toBeHidden();
+  await expect(page.getByText(/node verify\.mjs/)).toBeVisible();
+  await context.close();
+});
+
 test("the browser names the first entry that was changed on its way", async ({ page, server }) => {
   const { seq } = await anchor(server, { honest: true });
   await anchor(server, { honest: "still" });
@@ -64,7 +74,10 @@ test("the browser names the first entry that was changed on its way", async ({ p
   });
   await page.goto("/anchors");
   await page.getByRole("button", { name: "Verify in this browser" }).click();
-  await expect(page.getByRole("heading", { name: `Entry ${seq} does not fit` })).toBeVisible();
+  const fault = page.getByRole("heading", { name: `Entry ${seq} does not fit` });
+  await expect(fault).toBeVisible();
+  const red = await fault.evaluate((element) => getComputedStyle(element).color);
+  await expect(page.getByRole("complementary", { name: "Verification" })).toHaveCSS("border-top-color", red);
   await expect(page.getByText("its hash is not that of its fields")).toBeVisible();
 });
 

@@ -53,10 +53,15 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
   return (
     <div aria-live="polite">
       {report === null && (
-        <Face title="Check it yourself" button="Verify in this browser" onStart={start}>
-          Your browser reads all {size.toLocaleString("en")} entries, recomputes every hash and the tree over them, and
-          holds the root against the signed checkpoint.
-        </Face>
+        <>
+          <Face title="Check it yourself" button="Verify in this browser" onStart={start}>
+            Your browser reads all {size.toLocaleString("en")} entries, recomputes every hash and the tree over them,
+            and holds the root against the signed checkpoint.
+          </Face>
+          <noscript>
+            <p className="text-sm">That needs JavaScript. The commands below do the same.</p>
+          </noscript>
+        </>
       )}
       {report?.state === "running" && (
         <>
@@ -79,6 +84,7 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
       )}
       {report?.state === "fault" && (
         <Face
+          wrong
           title={
             report.fault.seq === null
               ? "The log does not fit"
@@ -92,7 +98,7 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
               {report.fault.id}
             </a>
           )}
-          <span className="block">{report.fault.reason}.</span>
+          <span className="block first-letter:uppercase">{report.fault.reason}.</span>
         </Face>
       )}
       {report?.state === "done" && <Outcome done={report} onStart={start} />}
@@ -102,20 +108,31 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
 
 interface FaceProps {
   title: string;
+  /** Whether something was found that does not fit. */
+  wrong?: boolean;
   button: string;
   onStart: () => void;
   children: ReactNode;
 }
 
-function Face({ title, button, onStart, children }: FaceProps) {
+function Face({ title, wrong = false, button, onStart, children }: FaceProps) {
   return (
     <>
-      <h2 className="text-title-2">{title}</h2>
+      {wrong ? <Wrong>{title}</Wrong> : <h2 className="text-title-2">{title}</h2>}
       <p className="mt-1 mb-4 text-ink-2 text-sm">{children}</p>
-      <button type="button" onClick={onStart} className={BUTTON.solid}>
+      <button type="button" onClick={onStart} className={`${BUTTON.solid} noscript:hidden`}>
         {button}
       </button>
     </>
+  );
+}
+
+/** The heading over what does not fit. Whatever the check stands in may look for `data-wrong`. */
+function Wrong({ children }: { children: ReactNode }) {
+  return (
+    <h2 data-wrong className="text-sev-critical text-title-1">
+      {children}
+    </h2>
   );
 }
 
@@ -127,7 +144,7 @@ function Outcome({ done, onStart }: { done: Done; onStart: () => void }) {
   const links = Math.max(done.size - 1, 0).toLocaleString("en");
   return (
     <>
-      <h2 className={`text-title-1 ${right ? "text-accent" : ""}`}>{right ? "Verified" : "It does not fit"}</h2>
+      {right ? <h2 className="text-accent text-title-1">Verified</h2> : <Wrong>It does not fit</Wrong>}
       <p className="mt-1 mb-4 text-sm">
         {right
           ? `All ${count} entries were recomputed in this browser. Every edge fits.`
@@ -185,7 +202,7 @@ function Line({ name, value, held }: { name: string; value: string; held: boolea
           fill="none"
           stroke="currentColor"
           strokeWidth="2"
-          className={held ? "text-accent" : "text-ink"}
+          className={held ? "text-accent" : held === null ? "text-ink" : "text-sev-critical"}
         >
           <path d={held === null ? "M3 6h6" : held ? "M2.5 6.5l2.5 2.5l4.5-6" : "M3 3l6 6M9 3l-6 6"} />
         </svg>

@@ -116,10 +116,31 @@ describe("public/evidence/verify.mjs", () => {
   });
 
   it("does not call whole what it was not given", async () => {
-    const nothing = { code: 1, said: "NOT WHOLE: nothing was given that could be: no entry, no receipt\n" };
+    const nothing = { code: 2, said: "NOT CHECKED: no entry and no receipt was given\n" };
     expect(await run()).toEqual(nothing);
     expect(await onFiles({ "checkpoint.txt": checkpoint, "jwks.json": keys })).toEqual(nothing);
     expect(await onFiles({ "error.json": { error: "Unauthorized" } })).toEqual(nothing);
+  });
+
+  it("says so where something could not be checked, in one line", async () => {
+    const page = "<!doctype html>\n<p>Sign in\n\nfirst.</p>\n";
+    const notChecked = (why: string) => ({
+      code: 2,
+      said: expect.stringMatching(new RegExp(`^NOT CHECKED: .*${why}.*\n$`)),
+    });
+    expect(await onFiles({ ...whole(), "page.html": page })).toEqual(
+      notChecked("neither JSON nor a checkpoint: <!doctype"),
+    );
+    expect(await onFiles({ "cut.json": '{"entries":' })).toEqual(notChecked("JSON"));
+    expect(await run("nothing.json")).toEqual(notChecked("no such file"));
+    const { port } = server.address() as AddressInfo;
+    expect(await run(`http://127.0.0.1:${port}`, "nonsense")).toEqual(notChecked("/checkpoint\\?log=nonsense: 404"));
+    const gone = createServer().listen(0, "127.0.0.1");
+    await once(gone, "listening");
+    const { port: free } = gone.address() as AddressInfo;
+    gone.close();
+    await once(gone, "close");
+    expect(await run(`http://127.0.0.1:${free}`)).toEqual(notChecked("ECONNREFUSED"));
   });
 
   it("checks a receipt and its payload offline, without the log", async () => {

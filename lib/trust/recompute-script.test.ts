@@ -119,6 +119,11 @@ describe("public/evidence/recompute.mjs", () => {
       expect(await compared(lie)).toMatchObject({ code: 1, said: expect.stringContaining("NOT THE SAME") });
   });
 
+  it("does not call the same what it was not given", async () => {
+    expect(await run()).toEqual({ code: 2, said: "NOT CHECKED: no answer was given\n" });
+    expect(await run("nothing.json")).toEqual({ code: 2, said: expect.stringContaining("NOT CHECKED: ENOENT") });
+  });
+
   it("holds the facts of a running service against its record, its register of audits and its weights", async () => {
     const did = "did:web:s1:example.org%3A8443:atlas";
     const at = (days: number) => ({

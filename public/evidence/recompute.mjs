@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 const [first = "", did = "", day = ""] = process.argv.slice(2), online = /^https?:/.test(first);
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-const check = (good, what) => good || (console.error(`NOT THE SAME: ${what}`), process.exit(1));
+const stop = (code, what) => (console.error(`NOT ${code === 1 ? "THE SAME" : "CHECKED"}: ${what}`), process.exit(code)), check = (good, what) => good || stop(1, what);
+process.on("uncaughtException", ({ message, cause }) => stop(2, cause?.message || message));
 const days = (from, to) => Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 864e5));
 const add = (numbers) => numbers.reduce((sum, number) => sum + number, 0), held = (low, number, high) => Math.min(Math.max(number, low), high);
 
@@ -42,7 +43,7 @@ function compare(answer) {
   return `${who}: ${score} of 100, ${tier}${answer.facts.granted_tier ? " by an operator's grant" : ""}`;
 }
 
-const get = async (path, answer) => (answer = await fetch(new URL(path, first))).status !== 429 ? check(answer.ok, `${path}: ${answer.status}`) && answer.json()
+const get = async (path, answer) => (answer = await fetch(new URL(path, first))).status !== 429 ? answer.ok ? answer.json() : stop(2, `${path}: ${answer.status}`)
   : new Promise((done) => setTimeout(done, 1000 * answer.headers.get("retry-after"))).then(() => get(path));
 /** The facts as they stand elsewhere: in the agent's own record and in the register of audits. */
 async function gather({ facts, weights, as_of }) {
@@ -72,6 +73,7 @@ if (online) {
   console.log(`same: ${compare(answer)}`);
 } else {
   const answers = process.argv.slice(2).flatMap((file) => JSON.parse(readFileSync(file, "utf8")));
+  if (answers.length === 0) stop(2, "no answer was given");
   for (const answer of answers) compare(answer);
   console.log(`same: ${answers.length} scores`);
 }

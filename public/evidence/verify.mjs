@@ -1,9 +1,9 @@
 // Recomputes a log without trusting who keeps it: node verify.mjs https://the.service [council], or offline: node verify.mjs FILE…
 // with pages of /api/memory/log, /checkpoint, /.well-known/jwks.json, and anchors as answered (did, kind, payload added: these too).
-import { createHash, createPublicKey, verify } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { createHash, createPublicKey, verify } from "node:crypto"; import { readFileSync } from "node:fs";
 const names = process.argv.slice(2), [first = "", log = "anchors"] = names, online = /^https?:/.test(first);
-const check = (good, what) => good || (console.error(`NOT WHOLE: ${what}`), process.exit(1));
+const stop = (code, what) => (console.error(`NOT ${code === 1 ? "WHOLE" : "CHECKED"}: ${what}`), process.exit(code)), check = (good, what) => good || stop(1, what);
+process.on("uncaughtException", ({ message, cause }) => stop(2, cause?.message || message));
 const sha = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
 const node = (left, right) => sha("\x01", left, right), hex = (text) => Buffer.from(text ?? "", "hex");
 const jcs = (v) => Array.isArray(v) ? `[${v.map(jcs)}]` : v === null || typeof v !== "object" ? JSON.stringify(v)
@@ -11,17 +11,17 @@ const jcs = (v) => Array.isArray(v) ? `[${v.map(jcs)}]` : v === null || typeof v
 const leafOf = ({ hash, salt, did, kind, payload, receipt, ...hashed }) => sha("\0", jcs({ type: "fgs.anchor.v1", ...hashed }));
 const climb = (at, size, path, hash, half = 2 ** Math.floor(Math.log2(size - 1)), rest = path.slice(0, -1), sibling = hex(path.at(-1))) =>
   size === 1 ? (path.length ? sha() : hash) : at < half ? node(climb(at, half, rest, hash), sibling) : node(sibling, climb(at - half, size - half, rest, hash));
-const open = (note) => {
-  const [text, line] = note.split(/(?<=\n)\n/), [origin, size, root] = text.split("\n"), sig = Buffer.from(line.trim().split(" ")[2], "base64");
+const open = (note, [text, line = stop(2, `neither JSON nor a checkpoint: ${note.slice(0, 60).split("\n")[0]}`)] = note.split(/(?<=\n)\n(?=— )/)) => {
+  const [origin, size, root] = text.split("\n"), sig = Buffer.from(line.trim().split(" ")[2] ?? "", "base64");
   const signed = (key) => sha(origin, "\n\x01", Buffer.from(key.x, "base64url")).subarray(0, 4).equals(sig.subarray(0, 4))
     && verify(null, Buffer.from(text), createPublicKey({ key, format: "jwk" }), sig.subarray(4));
   return check(jsons.some((o) => o.keys?.some(signed)), `no key in jwks.json signed the checkpoint at ${size}`) && { origin, size, root };
 };
-const get = async (path, answer) => (answer = await fetch(new URL(path, first))).status !== 429 ? check(answer.ok, path) && answer.text()
+const get = async (path, answer) => (answer = await fetch(new URL(path, first))).ok ? answer.text() : answer.status !== 429 ? stop(2, `${path}: ${answer.status}`)
   : new Promise((done) => setTimeout(done, 1000 * answer.headers.get("retry-after"))).then(() => get(path));
 const texts = online ? [await get(`/checkpoint?log=${log}`), await get("/.well-known/jwks.json")] : names.map((name) => readFileSync(name, "utf8"));
 for (let next = online && 1; next; next = JSON.parse(texts.at(-1)).next) texts.push(await get(`/api/memory/log?log=${log}&from=${next}`));
-const isJson = (text) => text.trimStart()[0] === "{", jsons = texts.filter(isJson).map((text) => JSON.parse(text)), notes = texts.filter((text) => !isJson(text)).map(open);
+const isJson = (text) => text.trimStart()[0] === "{", jsons = texts.filter(isJson).map((text) => JSON.parse(text)), notes = texts.filter((text) => !isJson(text)).map((text) => open(text));
 const entries = jsons.flatMap((o) => o.entries ?? []).sort((a, b) => a.seq - b.seq), tree = [], roots = {}, receipts = jsons.filter((o) => o.receipt);
 for (const [at, e] of entries.entries()) {
   const { hash = "0".repeat(64), created_at = "", log = e.log } = entries[at - 1] ?? {}, name = `entry ${e.seq} (${e.id})`;
@@ -36,4 +36,4 @@ for (const { receipt, entry, ...rest } of receipts) {
   check(origin === a.log && climb(a.seq - 1, +size, receipt.inclusion_path, leafOf(a)).toString("base64") === root, `anchor ${a.id} is not in the tree`);
   check(!("payload" in a) || sha("fgs/anchor-payload/v1\0", hex(a.salt), jcs({ did, kind, payload })).equals(hex(a.payload_commitment)), `payload of ${a.id}`);
 }
-check(online || entries.length || receipts.length, "nothing was given that could be: no entry, no receipt") && console.log(`whole: ${entries.length} entries, ${notes.length} checkpoints, ${receipts.length} receipts`);
+(online || entries.length || receipts.length || stop(2, "no entry and no receipt was given")) && console.log(`whole: ${entries.length} entries, ${notes.length} checkpoints, ${receipts.length} receipts`);

@@ -98,7 +98,10 @@ export default async function AnchorsPage({ searchParams }: { searchParams: Sear
         </p>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <aside aria-label="Verification" className="min-w-0 border-accent border-t-3 bg-raised p-5 lg:order-2">
+        <aside
+          aria-label="Verification"
+          className="min-w-0 border-accent border-t-3 bg-raised p-5 has-data-wrong:border-sev-critical lg:order-2"
+        >
           <ChainCheck key={log} log={log} size={size} />
           <Offline origin={publicUrl({ headers: await headers() })} log={log} />
         </aside>
