@@ -35,6 +35,25 @@ test("an agent's page tells how its score came to be, and its badge is a picture
   await expect(page.getByText(/^\[!\[Plumb Line/)).toContainText(`/api/trust/badge/${encodeURIComponent(did)})`);
 });
 
+test("a suspended agent's page says since when and why, until it is reinstated", async ({ page, server }) => {
+  const did = "did:web:s3:out.example:agent";
+  await register(server, { did, name: "Out" });
+  const set = async (status: string, reason: string) => {
+    const headers = { authorization: `Bearer ${await server.operatorToken()}` };
+    const init = { method: "POST", headers, body: JSON.stringify({ status, reason }) };
+    expect((await fetch(`${server.url}/api/agent/${encodeURIComponent(did)}/status`, init)).status).toBe(200);
+  };
+  await set("suspended", "It answered with the text of another <agent>.");
+  await page.goto(`/agents/${did}`);
+  const note = page.getByRole("complementary", { name: "Suspended" });
+  await expect(note).toContainText("Reason: It answered with the text of another <agent>.");
+  await expect(page.getByRole("figure").getByText("Suspended").first()).toBeVisible();
+  await set("active", "It was a test.");
+  await page.reload();
+  await expect(note).toHaveCount(0);
+  await expect(page.getByRole("figure").getByText("Reinstated").first()).toBeVisible();
+});
+
 test("a DID with percent-encodings has a page and a JSON twin", async ({ page, request, server }) => {
   const did = "did:web:s2:example.org%3A8443:agent";
   await register(server, { did, name: "Encoded" });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Why an agent's standing was looked at anew. */
+/** Why an agent's standing was looked at anew, or its status changed by an operator. */
 export const StandingReason = z
   .object({
     kind: z.enum([
@@ -15,6 +15,8 @@ export const StandingReason = z
       "incident_cleared",
       "tier_granted",
       "grant_withdrawn",
+      "suspended",
+      "reinstated",
       "new_day",
     ]),
     reference: z.string().optional().meta({ description: "The id of the audit or incident." }),

@@ -106,7 +106,7 @@ function RunTable({ did, runs }: { did: string; runs: HistoryRun[] }) {
               </td>
               <td className="py-1">{last.trust_tier}</td>
               <td className="py-1 text-right">
-                {before && `${before.trust_score.toFixed(1)} to `}
+                {before && before.trust_score !== last.trust_score && `${before.trust_score.toFixed(1)} to `}
                 {last.trust_score.toFixed(1)}
               </td>
             </tr>

@@ -12,6 +12,8 @@ const WORDS: Record<HistoryRun["first"]["reason"]["kind"], string> = {
   incident_cleared: "Cleared of incident",
   tier_granted: "An operator granted the tier",
   grant_withdrawn: "The grant was withdrawn",
+  suspended: "Suspended",
+  reinstated: "Reinstated",
   new_day: "Time went by",
 };
 

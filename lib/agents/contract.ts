@@ -132,7 +132,7 @@ export const setStatus = endpoint({
   path: "/api/agent/{did}/status",
   summary: "Suspend or reinstate an agent",
   description:
-    "An operator's decision, put on record with its reason. Only an active agent can be suspended, and only a suspended one reinstated. Its tokens go on working: revoke them to shut it out.",
+    "An operator's decision, put on record with its reason, which the profile of a suspended agent tells everyone. Only an active agent can be suspended, and only a suspended one reinstated. Its tokens go on working: revoke them to shut it out.",
   tag: "agents",
   permission: "agent.suspend",
   beyond: true,

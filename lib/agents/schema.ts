@@ -77,6 +77,16 @@ export const CardSignature = z.enum(["valid", "invalid", "unchecked"]).meta({
 });
 export type CardSignature = z.infer<typeof CardSignature>;
 
+/** Why nothing is routed to an agent, as the council's log has it. */
+export const Suspension = z
+  .object({
+    since: z.iso.datetime(),
+    reason: z.string(),
+    seq: z.int().meta({ description: "The place of the act in the council's log." }),
+  })
+  .meta({ id: "Suspension" });
+export type Suspension = z.infer<typeof Suspension>;
+
 export const AgentProfile = Agent.extend({
   public_key: z.string().meta({ description: 'Ed25519, 32 bytes as base64url; "" where none is enrolled.' }),
   key_proven_at: z.iso.datetime().optional(),
@@ -85,6 +95,7 @@ export const AgentProfile = Agent.extend({
   signals: z.array(Signal),
   conditions: z.array(TierCondition),
   tier_granted: z.boolean().meta({ description: "Whether an operator granted the tier; else it is earned." }),
+  suspension: Suspension.optional().meta({ description: "Only where the status is suspended." }),
 }).meta({ id: "AgentProfile", description: "An agent's record with the signals that add up to its score." });
 export type AgentProfile = z.infer<typeof AgentProfile>;
 

@@ -1,7 +1,7 @@
 import type { AgentRow } from "@/lib/db/schema/agents";
 import { type AssessedAgent, factsOf, isRegistered, keyIsProven, scoreAgent, tierConditions } from "@/lib/trust/rules";
 import { checkCard } from "./card-signature";
-import type { Agent, AgentProfile } from "./schema";
+import type { Agent, AgentProfile, Suspension } from "./schema";
 
 /** An agent's row as everyone sees it. */
 export function viewAgent(row: AgentRow): Agent {
@@ -26,8 +26,8 @@ export function viewAgent(row: AgentRow): Agent {
   };
 }
 
-/** The same with what its score is made from, and what came of checking its card. */
-export async function viewProfile(row: AssessedAgent): Promise<AgentProfile> {
+/** The same with what its score is made from, what came of checking its card, and why it is suspended, where it is. */
+export async function viewProfile(row: AssessedAgent, suspension?: Suspension): Promise<AgentProfile> {
   return {
     ...viewAgent(row),
     public_key: row.publicKey,
@@ -37,5 +37,6 @@ export async function viewProfile(row: AssessedAgent): Promise<AgentProfile> {
     signals: scoreAgent(factsOf(row), row.trustAsOf).signals,
     conditions: tierConditions(factsOf(row), isRegistered(row.status), row.trustAsOf),
     tier_granted: row.grantedTier !== null,
+    ...(suspension ? { suspension } : {}),
   };
 }

@@ -47,7 +47,7 @@ export const listTrustHistory = endpoint({
   path: "/api/agents/{did}/history",
   summary: "How an agent's standing changed, and why",
   description:
-    "Every change of score or tier, newest first, each with its reason. Where nothing changed, nothing stands.",
+    "Every change of score or tier, each suspension and reinstatement, newest first, each with its reason. Where nothing changed, nothing stands.",
   tag: "trust",
   beyond: true,
   params: TrustParams,

@@ -9,7 +9,7 @@ import { type AssessedAgent, standingOf } from "@/lib/trust/rules";
 import { assessedAgent } from "@/lib/trust/service/events";
 import { matchesNothing } from "../rules";
 import type { AgentProfile, GrantTier } from "../schema";
-import { viewProfile } from "../view";
+import { profileOf } from "./profile";
 
 /** Sets or lifts an agent's granted tier and puts it on record. The caller's transaction holds the row's lock. */
 export async function grantWithin(
@@ -43,6 +43,6 @@ export async function grantTier(ctx: Context, input: GrantTier & { did: string }
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx.select(assessedAgent).from(agents).where(eq(agents.did, input.did)).for("update");
     if (!row) throw notFound();
-    return viewProfile(await grantWithin(ctx, tx, row, input));
+    return profileOf(tx, await grantWithin(ctx, tx, row, input));
   });
 }

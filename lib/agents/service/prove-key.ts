@@ -15,7 +15,7 @@ import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import { isSignedBy, proofMessage } from "../key-proof";
 import { matchesNothing } from "../rules";
 import type { AgentProfile, KeyChallenge, ProveKey } from "../schema";
-import { viewProfile } from "../view";
+import { profileOf } from "./profile";
 
 const CHALLENGE_MILLISECONDS = 300_000;
 
@@ -73,7 +73,7 @@ export async function proveKey(ctx: Context, input: ProveKey & { did: string }):
       throw invalid("signature: does not verify with the enrolled key. Sign the bytes of `message` as they are.");
     }
     // Proven once, a key is proven: nothing new to put on record.
-    return viewProfile(keyIsProven(row) ? row : await recordProof(ctx, tx, row, at));
+    return profileOf(tx, keyIsProven(row) ? row : await recordProof(ctx, tx, row, at));
   });
 }
 

@@ -8,7 +8,8 @@ import { assessedAgent } from "@/lib/trust/service/events";
 import { NETWORK_STATUS, SPEC_VERSION } from "@/lib/versions";
 import { matchesNothing } from "../rules";
 import type { AgentProfile, Directory, DirectoryQuery, Leaderboard, LeaderboardQuery } from "../schema";
-import { viewAgent, viewProfile } from "../view";
+import { viewAgent } from "../view";
+import { profileOf } from "./profile";
 import { findAgents, ORDERS } from "./search";
 
 /** The public registry, filtered and paged. */
@@ -37,7 +38,7 @@ export async function getAgent({ db }: Context, { did }: { did: string }): Promi
   if (matchesNothing(did)) throw notFound();
   const [row] = await db.select(assessedAgent).from(agents).where(eq(agents.did, did));
   if (!row) throw notFound();
-  return viewProfile(row);
+  return profileOf(db, row);
 }
 
 /** How many agents stand at each tier. */

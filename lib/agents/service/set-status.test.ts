@@ -6,11 +6,13 @@ import { systemContext } from "@/lib/context";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { routeIntent } from "@/lib/relay/service/route";
+import { listTrustHistory } from "@/lib/trust/service/history";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { verifyTrust } from "@/lib/trust/service/standing";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { post } from "../testing/call";
+import { grantTier } from "./grant-tier";
 import { joinAgent } from "./join";
 import { getAgent } from "./read";
 import { registerAgent } from "./register";
@@ -46,18 +48,41 @@ describe("POST /api/agent/{did}/status", () => {
     const verified = async () => (await verifyTrust(ctx(), { did, issuer: "http://x" })).verified;
     expect([await target(), await verified()]).toEqual([did, true]);
     const { body } = await change(did, "suspended");
-    expect(body).toMatchObject({ did, status: "suspended", trust_tier: "T1" });
+    expect(body).toMatchObject({ did, status: "suspended", trust_tier: "T1", suspension: { reason: "Looked into." } });
     expect([await target(), await verified()]).toEqual([undefined, false]);
     // A new registration does not lift it.
     await registerAgent(ctx(), { did, skills: ["timetable of ferries"] });
-    expect((await getAgent(ctx(), { did })).status).toBe("suspended");
-    expect((await change(did, "active")).body).toMatchObject({ status: "active" });
+    const profile = await getAgent(ctx(), { did });
+    expect(profile.status).toBe("suspended");
+    expect(profile.suspension).toEqual(body["suspension"]);
+    const reinstated = await change(did, "active");
+    expect(reinstated.body).toMatchObject({ status: "active" });
+    expect(reinstated.body).not.toHaveProperty("suspension");
     expect([await target(), await verified()]).toEqual([did, true]);
     const actor = `operator:${operator.id}`;
     expect(await actsOn(did)).toMatchObject([
       { kind: "agent.suspended", actor, details: { reason: "Looked into." } },
       { kind: "agent.reinstated", actor, details: { reason: "Looked into." } },
     ]);
+  });
+
+  it("its history tells of each suspension and its end, with the act, though score and tier stay", async () => {
+    const did = "did:fed:s1:twice-out";
+    await registerAgent(ctx(), { did });
+    for (const status of ["suspended", "active", "suspended"]) await change(did, status);
+    const [third, second, first, before] = (await listTrustHistory(ctx(), { did, limit: 10, offset: 0 })).changes;
+    const acts = await actsOn(did);
+    const kinds = ["suspended", "reinstated", "suspended"];
+    expect([first, second, third].map((change) => change?.reason)).toEqual(
+      kinds.map((kind, at) => ({ kind, seq: acts[at]?.seq })),
+    );
+    expect(third).toMatchObject({ trust_score: before?.trust_score, trust_tier: before?.trust_tier });
+    const { suspension } = await getAgent(ctx(), { did });
+    expect(suspension).toEqual({ since: third?.at, reason: "Looked into.", seq: acts[2]?.seq });
+    // What else becomes of a suspended agent tells nothing of its suspension again.
+    await registerAgent(ctx(), { did, role: "r", model: "m" });
+    expect((await listTrustHistory(ctx(), { did, limit: 1, offset: 0 })).changes[0]?.reason.kind).toBe("registered");
+    expect((await grantTier(ctx(), { did, tier: "T2", reason: "Known." })).suspension).toEqual(suspension);
   });
 
   it("two operators at once suspend it once, and the other is told", async () => {

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { conflict, notFound } from "@/lib/errors";
@@ -13,7 +13,7 @@ const BEFORE = { suspended: "active", active: "suspended" } as const;
 
 /**
  * Suspends an active agent, or reinstates a suspended one, and puts that on record. While it is suspended nothing is
- * routed to it, and it is not verified; its score, its tier and its tokens stay.
+ * routed to it, and it is not verified, and its profile says why; its score, its tier and its tokens stay.
  * @throws ServiceError `notFound`; `conflict` where the agent's status is another
  */
 export async function setStatus(
@@ -23,17 +23,17 @@ export async function setStatus(
   permit(ctx.caller, "agent.suspend");
   if (matchesNothing(did)) throw notFound();
   return ctx.db.transaction(async (tx) => {
-    const [changed] = await tx
-      .update(agents)
-      .set({ status })
-      .where(and(eq(agents.did, did), eq(agents.status, BEFORE[status])))
-      .returning({ did: agents.did });
-    const [row] = await tx.select(assessedAgent).from(agents).where(eq(agents.did, did));
+    const [row] = await tx.select(assessedAgent).from(agents).where(eq(agents.did, did)).for("update");
     if (!row) throw notFound();
-    if (!changed) throw conflict(`Only an agent that is ${BEFORE[status]} can be; this one is ${row.status}.`);
-    const kind = status === "suspended" ? "agent.suspended" : "agent.reinstated";
-    const act = { kind, actor: actorName(ctx.caller), subject: did, details: { reason } };
-    await appendWithin(tx, COUNCIL_LOG, act, ctx.clock());
-    return viewProfile(row);
+    if (row.status !== BEFORE[status]) {
+      throw conflict(`Only an agent that is ${BEFORE[status]} can be; this one is ${row.status}.`);
+    }
+    const at = ctx.clock();
+    const kind = status === "suspended" ? "suspended" : "reinstated";
+    const act = { kind: `agent.${kind}`, actor: actorName(ctx.caller), subject: did, details: { reason } };
+    const { seq, created_at: since } = await appendWithin(tx, COUNCIL_LOG, act, at);
+    const changed = { status, assessedAt: at, assessedBecause: { kind, seq } } as const;
+    await tx.update(agents).set(changed).where(eq(agents.did, did));
+    return viewProfile({ ...row, ...changed }, status === "suspended" ? { since, reason, seq } : undefined);
   });
 }

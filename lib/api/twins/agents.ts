@@ -108,6 +108,7 @@ function recordOf(agent: AgentProfile) {
     Tier: `${agent.trust_tier}${agent.tier_granted ? ", granted" : ""}`,
     Score: `${agent.trust_score} of 100, as of ${agent.as_of}`,
     Status: agent.status,
+    Suspended: agent.suspension && `${agent.suspension.since}, because: ${agent.suspension.reason}`,
     Role: agent.role,
     Model: agent.model,
     Provider: agent.provider,

@@ -9,6 +9,7 @@ import { RecordList } from "@/components/agents/record-list";
 import { ScoreHistory } from "@/components/agents/score-history";
 import { ScoreWaterfall } from "@/components/agents/score-waterfall";
 import { SkillList } from "@/components/agents/skill-list";
+import { SuspensionNote } from "@/components/agents/suspension-note";
 import { TierLadder, TierPermits } from "@/components/agents/tier-ladder";
 import { AuditEntry } from "@/components/council/audit-entry";
 import { NamingList } from "@/components/incidents/naming-list";
@@ -76,6 +77,7 @@ export default async function AgentPage({ params }: Props) {
   return (
     <>
       <ProfileHead agent={agent} now={now} />
+      {agent.suspension && <SuspensionNote suspension={agent.suspension} now={now} />}
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 md:grid-cols-[minmax(0,5fr)_minmax(0,2.2fr)]">
         <div>
           <Section title="How the score is made" aside={<a href={twin}>Same as JSON</a>}>
