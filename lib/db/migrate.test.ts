@@ -2,6 +2,7 @@ import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrateDatabase } from "./migrate";
+import { onServer } from "./testing/template";
 import { createTestDatabase } from "./testing/test-database";
 
 let copy: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -37,24 +38,28 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
+function rowOf({ did, zone, status, tier, isDemo }: Pick<Step, "did" | "zone" | "status" | "tier" | "isDemo">) {
+  const now = new Date();
+  return {
+    did,
+    zone,
+    name: "n",
+    status,
+    trust_tier: tier,
+    is_demo: isDemo,
+    trust_score: 0,
+    trust_as_of: now,
+    registered_at: now,
+    last_seen: now,
+  };
+}
+
 /** One step, in a transaction of its own. Those of many rows lock others out, who might take them in another order. */
 async function take(step: Step): Promise<void> {
   const client = clients[step.client];
   const undone = new Error("rolled back");
   const work = client?.begin(async (tx) => {
-    const now = new Date();
-    const row = {
-      did: step.did,
-      zone: step.zone,
-      name: "n",
-      status: step.status,
-      trust_tier: step.tier,
-      is_demo: step.isDemo,
-      trust_score: 0,
-      trust_as_of: now,
-      registered_at: now,
-      last_seen: now,
-    };
+    const row = rowOf(step);
     const { kind, zone } = step;
     if (kind === "insert")
       await tx`insert into agents ${tx([row, { ...row, did: `${row.did}b` }])} on conflict do nothing`;
@@ -88,6 +93,24 @@ describe("migrations", () => {
     await fc.assert(rounds, { numRuns: 15, endOnFailure: true });
     expect(counted).toBeGreaterThan(3);
   }, 60_000);
+
+  it.runIf(onServer)("let no transaction that changes agents wait for another that does", async () => {
+    if (!("url" in copy.address)) throw new Error("no server");
+    // More than a count once had rows, which writers shared by their connection's number.
+    const server = postgres(copy.address.url, { max: 20, onnotice: () => {} });
+    const connections = await Promise.all(Array.from({ length: 20 }, () => server.reserve()));
+    const changes = connections.map(async (sql, number) => {
+      const row = rowOf({ did: `did:at:s1:once-${number}`, zone: "S1", status: "active", tier: "T0", isDemo: false });
+      await sql`begin`;
+      await sql`set local lock_timeout = '2s'`;
+      await sql`insert into agents ${sql(row)}`;
+      await sql`update agents set status = 'suspended' where did = ${row.did}`;
+    });
+    const ends = await Promise.allSettled(changes);
+    for (const connection of connections) connection.release();
+    await server.end({ timeout: 1 });
+    expect(ends.filter(({ status }) => status === "rejected")).toEqual([]);
+  });
 
   it("may be run again, and by several instances at once", async () => {
     await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(copy.address)));

@@ -1,17 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  check,
-  date,
-  index,
-  integer,
-  jsonb,
-  numeric,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-} from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, jsonb, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { StandingReason } from "@/lib/standing-reason";
 import type { Tier } from "@/lib/tiers";
 import { instant } from "./columns";
@@ -42,7 +30,10 @@ export const agents = pgTable(
     trustScore: numeric("trust_score", { precision: 4, scale: 1, mode: "number" }).notNull(),
     /** The UTC day whose facts `trust_score` states. */
     trustAsOf: date("trust_as_of", { mode: "string" }).notNull(),
-    /** When and why tier and score were last worked out. Where they changed, a trigger copies both into `trust_history`. */
+    /**
+     * When and why tier and score were last worked out, or the agent was suspended or reinstated. Where one of these
+     * changed, a trigger copies both into `trust_history`.
+     */
     assessedAt: instant("assessed_at").notNull().defaultNow(),
     assessedBecause: jsonb("assessed_because").$type<StandingReason>().notNull().default({ kind: "recorded" }),
     isDemo: boolean("is_demo").notNull().default(false),
@@ -77,7 +68,8 @@ export type AgentRow = typeof agents.$inferSelect;
 
 /**
  * Exact counts by zone, status, tier and demo mark, kept by triggers in the transaction that changes an agent, so that a total
- * over 100,000 agents costs what one over 1,000 does. `slot` spreads concurrent writers over several rows; sum over it.
+ * over 100,000 agents costs what one over 1,000 does. `slot` tells the rows of one count apart: there are as many as
+ * transactions ever changed it at a time, since none waits for another's. Sum over it.
  */
 export const agentCounts = pgTable(
   "agent_counts",
@@ -86,7 +78,7 @@ export const agentCounts = pgTable(
     status: text().notNull(),
     trustTier: text("trust_tier").$type<Tier>().notNull(),
     isDemo: boolean("is_demo").notNull(),
-    slot: smallint().notNull(),
+    slot: integer().generatedAlwaysAsIdentity({ startWith: 16 }),
     agents: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.zone, t.status, t.trustTier, t.isDemo, t.slot] })],
