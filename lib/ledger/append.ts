@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/lib/db/open";
+import { statement } from "@/lib/db/statement";
 import { metrics } from "@/lib/metrics";
 import { concat, toHex } from "./bytes";
 import type { Entry } from "./entry";
@@ -40,6 +40,8 @@ export interface Appending<D extends Draft> {
   stored: Promise<boolean>;
 }
 
+const APPEND = "select ledger_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) as stored";
+
 /**
  * Links drafts to a head as it was last seen, and has them stored in one statement, provided that it still stands there.
  * @param head moves on at once; where nothing was stored it is of no more use
@@ -56,18 +58,27 @@ export function appendAt<D extends Draft>(
     if (node.level > 0 && node.level % KEPT_LEVELS === 0) nodes.push([node.level, node.index, toHex(node.hash)]);
     onNode?.(node);
   });
-  const column = (value: (one: LinkedEntry<D>) => string) => sql.param(linked.map(value));
+  const column = (value: (one: LinkedEntry<D>) => string) => linked.map(value);
   const bytes = (hex: readonly string[]) => Buffer.from(hex.join(""), "hex");
-  const statement = sql`
-    select ledger_append(${head.log}, ${seen.size}, ${unlessFrozen ?? null},
-      ${column(({ entry }) => entry.id)}, ${bytes([seen.lastHash, ...linked.map(({ entry }) => entry.hash)])},
-      ${bytes(linked.map(({ entry }) => entry.payload_commitment))}, ${concat(...linked.map(({ draft }) => draft.salt))},
-      ${column(({ entry }) => entry.scope)}, ${column(({ entry }) => entry.validation_status)},
-      ${column(({ entry }) => entry.created_at)}, ${column(({ draft }) => draft.did)}, ${column(({ draft }) => draft.kind)},
-      ${JSON.stringify(linked.map(({ draft }) => draft.payload))}, ${JSON.stringify(nodes)},
-      ${concat(...head.edge.subtrees)}) as stored`;
+  const append = statement(APPEND, [
+    head.log,
+    seen.size,
+    unlessFrozen ?? null,
+    column(({ entry }) => entry.id),
+    bytes([seen.lastHash, ...column(({ entry }) => entry.hash)]),
+    bytes(column(({ entry }) => entry.payload_commitment)),
+    concat(...linked.map(({ draft }) => draft.salt)),
+    column(({ entry }) => entry.scope),
+    column(({ entry }) => entry.validation_status),
+    column(({ entry }) => entry.created_at),
+    column(({ draft }) => draft.did),
+    column(({ draft }) => draft.kind),
+    JSON.stringify(linked.map(({ draft }) => draft.payload)),
+    JSON.stringify(nodes),
+    concat(...head.edge.subtrees),
+  ]);
   const stop = metrics().appendSeconds.startTimer({ log: head.log });
-  const stored = db.execute<{ stored: boolean }>(statement).then(([answer]) => {
+  const stored = db.execute<{ stored: boolean }>(append).then(([answer]) => {
     stop();
     return answer?.stored === true;
   });

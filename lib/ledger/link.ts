@@ -40,7 +40,7 @@ function newSalt(): Uint8Array {
   return drawn.subarray(used - SALT_BYTES, used);
 }
 
-/** Salts and commits. Done before the lock is taken. */
+/** Salts and commits. Done before the lock is taken. @param content must hold nothing else, which would win here */
 export function draftOf(content: Content & { scope: Scope }, at: Date): Draft {
   const salt = newSalt();
   const commitment = toHex(payloadCommitment(sha256, salt, content));

@@ -1,5 +1,4 @@
 import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
-import { promisify } from "node:util";
 import type { Database } from "@/lib/db/open";
 import { settings } from "@/lib/env";
 import { type Checkpoint, openCheckpoint, signCheckpoint } from "@/lib/ledger/checkpoint";
@@ -14,9 +13,6 @@ export interface Signer {
   /** The public key's 32 bytes. */
   raw: Uint8Array<ArrayBuffer>;
 }
-
-/** On another thread: it takes longer than signing. */
-const verifyApart = promisify(verify);
 
 const signers = new WeakMap<KeyObject, Signer>();
 
@@ -43,7 +39,7 @@ export async function stateCheckpoint(head: Head, signer: Signer): Promise<{ che
   const opened = await openCheckpoint(
     note,
     { origin: head.origin, keys: [signer.raw] },
-    { sha256, verify: (_, message, signature) => verifyApart(null, message, signer.public, signature) },
+    { sha256, verify: (_, message, signature) => verify(null, message, signer.public, signature) },
   );
   if (!opened) throw new Error("the checkpoint does not verify");
   return { checkpoint, note };
