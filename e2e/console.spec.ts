@@ -86,6 +86,10 @@ test("a freeze asks for the subsystem's name, then stands on every page and in t
   await expect(page.getByText("What you typed is still here")).toBeVisible();
   await page.getByRole("button", { name: "Freeze memory" }).click();
   await expect(page.getByLabel("Standing of the service")).toContainText("Disks <b>full</b>");
+  // Its form has made room for another: whoever was there goes on where it says what was done.
+  const outcome = page.getByRole("status", { name: "What was done" });
+  await expect(outcome).toHaveText("Memory is frozen.");
+  await expect(outcome).toBeFocused();
 
   // Somebody else has let it run again meanwhile.
   await fetch(`${server.url}/api/system/freeze`, {
@@ -96,6 +100,7 @@ test("a freeze asks for the subsystem's name, then stands on every page and in t
   await page.getByLabel("Reason").last().fill("over");
   await page.getByRole("button", { name: "Let memory run again" }).click();
   await expect(page.getByText("Somebody else was first")).toContainText("disks emptied");
+  await expect(outcome).toBeEmpty();
   await page.goto("/console/activity?subject=memory");
   await expect(page.getByRole("link", { name: "memory.unfrozen" })).toBeVisible();
 });

@@ -14,13 +14,15 @@ interface RevokeFormProps<V> {
   /** The first step's words, and the second's. */
   ask: string;
   confirm: string;
+  /** What is said once it is done. */
+  outcome: string;
   /** What it does, before it is done. */
   children: ReactNode;
 }
 
 /** Ends a credential or a session for good, in two steps. What it was refused with stays in sight. */
-export function RevokeForm<V>({ action, id, ask, confirm, children }: RevokeFormProps<V>) {
-  const [state, form] = useForm(action, openForm<V>());
+export function RevokeForm<V>({ action, id, ask, confirm, outcome, children }: RevokeFormProps<V>) {
+  const [state, form] = useForm(action, openForm<V>(), () => outcome);
   return (
     <div className="grid gap-3">
       <FormNotice message={state.outcome === "open" ? state.message : undefined} />

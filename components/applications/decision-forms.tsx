@@ -22,7 +22,11 @@ interface ApproveFormProps {
 
 /** Approves: the applicant may then claim the token. */
 export function ApproveForm({ action, id, ofAgent, wish, tiers }: ApproveFormProps) {
-  const [state, form] = useForm(action, openForm<Application>());
+  const [state, form] = useForm(
+    action,
+    openForm<Application>(),
+    () => "It is approved: the applicant may claim the token.",
+  );
   const message = state.outcome === "open" ? state.message : undefined;
   return (
     <Confirm summary="Approve…" open={message !== undefined}>
@@ -58,7 +62,7 @@ export function ApproveForm({ action, id, ofAgent, wish, tiers }: ApproveFormPro
 
 /** Rejects, or takes an approval back whose token nobody has claimed. */
 export function RejectForm({ action, id, seen }: { action: Action; id: string; seen: "pending" | "approved" }) {
-  const [state, form] = useForm(action, openForm<Application>());
+  const [state, form] = useForm(action, openForm<Application>(), () => "It is rejected.");
   const message = state.outcome === "open" ? state.message : undefined;
   const what = seen === "pending" ? "Reject" : "Take the approval back";
   return (

@@ -37,7 +37,7 @@ interface DecideFormProps {
 
 /** Decides on an RFC: what that does, the reason, and its number typed once more. */
 export function DecideForm({ action, number, status, successors }: DecideFormProps) {
-  const [state, form] = useForm(action, openForm<RfcSummary>());
+  const [state, form] = useForm(action, openForm<RfcSummary>(), (rfc) => `RFC ${rfc.number} is ${rfc.status} now.`);
   const message = state.outcome === "open" ? state.message : undefined;
   const { offer, effect, button } = WORDS[status];
   return (

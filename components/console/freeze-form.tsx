@@ -16,7 +16,12 @@ interface FreezeFormProps {
 
 /** Freezes a subsystem that runs, its name typed once more; lets one run again that is frozen. */
 export function FreezeForm({ action, freeze, reason = "" }: FreezeFormProps) {
-  const [state, form] = useForm(action, openForm<Freeze>({ reason }));
+  const [state, form] = useForm(
+    action,
+    openForm<Freeze>({ reason }),
+    ({ subsystem, frozen }) =>
+      `${subsystem === "relay" ? "The relay" : "Memory"} ${frozen ? "is frozen" : "runs again"}.`,
+  );
   const { subsystem, frozen } = freeze;
   return (
     <form {...form} className="grid max-w-xl gap-5">

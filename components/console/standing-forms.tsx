@@ -17,10 +17,14 @@ const TIERS = ["T4", "T3", "T2", "T1", "T0"].map((tier) => ({ value: tier, name:
 
 /** Grants a tier, which then stands whatever is earned. */
 export function GrantForm({ action, agent }: StandingFormProps) {
-  const [state, form] = useForm(action, openForm<AgentProfile>({ tier: "T4" }));
+  const [state, form] = useForm(
+    action,
+    openForm<AgentProfile>({ tier: "T4" }),
+    ({ name, trust_tier }) => `The tier is granted: ${name} stands at ${trust_tier} now.`,
+  );
   return (
     <form {...form} className="grid max-w-xl gap-5">
-      {state.outcome === "done" && <p role="status">It stands at {state.value.trust_tier} now.</p>}
+      {state.outcome === "done" && <p className="hidden noscript:block">It stands at {state.value.trust_tier} now.</p>}
       <FormNotice message={state.outcome === "open" ? state.message : undefined} />
       <HiddenFields values={{ did: agent.did }} />
       <FormSelect label="Tier" options={TIERS} {...fieldOf(state, "tier")} />
@@ -34,7 +38,11 @@ export function GrantForm({ action, agent }: StandingFormProps) {
 
 /** Withdraws a grant, so that the earned tier counts again. */
 export function WithdrawForm({ action, agent }: StandingFormProps) {
-  const [state, form] = useForm(action, openForm<AgentProfile>());
+  const [state, form] = useForm(
+    action,
+    openForm<AgentProfile>(),
+    ({ name, trust_tier }) => `The grant is withdrawn: ${name} stands at ${trust_tier} now.`,
+  );
   if (!agent.tier_granted) return null;
   const message = state.outcome === "open" ? state.message : undefined;
   return (
@@ -58,7 +66,11 @@ export function WithdrawForm({ action, agent }: StandingFormProps) {
 
 /** Suspends an active agent, or reinstates a suspended one. */
 export function StatusForm({ action, agent }: StandingFormProps) {
-  const [state, form] = useForm(action, openForm<AgentProfile>());
+  const [state, form] = useForm(
+    action,
+    openForm<AgentProfile>(),
+    ({ name, status }) => `${name} is ${status === "suspended" ? "suspended" : "reinstated"}.`,
+  );
   if (agent.status !== "active" && agent.status !== "suspended") {
     return <p className="text-ink-2 text-sm">Only an active agent can be suspended; this one is {agent.status}.</p>;
   }
@@ -72,8 +84,8 @@ export function StatusForm({ action, agent }: StandingFormProps) {
         label="Reason"
         hint={
           suspends
-            ? "From then on nothing is routed to it, and it is not verified. Its tier and its tokens stay."
-            : "From then on it is routed to again, and verified as its tier says."
+            ? "Everyone reads it on the agent’s profile. Nothing is routed to it then, and it is not verified. Its tier and its tokens stay."
+            : "It stands in the council’s log. From then on it is routed to again, and verified as its tier says."
         }
         {...fieldOf(state, "reason")}
       />

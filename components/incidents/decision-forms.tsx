@@ -40,7 +40,11 @@ interface MoveFormProps {
 
 /** Moves an incident on, with a note. */
 export function MoveForm({ action, id, to }: MoveFormProps) {
-  const [state, form] = useForm(action, openForm<Incident>({ unfounded: "false" }));
+  const [state, form] = useForm(
+    action,
+    openForm<Incident>({ unfounded: "false" }),
+    (incident) => `The incident is ${incident.status} now.`,
+  );
   const message = state.outcome === "open" ? state.message : undefined;
   const { summary, effect, button } = MOVES[to];
   return (
@@ -72,7 +76,7 @@ interface StrikeFormProps {
 
 /** Strikes an agent from an incident. */
 export function StrikeForm({ action, id, did }: StrikeFormProps) {
-  const [state, form] = useForm(action, openForm<Incident>());
+  const [state, form] = useForm(action, openForm<Incident>(), () => `${did} is struck from the incident.`);
   const message = state.outcome === "open" ? state.message : undefined;
   return (
     <Confirm summary="Strike it…" open={message !== undefined}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ConsoleNav } from "@/components/console/console-nav";
 import { SignOutForm } from "@/components/console/sign-out-form";
+import { OutcomeRegion } from "@/components/forms/outcome";
 import { RegisterSilent } from "@/components/layout/register-silent";
 import { readForConsole, requestPath } from "@/lib/api/read-for-page";
 import { signOut } from "./actions";
@@ -14,7 +15,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
         <ConsoleNav path={requestPath()} />
         <SignOutForm action={signOut} operator={read.value.operator || read.value.credential_id} />
       </div>
-      {children}
+      <OutcomeRegion>{children}</OutcomeRegion>
     </>
   );
 }

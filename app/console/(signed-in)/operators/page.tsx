@@ -88,7 +88,13 @@ function Operator({ operator, own, now }: { operator: Credential; own: boolean; 
           </>
         )}
       </p>
-      <RevokeForm action={remove} id={operator.id} ask="Remove…" confirm="Remove for good">
+      <RevokeForm
+        action={remove}
+        id={operator.id}
+        ask="Remove…"
+        confirm="Remove for good"
+        outcome={`${name} is no operator any more.`}
+      >
         <p>
           <bdi className="font-semibold">{name}</bdi> is signed out and their token refused at once.
           {own && " That is you."}
@@ -111,7 +117,7 @@ function Session({ session, own, now }: { session: ConsoleSession; own: boolean;
       {own ? (
         <p className="text-ink-2">Sign out to end it.</p>
       ) : (
-        <RevokeForm action={end} id={session.id} ask="End…" confirm="End this session">
+        <RevokeForm action={end} id={session.id} ask="End…" confirm="End this session" outcome="The session is ended.">
           <p>They can sign in again with their token, unless that is revoked.</p>
         </RevokeForm>
       )}

@@ -92,7 +92,13 @@ export default async function CredentialPage({ params }: { params: Promise<{ id:
               back; a new credential can be issued.
             </p>
             {credential.revoked_at === null ? (
-              <RevokeForm action={revoke} id={credential.id} ask="Revoke…" confirm="Revoke it for good">
+              <RevokeForm
+                action={revoke}
+                id={credential.id}
+                ask="Revoke…"
+                confirm="Revoke it for good"
+                outcome="Its token works no more."
+              >
                 <p>
                   The token of <bdi className="font-semibold">{owner}</bdi> stops working at once.
                 </p>
