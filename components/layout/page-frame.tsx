@@ -21,7 +21,7 @@ export function PageFrame({ path, standing, children }: PageFrameProps) {
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-raised focus:p-3">
         Skip to the content
       </a>
-      <StandingBand standing={standing} build={`${SPEC_VERSION} ${RELEASE_CHANNEL}`} />
+      <StandingBand standing={standing} interfaceVersion={`${SPEC_VERSION} ${RELEASE_CHANNEL}`} />
       <PageHeader federation={settings().FEDERATION_NAME} path={path} />
       <main id="content" className="sheet flex-1 pt-8 md:pt-12">
         {children}

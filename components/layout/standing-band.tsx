@@ -6,11 +6,12 @@ import { utcMinute } from "@/lib/utc";
 interface StandingBandProps {
   /** Null where it cannot be read. */
   standing: ServiceStanding | null;
-  build: string;
+  /** The version and channel of the interface that is implemented, not of this build. */
+  interfaceVersion: string;
 }
 
 /** The band on top of every page: the network, whether each subsystem runs, and what is critical just now. */
-export function StandingBand({ standing, build }: StandingBandProps) {
+export function StandingBand({ standing, interfaceVersion }: StandingBandProps) {
   const critical = standing?.critical;
   return (
     <section aria-label="Standing of the service" className="border-hair border-b bg-sunk text-ink-2 text-xs">
@@ -30,7 +31,7 @@ export function StandingBand({ standing, build }: StandingBandProps) {
             </span>
           </span>
         )}
-        <span className="ml-auto hidden md:inline">{build}</span>
+        <span className="ml-auto hidden md:inline">Interface {interfaceVersion}</span>
       </div>
     </section>
   );
