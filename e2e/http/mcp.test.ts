@@ -161,8 +161,13 @@ describe("what is no proper message", () => {
   });
 
   it("each message counts for the rate limit", async () => {
-    const before = Number((await send(JSON.stringify(CALL))).headers.get("x-ratelimit-remaining"));
-    const after = Number((await send(JSON.stringify(CALL))).headers.get("x-ratelimit-remaining"));
-    expect(after).toBe(before - 1);
+    const ask = async () => {
+      const { headers } = await send(JSON.stringify(CALL));
+      return { left: Number(headers.get("x-ratelimit-remaining")), window: headers.get("x-ratelimit-reset") };
+    };
+    let [before, after] = [await ask(), await ask()];
+    // Where a window ended between the two, the next is in one with the second.
+    if (before.window !== after.window) [before, after] = [after, await ask()];
+    expect(after).toEqual({ left: before.left - 1, window: before.window });
   });
 });
