@@ -4,8 +4,9 @@ import { medianRatio, playByTurns } from "./ledger/rounds";
 import { quantile } from "./load";
 import { fixed, provenance, writeSection } from "./report";
 
-/** Node's own semi-space in MB, and larger ones. */
-const SEMI_SPACES = [16, 32, 64];
+const PRETENURING_OFF = "--no-allocation-site-pretenuring";
+/** What Node is told of its young memory: nothing, and more and more. */
+const FLAGS = [[], [PRETENURING_OFF], ["--max-semi-space-size=64"], ["--max-semi-space-size=64", PRETENURING_OFF]];
 const CALLERS = 32;
 const ROUNDS = Number(process.env["ROUNDS"] ?? 10);
 
@@ -17,7 +18,7 @@ function peakMegabytes(pid: number): number {
 
 // Services that differ in nothing else, by turns.
 const services: Awaited<ReturnType<typeof openService>>[] = [];
-for (const size of SEMI_SPACES) services.push(await openService(CALLERS, [`--max-semi-space-size=${size}`]));
+for (const flags of FLAGS) services.push(await openService(CALLERS, flags));
 try {
   const plays = await playByTurns(
     services.map(({ contender }) => contender),
@@ -29,15 +30,16 @@ try {
   const rows = plays.map((play, at) => {
     const rate = quantile(play.perSecond, 0.5).toFixed(0);
     const peak = peakMegabytes(services[at]?.pid ?? 0).toFixed(0);
-    return `| ${SEMI_SPACES[at]} | ${rate} | ${fixed(medianRatio(play, first))} | ${peak} |`;
+    const flags = FLAGS[at]?.map((flag) => `\`${flag}\``).join(" ");
+    return `| ${flags || "none"} | ${rate} | ${fixed(medianRatio(play, first))} | ${peak} |`;
   });
   const engine = process.env["DATABASE_URL"] === undefined ? "the embedded engine" : "PostgreSQL";
   const command = `${process.env["DATABASE_URL"] === undefined ? "" : "DATABASE_URL=postgres://… "}npm run bench:young-memory`;
   const text = [
     provenance(engine, command),
     "",
-    "| semi-space, MB | POST /api/memory/anchor a second, 32 callers | × that of 16 MB | most memory, MB |",
-    "|---:|---:|---:|---:|",
+    "| flags | POST /api/memory/anchor a second, 32 callers | × that of none | most memory, MB |",
+    "|---|---:|---:|---:|",
     ...rows,
   ].join("\n");
   process.stdout.write(`${text}\n`);

@@ -15,7 +15,7 @@ import { copyTemplate, newServerDatabase, removeDirectory } from "@/lib/db/testi
  */
 export const NODE_FLAGS = process.env["VITEST"]
   ? ["--liftoff-only", "--wasm-lazy-validation"]
-  : ["--max-semi-space-size=64"];
+  : ["--max-semi-space-size=64", "--no-allocation-site-pretenuring"];
 const START_MILLISECONDS = 90_000;
 
 /** A free TCP port of this machine. */
