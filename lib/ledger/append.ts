@@ -98,8 +98,9 @@ export async function appendLocked<D extends Draft>(
 }
 
 /**
- * Appends records inside the caller's transaction: they stand if and only if what they tell of does. Call it last and
- * once, since the head row stays locked until the commit.
+ * Appends records inside the caller's transaction: they stand if and only if what they tell of does. The head row stays
+ * locked until the commit: call it when all else that the transaction changes is locked already, so that none waits in a
+ * circle.
  * @returns the entries, in their places in the chain
  */
 export async function appendAllWithin(
