@@ -6,7 +6,7 @@ import { type PrivateCluster, startPrivateCluster } from "@/lib/db/testing/priva
 import { onServer } from "@/lib/db/testing/template";
 import { createTestDatabase } from "@/lib/db/testing/test-database";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
-import { crashRounds, report, startAppender, type Victim } from "../testing/crash-rounds";
+import { type Appender, crashRounds, report, startAppender, type Victim } from "../testing/crash-rounds";
 
 const ROUNDS = 5;
 let cluster: PrivateCluster | null = null;
@@ -25,22 +25,46 @@ describe.runIf(onServer)("on PostgreSQL", () => {
     expect(left.acknowledged).toBeGreaterThan(ROUNDS * 3 * 16);
     expect(left.stored).toBeGreaterThanOrEqual(left.acknowledged);
   }, 300_000);
+});
 
-  it.each([2, 4])(
-    "%d processes of 64 callers never fork: the size is the number of acknowledgements, without a gap",
-    async (processes) => {
-      const { address, drop } = await createTestDatabase();
-      if (!("url" in address)) throw new Error("this is not the server");
-      const client = openClient(address);
-      await ensureSigningKey(drizzle(client), undefined, new Date());
-      await client.end();
-      const acknowledged = new Map<string, string>();
-      const running = Array.from({ length: processes }, () => startAppender(address.url, ["64", "500"], acknowledged));
-      await Promise.all(running.map((child) => once(child, "close")));
-      const left = await report(address.url, 0, acknowledged);
-      expect(left).toMatchObject({ acknowledged: processes * 500, stored: processes * 500, lost: 0, fault: null });
-      await drop();
+describe.runIf(onServer)("several processes on one PostgreSQL", () => {
+  const acknowledged = new Map<string, string>();
+  let copy: Awaited<ReturnType<typeof createTestDatabase>>;
+  let url = "";
+  let appenders: Appender[] = [];
+  beforeAll(async () => {
+    copy = await createTestDatabase();
+    if (!("url" in copy.address)) throw new Error("this is not the server");
+    url = copy.address.url;
+    const client = openClient(copy.address);
+    await ensureSigningKey(drizzle(client), undefined, new Date());
+    await client.end();
+    appenders = Array.from({ length: 4 }, () => startAppender(url, acknowledged));
+    await Promise.all(appenders.map((appender) => appender.append(0, 0)));
+  });
+  afterAll(async () => {
+    await Promise.all(
+      appenders.map(({ child }) => {
+        child.stdin?.end();
+        return once(child, "close");
+      }),
+    );
+    await copy.drop();
+  });
+
+  const grid = [1, 2, 4].flatMap((processes) => [1, 16, 64, 256].map((callers) => ({ processes, callers })));
+  it.each(grid)(
+    "$processes processes of $callers callers: as many entries as acknowledgements, without a gap, and one chain",
+    async ({ processes, callers }) => {
+      const appends = 64 + 2 * callers;
+      const size = acknowledged.size + processes * appends;
+      await Promise.all(appenders.slice(0, processes).map((appender) => appender.append(callers, appends)));
+      expect(await report(url, 0, acknowledged)).toMatchObject({
+        acknowledged: size,
+        stored: size,
+        lost: 0,
+        fault: null,
+      });
     },
-    120_000,
   );
 });

@@ -1,14 +1,16 @@
-// A process that anchors without end and says what was acknowledged, a line each, for tests that kill it or what it needs.
+// A process that anchors as it is told on its input, `callers appends` a line, and says what was acknowledged, a line each,
+// for tests that kill it or what it needs, or set several against each other.
 import { writeSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { openClient } from "@/lib/db/client";
 import { draftOf } from "@/lib/ledger/link";
 import { appendAnchors } from "../service/append";
 
-const [url = "", callers = "16", appends = "1000000000"] = process.argv.slice(2);
+const [url = ""] = process.argv.slice(2);
 const db = drizzle(openClient({ url }));
-let left = Number(appends);
+let left = 0;
 
 async function caller(number: number): Promise<void> {
   while (left > 0) {
@@ -24,5 +26,10 @@ async function caller(number: number): Promise<void> {
   }
 }
 
-await Promise.all(Array.from({ length: Number(callers) }, (_, number) => caller(number)));
+for await (const line of createInterface({ input: process.stdin })) {
+  const [callers, appends = 0] = line.split(" ").map(Number);
+  left = appends;
+  await Promise.all(Array.from({ length: callers ?? 0 }, (_, number) => caller(number)));
+  writeSync(1, "done\n");
+}
 process.exit(0);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
@@ -24,24 +25,33 @@ export interface CrashReport {
 
 const CALLERS = 16;
 const LONGEST_RUN_MILLISECONDS = 500;
+const DONE = "done";
 const APPENDER = "lib/anchors/testing/appender.ts";
 
-/** Starts a process that appends and notes what it is told. */
-export function startAppender(url: string, parameters: string[], acknowledged: Map<string, string>): ChildProcess {
-  const child = spawn(process.execPath, ["--import", "tsx", APPENDER, url, ...parameters], {
-    stdio: ["ignore", "pipe", "inherit"],
+/** A process that appends. */
+export interface Appender {
+  child: ChildProcess;
+  /** Lets so many callers at once append so often, together, and waits until they have. */
+  append(callers: number, appends: number): Promise<unknown>;
+}
+
+/** Starts a process that appends, and notes what it is told. It is there once it has appended nothing. */
+export function startAppender(url: string, acknowledged: Map<string, string>): Appender {
+  const child = spawn(process.execPath, ["--import", "tsx", APPENDER, url], {
+    stdio: ["pipe", "pipe", "inherit"],
     env: { ...process.env, LOG_LEVEL: "silent" },
   });
-  let rest = "";
-  child.stdout?.on("data", (chunk) => {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      const [seq = "", id = "", hash = ""] = line.split(" ");
-      acknowledged.set(id, `${seq} ${hash}`);
-    }
+  const lines = createInterface({ input: child.stdout });
+  lines.on("line", (line) => {
+    if (line === DONE) return child.emit(DONE);
+    const [seq = "", id = "", hash = ""] = line.split(" ");
+    return acknowledged.set(id, `${seq} ${hash}`);
   });
-  return child;
+  const append = (callers: number, appends: number) => {
+    child.stdin.write(`${callers} ${appends}\n`);
+    return once(child, DONE);
+  };
+  return { child, append };
 }
 
 async function moreThan(acknowledged: Map<string, string>, count: number): Promise<void> {
@@ -61,7 +71,11 @@ export async function crashRounds(cluster: PrivateCluster, victims: readonly Vic
   await ensureSigningKey(drizzle(keys), undefined, new Date());
   await keys.end();
   const acknowledged = new Map<string, string>();
-  const start = () => startAppender(cluster.url, [String(CALLERS)], acknowledged);
+  const start = () => {
+    const { child, append } = startAppender(cluster.url, acknowledged);
+    void append(CALLERS, Number.MAX_SAFE_INTEGER);
+    return child;
+  };
   const appenders = [start(), start()];
   try {
     await killInTurn(cluster, victims, { appenders, start, acknowledged });
