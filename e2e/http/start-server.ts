@@ -74,6 +74,11 @@ async function testRedis(isNew: boolean): Promise<Record<string, string>> {
   return { REDIS_URL: url.href };
 }
 
+async function ready(url: string): Promise<void> {
+  const deadline = Date.now() + START_MILLISECONDS;
+  while (Date.now() < deadline && !(await fetch(`${url}/readyz`)).ok) await sleep(100);
+}
+
 /**
  * Starts the build in `dist/` and waits until it listens.
  * @throws Error with its output where it ends first or takes too long
@@ -115,7 +120,12 @@ export async function startServer({
     dataDir: directory,
     process: child,
     output: () => output,
-    operatorToken: async () => (await readFile(path.join(directory, "operator-token"), "utf8")).trim(),
+    operatorToken: async () => {
+      const file = path.join(directory, "operator-token");
+      // Where the database was slow to answer, a server listens before it has an operator.
+      if (!existsSync(file)) await ready(server.url);
+      return (await readFile(file, "utf8")).trim();
+    },
     stop: async (signal = "SIGTERM") => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
       await exited;
