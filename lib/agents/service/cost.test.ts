@@ -51,7 +51,7 @@ const isFrame = (statement: string) => /^(begin|commit)/i.test(statement.trim())
 /** The verb's own statements: without authentication, begin and commit. */
 const workOf = ({ statements }: Traffic) => statements.filter((each) => !isAuthentication(each) && !isFrame(each));
 
-describe("a write costs its authentication and at most two statements, a registration three", () => {
+describe("a write costs its authentication and at most two statements, a registration four", () => {
   let token: string;
   let number = 0;
   const fresh = () => {
@@ -74,7 +74,7 @@ describe("a write costs its authentication and at most two statements, a registr
     expect([...created.statements, ...again.statements].filter(isFrame)).toEqual([]);
   });
 
-  it("register: the record and its skills in one transaction, and one statement more where the score changes", async () => {
+  it("register: the record and its skills in one transaction, one statement more where the agent exists, and another where its score changes", async () => {
     const did = fresh();
     const created = await trafficOf(() => post(register, { did }, { token }), 201);
     const replaced = await trafficOf(() => post(register, { did, role: "tutor" }, { token }), 201);
@@ -83,16 +83,16 @@ describe("a write costs its authentication and at most two statements, a registr
       expect(statements.filter(isAuthentication)).toHaveLength(1);
       expect(statements.filter(isFrame)).toHaveLength(2);
     }
-    expect([created, replaced, same].map((traffic) => workOf(traffic).length)).toEqual([2, 3, 2]);
+    expect([created, replaced, same].map((traffic) => workOf(traffic).length)).toEqual([2, 4, 3]);
   });
 
-  it("a tier grant: the row's lock and the change, and two more for the ledger", async () => {
+  it("a tier grant: the row's lock, the row and the change, and two more for the ledger", async () => {
     const did = fresh();
     await post(register, { did }, { token });
     const body = { tier: "T2", reason: "test" };
     const traffic = await trafficOf(() => post(grantTier, body, { token, params: { did } }), 200);
     const verbs = workOf(traffic).map((statement) => statement.trim().split(" ", 1)[0]);
-    expect(verbs).toEqual(["select", "select", "select", "update"]);
+    expect(verbs).toEqual(["select", "select", "select", "select", "update"]);
     expect(traffic.statements.filter(isFrame)).toHaveLength(2);
   });
 

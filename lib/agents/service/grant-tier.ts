@@ -6,7 +6,7 @@ import { notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
 import { type AssessedAgent, standingOf } from "@/lib/trust/rules";
-import { assessedAgent } from "@/lib/trust/service/events";
+import { lockAssessed } from "@/lib/trust/service/events";
 import { matchesNothing } from "../rules";
 import type { AgentProfile, GrantTier } from "../schema";
 import { profileOf } from "./profile";
@@ -41,7 +41,7 @@ export async function grantTier(ctx: Context, input: GrantTier & { did: string }
   permit(ctx.caller, "agent.grant_tier");
   if (matchesNothing(input.did)) throw notFound();
   return ctx.db.transaction(async (tx) => {
-    const [row] = await tx.select(assessedAgent).from(agents).where(eq(agents.did, input.did)).for("update");
+    const row = await lockAssessed(tx, input.did);
     if (!row) throw notFound();
     return profileOf(tx, await grantWithin(ctx, tx, row, input));
   });

@@ -4,7 +4,7 @@ import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { didMismatch } from "@/lib/errors";
 import { permit } from "@/lib/permissions";
 import { type AssessedAgent, type Assessment, NOTHING_ON_RECORD, standingOf } from "@/lib/trust/rules";
-import { assessedAgent } from "@/lib/trust/service/events";
+import { assessedAgent, lockAssessed } from "@/lib/trust/service/events";
 import { refreshTrust } from "@/lib/trust/service/standing";
 import { completeRecord } from "../rules";
 import type { Agent, JoinAgent } from "../schema";
@@ -48,8 +48,8 @@ export async function joinAgent(ctx: Context, input: JoinAgent): Promise<{ agent
 async function withPast({ db }: Context, row: AssessedAgent, assessment: Assessment): Promise<AgentRow> {
   if (row.events.audits.length + row.events.incidents.length === 0) return row;
   return db.transaction(async (tx) => {
-    const [present = row] = await tx.select(assessedAgent).from(agents).where(eq(agents.did, row.did)).for("update");
-    return (await refreshTrust(tx, present, assessment)).row;
+    const present = await lockAssessed(tx, row.did);
+    return (await refreshTrust(tx, present ?? row, assessment)).row;
   });
 }
 

@@ -9,7 +9,7 @@ import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { readHead } from "@/lib/ledger/head";
 import { actorName } from "@/lib/permissions";
 import { type AssessedAgent, keyIsProven } from "@/lib/trust/rules";
-import { assessedAgent } from "@/lib/trust/service/events";
+import { lockAssessed } from "@/lib/trust/service/events";
 import { permitActor } from "@/lib/trust/service/permit-actor";
 import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import { isSignedBy, proofMessage } from "../key-proof";
@@ -53,7 +53,7 @@ export async function proveKey(ctx: Context, input: ProveKey & { did: string }):
   if (matchesNothing(input.did)) throw notFound();
   const at = ctx.clock();
   return ctx.db.transaction(async (tx) => {
-    const [row] = await tx.select(assessedAgent).from(agents).where(eq(agents.did, input.did)).for("update");
+    const row = await lockAssessed(tx, input.did);
     if (!row) throw notFound();
     const [taken] = await tx
       .update(keyChallenges)

@@ -1,10 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { agentCounts, agents } from "@/lib/db/schema/agents";
 import { settings } from "@/lib/env";
 import { notFound } from "@/lib/errors";
 import type { Tier } from "@/lib/tiers";
-import { assessedAgent } from "@/lib/trust/service/events";
+import { readAssessed } from "@/lib/trust/service/events";
 import { NETWORK_STATUS, SPEC_VERSION } from "@/lib/versions";
 import { matchesNothing } from "../rules";
 import type { AgentProfile, Directory, DirectoryQuery, Leaderboard, LeaderboardQuery } from "../schema";
@@ -36,7 +36,7 @@ export async function listDirectory(
  */
 export async function getAgent({ db }: Context, { did }: { did: string }): Promise<AgentProfile> {
   if (matchesNothing(did)) throw notFound();
-  const [row] = await db.select(assessedAgent).from(agents).where(eq(agents.did, did));
+  const row = await readAssessed(db, did);
   if (!row) throw notFound();
   return profileOf(db, row);
 }

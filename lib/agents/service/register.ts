@@ -4,7 +4,7 @@ import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { didMismatch, invalid } from "@/lib/errors";
 import { permit } from "@/lib/permissions";
 import { type Assessment, NOTHING_ON_RECORD, standingOf } from "@/lib/trust/rules";
-import { assessedAgent } from "@/lib/trust/service/events";
+import { assessedAgent, readAssessed } from "@/lib/trust/service/events";
 import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import { indexSkills, prepareSkills } from "@/lib/vectors/service/index-skills";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
@@ -51,7 +51,7 @@ export async function registerAgent(ctx: Context, input: RegisterAgent, { isDemo
     routableSkills({ ...record, capability_manifest: record.capabilityManifest }),
   );
   return ctx.db.transaction(async (tx) => {
-    const [row] = await tx
+    const [stored] = await tx
       .insert(agents)
       .values({ ...fresh, ...standingOf({ ...fresh, events: NOTHING_ON_RECORD }, assessment) })
       .onConflictDoUpdate({
@@ -63,8 +63,10 @@ export async function registerAgent(ctx: Context, input: RegisterAgent, { isDemo
         },
         ...(organisation === null ? {} : { setWhere: eq(agents.organisation, organisation) }),
       })
-      .returning(assessedAgent);
-    if (!row) throw didMismatch("This key acts for the agents that its organisation registered.");
+      .returning({ ...assessedAgent, isNew: sql<boolean>`xmax = 0` });
+    if (!stored) throw didMismatch("This key acts for the agents that its organisation registered.");
+    // Where that waited for the row's lock, it gave what was on record before the wait.
+    const row = stored.isNew ? stored : ((await readAssessed(tx, stored.did)) ?? stored);
     await indexSkills(ctx.db, tx, { did: row.did, model: embedder.model, skills });
     if ((await checkCard(row)) === "invalid") throw invalid(FOREIGN_CARD);
     const { row: refreshed, change } = hasLostItsKey(row)

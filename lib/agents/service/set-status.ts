@@ -4,7 +4,7 @@ import { agents } from "@/lib/db/schema/agents";
 import { conflict, notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
-import { assessedAgent } from "@/lib/trust/service/events";
+import { lockAssessed } from "@/lib/trust/service/events";
 import { matchesNothing } from "../rules";
 import type { AgentProfile, SetStatus } from "../schema";
 import { viewProfile } from "../view";
@@ -23,16 +23,15 @@ export async function setStatus(
   permit(ctx.caller, "agent.suspend");
   if (matchesNothing(did)) throw notFound();
   return ctx.db.transaction(async (tx) => {
-    const [row] = await tx.select(assessedAgent).from(agents).where(eq(agents.did, did)).for("update");
+    const row = await lockAssessed(tx, did);
     if (!row) throw notFound();
     if (row.status !== BEFORE[status]) {
       throw conflict(`Only an agent that is ${BEFORE[status]} can be; this one is ${row.status}.`);
     }
-    const at = ctx.clock();
     const kind = status === "suspended" ? "suspended" : "reinstated";
     const act = { kind: `agent.${kind}`, actor: actorName(ctx.caller), subject: did, details: { reason } };
-    const { seq, created_at: since } = await appendWithin(tx, COUNCIL_LOG, act, at);
-    const changed = { status, assessedAt: at, assessedBecause: { kind, seq } } as const;
+    const { seq, created_at: since } = await appendWithin(tx, COUNCIL_LOG, act, ctx.clock());
+    const changed = { status, assessedAt: new Date(since), assessedBecause: { kind, seq } } as const;
     await tx.update(agents).set(changed).where(eq(agents.did, did));
     return viewProfile({ ...row, ...changed }, status === "suspended" ? { since, reason, seq } : undefined);
   });

@@ -6,12 +6,11 @@ import { grantWithin } from "@/lib/agents/service/grant-tier";
 import { joinAgent } from "@/lib/agents/service/join";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
-import { agents } from "@/lib/db/schema/agents";
 import { type ApplicationRow, applications } from "@/lib/db/schema/applications";
 import { conflict } from "@/lib/errors";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import type { Caller } from "@/lib/permissions";
-import { assessedAgent } from "@/lib/trust/service/events";
+import { lockAssessed } from "@/lib/trust/service/events";
 import type { ClaimedToken, HeldApplication } from "../schema";
 import { applicantOf, subjectOf } from "../view/application";
 import { heldBy, rowHeldBy } from "./held";
@@ -26,7 +25,7 @@ function approverOf({ decidedBy }: ApplicationRow): Caller {
 async function grantTier(ctx: Context, tx: Transaction, { did, grantedTier, id }: ApplicationRow): Promise<void> {
   if (did === null || grantedTier === null) return;
   await joinAgent({ ...ctx, db: tx }, { did });
-  const [row] = await tx.select(assessedAgent).from(agents).where(eq(agents.did, did)).for("update");
+  const row = await lockAssessed(tx, did);
   if (!row) throw new Error("an agent vanished between joining and its grant");
   await grantWithin(ctx, tx, row, { tier: grantedTier, reason: `Granted with the approval of application ${id}.` });
 }

@@ -9,6 +9,7 @@ import { issueCredential } from "@/lib/access/service/credentials";
 import { grantTier } from "@/lib/agents/service/grant-tier";
 import { joinAgent } from "@/lib/agents/service/join";
 import { registerAgent } from "@/lib/agents/service/register";
+import { setStatus } from "@/lib/agents/service/set-status";
 import { get, post } from "@/lib/agents/testing/call";
 import { systemContext } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
@@ -19,9 +20,11 @@ import { COUNCIL_LOG } from "@/lib/ledger/append";
 import { fromHex, toHex } from "@/lib/ledger/bytes";
 import { payloadCommitment } from "@/lib/ledger/entry";
 import { sha256 } from "@/lib/ledger/sha256";
-import { utcDay } from "@/lib/trust/rules";
+import { factsOf, scoreAgent, utcDay } from "@/lib/trust/rules";
+import { readAssessed } from "@/lib/trust/service/events";
 import { refreshStaleTrust } from "@/lib/trust/service/standing";
 import { type Audit, CouncilStatus, RecordedAudit } from "../schema";
+import { recordAudit } from "./audit";
 
 const database = testDatabase();
 const ctx = (now = new Date()) => ({ ...systemContext(database()), clock: () => now });
@@ -51,6 +54,30 @@ const actsOn = async (did: string) =>
     ({ kind }) => kind,
   );
 const auditsOf = async (did: string) => (await get(list, { did })).body as { total: number; audits: unknown[] };
+
+describe("what comes to one agent at once", () => {
+  const passed = async (did: string) => {
+    const { standing } = await recordAudit(ctx(), { did, verdict: "pass", summary: "s", findings: [], evidence: [] });
+    return standing;
+  };
+  it.each([
+    ["two audits", passed],
+    ["an audit and a grant", (did: string) => grantTier(ctx(), { did, tier: "T2", reason: "r" })],
+    ["an audit and a registration", (did: string) => registerAgent(ctx(), { did })],
+    ["an audit and a suspension", (did: string) => setStatus(ctx(), { did, status: "suspended", reason: "r" })],
+  ])("all counts, and whoever came last is told so: %s", async (_, act) => {
+    for (let round = 0; round < 10; round += 1) {
+      const did = await registered();
+      const both = round % 2 ? [act, passed] : [passed, act];
+      const told = await Promise.all(both.map((one) => one(did)));
+      const row = await readAssessed(database(), did);
+      if (!row) throw new Error("no agent");
+      const { score } = scoreAgent(factsOf(row), row.trustAsOf);
+      expect(row.trustScore).toBe(score);
+      expect(told.map((standing) => standing?.trust_score)).toContain(score);
+    }
+  });
+});
 
 describe("POST /api/council/audit", () => {
   it("records an audit with its place in the council's log, and shows it in the list", async () => {

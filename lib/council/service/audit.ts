@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from "node:util";
 import { and, eq } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
-import { type AgentRow, agents } from "@/lib/db/schema/agents";
+import type { AgentRow } from "@/lib/db/schema/agents";
 import { type AuditRow, audits } from "@/lib/db/schema/council";
 import { conflict, forbidden, invalid } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
 import { type AssessedAgent, utcDay } from "@/lib/trust/rules";
-import { assessedAgent } from "@/lib/trust/service/events";
+import { lockAssessed } from "@/lib/trust/service/events";
 import { lapseGrant } from "@/lib/trust/service/lapse-grant";
 import { permitActor } from "@/lib/trust/service/permit-actor";
 import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
@@ -52,7 +52,7 @@ export async function recordAudit(ctx: Context, input: RecordAudit): Promise<Rec
   else await permitActor(ctx, "council.audit", input.auditor);
   if (auditor === input.did) throw forbidden("No agent audits itself.");
   return ctx.db.transaction(async (tx) => {
-    const [audited] = await tx.select(assessedAgent).from(agents).where(eq(agents.did, input.did)).for("update");
+    const audited = await lockAssessed(tx, input.did);
     if (caller.kind === "provider" && audited?.organisation === caller.organisation) {
       throw forbidden("No organisation audits its own agents.");
     }

@@ -68,8 +68,8 @@ export type AgentRow = typeof agents.$inferSelect;
 
 /**
  * Exact counts by zone, status, tier and demo mark, kept by triggers in the transaction that changes an agent, so that a total
- * over 100,000 agents costs what one over 1,000 does. `slot` tells the rows of one count apart: there are as many as
- * transactions ever changed it at a time, since none waits for another's. Sum over it.
+ * over 100,000 agents costs what one over 1,000 does. `slot` tells the rows of one count apart: there are about as
+ * many as transactions ever changed it at a time, since none waits for another's. Sum over it.
  */
 export const agentCounts = pgTable(
   "agent_counts",

@@ -5,12 +5,13 @@ import type { Transaction } from "@/lib/db/open";
 import { incidentAgents, incidents } from "@/lib/db/schema/incidents";
 import { conflict, invalid } from "@/lib/errors";
 import { actorName, permit } from "@/lib/permissions";
+import { lockAgents } from "@/lib/trust/service/events";
 import { permitActor } from "@/lib/trust/service/permit-actor";
 import { type Incident, MAX_UNSETTLED, type OpenIncident } from "../schema";
 import { viewIncident } from "../view/incident";
 import { readIncidentRows } from "./read";
 import { recordStep } from "./record";
-import { lockAgents, weighIncident } from "./weigh";
+import { weighIncident } from "./weigh";
 
 /** In whose name is reported. @throws ServiceError where the caller may not, or an organisation names nobody */
 async function reporterOf(ctx: Context, named: string | undefined): Promise<string> {

@@ -3,11 +3,12 @@ import type { Context } from "@/lib/context";
 import { incidentAgents, incidents } from "@/lib/db/schema/incidents";
 import { conflict, notFound } from "@/lib/errors";
 import { actorName, permit } from "@/lib/permissions";
+import { lockAgents } from "@/lib/trust/service/events";
 import type { Incident, IncidentParams, StrikeAgent } from "../schema";
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
 import { recordStep } from "./record";
-import { lockAgents, unweighIncident } from "./weigh";
+import { unweighIncident } from "./weigh";
 
 /**
  * Strikes an agent from an incident, so that it weighs on it no more, and puts that on record.

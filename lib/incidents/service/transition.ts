@@ -4,13 +4,14 @@ import type { Transaction } from "@/lib/db/open";
 import { incidentAgents, incidents } from "@/lib/db/schema/incidents";
 import { conflict, invalid, notFound } from "@/lib/errors";
 import { actorName, permit } from "@/lib/permissions";
+import { lockAgents } from "@/lib/trust/service/events";
 import { ARRIVALS, faultInTransition, leadingTo } from "../rules/incident";
 import type { Incident, IncidentParams, IncidentStatus, TransitionIncident } from "../schema";
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
 import { recordStep } from "./record";
 import { sealIncident } from "./seal";
-import { lockAgents, unweighIncident } from "./weigh";
+import { unweighIncident } from "./weigh";
 
 /** Why nothing moved: there is no such incident, or it stands where no way leads on. */
 async function refusal(tx: Transaction, id: number, to: IncidentStatus): Promise<Error> {

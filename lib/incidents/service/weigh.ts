@@ -19,12 +19,6 @@ interface Cause {
   at: Date;
 }
 
-/** Locks agents' rows in one order, so that two incidents that name the same agents never wait for each other in turn. */
-export async function lockAgents(tx: Transaction, dids: readonly string[]): Promise<void> {
-  if (dids.length === 0) return;
-  await tx.select({ did: agents.did }).from(agents).where(named(dids)).orderBy(agents.did).for("update");
-}
-
 const named = (dids: readonly string[]): SQL => inArray(agents.did, [...dids]);
 
 /** Brings agents' standing up to date with what is on record now. @param settle first says what becomes of their grants */

@@ -1,8 +1,9 @@
-import { getTableColumns, sql } from "drizzle-orm";
+import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import type { Reader, Transaction } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
 import { audits } from "@/lib/db/schema/council";
 import { incidentAgents, incidents } from "@/lib/db/schema/incidents";
-import type { TrustEvents } from "../rules";
+import type { AssessedAgent, TrustEvents } from "../rules";
 
 /**
  * What is on record about an agent, oldest first, as a column. Its names are spelled out: Drizzle leaves the table out of
@@ -32,3 +33,25 @@ const events = sql<TrustEvents>`jsonb_build_object(
 
 /** The columns of an agent's row with what is on record about it, for any statement that reads or returns one. */
 export const assessedAgent = { ...getTableColumns(agents), events };
+
+/** Reads an agent with what is on record about it. */
+export async function readAssessed(db: Reader, did: string): Promise<AssessedAgent | undefined> {
+  const [row] = await db.select(assessedAgent).from(agents).where(eq(agents.did, did));
+  return row;
+}
+
+/** Locks agents' rows in one order, so that two who lock the same agents never wait for each other in turn. */
+export async function lockAgents(tx: Transaction, dids: readonly string[]): Promise<void> {
+  if (dids.length === 0) return;
+  const named = inArray(agents.did, [...dids]);
+  await tx.select({ did: agents.did }).from(agents).where(named).orderBy(agents.did).for("update");
+}
+
+/**
+ * Locks an agent's row, and then reads it: a statement that waited for the lock would give the row as it is now, but with
+ * what was on record before the wait.
+ */
+export async function lockAssessed(tx: Transaction, did: string): Promise<AssessedAgent | undefined> {
+  await lockAgents(tx, [did]);
+  return readAssessed(tx, did);
+}

@@ -1,12 +1,10 @@
-import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/context";
-import { agents } from "@/lib/db/schema/agents";
 import { Did } from "@/lib/did";
 import { invalid, notFound } from "@/lib/errors";
 import { factsOf, factsUpTo, utcDay } from "../rules";
 import type { Recomputation, RecomputeQuery } from "../schema";
 import { viewRecomputation } from "../view/recomputation";
-import { assessedAgent } from "./events";
+import { readAssessed } from "./events";
 
 const YEAR_MILLISECONDS = 365 * 86_400_000;
 
@@ -26,9 +24,7 @@ export async function recomputeTrust(
   ctx: Context,
   { did, as_of }: RecomputeQuery & { did: string },
 ): Promise<Recomputation> {
-  const [row] = Did.safeParse(did).success
-    ? await ctx.db.select(assessedAgent).from(agents).where(eq(agents.did, did))
-    : [];
+  const row = Did.safeParse(did).success ? await readAssessed(ctx.db, did) : undefined;
   if (!row) throw notFound();
   const now = ctx.clock();
   if (as_of === undefined) return viewRecomputation(row, factsOf(row), row.trustAsOf, now);

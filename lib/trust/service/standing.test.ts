@@ -9,7 +9,7 @@ import { testDatabase } from "@/lib/db/testing/test-database";
 import type { Caller } from "@/lib/permissions";
 import { type AssessedAgent, NOTHING_ON_RECORD, standingOf, utcDay } from "../rules";
 import { TrustStatement } from "../schema";
-import { assessedAgent } from "./events";
+import { readAssessed } from "./events";
 import { ensureSigningKey } from "./keys";
 import { listKeys, refreshStaleTrust, refreshTrust, verifyTrust } from "./standing";
 
@@ -54,10 +54,7 @@ async function addAgent(some: Partial<AgentRow> = {}): Promise<AssessedAgent> {
   return row;
 }
 
-async function find(did: string) {
-  const [row] = await database().select(assessedAgent).from(agents).where(eq(agents.did, did));
-  return row;
-}
+const find = (did: string) => readAssessed(database(), did);
 
 describe("refreshTrust", () => {
   const refresh = (row: AssessedAgent, now = NOW) =>

@@ -20,7 +20,7 @@ import {
   utcDay,
 } from "../rules";
 import type { KeySet, TrustStatement } from "../schema";
-import { assessedAgent } from "./events";
+import { assessedAgent, readAssessed } from "./events";
 import { signingKey } from "./keys";
 
 /** How long a signed statement may be relied upon. */
@@ -118,7 +118,7 @@ export async function refreshStaleTrust(db: Database, now: Date): Promise<number
  */
 export async function verifyTrust(ctx: Context, input: { did: string; issuer: string }): Promise<TrustStatement> {
   permit(ctx.caller, "trust.verify");
-  const [row] = await ctx.db.select(assessedAgent).from(agents).where(eq(agents.did, input.did));
+  const row = await readAssessed(ctx.db, input.did);
   if (!row) throw notFound();
   const issuedAtSeconds = Math.floor(ctx.clock().getTime() / 1_000);
   const expiresAtSeconds = issuedAtSeconds + STATEMENT_SECONDS;
