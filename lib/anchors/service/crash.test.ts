@@ -46,7 +46,7 @@ describe.runIf(onServer)("several processes on one PostgreSQL", () => {
     await Promise.all(
       appenders.map(({ child }) => {
         child.stdin?.end();
-        return once(child, "close");
+        return child.exitCode ?? once(child, "close");
       }),
     );
     await copy.drop();

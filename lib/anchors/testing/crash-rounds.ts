@@ -26,6 +26,7 @@ export interface CrashReport {
 const CALLERS = 16;
 const LONGEST_RUN_MILLISECONDS = 500;
 const DONE = "done";
+const HASH_DIGITS = 64;
 const APPENDER = "lib/anchors/testing/appender.ts";
 
 /** A process that appends. */
@@ -45,11 +46,14 @@ export function startAppender(url: string, acknowledged: Map<string, string>): A
   lines.on("line", (line) => {
     if (line === DONE) return child.emit(DONE);
     const [seq = "", id = "", hash = ""] = line.split(" ");
-    return acknowledged.set(id, `${seq} ${hash}`);
+    // What was killed may have said half a line.
+    return hash.length === HASH_DIGITS && acknowledged.set(id, `${seq} ${hash}`);
   });
+  const ended = once(child, "close").then(() => Promise.reject(new Error("the process ended")));
+  ended.catch(() => {});
   const append = (callers: number, appends: number) => {
     child.stdin.write(`${callers} ${appends}\n`);
-    return once(child, DONE);
+    return Promise.race([once(child, DONE), ended]);
   };
   return { child, append };
 }
@@ -73,7 +77,7 @@ export async function crashRounds(cluster: PrivateCluster, victims: readonly Vic
   const acknowledged = new Map<string, string>();
   const start = () => {
     const { child, append } = startAppender(cluster.url, acknowledged);
-    void append(CALLERS, Number.MAX_SAFE_INTEGER);
+    append(CALLERS, Number.MAX_SAFE_INTEGER).catch(() => {});
     return child;
   };
   const appenders = [start(), start()];
