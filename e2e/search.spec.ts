@@ -97,9 +97,13 @@ test("a click while the page begins to work is not lost", async ({ page }) => {
     release = resolve;
   });
   // React is there before the directory that it is to bring to life, and holds back clicks until then.
+  let held = false;
   await page.route("**/_next/static/chunks/**", async (route) => {
     const response = await route.fetch();
-    if ((await response.text()).includes("This view for programs")) await released;
+    if ((await response.text()).includes("This view for programs")) {
+      held = true;
+      await released;
+    }
     await route.fulfill({ response });
   });
   await page.goto("/agents");
@@ -107,5 +111,6 @@ test("a click while the page begins to work is not lost", async ({ page }) => {
   await page.waitForFunction(() => Object.keys(document).some((key) => /react/i.test(key)));
   await page.getByRole("link", { name: "Search" }).click();
   await expect(page.getByRole("combobox", { name: "Search" })).toBeFocused();
+  expect(held).toBe(true);
   release();
 });

@@ -74,11 +74,6 @@ async function testRedis(isNew: boolean): Promise<Record<string, string>> {
   return { REDIS_URL: url.href };
 }
 
-async function ready(url: string): Promise<void> {
-  const deadline = Date.now() + START_MILLISECONDS;
-  while (Date.now() < deadline && !(await fetch(`${url}/readyz`)).ok) await sleep(100);
-}
-
 /**
  * Starts the build in `dist/` and waits until it listens.
  * @throws Error with its output where it ends first or takes too long
@@ -93,6 +88,8 @@ export async function startServer({
   if (!existsSync("dist/server.js")) throw new Error("There is no build: run `npm run build` first.");
   const directory = dataDir ?? (await mkdtemp(path.join(tmpdir(), "governance-")));
   const isNew = dataDir === undefined && env["DATABASE_URL"] === undefined;
+  const tokenFile = path.join(directory, "operator-token");
+  const hadToken = existsSync(tokenFile);
   const database = isNew ? await newServerDatabase({ empty }) : undefined;
   if (isNew && !empty) await copyTemplate(path.join(directory, "postgres"));
   const redis = await testRedis(isNew);
@@ -121,10 +118,13 @@ export async function startServer({
     process: child,
     output: () => output,
     operatorToken: async () => {
-      const file = path.join(directory, "operator-token");
       // Where the database was slow to answer, a server listens before it has an operator.
-      if (!existsSync(file)) await ready(server.url);
-      return (await readFile(file, "utf8")).trim();
+      const deadline = Date.now() + START_MILLISECONDS;
+      while (!hadToken && !output.includes("Operator token")) {
+        if (child.exitCode !== null || Date.now() > deadline) throw new Error(`It has no operator:\n${output}`);
+        await sleep(50);
+      }
+      return (await readFile(tokenFile, "utf8")).trim();
     },
     stop: async (signal = "SIGTERM") => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
