@@ -13,7 +13,10 @@ export const signingKeys = pgTable("signing_keys", {
   createdAt: instant("created_at").notNull(),
 });
 
-/** Every change of an agent's tier or score, each suspension and its end, with its reason. Triggers on `agents` write it, so no change can go without. */
+/**
+ * Every change of an agent's tier or score, each suspension and its end, with its reason. Triggers on `agents` write it, so
+ * no change can go without.
+ */
 export const trustHistory = pgTable(
   "trust_history",
   {
