@@ -157,7 +157,7 @@ function Offline({ origin, log }: { origin: string; log: LogName }) {
       <details className="mt-6 border-hair border-t pt-3 text-ink-2 text-sm" open>
         <summary className="font-semibold text-ink">What this does not show</summary>
         <p className="mt-1">
-          That the entries are true, or that nothing was left out before it was written. It shows that nothing was
+          That the entries are true, or that nothing was left out before it was written. Where all fits, nothing was
           changed since.
         </p>
       </details>
