@@ -4,7 +4,7 @@ import { registerAgent } from "@/lib/agents/service/register";
 import { systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import * as relay from "@/lib/relay/contract";
-import { send } from "./routes.fixture";
+import { send } from "@/lib/testing/routes";
 
 const database = testDatabase();
 const DID = "did:fed:s1:batch";

@@ -8,8 +8,8 @@ import { testDatabase } from "@/lib/db/testing/test-database";
 import { notFound, operatorOnly } from "@/lib/errors";
 import { type Endpoint, endpoint } from "@/lib/http/endpoint";
 import { permit } from "@/lib/permissions";
+import { ORIGIN, send } from "@/lib/testing/routes";
 import { bind, reply, route } from "./bind";
-import { ORIGIN, send } from "./routes.fixture";
 
 const database = testDatabase();
 const SECRET = "password=hunter2";

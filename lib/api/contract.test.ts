@@ -5,8 +5,8 @@ import { runInScope, systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { type Endpoint, errorsOf, MARKDOWN, type Method, wireError } from "@/lib/http/endpoint";
 import { ErrorBody } from "@/lib/http/errors";
+import { loadRoute, ORIGIN, routeFiles, send } from "@/lib/testing/routes";
 import { ENDPOINTS, OPERATIONS, PAGES, PROTOCOLS, TAGS } from "./contract";
-import { loadRoute, ORIGIN, routeFiles, send } from "./routes.fixture";
 import { pageOf } from "./twin-address";
 
 const database = testDatabase();

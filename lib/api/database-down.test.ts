@@ -6,9 +6,9 @@ import { closeDatabase } from "@/lib/db/open";
 import * as incidents from "@/lib/incidents/contract";
 import * as system from "@/lib/system/contract";
 import { lifecycle } from "@/lib/system/lifecycle";
+import { send } from "@/lib/testing/routes";
 import * as vectors from "@/lib/vectors/contract";
 import { ENDPOINTS } from "./contract";
-import { send } from "./routes.fixture";
 
 beforeAll(() => {
   const nowhere = openClient({ url: "postgres://postgres@127.0.0.1:1/none" });

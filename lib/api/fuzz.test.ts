@@ -11,12 +11,12 @@ import { ErrorBody } from "@/lib/http/errors";
 import { OpenIncident } from "@/lib/incidents/schema";
 import { openIncident } from "@/lib/incidents/service/open";
 import { lifecycle } from "@/lib/system/lifecycle";
+import { type Sent, send } from "@/lib/testing/routes";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { ENDPOINTS } from "./contract";
-import { bodiesToTryAlways, requestsTo } from "./hostile.fixture";
-import { type Sent, send } from "./routes.fixture";
+import { bodiesToTryAlways, requestsTo } from "./testing/hostile";
 
 const RUNS = 10;
 /** How often the runs are repeated for an endpoint that has met them all with one status, as chance may have it. */

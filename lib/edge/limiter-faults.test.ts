@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLimiters, type LimiterStore } from "./create-limiters";
 import type { Allowance } from "./limiter";
-import { startSilentProxy } from "./silent-proxy.fixture";
 import type { StoreChange } from "./store-guard";
-import { startUpstashServer } from "./upstash-server.fixture";
+import { startSilentProxy } from "./testing/silent-proxy";
+import { startUpstashServer } from "./testing/upstash-server";
 
 const { TEST_REDIS_URL: redisUrl = "" } = process.env;
 // Port 1 (tcpmux) is served nowhere.

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLimiters, type LimiterStore } from "./create-limiters";
 import type { Limit, Limiter } from "./limiter";
-import { startUpstashServer } from "./upstash-server.fixture";
+import { startUpstashServer } from "./testing/upstash-server";
 
 const { TEST_REDIS_URL: redisUrl } = process.env;
 const upstash = redisUrl ? await startUpstashServer(redisUrl) : undefined;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { send } from "@/lib/api/routes.fixture";
+import { send } from "@/lib/testing/routes";
 import packageJson from "../../package.json";
 import * as contract from "./contract";
 import { parseChangelog } from "./rules";

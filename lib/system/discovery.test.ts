@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ENDPOINTS, PAGES, PROTOCOLS } from "@/lib/api/contract";
-import { send } from "@/lib/api/routes.fixture";
 import { getManifest } from "@/lib/evidence/service/verify";
+import { send } from "@/lib/testing/routes";
 import * as contract from "./contract";
 import { AgentDescriptor } from "./schema";
 import { viewLlmsText } from "./view/llms-text";

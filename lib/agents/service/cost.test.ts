@@ -13,13 +13,13 @@ import { type Client, openClient } from "@/lib/db/client";
 import { closeDatabase, openDatabase } from "@/lib/db/open";
 import { onServer } from "@/lib/db/testing/template";
 import { createTestDatabase } from "@/lib/db/testing/test-database";
+import { type Traffic, tapWire, type WireTap } from "@/lib/db/testing/wire-tap";
 import { search } from "@/lib/search/service/search";
+import { get, post } from "@/lib/testing/call";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { DirectoryQuery } from "../schema";
-import { get, post } from "../testing/call";
 import { INSERT_GENERATED_AGENTS } from "../testing/generated-agents";
-import { type Traffic, tapWire, type WireTap } from "../testing/wire-tap";
 import { listDirectory } from "./read";
 
 let tap: WireTap;

@@ -9,7 +9,7 @@ import { makeToken } from "@/lib/access/rules";
 import { runInScope } from "@/lib/context";
 import { openClient } from "@/lib/db/client";
 import { closeDatabase } from "@/lib/db/open";
-import { get, post } from "../testing/call";
+import { get, post } from "@/lib/testing/call";
 
 beforeAll(() => {
   (globalThis as { fgsDatabaseClient?: unknown }).fgsDatabaseClient = openClient({ socket: "/nowhere/database.sock" });

@@ -6,8 +6,8 @@ import { systemContext } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
+import { post } from "@/lib/testing/call";
 import { TIERS } from "@/lib/tiers";
-import { post } from "../testing/call";
 import { joinAgent } from "./join";
 import { registerAgent } from "./register";
 

@@ -10,7 +10,7 @@ import type { Database } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
-import { post } from "../testing/call";
+import { post } from "@/lib/testing/call";
 import { grantTier } from "./grant-tier";
 import { joinAgent } from "./join";
 

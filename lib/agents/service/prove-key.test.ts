@@ -15,7 +15,7 @@ import { keyChallenges } from "@/lib/db/schema/trust";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { COUNCIL_LOG } from "@/lib/ledger/append";
 import { readHead } from "@/lib/ledger/head";
-import { get, post } from "../testing/call";
+import { get, post } from "@/lib/testing/call";
 import { challengeKey, proveKey } from "./prove-key";
 
 const database = testDatabase();

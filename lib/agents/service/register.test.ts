@@ -7,7 +7,7 @@ import { type Context, systemContext } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
-import { post } from "../testing/call";
+import { post } from "@/lib/testing/call";
 import { joinAgent } from "./join";
 import { registerAgent } from "./register";
 

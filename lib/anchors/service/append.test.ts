@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { tapWire } from "@/lib/agents/testing/wire-tap";
 import { type Context, systemContext } from "@/lib/context";
 import { type Client, openClient } from "@/lib/db/client";
 import type { Database } from "@/lib/db/open";
@@ -9,6 +8,7 @@ import { ledgerEntries } from "@/lib/db/schema/ledger";
 import { type FaultyProxy, startFaultyProxy } from "@/lib/db/testing/faulty-proxy";
 import { onServer } from "@/lib/db/testing/template";
 import { createTestDatabase } from "@/lib/db/testing/test-database";
+import { tapWire } from "@/lib/db/testing/wire-tap";
 import { setFreeze } from "@/lib/freezes/service/freezes";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
 import { draftOf } from "@/lib/ledger/link";

@@ -5,9 +5,9 @@ import { POST as openRoute } from "@/app/api/incident/open/route";
 import { GET as listRoute } from "@/app/api/incidents/route";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { joinAgent } from "@/lib/agents/service/join";
-import { get, post } from "@/lib/agents/testing/call";
 import { incidents } from "@/lib/db/schema/incidents";
 import { testDatabase } from "@/lib/db/testing/test-database";
+import { get, post } from "@/lib/testing/call";
 import { Incident, IncidentList, MAX_UNSETTLED } from "../schema";
 import { castOn } from "../testing/cast";
 

@@ -3,7 +3,6 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { GET as exportRoute } from "@/app/api/incident/[id]/export/route";
 import { GET as getRoute } from "@/app/api/incident/[id]/route";
-import { get } from "@/lib/agents/testing/call";
 import { incidentAgents, incidentEvents, incidentExports, incidents } from "@/lib/db/schema/incidents";
 import { ledgerActs, ledgerEntries } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
@@ -12,6 +11,7 @@ import { fromHex, toHex } from "@/lib/ledger/bytes";
 import { payloadCommitment } from "@/lib/ledger/entry";
 import { sha256 } from "@/lib/ledger/sha256";
 import { verifyStoredLog } from "@/lib/ledger/verify-stored";
+import { get } from "@/lib/testing/call";
 import { Incident, SealedIncident } from "../schema";
 import { castOn } from "../testing/cast";
 

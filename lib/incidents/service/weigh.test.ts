@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { POST as auditRoute } from "@/app/api/council/audit/route";
 import { grantTier } from "@/lib/agents/service/grant-tier";
 import { joinAgent } from "@/lib/agents/service/join";
-import { post } from "@/lib/agents/testing/call";
 import { testDatabase } from "@/lib/db/testing/test-database";
+import { post } from "@/lib/testing/call";
 import { castOn } from "../testing/cast";
 
 const database = testDatabase();

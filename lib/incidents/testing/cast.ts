@@ -5,13 +5,13 @@ import { POST as transitionRoute } from "@/app/api/incident/[id]/transition/rout
 import { POST as openRoute } from "@/app/api/incident/open/route";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { registerAgent } from "@/lib/agents/service/register";
-import { post } from "@/lib/agents/testing/call";
 import { systemContext } from "@/lib/context";
 import { RecordAudit } from "@/lib/council/schema";
 import { recordAudit } from "@/lib/council/service/audit";
 import type { Database } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
+import { post } from "@/lib/testing/call";
 import { Incident } from "../schema";
 
 /** Those who play in the tests of incidents, on one database. */

@@ -3,12 +3,12 @@ import { GET as preview } from "@/app/api/relay/preview/route";
 import { POST as route } from "@/app/api/relay/route/route";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { registerAgent } from "@/lib/agents/service/register";
-import { get, post } from "@/lib/agents/testing/call";
-import { tapWire, type WireTap } from "@/lib/agents/testing/wire-tap";
 import { systemContext } from "@/lib/context";
 import { openClient } from "@/lib/db/client";
 import { closeDatabase, openDatabase } from "@/lib/db/open";
 import { createTestDatabase } from "@/lib/db/testing/test-database";
+import { tapWire, type WireTap } from "@/lib/db/testing/wire-tap";
+import { get, post } from "@/lib/testing/call";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 

@@ -6,11 +6,11 @@ import { POST as route } from "@/app/api/relay/route/route";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { joinAgent } from "@/lib/agents/service/join";
 import { registerAgent } from "@/lib/agents/service/register";
-import { get, post } from "@/lib/agents/testing/call";
 import { systemContext } from "@/lib/context";
 import { onServer } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { setFreeze } from "@/lib/freezes/service/freezes";
+import { get, post } from "@/lib/testing/call";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 

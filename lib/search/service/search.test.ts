@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/search/route";
-import { get } from "@/lib/agents/testing/call";
 import { AnchorPayload } from "@/lib/anchors/schema";
 import { anchorPayload } from "@/lib/anchors/service/anchor";
 import { RecordAudit } from "@/lib/council/schema";
@@ -12,6 +11,7 @@ import { SendEvent } from "@/lib/relay/schema";
 import { sendEvent } from "@/lib/relay/service/send";
 import { enterRfcs } from "@/lib/rfcs/service/enter";
 import { rfcTextOf } from "@/lib/rfcs/service/texts";
+import { get } from "@/lib/testing/call";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { SearchAnswer } from "../schema";
 

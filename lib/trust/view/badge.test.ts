@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { registerAgent } from "@/lib/agents/service/register";
-import { send } from "@/lib/api/routes.fixture";
 import { systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
+import { send } from "@/lib/testing/routes";
 import { Tier } from "@/lib/tiers";
 import { showTrustBadge } from "../contract";
 import { viewBadge } from "./badge";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { DatabaseAddress } from "@/lib/db/address";
-import { FrameReader } from "@/lib/db/embedded/frames";
+import type { DatabaseAddress } from "../address";
+import { FrameReader } from "../embedded/frames";
 
 /** What went to the database: every statement executed, and how often the client waited for an answer. */
 export interface Traffic {

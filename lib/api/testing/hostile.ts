@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { z } from "zod";
 import type { Endpoint } from "@/lib/http/endpoint";
-import type { Sent } from "./routes.fixture";
+import type { Sent } from "@/lib/testing/routes";
 
 /** Values on which software stumbles, as JSON text can hold them. */
 const HOSTILE = [
