@@ -1,16 +1,20 @@
 import { defineConfig } from "vitest/config";
 
+const database = { globalSetup: ["./lib/db/testing/global-setup.ts"] };
+
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
-    include: [
-      "client/*.test.ts",
-      "lib/**/*.test.ts",
-      "components/**/*.test.ts",
-      "scripts/**/*.test.ts",
-      "e2e/http/**/*.test.ts",
+    projects: [
+      {
+        // No database, no server. A pure file runs in a second or two.
+        extends: true,
+        test: { name: "unit", include: ["{client,components,lib,scripts}/**/!(*.db).test.ts"] },
+      },
+      { extends: true, test: { name: "db", include: ["lib/**/*.db.test.ts"], ...database } },
+      // The build as processes of its own.
+      { extends: true, test: { name: "http", include: ["e2e/http/**/*.test.ts"], ...database } },
     ],
-    globalSetup: ["./lib/db/testing/global-setup.ts"],
     setupFiles: ["./lib/db/testing/fresh-modules.ts"],
     isolate: false,
     // What ends a test that hangs; how long something may take is a test's own to say.

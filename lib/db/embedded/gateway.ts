@@ -3,8 +3,6 @@ import { createServer, type Server, type Socket } from "node:net";
 import type { PGlite } from "@electric-sql/pglite";
 import { type Frame, FrameReader } from "./frames";
 
-/** Longest that a connection may keep the session while it sends nothing. */
-const STALL_MILLISECONDS = 10_000;
 const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4);
 /** The severity in an ErrorResponse after which PostgreSQL ends; no value of a row has zero bytes in it. */
 const PANIC = "\0VPANIC\0";
@@ -17,18 +15,17 @@ const PANIC = "\0VPANIC\0";
 export class Gateway {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
-  private readonly opening: Promise<PGlite>;
-  private readonly onPanic: () => void;
+  private readonly session: Session;
   private turn: Promise<void> = Promise.resolve();
   private closing = false;
 
   /**
    * @param opening the database; connections made before it is open wait for it
    * @param onPanic the engine is dead, over a full disk for instance, and does not say so: a next query would never end
+   * @param stallMilliseconds the longest that a connection may keep the session while it sends nothing
    */
-  constructor(opening: Promise<PGlite>, onPanic: () => void) {
-    this.opening = opening;
-    this.onPanic = onPanic;
+  constructor(opening: Promise<PGlite>, onPanic: () => void, stallMilliseconds = 10_000) {
+    this.session = { opening, enter: () => this.enter(), onPanic, stallMilliseconds };
     this.server = createServer((socket) => this.serve(socket));
   }
 
@@ -58,7 +55,7 @@ export class Gateway {
     }
     this.sockets.add(socket);
     const reader = new FrameReader();
-    const connection = new Connection(this.opening, socket, () => this.enter(), this.onPanic);
+    const connection = new Connection(this.session, socket);
     socket.on("data", (chunk: Buffer) => {
       try {
         connection.receive(reader.push(chunk));
@@ -73,7 +70,6 @@ export class Gateway {
     });
   }
 
-  /** Waits for the session; resolves to the function that gives it back. */
   private async enter(): Promise<() => void> {
     let leave: () => void = () => {};
     const before = this.turn;
@@ -85,12 +81,19 @@ export class Gateway {
   }
 }
 
+/** What the connections of one gateway share. */
+interface Session {
+  opening: Promise<PGlite>;
+  /** Waits for the session; resolves to the function that gives it back. */
+  enter: () => Promise<() => void>;
+  onPanic: () => void;
+  stallMilliseconds: number;
+}
+
 /** One client. Its messages run in order; it holds the session from a query's first message to its end. */
 class Connection {
-  private readonly opening: Promise<PGlite>;
+  private readonly session: Session;
   private readonly socket: Socket;
-  private readonly enter: () => Promise<() => void>;
-  private readonly onPanic: () => void;
   private readonly statements = new Set<string>();
   private frames: Frame[] = [];
   private running = false;
@@ -98,11 +101,9 @@ class Connection {
   private leave: (() => void) | undefined;
   private stall: NodeJS.Timeout | undefined;
 
-  constructor(opening: Promise<PGlite>, socket: Socket, enter: () => Promise<() => void>, onPanic: () => void) {
-    this.opening = opening;
+  constructor(session: Session, socket: Socket) {
+    this.session = session;
     this.socket = socket;
-    this.enter = enter;
-    this.onPanic = onPanic;
   }
 
   receive(frames: Frame[]): void {
@@ -119,7 +120,7 @@ class Connection {
     if (this.running) return;
     this.running = true;
     clearTimeout(this.stall);
-    const db = await this.opening;
+    const db = await this.session.opening;
     try {
       for (let frame = this.frames.shift(); frame && !this.gone; frame = this.frames.shift())
         await this.answer(db, frame);
@@ -128,7 +129,7 @@ class Connection {
     }
     if (this.gone) await this.cleanUp(db);
     this.running = false;
-    if (this.leave) this.stall = setTimeout(() => this.socket.destroy(), STALL_MILLISECONDS);
+    if (this.leave) this.stall = setTimeout(() => this.socket.destroy(), this.session.stallMilliseconds);
   }
 
   private async answer(db: PGlite, frame: Frame): Promise<void> {
@@ -137,7 +138,7 @@ class Connection {
     } else if (frame.type === "cancel" || frame.type === "X") {
       this.socket.end();
     } else {
-      this.leave ??= await this.enter();
+      this.leave ??= await this.session.enter();
       this.remember(frame);
       await this.execute(db, frame.bytes);
       const mayEnd = frame.type === "S" || frame.type === "Q" || frame.type === "startup";
@@ -150,7 +151,7 @@ class Connection {
       // PGlite reuses the memory behind `answer`.
       const copy = Buffer.from(answer);
       if (!this.gone && this.socket.writable) this.socket.write(copy);
-      if (copy.includes(PANIC)) this.onPanic();
+      if (copy.includes(PANIC)) this.session.onPanic();
     };
     await db.runExclusive(() => db.execProtocolRawStream(bytes, { onRawData }));
   }
@@ -171,7 +172,7 @@ class Connection {
   private async cleanUp(db: PGlite): Promise<void> {
     if (!this.leave && this.statements.size === 0) return;
     const held = this.leave !== undefined;
-    this.leave ??= await this.enter();
+    this.leave ??= await this.session.enter();
     const names = [...this.statements];
     this.statements.clear();
     try {

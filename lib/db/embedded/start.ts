@@ -14,7 +14,6 @@ export class AlreadyRunning extends Error {
 
 /** A claim takes well under a second: an older one was left by a process that died in it. */
 const CLAIM_STALE_MILLISECONDS = 10_000;
-const RESTART_MILLISECONDS = 500;
 
 /** Whether a process answers on the socket. */
 export function isServed(socket: string): Promise<boolean> {
@@ -73,9 +72,10 @@ async function hear(worker: Worker, what: "listening" | "ready"): Promise<void> 
 /**
  * Starts PGlite on a thread of its own behind a Unix socket. The socket is also the lock of the directory. A thread
  * that dies is started again.
+ * @param restartMilliseconds the pause before that
  * @throws AlreadyRunning where a live process holds the socket
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions, restartMilliseconds = 500): Promise<Embedded> {
   const { socket } = options;
   await mkdir(path.dirname(path.resolve(socket)), { recursive: true, mode: 0o700 });
   let worker = await claimSocket(socket, async () => {
@@ -89,7 +89,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const restartWhenItDies = () => {
     worker.on("error", () => {});
     worker.once("exit", async () => {
-      await sleep(RESTART_MILLISECONDS);
+      await sleep(restartMilliseconds);
       if (stopping) return;
       await rm(socket, { force: true });
       worker = spawn(options);

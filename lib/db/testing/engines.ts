@@ -7,6 +7,7 @@ import type { Worker } from "node:worker_threads";
 import type { Embedded } from "@/lib/db/embedded/start";
 import { startThread } from "@/lib/thread";
 import type { EngineOrder } from "./engine-thread";
+import { packedOf, templatePath } from "./template";
 
 /** Tells all processes of a test run where engines are lent: a Unix socket. */
 const LENDER = "TEST_LENDER";
@@ -22,10 +23,9 @@ class EngineThread {
     this.ended.catch(() => {});
   }
 
-  async order(order: EngineOrder): Promise<unknown> {
+  async order(order: EngineOrder): Promise<void> {
     this.worker.postMessage(order);
-    const [answer] = await Promise.race([once(this.worker, "message"), this.ended]);
-    return answer;
+    await Promise.race([once(this.worker, "message"), this.ended]);
   }
 
   async stop(): Promise<void> {
@@ -34,12 +34,11 @@ class EngineThread {
 }
 
 /**
- * Lends embedded engines to the processes of a test run, each with a copy of the template, in memory. Who connects is told
- * the path of an engine's own socket; the engine ends with the connection.
- * @param directory of the template
- * @returns what ends it
+ * Lends embedded engines to the processes of a test run, each with a copy of the template, in memory. A process that connects is
+ * told the path of an engine's socket; the engine ends with the connection. Returns what ends the lending.
  */
-export async function lendEngines(directory: string): Promise<() => Promise<void>> {
+export async function lendEngines(): Promise<() => Promise<void>> {
+  const template = packedOf(templatePath());
   const sockets = await mkdtemp(path.join(tmpdir(), "governance-engines-"));
   const threads = new Set<EngineThread>();
   const idle: EngineThread[] = [];
@@ -48,9 +47,6 @@ export async function lendEngines(directory: string): Promise<() => Promise<void
     threads.add(thread);
     return thread;
   };
-  const packer = take();
-  const template = (await packer.order({ do: "pack", directory })) as Blob;
-  idle.push(packer);
 
   let lent = 0;
   const lend = async (borrower: Socket) => {

@@ -1,16 +1,18 @@
 import { execFile } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import postgres from "postgres";
+import { openEngine } from "@/lib/db/embedded/engine";
 import { startEmbedded } from "@/lib/db/embedded/start";
 import { migrateDatabase } from "@/lib/db/migrate";
-import { lendEngines } from "./engines";
 
 /** Tells all processes of a test run where its template is: a Postgres URL or a directory of the embedded engine. */
 const TEMPLATE = "TEST_TEMPLATE";
+const CACHE = path.resolve("node_modules/.cache/governance");
 
 const run = promisify(execFile);
 
@@ -38,50 +40,94 @@ async function createDatabase(server: string, name: string, template?: string): 
 }
 
 /**
- * A database on the server that the suite runs on, undefined on the embedded engine.
+ * Creates a database on the server that the suite runs on. Returns undefined on the embedded engine.
  * @param empty without a schema, as the very first start meets it; else migrated
  */
 export async function newServerDatabase({ empty = false } = {}): Promise<ServerDatabase | undefined> {
   const server = process.env["TEST_DATABASE_URL"];
   if (server === undefined) return undefined;
-  const template = empty ? undefined : process.env[TEMPLATE];
+  const template = empty ? undefined : templatePath();
   const name = `governance_test_${randomUUID().replaceAll("-", "")}`;
   return createDatabase(server, name, template && new URL(template).pathname.slice(1));
 }
 
-/** Puts a migrated database of the embedded engine into `directory`, where the run has a template. */
-export async function copyTemplate(directory: string): Promise<void> {
+/** @throws Error where the test's project makes no template */
+export function templatePath(): string {
   const template = process.env[TEMPLATE];
-  if (template === undefined || onServer) return;
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  // For its thousand files Node's own takes four times as long.
-  await run("cp", ["-R", `${template}/.`, directory]);
+  if (template === undefined) throw new Error("Only tests named *.db.test.ts and those in e2e/http/ have a database.");
+  return template;
 }
 
-/** Removes a directory of the embedded engine's with all that is in it; for its thousand files Node's own takes ten times as long. */
+/** The files of a template of the embedded engine. */
+const filesOf = (template: string) => path.join(template, "postgres");
+/** The same in one archive, for an engine in memory. */
+export const packedOf = (template: string) => path.join(template, "postgres.tar");
+
+/** Puts a migrated database of the embedded engine into `directory`. Does nothing where the suite runs on a server. */
+export async function copyTemplate(directory: string): Promise<void> {
+  if (onServer) return;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  // Node's own copy takes four times as long for the thousand files of a database.
+  await run("cp", ["-R", `${filesOf(templatePath())}/.`, directory]);
+}
+
+/** Removes a database directory. Node's own removal takes ten times as long for its thousand files. */
 export async function removeDirectory(directory: string): Promise<void> {
   await run("rm", ["-rf", directory]);
 }
 
-/** Makes the template on whichever engine the suite runs. @returns what removes it */
-export async function makeTemplate(): Promise<() => Promise<void>> {
-  const server = process.env["TEST_DATABASE_URL"];
-  if (server !== undefined) {
-    const database = await createDatabase(server, `governance_template_${process.pid}`);
-    await migrateDatabase({ url: database.url });
-    process.env[TEMPLATE] = database.url;
-    return database.drop;
-  }
-  const directory = await mkdtemp(path.join(tmpdir(), "governance-template-"));
-  const template = path.join(directory, "postgres");
-  const socket = path.join(directory, "database.sock");
-  const embedded = await startEmbedded({ socket, directory: template });
+/** Names what a template is made of: the migrations, and the engine that ran them. */
+function templateKey(): string {
+  const migrations = readdirSync("drizzle")
+    .filter((name) => name.endsWith(".sql"))
+    .map((name) => path.join("drizzle", name));
+  const engine = ["pglite", "pglite-pgvector"].map((name) => `node_modules/@electric-sql/${name}/package.json`);
+  const hash = createHash("sha256");
+  for (const file of [...migrations, ...engine]) hash.update(file).update(readFileSync(file));
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Makes a migrated embedded database in `directory`: its files, and the same packed for engines in memory. */
+async function makeEmbedded(directory: string): Promise<void> {
+  // A socket's path may be 107 bytes long, so the socket is not in the cache.
+  const sockets = await mkdtemp(path.join(tmpdir(), "governance-template-"));
+  const files = filesOf(directory);
+  const embedded = await startEmbedded({ socket: path.join(sockets, "database.sock"), directory: files });
   await migrateDatabase(embedded);
   await embedded.stop();
-  process.env[TEMPLATE] = template;
-  const stopLending = await lendEngines(template);
-  return async () => {
-    await stopLending();
-    await removeDirectory(directory);
-  };
+  const db = await openEngine({ dataDir: files });
+  const packed = await db.dumpDataDir("none");
+  await db.close();
+  await writeFile(packedOf(directory), Buffer.from(await packed.arrayBuffer()));
+  await removeDirectory(sockets);
+}
+
+/** Returns the template of the embedded engine. It is made once for these migrations; older ones are removed. */
+async function cachedTemplate(): Promise<string> {
+  const template = path.join(CACHE, `template-${templateKey()}`);
+  if (existsSync(template)) return template;
+  await mkdir(CACHE, { recursive: true });
+  const older = readdirSync(CACHE).filter((name) => name.startsWith("template-"));
+  await Promise.all(older.map((name) => removeDirectory(path.join(CACHE, name))));
+  const making = await mkdtemp(path.join(CACHE, "making-"));
+  await makeEmbedded(making);
+  await rename(making, template).catch(async (error) => {
+    // Another run made it meanwhile.
+    if (!existsSync(template)) throw error;
+    await removeDirectory(making);
+  });
+  return template;
+}
+
+/** Makes the template on the engine that the suite runs on, where this run has none yet. Returns what removes it. */
+export async function makeTemplate(): Promise<() => Promise<void>> {
+  const server = process.env["TEST_DATABASE_URL"];
+  if (server === undefined) {
+    process.env[TEMPLATE] = await cachedTemplate();
+    return async () => {};
+  }
+  const database = await createDatabase(server, `governance_template_${process.pid}`);
+  await migrateDatabase({ url: database.url });
+  process.env[TEMPLATE] = database.url;
+  return database.drop;
 }

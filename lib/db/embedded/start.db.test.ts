@@ -1,11 +1,14 @@
 import { mkdtemp, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { copyTemplate, onServer } from "@/lib/db/testing/template";
 import { AlreadyRunning, type Embedded, isServed, startEmbedded } from "./start";
+
+const RESTART_MILLISECONDS = 100;
 
 const threads = vi.hoisted((): Worker[] => []);
 vi.mock("node:worker_threads", async (importOriginal) => {
@@ -34,7 +37,8 @@ describe.skipIf(onServer)("the embedded engine", () => {
 
   const socketOf = () => path.join(directory, "database.sock");
   async function start(): Promise<Embedded> {
-    const embedded = await startEmbedded({ socket: socketOf(), directory: path.join(directory, "postgres") });
+    const options = { socket: socketOf(), directory: path.join(directory, "postgres") };
+    const embedded = await startEmbedded(options, RESTART_MILLISECONDS);
     running.push(embedded);
     return embedded;
   }
@@ -90,7 +94,7 @@ describe.skipIf(onServer)("the embedded engine", () => {
       const answer = () => query("select answer from kept").catch(() => []);
       await expect.poll(answer, { timeout: 10_000, interval: 200 }).toEqual([{ answer: 42 }]);
     }
-  }, 30_000);
+  });
 
   it("can be stopped while its thread waits to be started again", async () => {
     const embedded = await start();
@@ -98,7 +102,7 @@ describe.skipIf(onServer)("the embedded engine", () => {
     const started = threads.length;
     await threads.at(-1)?.terminate();
     await embedded.stop();
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    await sleep(RESTART_MILLISECONDS * 2);
     expect(threads).toHaveLength(started);
     expect(await isServed(socketOf())).toBe(false);
   });
