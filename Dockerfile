@@ -2,6 +2,7 @@ FROM node:20-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json ./
 COPY scripts/patch-postgres.mjs ./scripts/
+COPY lib/db/driver-repairs.mjs ./lib/db/
 RUN npm ci --no-audit --no-fund
 COPY . .
 ARG BUILD_SHA=unknown

@@ -12,6 +12,7 @@ import { reindexNext } from "@/lib/agents/service/reindex";
 import { ENDPOINTS } from "@/lib/api/contract";
 import { endStreams } from "@/lib/api/open-streams";
 import { databaseAddress, socketIn } from "@/lib/db/address";
+import { assertDriver } from "@/lib/db/driver-repairs.mjs";
 import { startEmbedded } from "@/lib/db/embedded/start";
 import { closeDatabase, openDatabase } from "@/lib/db/open";
 import { addressBucket, plainAddress, trustedProxies } from "@/lib/edge/address";
@@ -176,6 +177,7 @@ async function main(): Promise<void> {
   // Whoever reads the log may go. Unheard, each complaint of that would be a further thing to complain of.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
   const read = readSettings();
+  assertDriver();
   const embedded =
     "socket" in databaseAddress()
       ? await startEmbedded({ socket: socketIn(read.DATA_DIR), directory: path.resolve(read.DATA_DIR, "postgres") })

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
+import { DRIVER_REMEDY, findDriverFault } from "../lib/db/driver-repairs.mjs";
 import { commit } from "./commit.mjs";
 import { workingPages } from "./working-pages.mjs";
 
@@ -17,6 +18,11 @@ const ENTRIES = {
   "check-worker": "lib/ledger/check-worker.ts",
 };
 
+const fault = findDriverFault();
+if (fault !== null) {
+  process.stderr.write(`${fault} ${DRIVER_REMEDY}\n`);
+  process.exit(1);
+}
 rmSync("dist/commit", { force: true });
 await import("./portal.mjs");
 Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });

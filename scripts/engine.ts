@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { type Context, systemContext } from "@/lib/context";
 import { databaseAddress } from "@/lib/db/address";
+import { assertDriver } from "@/lib/db/driver-repairs.mjs";
 import { AlreadyRunning, type Embedded, isServed, startEmbedded } from "@/lib/db/embedded/start";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { closeDatabase, openDatabase } from "@/lib/db/open";
@@ -37,6 +38,7 @@ export async function openEngine({
   create: boolean;
   attempts?: number;
 }): Promise<Engine | null> {
+  assertDriver();
   const address = databaseAddress();
   const directory = path.resolve(settings().DATA_DIR, "postgres");
   let embedded: Embedded | undefined;

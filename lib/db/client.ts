@@ -1,7 +1,8 @@
-import postgres from "postgres";
+import type postgres from "postgres";
 import { metrics } from "@/lib/metrics";
 import type { DatabaseAddress } from "./address";
 import { Connections, type Destination } from "./connections";
+import { openDriver } from "./driver";
 
 /** A pooled postgres.js client whose every query and transaction ends by a deadline. */
 export type Client = postgres.Sql & {
@@ -149,12 +150,8 @@ export function openClient(address: DatabaseAddress): Client {
       TimeZone: "UTC",
     },
   };
-  const open = (max: number) =>
-    "url" in address
-      ? postgres(address.url, { ...options, max })
-      : postgres({ ...options, path: address.socket, max: 1, user: "postgres", database: "postgres" });
-  const sql = open(POOL_CONNECTIONS);
-  const ordered = "url" in address ? open(1) : sql;
+  const sql = openDriver(address, { ...options, max: "url" in address ? POOL_CONNECTIONS : 1 });
+  const ordered = "url" in address ? openDriver(address, { ...options, max: 1 }) : sql;
   const own = {
     unsafe: unsafeOf(sql, connections, false),
     begin: beginOf(sql, connections),

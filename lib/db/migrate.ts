@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
-import postgres from "postgres";
 import type { DatabaseAddress } from "./address";
+import { openDriver } from "./driver";
 import type { Database } from "./open";
 import { STARTUP_LOCK } from "./startup-lock";
 
@@ -16,11 +16,7 @@ const migrationsFolder = path.resolve("drizzle");
  * @throws whatever the database answers; nothing of a failed migration stays.
  */
 export async function migrateDatabase(address: DatabaseAddress): Promise<void> {
-  const options = { max: 1, connect_timeout: 3, onnotice: () => {}, prepare: false };
-  const connection =
-    "url" in address
-      ? postgres(address.url, options)
-      : postgres({ ...options, path: address.socket, user: "postgres", database: "postgres" });
+  const connection = openDriver(address, { max: 1, connect_timeout: 3, onnotice: () => {}, prepare: false });
   try {
     await connection`select pg_advisory_lock(${STARTUP_LOCK})`;
     await migrate(drizzle(connection), { migrationsFolder });

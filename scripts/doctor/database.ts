@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { hashToken } from "@/lib/access/rules";
 import type { Context } from "@/lib/context";
+import { DRIVER_REMEDY, findDriverFault } from "@/lib/db/driver-repairs.mjs";
 import { countMissingMigrations } from "@/lib/db/migrate";
 import { credentials } from "@/lib/db/schema/access";
 import { type Settings, settings } from "@/lib/env";
@@ -128,6 +129,9 @@ async function examineOpen(findings: Finding[], { run }: Engine, read: Settings,
 
 /** Looks at the database and at what is in it. Nothing is written but the row that the smoke check writes. */
 export async function examineDatabase(read: Settings, isServing: boolean): Promise<Finding[]> {
+  if (findDriverFault() !== null) {
+    return [warning("database", "Not examined, because its driver has a fault.", DRIVER_REMEDY)];
+  }
   const findings: Finding[] = [];
   let engine: Engine | null = null;
   try {

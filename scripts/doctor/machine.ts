@@ -6,6 +6,7 @@ import path from "node:path";
 import { z } from "zod";
 import { tokenFile } from "@/lib/access/service/bootstrap";
 import { databaseAddress } from "@/lib/db/address";
+import { DRIVER_REMEDY, findDriverFault } from "@/lib/db/driver-repairs.mjs";
 import { currentBuild, type Settings } from "@/lib/env";
 import { engines } from "../../package.json";
 import { examine, type Finding, failed, ok, warning } from "./finding";
@@ -24,6 +25,11 @@ function examineNode(): Finding {
   const isOlder = major < wantedMajor || (major === wantedMajor && minor < wantedMinor);
   if (!isOlder) return ok("Node", process.versions.node);
   return failed("Node", `${process.versions.node} is too old.`, `Install Node ${engines.node}.`);
+}
+
+function examineDriver(): Finding {
+  const fault = findDriverFault();
+  return fault === null ? ok("driver", "It is repaired.") : failed("driver", fault, DRIVER_REMEDY);
 }
 
 /** The short hash of what lies in `dist/`. */
@@ -124,5 +130,5 @@ export async function examineMachine(read: Settings): Promise<{ findings: Findin
   const { finding: port, isServing } = await examinePort(read);
   const build = ok("build", `${currentBuild().version}, ${buildHere()}`);
   const directory = [await examineDirectory(read), await examineSocket(), await examineTokenFile(read)];
-  return { findings: [examineNode(), build, port, ...directory], isServing };
+  return { findings: [examineNode(), examineDriver(), build, port, ...directory], isServing };
 }

@@ -1,0 +1,98 @@
+// The repairs that this service makes to postgres.js after each install, and the check that they are in place.
+// Plain JavaScript, because the install runs it before anything is built.
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+const VERSION = "3.4.9";
+/** One for `import` and one for `require`: either may be the one a process loads. */
+const FILES = ["src/connection.js", "cjs/src/connection.js"];
+
+/** @type {{ faulty: string, repaired: string, count: number }[]} `count` says how often the text occurs in a file. */
+const REPAIRS = [
+  // A write to a connection that is closed already ends the process (porsager/postgres issue 1154).
+  {
+    faulty: "    const x = socket.write(chunk, fn)\n",
+    repaired: "    const x = socket !== null && socket.write(chunk, fn)\n",
+    count: 1,
+  },
+  // A write that is pending when the connection closes keeps the connection from ever writing again (issue 1208).
+  {
+    faulty: "    clearImmediate(nextWriteTimer)\n",
+    repaired: "    clearImmediate(nextWriteTimer), chunk = nextWriteTimer = null\n",
+    count: 2,
+  },
+  // A transaction that begins as the hundredth statement on a connection shares the connection with other callers.
+  {
+    faulty: "      return write(toBuffer(q))\n",
+    repaired:
+      "      const written = write(toBuffer(q))\n      if (q.options.onexecute) return q.options.onexecute(connection)\n      return written\n",
+    count: 1,
+  },
+  // A server that dies while a new connection reads its types causes a rejection that nobody can handle.
+  {
+    faulty: "        return fetchArrayTypes()\n",
+    repaired: "        return fetchArrayTypes().catch(() => {})\n",
+    count: 1,
+  },
+];
+
+/** @param {string} text @param {string} part */
+const occurrences = (text, part) => text.split(part).length - 1;
+
+/** Finds the driver that `import "postgres"` loads in this working directory. */
+function installedDriver() {
+  const folders = createRequire(path.resolve("package.json")).resolve.paths("postgres") ?? [];
+  return folders.map((folder) => path.join(folder, "postgres")).find((driver) => existsSync(`${driver}/package.json`));
+}
+
+/** The driver's version, and its files with their texts. @param {string} driver */
+const read = (driver) => ({
+  version: JSON.parse(readFileSync(`${driver}/package.json`, "utf8")).version,
+  files: FILES.map((name) => path.join(driver, name)).map((file) => ({ file, text: readFileSync(file, "utf8") })),
+});
+
+export const DRIVER_REMEDY = "Run npm ci, then node scripts/patch-postgres.mjs.";
+
+/** Says what is wrong with the installed driver, or returns null. */
+export function findDriverFault(driver = installedDriver()) {
+  if (driver === undefined) return "The database driver postgres is not installed.";
+  const { version, files } = read(driver);
+  if (version !== VERSION) return `The database driver must be postgres ${VERSION}, but ${version} is installed.`;
+  const isRepaired = files.every(({ text }) =>
+    REPAIRS.every(({ repaired, count }) => occurrences(text, repaired) === count),
+  );
+  if (isRepaired) return null;
+  return `The database driver postgres ${VERSION} lacks repairs that this service depends on.`;
+}
+
+/** Repairs the installed driver, where its version is the one that the repairs are made for. */
+export function repairDriver(driver = installedDriver()) {
+  if (driver === undefined || findDriverFault(driver) === null) return;
+  const { version, files } = read(driver);
+  if (version !== VERSION) return;
+  for (const { file, text } of files) {
+    // Another project may share the file by a hard link, so this one gets a new file.
+    rmSync(file);
+    writeFileSync(
+      file,
+      REPAIRS.reduce(
+        (done, { faulty, repaired }) => (done.includes(repaired) ? done : done.replaceAll(faulty, repaired)),
+        text,
+      ),
+    );
+  }
+}
+
+let isAsserted = false;
+
+/**
+ * Checks the installed driver, once a process.
+ * @throws Error with a sentence for the operator, where the driver is not the repaired one
+ */
+export function assertDriver() {
+  if (isAsserted) return;
+  const fault = findDriverFault();
+  if (fault !== null) throw new Error(`${fault} ${DRIVER_REMEDY}`);
+  isAsserted = true;
+}
