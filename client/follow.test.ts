@@ -11,7 +11,7 @@ const streamThings = endpoint({
   path: "/things",
   summary: "For the tests",
   tag: "things",
-  stream: true,
+  kind: "stream",
   responses: { 200: z.object({ size: z.int() }) },
 });
 

@@ -18,10 +18,10 @@ interface Calling {
 }
 
 type Operations = typeof OPERATIONS;
-type Unspoken = { page: true } | { protocol: true };
+type Unspoken = { kind: "page" | "protocol" };
 type Given<E extends Endpoint> =
   object extends CallInput<E> ? [input?: CallInput<E>, calling?: Calling] : [input: CallInput<E>, calling?: Calling];
-type Answer<E extends Endpoint> = E extends { stream: true }
+type Answer<E extends Endpoint> = E extends { kind: "stream" }
   ? AsyncGenerator<SuccessOf<E>, void>
   : Promise<SuccessOf<E>>;
 
@@ -41,9 +41,9 @@ export function connect({ baseUrl, token }: ConnectOptions): Federation {
   if (!/^https?:$/.test(new URL(baseUrl).protocol)) throw new TypeError("baseUrl begins with http:// or https://");
   const options = { baseUrl: baseUrl.replace(/\/+$/, ""), token };
   const methods = Object.values<Endpoint>(OPERATIONS)
-    .filter(({ page, protocol }) => !page && !protocol)
+    .filter(({ kind }) => kind !== "page" && kind !== "protocol")
     .map((endpoint) => {
-      const ask = endpoint.stream ? follow : call;
+      const ask = endpoint.kind === "stream" ? follow : call;
       const method = (input: CallInput<Endpoint> = {}, { signal }: Calling = {}) =>
         ask(endpoint, input, { ...options, signal });
       return [endpoint.operationId, method];

@@ -1,5 +1,5 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import { ENDPOINTS, PAGES, PROTOCOLS, TAGS } from "@/lib/api/contract";
+import { DESCRIBED, TAGS, tagsOf } from "@/lib/api/contract";
 import { publicUrl } from "@/lib/api/public-url";
 import { settings } from "@/lib/env";
 import { describeApi } from "@/lib/http/openapi";
@@ -14,7 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route(
       description: "Who is a member of the federation, how far each may be trusted, and what happened.",
       serverUrl: publicUrl(request),
       tags: TAGS,
+      tagsOf,
     };
-    return reply(200, { ...describeApi([...ENDPOINTS, ...PAGES, ...PROTOCOLS], about), openapi: "3.1.0" });
+    return reply(200, { ...describeApi(DESCRIBED, about), openapi: "3.1.0" });
   }),
 );

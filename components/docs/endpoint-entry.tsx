@@ -14,13 +14,15 @@ import { TryIt } from "./try-it";
 
 interface EndpointEntryProps {
   reference: Reference;
+  /** Shown beside the path. */
+  marks: readonly string[];
   origin: string;
   /** How often a caller may ask, in words. */
   rateLimit: string;
 }
 
 /** One endpoint: what it is for, who may call it, what it takes and answers, and a form that tries it. */
-export function EndpointEntry({ reference, origin, rateLimit }: EndpointEntryProps) {
+export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointEntryProps) {
   const { endpoint, path, query, body, answers, refusals } = reference;
   const { operationId, method, summary, description, example = {} } = endpoint;
   return (
@@ -38,8 +40,11 @@ export function EndpointEntry({ reference, origin, rateLimit }: EndpointEntryPro
         <span className="font-mono text-sm [overflow-wrap:anywhere]">
           <b className="font-semibold">{method}</b> {endpoint.path}
         </span>
-        {endpoint.beyond && <Frame>beyond</Frame>}
-        {endpoint.auxiliary && <Frame>not in openapi.json</Frame>}
+        {marks.map((mark) => (
+          <span key={mark} className="border border-rule px-1.5 text-ink-2 text-xs leading-5">
+            {mark}
+          </span>
+        ))}
       </p>
       {description !== undefined && (
         <p className="mt-3 max-w-[68ch]">
@@ -83,7 +88,7 @@ export function EndpointEntry({ reference, origin, rateLimit }: EndpointEntryPro
             operationId={operationId}
             method={method}
             path={endpoint.path}
-            takesToken={endpoint.permission !== undefined || endpoint.protocol === true}
+            takesToken={endpoint.permission !== undefined || endpoint.kind === "protocol"}
             params={fieldsToFill(path, example.params)}
             query={fieldsToFill(query, example.query)}
             body={endpoint.body && JSON.stringify(example.body ?? {}, null, 2)}
@@ -95,7 +100,7 @@ export function EndpointEntry({ reference, origin, rateLimit }: EndpointEntryPro
 }
 
 function factsOf({ endpoint, needs }: Reference, rateLimit: string) {
-  const { permission, free, maxAgeSeconds } = endpoint;
+  const { permission, kind, maxAgeSeconds } = endpoint;
   const tier = permission && PERMISSIONS[permission].minimumTier;
   return [
     {
@@ -107,7 +112,7 @@ function factsOf({ endpoint, needs }: Reference, rateLimit: string) {
         </span>
       ),
     },
-    { name: "Rate limit", value: free ? "Not counted." : rateLimit },
+    { name: "Rate limit", value: kind === "probe" ? "Not counted." : rateLimit },
     ...(maxAgeSeconds === undefined
       ? []
       : [{ name: "Caching", value: `For ${maxAgeSeconds.toLocaleString("en")} s, with an ETag.` }]),
@@ -120,10 +125,6 @@ function fieldsToFill(fields: Reference["query"], example: Readonly<Record<strin
     value: example[name] === undefined ? "" : String(example[name]),
     hint: bounds.join("; "),
   }));
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  return <span className="border border-rule px-1.5 text-ink-2 text-xs leading-5">{children}</span>;
 }
 
 function Part({ title, table }: { title: string; table: ReactNode }) {

@@ -80,7 +80,6 @@ export const listFacets = endpoint({
   description:
     "For each dimension, how many agents each value would show, every other filter applied. `everyone` counts all members, `demo` the demo data among them.",
   tag: "agents",
-  beyond: true,
   query: DirectoryFilters,
   responses: { 200: Facets },
   errors: { database: DB_ERROR },
@@ -92,7 +91,6 @@ export const getAgent = endpoint({
   path: "/api/agents/{did}",
   summary: "One agent with its trust signals",
   tag: "agents",
-  beyond: true,
   params: AgentParams,
   example: { params: { did: "did:demo:s2:glossa" } },
   responses: { 200: AgentProfile },
@@ -105,7 +103,6 @@ export const rankAgents = endpoint({
   path: "/api/leaderboard",
   summary: "Live ranking by trust score",
   tag: "agents",
-  auxiliary: true,
   query: LeaderboardQuery,
   responses: { 200: Leaderboard },
 });
@@ -118,7 +115,6 @@ export const grantTier = endpoint({
   description: "An operator's decision, put on record with its reason. T4 is reached in no other way.",
   tag: "agents",
   permission: "agent.grant_tier",
-  beyond: true,
   params: AgentParams,
   body: GrantTier,
   example: { params: { did: "did:fed:s1:atlas" }, body: { tier: "T4", reason: "Elected to the council." } },
@@ -135,7 +131,6 @@ export const setStatus = endpoint({
     "An operator's decision, put on record with its reason, which the profile of a suspended agent tells everyone. Only an active agent can be suspended, and only a suspended one reinstated. Its tokens go on working: revoke them to shut it out.",
   tag: "agents",
   permission: "agent.suspend",
-  beyond: true,
   params: AgentParams,
   body: SetStatus,
   example: {
@@ -159,7 +154,6 @@ export const challengeKey = endpoint({
     "Answers a message to be signed with the private part of the enrolled `public_key`. It names this service's log, the DID, the key and the moment it expires, five minutes on; a newer challenge takes its place.",
   tag: "agents",
   permission: "agent.prove_key",
-  beyond: true,
   params: AgentParams,
   example: { params: { did: "did:fed:s1:atlas" } },
   responses: { 201: KeyChallenge },
@@ -176,7 +170,6 @@ export const proveKey = endpoint({
     "A challenge counts once. The proof is a signal of the score, and stands until another key is registered.",
   tag: "agents",
   permission: "agent.prove_key",
-  beyond: true,
   params: AgentParams,
   body: ProveKey,
   example: {

@@ -6,7 +6,7 @@ import { testDatabase } from "@/lib/db/testing/test-database";
 import { type Endpoint, errorsOf, MARKDOWN, type Method, wireError } from "@/lib/http/endpoint";
 import { ErrorBody } from "@/lib/http/errors";
 import { loadRoute, ORIGIN, routeFiles, send } from "@/lib/testing/routes";
-import { ENDPOINTS, OPERATIONS, PAGES, PROTOCOLS, TAGS } from "./contract";
+import { ENDPOINTS, isBeyond, OPERATIONS, PAGES, PROTOCOLS, TAGS } from "./contract";
 import { pageOf } from "./twin-address";
 
 const database = testDatabase();
@@ -120,16 +120,16 @@ describe("the contract", () => {
 
   it("and what is beyond it are told apart", () => {
     const contracted = new Set(CONTRACT.map(({ method, path }) => `${method} ${path}`));
-    for (const { method, path, beyond } of ENDPOINTS) {
-      expect(beyond === true, path).toBe(!contracted.has(`${method} ${path}`));
+    for (const each of ENDPOINTS) {
+      expect(isBeyond(each), each.path).toBe(!contracted.has(`${each.method} ${each.path}`));
     }
   });
 
   it("has one page, which is described but is no route; the reference is a page beyond it", () => {
     const pages = PAGES.filter(({ text }) => text !== MARKDOWN);
-    expect(pages.map(({ method, path, beyond }) => ({ method, path, beyond }))).toEqual([
-      { method: "GET", path: "/docs", beyond: true },
-      { method: "GET", path: "/changelog", beyond: undefined },
+    expect(pages.map((page) => [page.method, page.path, isBeyond(page)])).toEqual([
+      ["GET", "/docs", true],
+      ["GET", "/changelog", false],
     ]);
     for (const { path } of pages) expect(existsSync(`app/(portal)${path}/page.tsx`)).toBe(true);
   });

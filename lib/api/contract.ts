@@ -33,14 +33,63 @@ export const OPERATIONS = {
 };
 const DECLARED: readonly Endpoint[] = Object.values(OPERATIONS);
 
-/** Every endpoint there is. The routes are held against it by a test. */
-export const ENDPOINTS = DECLARED.filter(({ page, protocol }) => !page && !protocol);
-
 /** The pages that the contract has among its paths. */
-export const PAGES = DECLARED.filter(({ page }) => page);
+export const PAGES = DECLARED.filter(({ kind }) => kind === "page");
 
 /** Routes that answer in the shapes of another protocol. */
-export const PROTOCOLS = DECLARED.filter(({ protocol }) => protocol);
+export const PROTOCOLS = DECLARED.filter(({ kind }) => kind === "protocol");
+
+/** Every other endpoint. The routes are held against it by a test. */
+export const ENDPOINTS = DECLARED.filter(({ kind }) => kind !== "page" && kind !== "protocol");
+
+type OperationId = keyof typeof OPERATIONS;
+
+/** The operations of the interface that this service implements. Every other operation is beyond it. */
+const INTERFACE: ReadonlySet<string> = new Set<OperationId>([
+  "getHealth",
+  "getMetrics",
+  "runSmoke",
+  "describeAgent",
+  "describeApi",
+  "getLlmsText",
+  "getManifest",
+  "rankAgents",
+  "getCouncilStatus",
+  "verifyEvidence",
+  "listIncidents",
+  "getIncident",
+  "countRfcs",
+  "listAnchors",
+  "getRelayStatus",
+  "getRelayDrift",
+  "replayTrace",
+  "getVectorStoreHealth",
+  "listReleases",
+  "showChangelog",
+  "listDirectory",
+  "joinAgent",
+  "registerAgent",
+  "sendEvent",
+  "routeIntent",
+  "anchorPayload",
+  "queryAnchors",
+  "verifyTrust",
+  "recordAudit",
+  "openIncident",
+]);
+
+/** Whether this service added an operation to the interface. */
+export function isBeyond({ operationId }: Endpoint): boolean {
+  return !INTERFACE.has(operationId);
+}
+
+/** The tags of an operation in the description. */
+export function tagsOf(endpoint: Endpoint): string[] {
+  return isBeyond(endpoint) ? [endpoint.tag, "beyond"] : [endpoint.tag];
+}
+
+/** What `/openapi.json` lists. The interface leaves out the leaderboard, although it is public. */
+export const DESCRIBED = [...ENDPOINTS, ...PAGES, ...PROTOCOLS].filter((each) => each !== OPERATIONS.rankAgents);
 
 /** The groups of the description, in its order. */
 export const TAGS = [

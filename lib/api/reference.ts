@@ -1,10 +1,10 @@
 import type { Endpoint } from "@/lib/http/endpoint";
 import { type Reference, referenceOf } from "@/lib/http/reference";
-import { ENDPOINTS, PROTOCOLS, TAGS } from "./contract";
+import { DESCRIBED, ENDPOINTS, isBeyond, PROTOCOLS, TAGS } from "./contract";
 
 /** What the interface has comes before what is beyond it; each in the order of its path. */
 function inReadingOrder(a: Endpoint, b: Endpoint): number {
-  return Number(a.beyond ?? false) - Number(b.beyond ?? false) || a.path.localeCompare(b.path);
+  return Number(isBeyond(a)) - Number(isBeyond(b)) || a.path.localeCompare(b.path);
 }
 
 /** The endpoints as the reference groups them. `beyond` is a mark, not a group. */
@@ -13,6 +13,11 @@ export const GROUPS = TAGS.map((tag) => ({
   title: tag.name === "rfcs" ? "RFCs" : tag.name.charAt(0).toUpperCase() + tag.name.slice(1),
   endpoints: [...ENDPOINTS, ...PROTOCOLS].filter((endpoint) => endpoint.tag === tag.name).sort(inReadingOrder),
 })).filter(({ endpoints }) => endpoints.length > 0);
+
+/** What stands beside an endpoint's path, so that a reader can tell the interface from what is added to it. */
+export function marksOf(endpoint: Endpoint): string[] {
+  return [...(isBeyond(endpoint) ? ["beyond"] : []), ...(DESCRIBED.includes(endpoint) ? [] : ["not in openapi.json"])];
+}
 
 const made = new Map<Endpoint, Reference>();
 

@@ -36,7 +36,6 @@ export const listAudits = endpoint({
   path: "/api/council/audits",
   summary: "The audits on record, newest first",
   tag: "council",
-  beyond: true,
   query: AuditQuery,
   responses: { 200: AuditList },
 });
@@ -58,7 +57,6 @@ export const listActs = endpoint({
   description: "Who did what to whom, and why. Everyone sees that an act is on record; what it says, operators do.",
   tag: "council",
   permission: "council.read_acts",
-  beyond: true,
   query: ActQuery,
   responses: { 200: ActList },
   errors: { operatorOnly: DEFAULT_ERRORS.operatorOnly },

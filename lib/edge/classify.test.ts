@@ -5,9 +5,9 @@ import { expect, it, onTestFinished } from "vitest";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { classifier, publicFiles } from "./classify";
 
-const endpoint = (path: string, free?: true) => ({ path, ...(free ? { free } : {}) }) as unknown as Endpoint;
+const endpoint = (path: string, kind?: "probe") => ({ path, kind }) as Endpoint;
 const classify = classifier(new Set(["/robots.txt", "/api/looks-like.json"]), [
-  endpoint("/livez", true),
+  endpoint("/livez", "probe"),
   endpoint("/health"),
   endpoint("/.well-known/jwks.json"),
 ]);

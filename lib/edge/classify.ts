@@ -16,10 +16,9 @@ export async function publicFiles(directory: string, base = ""): Promise<Set<str
 
 /** Tells what kind of traffic a path is. @param files the public files; @param endpoints the declared ones */
 export function classifier(files: ReadonlySet<string>, endpoints: readonly Endpoint[]): (path: string) => Traffic {
-  const free = new Set<string>(endpoints.filter((endpoint) => endpoint.free).map((endpoint) => endpoint.path));
-  const api = new Set<string>(endpoints.filter((endpoint) => !endpoint.free).map((endpoint) => endpoint.path));
+  const kinds = new Map<string, Endpoint["kind"]>(endpoints.map(({ path, kind }) => [path, kind]));
   return (asked) => {
-    if (asked.startsWith("/_next/static/") || free.has(asked) || files.has(asked)) return "free";
-    return asked.startsWith("/api/") || api.has(asked) ? "api" : "page";
+    if (asked.startsWith("/_next/static/") || kinds.get(asked) === "probe" || files.has(asked)) return "free";
+    return asked.startsWith("/api/") || kinds.has(asked) ? "api" : "page";
   };
 }

@@ -10,7 +10,6 @@ export const setFreeze = endpoint({
   description: "An operator's decision, put on record with its reason. Setting what is set already changes nothing.",
   tag: "operations",
   permission: "system.freeze",
-  beyond: true,
   body: SetFreeze,
   example: { body: { subsystem: "relay", frozen: true, reason: "Events are delivered twice." } },
   responses: { 200: Freeze },

@@ -69,7 +69,7 @@ export async function send<E extends Endpoint>(
   const response = await fetch(baseUrl + pathOf(endpoint, input), {
     method: endpoint.method,
     headers: {
-      accept: endpoint.stream ? mediaTypeOf(endpoint) : "application/json",
+      accept: endpoint.kind === "stream" ? mediaTypeOf(endpoint) : "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),

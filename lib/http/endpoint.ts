@@ -5,6 +5,15 @@ import { DB_ERROR, DEFAULT_ERRORS, type WireError } from "./errors";
 
 export type Method = "GET" | "POST";
 
+/**
+ * How an endpoint differs from a plain one.
+ * - `stream`: Server-Sent Events without end. The response schema describes the data of each. Bound by `bindStream`.
+ * - `page`: a page of the portal responds, not a route. The rate limit counts it as a page.
+ * - `protocol`: the responses have the shapes of another protocol, error responses too.
+ * - `probe`: a plain endpoint that the rate limit does not count.
+ */
+type Kind = "stream" | "page" | "protocol" | "probe";
+
 /** What an example sends. */
 export interface Example {
   params?: Readonly<Record<string, string | number>>;
@@ -16,6 +25,8 @@ export interface Example {
 export interface Endpoint {
   operationId: string;
   method: Method;
+  /** Absent: `bind` sends one response, as JSON or as `text`. */
+  kind?: Kind;
   /** With parameters in braces: `/api/agents/{did}`. */
   path: `/${string}`;
   summary: string;
@@ -34,22 +45,10 @@ export interface Endpoint {
   text?: string;
   /** How long caches may keep a success, which then carries an ETag; absent: not at all. */
   maxAgeSeconds?: number;
-  /** An answer without end: Server-Sent Events, the data of each as the schema has it. Bound by `bindStream`. */
-  stream?: true;
   /** What a success is called in the description, by status. */
   meanings?: { readonly [status: number]: string };
   /** The refusals beyond those every endpoint of its kind has, or with a text of their own. */
   errors?: { readonly [kind in ErrorKind]?: WireError };
-  /** Served, but not part of the machine-readable description (contract: the leaderboard). */
-  auxiliary?: true;
-  /** Added by this service: not in the contract. */
-  beyond?: true;
-  /** Answered by a page, not by a route: described, and counted as pages are. */
-  page?: true;
-  /** Speaks a protocol of its own, whose shapes its answers have, refusals too. */
-  protocol?: true;
-  /** Not counted by the rate limit. */
-  free?: true;
 }
 
 /** The media type of a page's twin. */
@@ -65,8 +64,7 @@ export function markdownTwin<const T extends TwinDeclaration>(declaration: T) {
   return {
     ...declaration,
     method: "GET",
-    beyond: true,
-    page: true,
+    kind: "page",
     text: MARKDOWN,
     responses: { 200: z.string() },
     errors: { notFound: DEFAULT_ERRORS.notFound, unavailable: DEFAULT_ERRORS.unavailable },
@@ -97,14 +95,14 @@ export type ReplyOf<E extends Endpoint> = {
 export type SuccessOf<E extends Endpoint> = z.output<E["responses"][keyof E["responses"]]>;
 
 /** The media type of an endpoint's successes. */
-export function mediaTypeOf({ text, stream }: Endpoint): string {
-  return stream ? "text/event-stream" : (text ?? "application/json");
+export function mediaTypeOf({ text, kind }: Endpoint): string {
+  return kind === "stream" ? "text/event-stream" : (text ?? "application/json");
 }
 
 /** Every refusal an endpoint can answer with its wire text: declared ones first, then those of its kind. */
 export function errorsOf(endpoint: Endpoint): ReadonlyMap<ErrorKind, WireError> {
   const kinds: ErrorKind[] = ["malformedRequest", "internal"];
-  if (!endpoint.free) kinds.push("rateLimited");
+  if (endpoint.kind !== "probe") kinds.push("rateLimited");
   if (endpoint.permission) kinds.push("unauthenticated");
   if (endpoint.body) kinds.push("invalid", "bodyTooLarge", "unsupportedMediaType");
   const table = new Map<ErrorKind, WireError>(kinds.map((kind) => [kind, DEFAULT_ERRORS[kind]]));

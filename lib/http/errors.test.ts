@@ -17,7 +17,7 @@ const kinds = (endpoint: Endpoint) => [...errorsOf(endpoint).keys()].toSorted();
 describe("errorsOf", () => {
   it("gives a public read no refusal that only credentials or a body could meet", () => {
     expect(kinds(read)).toEqual(["internal", "malformedRequest", "rateLimited"]);
-    expect(kinds({ ...read, free: true })).toEqual(["internal", "malformedRequest"]);
+    expect(kinds({ ...read, kind: "probe" })).toEqual(["internal", "malformedRequest"]);
   });
 
   it("gives a write with a body everything that could go wrong before its verb", () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { GET } from "@/app/openapi.json/route";
-import { ENDPOINTS, PAGES, PROTOCOLS } from "@/lib/api/contract";
+import { DESCRIBED, ENDPOINTS, isBeyond } from "@/lib/api/contract";
 import { describePermission } from "@/lib/permissions";
 import { errorsOf } from "./endpoint";
 
@@ -33,8 +33,6 @@ async function describeService(headers: Record<string, string> = {}): Promise<Do
   return (await response.json()) as Document;
 }
 
-const described = [...ENDPOINTS, ...PAGES, ...PROTOCOLS].filter(({ auxiliary }) => !auxiliary);
-
 describe("the description", () => {
   it("is OpenAPI 3.1.0, and of version 0.3.0 itself", async () => {
     const { openapi, info } = await describeService();
@@ -57,7 +55,7 @@ describe("the description", () => {
     const listed = Object.entries(paths).flatMap(([at, operations]) =>
       Object.entries(operations).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${at}`),
     );
-    expect(listed.toSorted()).toEqual(described.map((e) => `${e.operationId} ${e.method} ${e.path}`).toSorted());
+    expect(listed.toSorted()).toEqual(DESCRIBED.map((e) => `${e.operationId} ${e.method} ${e.path}`).toSorted());
   });
 
   it("leaves out the leaderboard, which is public and auxiliary", async () => {
@@ -67,7 +65,7 @@ describe("the description", () => {
 
   it("says of reads that they need no credentials, of the rest that they need a bearer token, and of which tier", async () => {
     const { paths } = await describeService();
-    for (const { path: at, method, permission } of described) {
+    for (const { path: at, method, permission } of DESCRIBED) {
       const operation = paths[at]?.[method.toLowerCase()];
       expect(operation?.security, at).toEqual(permission ? [{ bearer: [] }] : []);
       if (permission) expect(operation?.description, at).toContain(describePermission(permission));
@@ -76,7 +74,7 @@ describe("the description", () => {
 
   it("lists every refusal with its text and code", async () => {
     const { paths } = await describeService();
-    for (const endpoint of described) {
+    for (const endpoint of DESCRIBED) {
       const responses = paths[endpoint.path]?.[endpoint.method.toLowerCase()]?.responses ?? {};
       for (const { status, error, code } of errorsOf(endpoint).values()) {
         expect(responses[status]?.description, `${endpoint.operationId} ${status}`).toContain(`\`${error}\` (${code})`);
@@ -109,8 +107,9 @@ describe("the description", () => {
 
   it("tags what the interface does not have as beyond it", async () => {
     const { paths, tags } = await describeService();
-    for (const { path: at, method, beyond } of described) {
-      expect(paths[at]?.[method.toLowerCase()]?.tags.includes("beyond"), at).toBe(beyond === true);
+    for (const each of DESCRIBED) {
+      const operation = paths[each.path]?.[each.method.toLowerCase()];
+      expect(operation?.tags.includes("beyond"), each.path).toBe(isBeyond(each));
     }
     const used = Object.values(paths).flatMap((operations) => Object.values(operations).flatMap((o) => o.tags));
     expect(tags.map(({ name }) => name).toSorted()).toEqual([...new Set(used)].toSorted());

@@ -11,6 +11,8 @@ interface Description {
   description: string;
   serverUrl: string;
   tags: readonly { name: string; description: string }[];
+  /** Which of them an endpoint has. */
+  tagsOf: (endpoint: Endpoint) => string[];
 }
 
 /** JSON Schema 2020-12, which is OpenAPI 3.1's own dialect; named schemas move to the components. */
@@ -64,7 +66,7 @@ function refusal(endpoint: Endpoint, status: number, components: Json): Json {
       ? { ...RATE_LIMIT_HEADERS, "Retry-After": { $ref: "#/components/headers/Retry-After" } }
       : RATE_LIMIT_HEADERS;
   // What is refused before a page is asked is refused as JSON; the rest it says itself.
-  const bySelf = endpoint.page && status !== 400 && status !== 429;
+  const bySelf = endpoint.kind === "page" && status !== 400 && status !== 429;
   return {
     description: [...new Set(texts)].join(" or "),
     headers,
@@ -87,8 +89,8 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
   return responses;
 }
 
-function operationOf(endpoint: Endpoint, components: Json): Json {
-  const { operationId, summary, description, tag, permission, body, beyond, example = {} } = endpoint;
+function operationOf(endpoint: Endpoint, tags: string[], components: Json): Json {
+  const { operationId, summary, description, permission, body, example = {} } = endpoint;
   const parameters = [
     ...parametersOf(endpoint.params, "path", example.params ?? {}, components),
     ...parametersOf(endpoint.query, "query", example.query ?? {}, components),
@@ -97,7 +99,7 @@ function operationOf(endpoint: Endpoint, components: Json): Json {
     operationId,
     summary,
     description: [description, permission && describePermission(permission)].filter(Boolean).join("\n\n") || summary,
-    tags: beyond ? [tag, "beyond"] : [tag],
+    tags,
     security: permission ? [{ bearer: [] }] : [],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
@@ -117,13 +119,13 @@ function operationOf(endpoint: Endpoint, components: Json): Json {
   };
 }
 
-/** The OpenAPI 3.1.0 description of the endpoints, but for the auxiliary ones. */
+/** The OpenAPI 3.1.0 description of the endpoints. */
 export function describeApi(endpoints: readonly Endpoint[], about: Description): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
-  for (const endpoint of endpoints.filter((e) => !e.auxiliary)) {
+  for (const endpoint of endpoints) {
     const path = paths[endpoint.path] ?? {};
-    path[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
+    path[endpoint.method.toLowerCase()] = operationOf(endpoint, about.tagsOf(endpoint), schemas);
     paths[endpoint.path] = path;
   }
   const header = (description: string) => ({ description, schema: { type: "integer" } });

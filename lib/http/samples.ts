@@ -38,7 +38,7 @@ export function curlOf(origin: string, call: Call): string {
   const address = addressOf(origin, call);
   const json = body && shellWord(line(body)).replaceAll(`"${OWN_DID}"`, `"'${OWN_DID}'"`);
   return [
-    endpoint.stream ? "curl -sN" : "curl -s",
+    endpoint.kind === "stream" ? "curl -sN" : "curl -s",
     /^[\w.:/-]+$/.test(address) ? address : shellWord(address),
     ...(endpoint.permission ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(json ? [`-d ${json}`] : endpoint.method === "POST" ? ["-X POST"] : []),

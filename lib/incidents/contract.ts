@@ -62,7 +62,6 @@ export const transitionIncident = endpoint({
     "OPEN to FROZEN and back; either to RESOLVED; RESOLVED to EXPORTED, which seals it: its record is hashed and the hash anchored. To freeze an incident freezes no subsystem. A move that does not exist is a 409 that names those that do.",
   tag: "incidents",
   permission: "incident.transition",
-  beyond: true,
   params: IncidentParams,
   body: TransitionIncident,
   example: { params: { id: 1 }, body: { status: "RESOLVED", note: "The model was rolled back." } },
@@ -83,7 +82,6 @@ export const strikeAgent = endpoint({
   description: "The incident stops weighing on it, and a tier grant that the incident ended stands again.",
   tag: "incidents",
   permission: "incident.transition",
-  beyond: true,
   params: IncidentParams,
   body: StrikeAgent,
   example: { params: { id: 1 }, body: { did: "did:fed:s1:atlas", note: "It was not part of this." } },
@@ -99,7 +97,6 @@ export const exportIncident = endpoint({
   description:
     "Canonical JSON (RFC 8785), the very bytes whose SHA-256 stands in the incident's `seal` and is anchored. Not found before the export.",
   tag: "incidents",
-  beyond: true,
   params: IncidentParams,
   text: "application/json",
   example: { params: { id: 1 } },
@@ -114,7 +111,6 @@ export const getIncidentsAtom = endpoint({
   summary: "The incidents as an Atom feed",
   description: "RFC 4287. Those that changed last come first.",
   tag: "incidents",
-  beyond: true,
   text: "application/atom+xml; charset=utf-8",
   responses: { 200: z.string() },
 });
@@ -126,7 +122,6 @@ export const getIncidentsJsonFeed = endpoint({
   summary: "The incidents as a JSON Feed",
   description: "JSON Feed 1.1. Those that changed last come first.",
   tag: "incidents",
-  beyond: true,
   text: "application/feed+json; charset=utf-8",
   responses: { 200: z.string() },
 });

@@ -10,7 +10,6 @@ export const search = endpoint({
   description:
     "What `q` names exactly comes first. Words are looked for in DIDs, names, roles, titles and the texts of RFCs, where three letters or digits stand in a row. Traces are found by their whole id only. Nothing is refused: what cannot be found is not.",
   tag: "discovery",
-  beyond: true,
   query: SearchQuery,
   example: { query: { q: "translator", limit: 2 } },
   responses: { 200: SearchAnswer },

@@ -73,8 +73,7 @@ export const callMcp = endpoint({
   description:
     "Streamable HTTP without sessions, one JSON-RPC message a request. The tools are operations of this API under their own names and rules: those that read need no token, the others the bearer token that the request carries.",
   tag: "discovery",
-  beyond: true,
-  protocol: true,
+  kind: "protocol",
   body: JsonRpcMessage,
   example: { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
   responses: { 200: JsonRpcMessage },
@@ -87,7 +86,6 @@ export const getSecurityText = endpoint({
   summary: "Where to report a weakness",
   description: "RFC 9116. Not found where the operator has named no contact.",
   tag: "discovery",
-  beyond: true,
   text: "text/plain; charset=utf-8",
   responses: { 200: z.string() },
   errors: { notFound: DEFAULT_ERRORS.notFound },
@@ -99,8 +97,7 @@ export const checkLiveness = endpoint({
   path: "/livez",
   summary: "Whether the process answers",
   tag: "operations",
-  beyond: true,
-  free: true,
+  kind: "probe",
   responses: { 200: Liveness },
 });
 
@@ -111,8 +108,7 @@ export const checkReadiness = endpoint({
   summary: "Whether this instance should get requests",
   description: "503 while it starts, drains, or cannot reach its database.",
   tag: "operations",
-  beyond: true,
-  free: true,
+  kind: "probe",
   responses: { 200: Readiness },
   errors: { unavailable: { status: 503, error: "Not ready", code: "NOT_READY" } },
 });
@@ -123,8 +119,7 @@ export const showDocs = endpoint({
   path: "/docs",
   summary: "This reference as a page, with a quick start",
   tag: "discovery",
-  beyond: true,
-  page: true,
+  kind: "page",
   text: "text/html; charset=utf-8",
   responses: { 200: z.string() },
 });

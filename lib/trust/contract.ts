@@ -37,7 +37,6 @@ export const listKeys = endpoint({
   path: "/.well-known/jwks.json",
   summary: "Keys that verify signed statements",
   tag: "trust",
-  beyond: true,
   responses: { 200: KeySet },
 });
 
@@ -49,7 +48,6 @@ export const listTrustHistory = endpoint({
   description:
     "Every change of score or tier, each suspension and reinstatement, newest first, each with its reason. Where nothing changed, nothing stands.",
   tag: "trust",
-  beyond: true,
   params: TrustParams,
   query: TrustHistoryQuery,
   example: { params: { did: "did:demo:s2:glossa" } },
@@ -65,7 +63,6 @@ export const recomputeTrust = endpoint({
   description:
     "Facts, weights, signals and conditions, for whoever makes the score again; /evidence/recompute.mjs does. With `as_of` the present record is seen on that day: what was put on record later is left out, and what fades has faded.",
   tag: "trust",
-  beyond: true,
   params: TrustParams,
   query: RecomputeQuery,
   example: { params: { did: "did:demo:s2:glossa" } },
@@ -81,7 +78,6 @@ export const showTrustBadge = endpoint({
   description:
     "An SVG of its own, light or dark as the reader prefers, for a README or a page. It shows; it proves nothing.",
   tag: "trust",
-  beyond: true,
   text: "image/svg+xml",
   maxAgeSeconds: 300,
   params: TrustParams,

@@ -7,6 +7,7 @@ import { PageTitle } from "@/components/layout/page-title";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CodeTabs } from "@/components/ui/code-tabs";
 import { Section } from "@/components/ui/section";
+import { isBeyond } from "@/lib/api/contract";
 import { publicUrl } from "@/lib/api/public-url";
 import { nameRoute } from "@/lib/api/read-for-page";
 import { GROUPS } from "@/lib/api/reference";
@@ -118,7 +119,7 @@ function GroupTable({ group: { name, title, description, endpoints } }: { group:
             <Needs endpoint={endpoint} />
             <span className="font-mono text-ink-2 text-xs [overflow-wrap:anywhere]">
               {endpoint.method} {endpoint.path}
-              {endpoint.beyond && <span className="ml-3 font-sans">beyond</span>}
+              {isBeyond(endpoint) && <span className="ml-3 font-sans">beyond</span>}
             </span>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { isBeyond } from "@/lib/api/contract";
 import { GROUPS, referencesOf } from "@/lib/api/reference";
 import { settings } from "@/lib/env";
 import { notFound } from "@/lib/errors";
@@ -59,11 +60,12 @@ function entryOf(reference: Reference, origin: string): Block[] {
   ] as const;
   return [
     heading(2, endpoint.summary),
-    paragraph(code(`${endpoint.method} ${endpoint.path}`), endpoint.beyond ? ", beyond the interface" : ""),
+    paragraph(code(`${endpoint.method} ${endpoint.path}`), isBeyond(endpoint) ? ", beyond the interface" : ""),
     ...(endpoint.description ? [paragraph(...prose(endpoint.description))] : []),
     facts({
       "Who may": needs ?? "Everyone; no token.",
-      "Rate limit": endpoint.free ? "Not counted." : `Counts among a caller's ${requests} requests in ${seconds} s.`,
+      "Rate limit":
+        endpoint.kind === "probe" ? "Not counted." : `Counts among a caller's ${requests} requests in ${seconds} s.`,
     }),
     codeBlock("sh", curlOf(origin, { endpoint, ...endpoint.example })),
     ...inputs.flatMap(([title, fields]) => (fields.length === 0 ? [] : [heading(3, title), fieldTable(fields)])),

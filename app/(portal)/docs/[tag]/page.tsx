@@ -8,7 +8,7 @@ import { PageTitle } from "@/components/layout/page-title";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { publicUrl } from "@/lib/api/public-url";
 import { nameRoute, setPageStatus } from "@/lib/api/read-for-page";
-import { GROUPS, referencesOf } from "@/lib/api/reference";
+import { GROUPS, marksOf, referencesOf } from "@/lib/api/reference";
 import { settings } from "@/lib/env";
 import { decodedSegment } from "@/lib/http/page-address";
 import { describeApi } from "@/lib/system/contract";
@@ -45,6 +45,7 @@ export default async function GroupPage(props: Props) {
             <EndpointEntry
               key={reference.endpoint.operationId}
               reference={reference}
+              marks={marksOf(reference.endpoint)}
               origin={origin}
               rateLimit={rateLimit}
             />
