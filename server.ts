@@ -30,7 +30,6 @@ import { parseSigningKey } from "@/lib/trust/service/keys";
 import { startVectorWorker } from "@/lib/vectors/service/worker";
 
 const PREPARE_RETRY_MILLISECONDS = 1_000;
-const DRAIN_MILLISECONDS = 10_000;
 const DRAIN_SWEEP_MILLISECONDS = 100;
 /** Pages and their parts come in bursts, and reading them is what they are for. */
 const PAGE_REQUESTS_FACTOR = 5;
@@ -131,10 +130,10 @@ async function buildServer(read: Settings): Promise<{ server: Server; closeLimit
     dev,
   });
   const server = createServer({
-    headersTimeout: 10_000,
+    headersTimeout: read.HEADERS_SECONDS * 1_000,
     requestTimeout: 30_000,
     // How often those two are looked at.
-    connectionsCheckingInterval: 2_000,
+    connectionsCheckingInterval: read.HEADERS_SECONDS * 200,
     // Refused by the edge, whose answer carries the headers of every response.
     requireHostHeader: false,
     keepAliveTimeout: 65_000,
@@ -164,7 +163,7 @@ async function drain(server: Server, closers: (() => Promise<void>)[]): Promise<
   const closed = new Promise((resolve) => server.close(resolve));
   // A connection whose last answer is out goes idle, and is not closed by itself.
   const sweep = setInterval(() => server.closeIdleConnections(), DRAIN_SWEEP_MILLISECONDS);
-  await Promise.race([closed, sleep(DRAIN_MILLISECONDS)]);
+  await Promise.race([closed, sleep(settings().DRAIN_SECONDS * 1_000)]);
   clearInterval(sweep);
   server.closeAllConnections();
   for (const close of closers)

@@ -4,6 +4,8 @@ import { version } from "../package.json";
 const text = z.string().trim().min(1);
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 
+const seconds = z.coerce.number().min(0.1).max(600);
+
 const Settings = z
   .object({
     NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
@@ -27,6 +29,10 @@ const Settings = z
       .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], "must be a comma-separated list of CIDRs, such as 10.0.0.0/8"))),
     MAX_BODY_BYTES: z.coerce.number().int().min(1024).max(16_777_216).default(65_536),
     SEED_DEMO: flag.optional(),
+    DRAIN_SECONDS: seconds.default(10),
+    HEADERS_SECONDS: seconds.default(10),
+    STREAM_CHECK_SECONDS: seconds.default(25),
+    DATABASE_TIMEOUT_SECONDS: seconds.default(5),
     SIGNING_KEY: text.optional(),
     EMBEDDINGS_URL: z.url({ protocol: /^https?$/ }).optional(),
     EMBEDDINGS_MODEL: text.max(200).optional(),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { settings } from "@/lib/env";
 import { log } from "@/lib/log";
 
 /** What a reader is told to wait before it connects again. */
@@ -10,7 +11,11 @@ export interface StreamPace {
   /** How often it is looked whether the reader may still read, and does. Twice without a read ends the stream. */
   checkMilliseconds: number;
 }
-const PACE: StreamPace = { heartbeatMilliseconds: 15_000, checkMilliseconds: 25_000 };
+const HEARTBEAT_MILLISECONDS = 15_000;
+
+function paceOfSettings(): StreamPace {
+  return { heartbeatMilliseconds: HEARTBEAT_MILLISECONDS, checkMilliseconds: settings().STREAM_CHECK_SECONDS * 1_000 };
+}
 
 interface Followed {
   events: AsyncIterable<{ id: number; data: unknown }>;
@@ -26,7 +31,7 @@ interface Followed {
  */
 export function eventStream(
   { events, ending, mayRead }: Followed,
-  pace: StreamPace = PACE,
+  pace: StreamPace = paceOfSettings(),
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = events[Symbol.asyncIterator]();

@@ -12,10 +12,29 @@ export type Client = postgres.Sql & {
 };
 
 const POOL_CONNECTIONS = 10;
-const CONNECT_SECONDS = 2;
-const ACQUIRE_MILLISECONDS = 3_000;
-const STATEMENT_MILLISECONDS = 5_000;
-const TRANSACTION_MILLISECONDS = 15_000;
+
+/** How long each step may take, in milliseconds. */
+interface Deadlines {
+  /** Shorter than `acquire`: postgres.js never answers again after a query is cancelled that waits for a connection attempt. */
+  connect: number;
+  acquire: number;
+  statement: number;
+  transaction: number;
+}
+
+/** The deadlines of a database whose statements may take so long. */
+const deadlinesOf = (statement: number): Deadlines => ({
+  connect: 0.4 * statement,
+  acquire: 0.6 * statement,
+  statement,
+  transaction: 3 * statement,
+});
+
+/** The connections of one client, and how long it waits for them. */
+interface Pool {
+  connections: Connections;
+  deadlines: Deadlines;
+}
 
 /** No answer within the deadline: the pool had no free connection, or the statement ran too long. */
 class DatabaseTimeout extends Error {
@@ -34,7 +53,7 @@ interface Query extends Promise<unknown> {
  * out of the queue and never sent; those of a transaction have theirs, and go on. The server itself ends a statement
  * by its deadline, so a connection that stayed silent until then is lost.
  */
-function withDeadline(query: Query, connections: Connections, inTransaction: boolean): Promise<unknown> {
+function withDeadline(query: Query, { connections, deadlines }: Pool, inTransaction: boolean): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let timer = setTimeout(() => {
       if (query.state === null && !inTransaction) {
@@ -46,14 +65,14 @@ function withDeadline(query: Query, connections: Connections, inTransaction: boo
       timer = setTimeout(() => {
         destroySilent();
         reject(new DatabaseTimeout("the statement took too long"));
-      }, STATEMENT_MILLISECONDS);
-    }, ACQUIRE_MILLISECONDS);
+      }, deadlines.statement);
+    }, deadlines.acquire);
     query.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
 /** Counts a statement, its time, and the connections it leaves open. */
-async function measured(answer: Promise<unknown>, pool: Connections): Promise<unknown> {
+async function measured(answer: Promise<unknown>, pool: Pool): Promise<unknown> {
   const { querySeconds, queriesInFlight, connections } = metrics();
   const stop = querySeconds.startTimer();
   queriesInFlight.inc();
@@ -64,7 +83,7 @@ async function measured(answer: Promise<unknown>, pool: Connections): Promise<un
     return rows;
   } finally {
     queriesInFlight.dec();
-    connections.set(pool.size);
+    connections.set(pool.connections.size);
     stop({ outcome });
   }
 }
@@ -73,8 +92,8 @@ async function measured(answer: Promise<unknown>, pool: Connections): Promise<un
  * What drizzle awaits: the query itself, or its rows as arrays. Statements are prepared, so a repeated one takes a
  * single round trip.
  */
-function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, connections: Connections, inTransaction: boolean) {
-  const bounded = (query: Query) => measured(withDeadline(query, connections, inTransaction), connections);
+function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, pool: Pool, inTransaction: boolean) {
+  const bounded = (query: Query) => measured(withDeadline(query, pool, inTransaction), pool);
   return (text: string, parameters: postgres.ParameterOrJSON<never>[] = []) => {
     const query = sql.unsafe(text, parameters, { prepare: parameters.length > 0 }) as unknown as Query;
     return {
@@ -90,7 +109,8 @@ function withUnsafe<T extends object, O extends Record<string, unknown>>(target:
 }
 
 /** A transaction that is given up sends nothing more but its rollback. */
-function beginOf(sql: postgres.Sql, connections: Connections) {
+function beginOf(sql: postgres.Sql, pool: Pool) {
+  const { connections, deadlines } = pool;
   return async (work: (tx: postgres.TransactionSql) => Promise<unknown>) => {
     let timer: NodeJS.Timeout | undefined;
     let late: DatabaseTimeout | undefined;
@@ -101,7 +121,7 @@ function beginOf(sql: postgres.Sql, connections: Connections) {
         reject(late);
       };
     });
-    timer = setTimeout(giveUp, ACQUIRE_MILLISECONDS, "no connection became free");
+    timer = setTimeout(giveUp, deadlines.acquire, "no connection became free");
     const transaction = sql.begin((tx) => {
       if (late) throw late;
       clearTimeout(timer);
@@ -110,9 +130,9 @@ function beginOf(sql: postgres.Sql, connections: Connections) {
         timer = setTimeout(() => {
           destroySilent();
           giveUp("the transaction took too long");
-        }, STATEMENT_MILLISECONDS);
-      }, TRANSACTION_MILLISECONDS - STATEMENT_MILLISECONDS);
-      const unsafe = unsafeOf(tx, connections, true);
+        }, deadlines.statement);
+      }, deadlines.transaction - deadlines.statement);
+      const unsafe = unsafeOf(tx, pool, true);
       const unsafeInTime: typeof unsafe = (...query) => {
         if (late) throw late;
         return unsafe(...query);
@@ -132,19 +152,22 @@ function beginOf(sql: postgres.Sql, connections: Connections) {
  * second of the server's return.
  * @param address a server's URL or the embedded engine's socket. The embedded engine is one session, so more than one
  *   connection to it from a process would only queue in another place.
+ * @param statementMilliseconds how long a statement may take; a wait for a connection 0.6 times that, a transaction three times
  */
-export function openClient(address: DatabaseAddress): Client {
+export function openClient(address: DatabaseAddress, statementMilliseconds = 5_000): Client {
   const connections = new Connections();
+  const deadlines = deadlinesOf(statementMilliseconds);
+  const pool = { connections, deadlines };
   const options = {
     socket: (destination: Destination) => connections.open(destination),
-    connect_timeout: CONNECT_SECONDS,
+    connect_timeout: deadlines.connect / 1_000,
     backoff: () => 0.25,
     onnotice: () => {},
     connection: {
       application_name: "governance",
-      statement_timeout: STATEMENT_MILLISECONDS,
-      idle_in_transaction_session_timeout: TRANSACTION_MILLISECONDS,
-      lock_timeout: ACQUIRE_MILLISECONDS,
+      statement_timeout: deadlines.statement,
+      idle_in_transaction_session_timeout: deadlines.transaction,
+      lock_timeout: deadlines.acquire,
       // A prepared ILIKE must still be planned for its own pattern.
       plan_cache_mode: "force_custom_plan",
       TimeZone: "UTC",
@@ -153,9 +176,9 @@ export function openClient(address: DatabaseAddress): Client {
   const sql = openDriver(address, { ...options, max: "url" in address ? POOL_CONNECTIONS : 1 });
   const ordered = "url" in address ? openDriver(address, { ...options, max: 1 }) : sql;
   const own = {
-    unsafe: unsafeOf(sql, connections, false),
-    begin: beginOf(sql, connections),
-    inOrder: withUnsafe(ordered, { unsafe: unsafeOf(ordered, connections, false) }),
+    unsafe: unsafeOf(sql, pool, false),
+    begin: beginOf(sql, pool),
+    inOrder: withUnsafe(ordered, { unsafe: unsafeOf(ordered, pool, false) }),
     end: (when?: { timeout?: number }) => Promise.all([sql.end(when), ordered.end(when)]),
   };
   return withUnsafe(sql, { ...own, embedded: "socket" in address }) as Client;

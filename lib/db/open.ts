@@ -1,4 +1,5 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { settings } from "@/lib/env";
 import { databaseAddress } from "./address";
 import { type Client, openClient } from "./client";
 
@@ -14,7 +15,7 @@ let database: Database | undefined;
 
 /** The process's pool, opened at the first call. */
 export function databaseClient(): Client {
-  slot.fgsDatabaseClient ??= openClient(databaseAddress());
+  slot.fgsDatabaseClient ??= openClient(databaseAddress(), settings().DATABASE_TIMEOUT_SECONDS * 1_000);
   return slot.fgsDatabaseClient;
 }
 
