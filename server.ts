@@ -8,12 +8,12 @@ import next from "next";
 import { bearerToken, isPlausibleToken } from "@/lib/access/rules";
 import { authenticate } from "@/lib/access/service/authenticate";
 import { tokenFile } from "@/lib/access/service/bootstrap";
-import { reindexNext } from "@/lib/agents/service/reindex";
 import { ENDPOINTS } from "@/lib/api/contract";
 import { endStreams } from "@/lib/api/open-streams";
 import { databaseAddress, socketIn } from "@/lib/db/address";
 import { assertDriver } from "@/lib/db/driver-repairs.mjs";
 import { startEmbedded } from "@/lib/db/embedded/start";
+import { IncompatibleDatabase } from "@/lib/db/migrate";
 import { closeDatabase, openDatabase } from "@/lib/db/open";
 import { addressBucket, plainAddress, trustedProxies } from "@/lib/edge/address";
 import { classifier, publicFiles } from "@/lib/edge/classify";
@@ -65,11 +65,15 @@ function openLimiters(read: Settings) {
   return limiters;
 }
 
-/** Prepares the database; one that is down now is prepared as soon as it answers, while the rest already serves. */
+/**
+ * Prepares the database; one that is down now is prepared as soon as it answers, while the rest already serves.
+ * @throws IncompatibleDatabase, which no retry helps
+ */
 async function prepare(): Promise<string | null> {
   try {
     return (await prepareDatabase()).operatorToken;
   } catch (error) {
+    if (error instanceof IncompatibleDatabase) throw error;
     log().warn(
       { event: "prepare", error: String(error), cause: String((error as Error).cause ?? "") },
       "the database is not ready; trying again",
@@ -77,7 +81,7 @@ async function prepare(): Promise<string | null> {
     void (async () => {
       await sleep(PREPARE_RETRY_MILLISECONDS);
       announceToken(await prepare());
-    })();
+    })().catch(fail);
     return null;
   }
 }
@@ -191,15 +195,7 @@ async function main(): Promise<void> {
   });
   const stopRefresh = startDailyRefresh();
   const stopIndexing = startIndexing();
-  let after = "";
-  const stopVectors = startVectorWorker({
-    isReady: () => lifecycle().prepared,
-    indexMissing: async (ctx) => {
-      const next = await reindexNext(ctx, { after, missing: true });
-      after = next?.last ?? after;
-      return next !== null;
-    },
-  });
+  const stopVectors = startVectorWorker(() => lifecycle().prepared);
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
@@ -219,7 +215,10 @@ async function main(): Promise<void> {
   log().info({ event: "listening", port, database: embedded ? "embedded" : "postgres" });
 }
 
-main().catch((error: unknown) => {
+/** Ends the process with the error's sentence. */
+function fail(error: unknown): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
-});
+}
+
+main().catch(fail);

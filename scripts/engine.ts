@@ -9,7 +9,6 @@ import { AlreadyRunning, type Embedded, isServed, startEmbedded } from "@/lib/db
 import { migrateDatabase } from "@/lib/db/migrate";
 import { closeDatabase, openDatabase } from "@/lib/db/open";
 import { settings } from "@/lib/env";
-import { chainOlderActs } from "@/lib/ledger/upgrade";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { isPassing } from "./reason";
@@ -80,7 +79,6 @@ export async function openEngine({
     if (create) {
       await run(async (ctx) => {
         await migrateDatabase(address);
-        await chainOlderActs(ctx.db);
         await ensureVectorStore(ctx, presentEmbedder());
       });
     }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IncompatibleDatabase } from "@/lib/db/migrate";
 import { isServiceError } from "@/lib/errors";
 
 /** SQLSTATE classes that speak of the values sent: data exception, integrity constraint, program limit. */
@@ -21,6 +22,7 @@ export function isRefusal(error: unknown): boolean {
 
 /** Whether the same may succeed in a moment: the database is away, starting, or busy. */
 export function isPassing(error: unknown): boolean {
+  if (error instanceof IncompatibleDatabase) return false;
   return !isRefusal(error) && !FINAL.includes(sqlStateOf(error)?.slice(0, 2) ?? "");
 }
 

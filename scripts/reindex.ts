@@ -28,7 +28,7 @@ async function countAgents(ctx: Context): Promise<number> {
 async function reindexTexts(engine: Engine, onAgent: (count: number) => void): Promise<number> {
   let count = 0;
   for (let after = ""; ; ) {
-    const next = await engine.run((ctx) => reindexNext(ctx, { after, missing: false }));
+    const next = await engine.run((ctx) => reindexNext(ctx, after));
     if (!next) return count;
     after = next.last;
     count += next.count;

@@ -1,7 +1,8 @@
+import { drizzle } from "drizzle-orm/postgres-js";
 import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { migrateDatabase } from "./migrate";
+import { countMissingMigrations, IncompatibleDatabase, migrateDatabase } from "./migrate";
 import { onServer } from "./testing/template";
 import { createTestDatabase } from "./testing/test-database";
 
@@ -117,5 +118,52 @@ describe("migrations", () => {
     const [row] =
       (await clients[0]?.unsafe("select count(*)::int as heads from ledger_heads where log = 'council'")) ?? [];
     expect(row).toEqual({ heads: 1 });
+  });
+});
+
+describe("a database of another build", () => {
+  const journal = "drizzle.__drizzle_migrations";
+  const schema = `select table_name, column_name from information_schema.columns where table_schema = 'public' order by 1, 2`;
+
+  /** Changes the journal, migrates, and puts the journal back. */
+  async function migrateAfter(change: string): Promise<unknown> {
+    const [client] = clients;
+    if (!client) throw new Error("no client");
+    await client.unsafe(`create table kept as select * from ${journal}`);
+    await client.unsafe(change);
+    const before = await client.unsafe(schema);
+    const outcome = await migrateDatabase(copy.address).catch((error: unknown) => error);
+    const missing = await countMissingMigrations(drizzle(client)).catch((error: unknown) => error);
+    expect(await client.unsafe(schema)).toEqual(before);
+    await client.unsafe(`delete from ${journal}`);
+    await client.unsafe(`insert into ${journal} select * from kept`);
+    await client.unsafe("drop table kept");
+    return [outcome, missing];
+  }
+
+  it.each([
+    ["began with other migrations", `update ${journal} set hash = md5(hash), created_at = created_at - 100000000`],
+    ["has one migration in another version", `update ${journal} set hash = md5(hash) where id = 2`],
+    ["has one migration of another time", `update ${journal} set created_at = created_at + 1 where id = 2`],
+    ["has a further migration before ours", `insert into ${journal} (hash, created_at) values ('0', 1)`],
+  ])("is left as it is if it %s", async (_, change) => {
+    expect(await migrateAfter(change)).toEqual([expect.any(IncompatibleDatabase), expect.any(IncompatibleDatabase)]);
+  });
+
+  it("is served if a newer build has added migrations to ours", async () => {
+    const newer = `insert into ${journal} (hash, created_at) values ('0', 99999999999999)`;
+    expect(await migrateAfter(newer)).toEqual([undefined, 0]);
+  });
+
+  it("tells how many migrations are missing", async () => {
+    const [client] = clients;
+    if (!client) throw new Error("no client");
+    const undone = new Error("rolled back");
+    const work = drizzle(client).transaction(async (tx) => {
+      await tx.execute(`delete from ${journal} where id = (select max(id) from ${journal})`);
+      expect(await countMissingMigrations(tx)).toBe(1);
+      throw undone;
+    });
+    await expect(work).rejects.toBe(undone);
   });
 });

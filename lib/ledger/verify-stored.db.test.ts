@@ -38,6 +38,8 @@ beforeAll(async () => {
 });
 
 const ROLLED_BACK = new Error("rolled back");
+/** Those of ledger_entries that are not generated. */
+const COLUMNS = sql.raw("log, seq, id, hash, prev_hash, scope, validation_status, created_at, payload_commitment");
 const TABLES = ["ledger_heads", "ledger_entries", "ledger_payloads", "ledger_nodes"];
 
 /** Pages that end with the entry that is tampered with, in front of it, and behind it. */
@@ -140,7 +142,7 @@ describe("whatever is changed, the verifier names the entry", () => {
     const verdict = await afterTampering([
       sql`update ledger_entries set seq = seq + 100000 where log = 'anchors' and seq > ${SEQ}`,
       sql`update ledger_entries set seq = seq - 99999 where log = 'anchors' and seq > 100000`,
-      sql`insert into ledger_entries select log, ${SEQ + 1}, gen_random_uuid(), sha256(hash), sha256(sha256(hash)), scope,
+      sql`insert into ledger_entries (${COLUMNS}) select log, ${SEQ + 1}, gen_random_uuid(), sha256(hash), sha256(sha256(hash)), scope,
         validation_status, created_at, payload_commitment from ledger_entries where log = 'anchors' and seq = 1`,
     ]);
     expect(verdict?.fault?.seq).toBe(SEQ + 1);
@@ -164,7 +166,7 @@ describe("whatever is changed, the verifier names the entry", () => {
   });
 
   it("one beyond the head", async () => {
-    const statement = sql`insert into ledger_entries select log, seq + 1, gen_random_uuid(), sha256(hash), hash, scope,
+    const statement = sql`insert into ledger_entries (${COLUMNS}) select log, seq + 1, gen_random_uuid(), sha256(hash), hash, scope,
       validation_status, created_at, payload_commitment from ledger_entries where log = 'anchors' order by seq desc limit 1`;
     expect((await afterTampering([statement]))?.fault?.reason).toContain("beyond the head");
   });

@@ -4,7 +4,6 @@ import { databaseAddress } from "@/lib/db/address";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { openDatabase } from "@/lib/db/open";
 import { settings } from "@/lib/env";
-import { chainOlderActs } from "@/lib/ledger/upgrade";
 import { enterRfcs } from "@/lib/rfcs/service/enter";
 import { readTexts } from "@/lib/rfcs/service/texts";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
@@ -23,7 +22,6 @@ export async function prepareDatabase(): Promise<{ operatorToken: string | null 
   const { OPERATOR_TOKEN, DATA_DIR, SIGNING_KEY, SEED_DEMO, DATABASE_URL } = settings();
   await migrateDatabase(databaseAddress());
   const ctx = systemContext(openDatabase());
-  await chainOlderActs(ctx.db);
   await ensureSigningKey(ctx.db, SIGNING_KEY, ctx.clock());
   const store = await ensureVectorStore(ctx, presentEmbedder());
   ctx.log.info({ event: "vector_store", pgvector: store?.version ?? "none: intents are routed by their words alone" });

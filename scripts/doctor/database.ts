@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { hashToken } from "@/lib/access/rules";
 import type { Context } from "@/lib/context";
 import { DRIVER_REMEDY, findDriverFault } from "@/lib/db/driver-repairs.mjs";
-import { countMissingMigrations } from "@/lib/db/migrate";
+import { countMissingMigrations, IncompatibleDatabase } from "@/lib/db/migrate";
 import { credentials } from "@/lib/db/schema/access";
 import { type Settings, settings } from "@/lib/env";
 import { trySmokeCheck } from "@/lib/system/service/smoke";
@@ -69,7 +69,13 @@ async function examineMigrations(
   { db }: Context,
   isServing: boolean,
 ): Promise<{ finding: Finding; isCurrent: boolean }> {
-  const missing = await countMissingMigrations(db);
+  let missing: number;
+  try {
+    missing = await countMissingMigrations(db);
+  } catch (error) {
+    if (!(error instanceof IncompatibleDatabase)) throw error;
+    return { finding: failed("migrations", error.cannot, error.remedy), isCurrent: false };
+  }
   if (missing === 0) return { finding: ok("migrations", "All of this build are applied."), isCurrent: true };
   const says = `${missing} of this build ${missing === 1 ? "is" : "are"} not applied.`;
   const finding = isServing

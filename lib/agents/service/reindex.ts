@@ -1,7 +1,6 @@
-import { and, asc, eq, gt, ne, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, gt, ne } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
-import { agentSkills } from "@/lib/db/schema/vectors";
 import { indexSkills, prepareSkills } from "@/lib/vectors/service/index-skills";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { routableSkills } from "../routable";
@@ -22,19 +21,14 @@ async function reindexAgent({ db }: Context, did: string): Promise<void> {
 
 /**
  * Reindexes the next registered agents in the order of their DIDs.
- * @param input `after` the DID to begin behind, "" for the first; `missing` only those that nothing is known to route by,
- *   which an older version of the service has registered
+ * @param after the DID to begin behind, "" for the first
  * @returns how many were done, and the last of them; null where none is left
  */
-export async function reindexNext(
-  ctx: Context,
-  { after, missing }: { after: string; missing: boolean },
-): Promise<{ count: number; last: string } | null> {
-  const skills = ctx.db.select({ one: sql`1` }).from(agentSkills).where(eq(agentSkills.did, agents.did));
+export async function reindexNext(ctx: Context, after: string): Promise<{ count: number; last: string } | null> {
   const rows = await ctx.db
     .select({ did: agents.did })
     .from(agents)
-    .where(and(gt(agents.did, after), ne(agents.status, "unverified"), missing ? notExists(skills) : undefined))
+    .where(and(gt(agents.did, after), ne(agents.status, "unverified")))
     .orderBy(asc(agents.did))
     .limit(BATCH_AGENTS);
   for (const { did } of rows) await reindexAgent(ctx, did);

@@ -4,7 +4,11 @@ import type { StandingReason } from "@/lib/standing-reason";
 import type { Tier } from "@/lib/tiers";
 import { instant } from "./columns";
 
-/** Members of the federation, one row a DID. `model`, `role`, `skills` hold the values as shown, defaults applied. */
+/**
+ * Members of the federation, one row a DID. `model`, `role`, `skills` hold the values as shown, defaults applied.
+ * Triggers: agent_counts_* keep `agent_counts`, trust_history_* write `trust_history`; see
+ * drizzle/0002_functions_and_triggers.sql.
+ */
 export const agents = pgTable(
   "agents",
   {
@@ -31,8 +35,8 @@ export const agents = pgTable(
     /** The UTC day whose facts `trust_score` states. */
     trustAsOf: date("trust_as_of", { mode: "string" }).notNull(),
     /**
-     * When and why tier and score were last worked out, or the agent was suspended or reinstated. Where one of these
-     * changed, a trigger copies both into `trust_history`.
+     * When and why tier, score or suspension last changed. A trigger sees only the row, so the reason is in the row: the
+     * trust_history_* triggers copy both columns into `trust_history`.
      */
     assessedAt: instant("assessed_at").notNull().defaultNow(),
     assessedBecause: jsonb("assessed_because").$type<StandingReason>().notNull().default({ kind: "recorded" }),
@@ -67,9 +71,9 @@ export const agents = pgTable(
 export type AgentRow = typeof agents.$inferSelect;
 
 /**
- * Exact counts by zone, status, tier and demo mark, kept by triggers in the transaction that changes an agent, so that a total
- * over 100,000 agents costs what one over 1,000 does. `slot` tells the rows of one count apart: there are about as
- * many as transactions ever changed it at a time, since none waits for another's. Sum over it.
+ * Exact counts by zone, status, tier and demo mark, so that a total over 100,000 agents costs what one over 1,000 does.
+ * The agent_counts_* triggers on `agents` keep them, by the functions agent_counts_apply and agent_counts_add. `slot` tells
+ * the rows of one count apart: a transaction uses a row that no other holds, or adds one. Sum over it.
  */
 export const agentCounts = pgTable(
   "agent_counts",
@@ -78,7 +82,7 @@ export const agentCounts = pgTable(
     status: text().notNull(),
     trustTier: text("trust_tier").$type<Tier>().notNull(),
     isDemo: boolean("is_demo").notNull(),
-    slot: integer().generatedAlwaysAsIdentity({ startWith: 16 }),
+    slot: integer().generatedAlwaysAsIdentity(),
     agents: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.zone, t.status, t.trustTier, t.isDemo, t.slot] })],

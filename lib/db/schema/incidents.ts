@@ -14,7 +14,10 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** What went wrong. Triggers keep what was reported as it is, and take no change at all once it is exported. */
+/**
+ * What went wrong. Triggers: incidents_guard keeps what was reported, allows only the transitions there are, and seals an
+ * exported incident; incidents_stay refuses DELETE and TRUNCATE; see drizzle/0002_functions_and_triggers.sql.
+ */
 export const incidents = pgTable(
   "incidents",
   {
@@ -50,7 +53,10 @@ export const incidents = pgTable(
 );
 export type IncidentRow = typeof incidents.$inferSelect;
 
-/** The agents that an incident names, members or not. One that was struck stays, with who struck it and why. */
+/**
+ * The agents that an incident names, members or not. One that was struck stays, with who struck it and why.
+ * Triggers: incident_agents_guard (struck once, none after the export), incident_agents_stay.
+ */
 export const incidentAgents = pgTable(
   "incident_agents",
   {
@@ -69,7 +75,10 @@ export const incidentAgents = pgTable(
 );
 export type IncidentAgentRow = typeof incidentAgents.$inferSelect;
 
-/** What became of an incident, step by step; append-only. `seq` is the place of the act in the council's log. */
+/**
+ * What became of an incident, step by step. `seq` is the place of the act in the council's log.
+ * Triggers: incident_events_guard (none after the export), incident_events_append_only.
+ */
 export const incidentEvents = pgTable(
   "incident_events",
   {
@@ -91,7 +100,10 @@ export const incidentEvents = pgTable(
 );
 export type IncidentEventRow = typeof incidentEvents.$inferSelect;
 
-/** Sealed records, byte for byte as they were hashed, with what proves that the hash is anchored; append-only. */
+/**
+ * Sealed records, byte for byte as they were hashed, with what proves that the hash is anchored.
+ * Trigger: incident_exports_append_only.
+ */
 export const incidentExports = pgTable(
   "incident_exports",
   {

@@ -21,7 +21,8 @@ const counter = (name: string) => bigint(name, { mode: "number" });
 
 /**
  * One row a log, whose lock orders the appends. `origin` names the log to the world and never changes; `subtrees` is the
- * tree's right edge, the roots of its perfect subtrees from the largest, 32 bytes each.
+ * tree's right edge, the roots of its perfect subtrees from the largest, 32 bytes each. The function ledger_open adds a row.
+ * Triggers: ledger_heads_advance, ledger_heads_stay; see drizzle/0002_functions_and_triggers.sql.
  */
 export const ledgerHeads = pgTable(
   "ledger_heads",
@@ -44,7 +45,10 @@ export const ledgerHeads = pgTable(
 );
 export type LedgerHeadRow = typeof ledgerHeads.$inferSelect;
 
-/** The chain: append-only, `seq` gapless from 1. Triggers refuse every UPDATE, DELETE and TRUNCATE. */
+/**
+ * The chain: append-only, `seq` gapless from 1. The function ledger_append writes it, with payloads, nodes and head.
+ * Trigger: ledger_entries_append_only refuses every UPDATE, DELETE and TRUNCATE.
+ */
 export const ledgerEntries = pgTable(
   "ledger_entries",
   {
@@ -84,7 +88,10 @@ export const ledgerEntries = pgTable(
 );
 export type LedgerEntryRow = typeof ledgerEntries.$inferSelect;
 
-/** What an entry commits to. A trigger lets one change pass: all of it to null, which is its erasure. */
+/**
+ * What an entry commits to. Triggers: ledger_payloads_erase_only allows one change, all of it to null, which is its erasure;
+ * ledger_payloads_stay refuses DELETE and TRUNCATE.
+ */
 export const ledgerPayloads = pgTable(
   "ledger_payloads",
   {
@@ -108,7 +115,7 @@ export const ledgerPayloads = pgTable(
 
 /**
  * Roots of the tree's perfect subtrees at every eighth level, kept as they become complete: a proof of any size reads at
- * most some hundred hashes a level. Level 0 is the entries themselves.
+ * most some hundred hashes a level. Level 0 is the entries themselves. Trigger: ledger_nodes_append_only.
  */
 export const ledgerNodes = pgTable(
   "ledger_nodes",

@@ -14,8 +14,8 @@ export const signingKeys = pgTable("signing_keys", {
 });
 
 /**
- * Every change of an agent's tier or score, each suspension and its end, with its reason. Triggers on `agents` write it, so
- * no change can go without.
+ * Every change of an agent's tier or score, each suspension and its end, with its reason. The trust_history_* triggers on
+ * `agents` write it (function trust_history_record), so no change can go without.
  */
 export const trustHistory = pgTable(
   "trust_history",

@@ -51,9 +51,9 @@ describe("smoke", () => {
     ],
     [
       "migrations",
-      "one is missing",
-      sql`update drizzle.__drizzle_migrations set created_at = created_at - 1e12::bigint`,
-      sql`update drizzle.__drizzle_migrations set created_at = created_at + 1e12::bigint`,
+      "they are missing",
+      sql`alter table drizzle.__drizzle_migrations rename to gone`,
+      sql`alter table drizzle.gone rename to __drizzle_migrations`,
     ],
     [
       "ledger",

@@ -1,4 +1,4 @@
-import { type Context, systemContext } from "@/lib/context";
+import { systemContext } from "@/lib/context";
 import { openDatabase } from "@/lib/db/open";
 import { drainOutbox } from "./outbox";
 import { presentEmbedder } from "./present-embedder";
@@ -7,20 +7,13 @@ const IDLE_MILLISECONDS = 1_000;
 /** Between batches, so that a long backlog leaves room for requests. */
 const BREATH_MILLISECONDS = 20;
 
-export interface VectorWork {
-  /** Whether the database is prepared. */
-  isReady: () => boolean;
-  /** Indexes some agents that an older version left without, and says whether there may be more. */
-  indexMissing: (ctx: Context) => Promise<boolean>;
-}
-
 /**
  * Drains the outbox as long as the process runs. Failures are recorded with the skills, and tried again.
+ * @param isReady whether the database is prepared
  * @returns the function that ends it, after the batch under way
  */
-export function startVectorWorker({ isReady, indexMissing }: VectorWork): () => Promise<void> {
+export function startVectorWorker(isReady: () => boolean): () => Promise<void> {
   let stopped = false;
-  let missing = true;
   let wake: () => void = () => {};
   const idle = (milliseconds: number) =>
     new Promise<void>((resolve) => {
@@ -33,9 +26,7 @@ export function startVectorWorker({ isReady, indexMissing }: VectorWork): () => 
     });
   const work = async (): Promise<boolean> => {
     if (!isReady()) return false;
-    const ctx = systemContext(openDatabase());
-    missing &&= await indexMissing(ctx);
-    return (await drainOutbox(ctx, presentEmbedder())).stored || missing;
+    return (await drainOutbox(systemContext(openDatabase()), presentEmbedder())).stored;
   };
   const run = async () => {
     while (!stopped) {

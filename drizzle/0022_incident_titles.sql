@@ -1,1 +1,0 @@
-CREATE INDEX "incidents_title_trgm" ON "incidents" USING gin ("title" gin_trgm_ops);
