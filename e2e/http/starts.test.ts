@@ -1,8 +1,12 @@
 import { once } from "node:events";
+import { mkdtemp } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import postgres from "postgres";
 import { afterEach, describe, expect, it } from "vitest";
-import { newServerDatabase, onServer } from "@/lib/db/testing/template";
+import { startEmbedded } from "@/lib/db/embedded/start";
+import { copyTemplate, newServerDatabase, onServer } from "@/lib/db/testing/template";
 import { type RunningServer, type StartOptions, startServer } from "./start-server";
 import { bearer, send } from "./visitor";
 
@@ -54,6 +58,27 @@ describe("a start", () => {
     const next = await start({ env, dataDir: failed.dataDir });
     expect((await send(`${next.url}/readyz`)).status).toBe(200);
     await next.stop("SIGKILL");
+    await database?.drop();
+  }, 60_000);
+
+  it("on a database of another build ends with 1 and says what to save, and does not try again", async () => {
+    const database = await newServerDatabase();
+    const dataDir = await mkdtemp(path.join(tmpdir(), "governance-"));
+    const directory = path.join(dataDir, "postgres");
+    if (!database) await copyTemplate(directory);
+    const engine = database ? undefined : await startEmbedded({ socket: path.join(dataDir, "old.sock"), directory });
+    const sql = database
+      ? postgres(database.url, { max: 1 })
+      : postgres({ path: engine?.socket ?? "", max: 1, user: "postgres", database: "postgres" });
+    await sql`update drizzle.__drizzle_migrations set created_at = created_at - 1000`;
+    await sql.end();
+    await engine?.stop();
+
+    const env: Record<string, string> = database ? { DATABASE_URL: database.url } : {};
+    const server = await start({ wait: false, dataDir, env });
+    expect(await exitOf(server)).toBe(1);
+    expect(server.output()).toContain("save /checkpoint and /api/memory/log, both also with ?log=council");
+    expect(server.output()).not.toMatch(/trying again|"level":"(warn|error)"|\n\s+at /);
     await database?.drop();
   }, 60_000);
 });
