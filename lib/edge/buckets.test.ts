@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { RequestScope } from "@/lib/context";
 import type { Caller } from "@/lib/permissions";
 import { Buckets } from "./buckets";
-import { createMemoryLimiter } from "./memory-limiter";
+import { createMemoryLimiter } from "./limiter";
 
 const FAILURES = 3;
 const agent = (did: string): Caller => ({ kind: "agent", credentialId: did, did, tier: "T1" });

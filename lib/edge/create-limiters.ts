@@ -1,11 +1,7 @@
 import type { Settings } from "@/lib/env";
-import type { Limit, Limiter } from "./limiter";
-import { createMemoryLimiter } from "./memory-limiter";
-import { openRedisStore } from "./redis-store";
-import { createSharedLimiter, guardStore } from "./shared-limiter";
-import type { SharedStore } from "./shared-store";
-import type { StoreChange } from "./store-guard";
-import { openUpstashStore } from "./upstash-store";
+import { createMemoryLimiter, type Limit, type Limiter } from "./limiter";
+import { createSharedLimiter, guardStore, type StoreChange } from "./shared-limiter";
+import { openRedisStore, openUpstashStore, type SharedStore } from "./shared-store";
 
 /** Where requests are counted. */
 export type LimiterStore =

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLimiters, type LimiterStore } from "./create-limiters";
 import type { Allowance } from "./limiter";
-import type { StoreChange } from "./store-guard";
+import type { StoreChange } from "./shared-limiter";
 import { startSilentProxy } from "./testing/silent-proxy";
 import { startUpstashServer } from "./testing/upstash-server";
 

@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import type { Ratelimit } from "@upstash/ratelimit";
+import { Redis as UpstashRedis } from "@upstash/redis";
+import { Redis } from "ioredis";
 
 /** Commands still unanswered after this are given up by the client, so that they cannot pile up. */
-export const commandTimeoutMilliseconds = 1000;
+const commandTimeoutMilliseconds = 1000;
 
 /** A client of the store that several instances of the service share. */
 export interface SharedStore {
@@ -13,4 +16,97 @@ export interface SharedStore {
   /** Replaces a connection that has gone silent. */
   reconnect(): void;
   close(): void;
+}
+
+type ScriptArguments = readonly (string | number)[];
+
+/** Connects to plain Redis. `url`: redis:// or rediss://. An unreachable server rejects commands, nothing else. */
+export function openRedisStore(url: string): SharedStore {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    // A command whose answer was lost may have been counted: sent again, it would count twice.
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    disableClientInfo: true,
+    connectTimeout: commandTimeoutMilliseconds,
+    commandTimeout: commandTimeoutMilliseconds,
+    disconnectTimeout: 250,
+    retryStrategy: (attempts) => Math.min(attempts * 100, 500),
+    // After a failover the old primary refuses writes on a connection that otherwise looks healthy.
+    reconnectOnError: (error) => error.message.startsWith("READONLY"),
+  });
+  // Without a listener, ioredis prints each failed attempt to reconnect. What it tells a command that finds no
+  // connection ("Stream isn't writeable") hides the cause, so the cause is kept.
+  let cause = new Error("not connected to Redis");
+  redis.on("error", (error: Error) => {
+    cause = error;
+  });
+  const firstAttempt = redis.connect().catch(() => {});
+  async function connected(): Promise<Redis> {
+    await firstAttempt;
+    if (redis.status !== "ready") throw cause;
+    return redis;
+  }
+
+  return {
+    backend: "redis",
+    // The library's type asks for `get` and `set`, which only its dynamic limits use, and leaves out `eval`.
+    scripts: scriptRunner(connected) as unknown as SharedStore["scripts"],
+    async ping() {
+      await (await connected()).ping();
+    },
+    reconnect() {
+      if (redis.status === "ready") redis.disconnect(true);
+    },
+    close() {
+      redis.disconnect();
+    },
+  };
+}
+
+/**
+ * Redis 7.0 refuses the flag in the first line of @upstash/ratelimit's scripts (`#!lua flags=allow-key-locking`).
+ * Without the line a script has another hash, so the hash the library asks for is known once `eval` has seen the text.
+ */
+function scriptRunner(connected: () => Promise<Redis>) {
+  const acceptedHashes = new Map<string, string>();
+  return {
+    async evalsha(hash: string, keys: string[], values: ScriptArguments) {
+      const accepted = acceptedHashes.get(hash);
+      if (accepted === undefined) throw new Error("NOSCRIPT not yet seen by this process");
+      const redis = await connected();
+      return redis.evalsha(accepted, keys.length, ...keys, ...values);
+    },
+    async eval(script: string, keys: string[], values: ScriptArguments) {
+      const accepted = script.replace(/^#!lua .*\n/, "");
+      acceptedHashes.set(sha1(script), sha1(accepted));
+      const redis = await connected();
+      return redis.eval(accepted, keys.length, ...keys, ...values);
+    },
+  };
+}
+
+function sha1(text: string): string {
+  return createHash("sha1").update(text).digest("hex");
+}
+
+/** Reaches Redis over Upstash's REST protocol. Connects on the first request. */
+export function openUpstashStore(url: string, token: string): SharedStore {
+  const redis = new UpstashRedis({
+    url,
+    token,
+    enableTelemetry: false,
+    // A request whose answer was lost may have been counted: sent again, it would count twice.
+    // `retry: false` still sends it twice.
+    retry: { retries: 0 },
+    signal: () => AbortSignal.timeout(commandTimeoutMilliseconds),
+  });
+  return {
+    backend: "upstash",
+    scripts: redis,
+    ping: () => redis.ping(),
+    reconnect() {},
+    close() {},
+  };
 }
