@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Did, partsOfDid, showZone } from "./did";
-import { MAX_DID_CHARACTERS } from "./did-syntax";
+import { MAX_DID_CHARACTERS } from "./text/did-syntax";
 
 const LOWER = [..."abcdefghijklmnopqrstuvwxyz0123456789"];
 const HEX = [..."0123456789abcdefABCDEF"];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DID_LITE, MAX_DID_CHARACTERS } from "./did-syntax";
+import { DID_LITE, MAX_DID_CHARACTERS } from "./text/did-syntax";
 
 /** A DID-lite, as `DID_LITE` has it. */
 export const Did = z

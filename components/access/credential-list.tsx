@@ -1,7 +1,7 @@
 import { SealedDid } from "@/components/agents/sealed-did";
 import { When } from "@/components/ui/ago";
 import type { Credential } from "@/lib/access/schema";
-import { utcMinute } from "@/lib/utc";
+import { utcMinute } from "@/lib/text/utc";
 
 const KINDS = { agent: "Agent", provider: "Organisation", operator: "Operator" } as const;
 

@@ -1,5 +1,5 @@
 import type { DidAdvice } from "@/lib/applications/rules/did-advice";
-import { codePoint, UNSEEN_IN_LINE } from "@/lib/unseen";
+import { codePoint, UNSEEN_IN_LINE } from "@/lib/text/plain-text";
 
 /** A text with what must go from it marked; what nobody would see is written out. */
 export function MarkedText({ pieces }: { pieces: DidAdvice["pieces"] }) {

@@ -1,7 +1,7 @@
 import { SealedDid } from "@/components/agents/sealed-did";
 import { FactList } from "@/components/ui/fact-list";
 import type { Application } from "@/lib/applications/schema";
-import { utcMinute } from "@/lib/utc";
+import { utcMinute } from "@/lib/text/utc";
 
 /** Everything that an applicant said, as it was written and inert. */
 export function WhatApplicantSaid({ application }: { application: Application }) {

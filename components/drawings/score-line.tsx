@@ -1,5 +1,5 @@
+import { utcMinute } from "@/lib/text/utc";
 import type { Tier } from "@/lib/tiers";
-import { utcMinute } from "@/lib/utc";
 
 export interface ScorePoint {
   /** Milliseconds since 1970. */

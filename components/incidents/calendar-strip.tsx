@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Scroller } from "@/components/ui/scroller";
 import { CALENDAR_DAYS, stretchOf } from "@/lib/incidents/rules/calendar";
 import { type CalendarDay, type FrozenSpan, Severity } from "@/lib/incidents/schema";
-import { utcMinute } from "@/lib/utc";
+import { utcMinute } from "@/lib/text/utc";
 import { SeverityMark } from "./severity-mark";
 
 const DAY_WIDTH = 10;

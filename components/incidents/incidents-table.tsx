@@ -1,6 +1,6 @@
 import type { ListedIncident } from "@/lib/incidents/schema";
 import { incidentHref } from "@/lib/incidents/view/address";
-import { utcMinute } from "@/lib/utc";
+import { utcMinute } from "@/lib/text/utc";
 import { Lasted } from "./lasted";
 import { SeverityMark } from "./severity-mark";
 import { StatusMark } from "./status-mark";

@@ -1,7 +1,7 @@
 import type { Freeze } from "@/lib/freezes/schema";
 import type { ServiceStanding } from "@/lib/incidents/schema";
 import { incidentHref } from "@/lib/incidents/view/address";
-import { utcMinute } from "@/lib/utc";
+import { utcMinute } from "@/lib/text/utc";
 
 interface StandingBandProps {
   /** Null where it cannot be read. */

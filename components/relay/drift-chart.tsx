@@ -1,6 +1,6 @@
 import { Columns } from "@/components/drawings/columns";
 import { TwinTable } from "@/components/ui/twin-table";
-import { utcMinute } from "@/lib/utc";
+import { utcMinute } from "@/lib/text/utc";
 
 /** An hour's routed intents that the vector store scored, and those among them that nothing was near to. */
 interface DriftHour {

@@ -1,7 +1,7 @@
 import { Actor } from "@/components/agents/actor";
 import { LogPlace } from "@/components/council/log-place";
 import type { Decision } from "@/lib/rfcs/schema";
-import { utcMinute } from "@/lib/utc";
+import { utcMinute } from "@/lib/text/utc";
 import { rfcHref } from "./rfc-href";
 import { RfcStatusMark } from "./status-mark";
 import { TallyLine } from "./tally";

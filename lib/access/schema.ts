@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
 import { pageQuery } from "@/lib/http/page";
-import { plainLine } from "@/lib/plain-text";
+import { plainLine } from "@/lib/text/plain-text";
 
 export const CredentialKind = z
   .enum(["agent", "provider", "operator"])

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
 import { pageQuery } from "@/lib/http/page";
-import { plainText } from "@/lib/plain-text";
 import { PublicKey } from "@/lib/public-key";
+import { plainText } from "@/lib/text/plain-text";
 import { Tier } from "@/lib/tiers";
 import { Signal, TierCondition } from "@/lib/trust/schema";
 

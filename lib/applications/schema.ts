@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Label } from "@/lib/agents/schema";
 import { pageQuery } from "@/lib/http/page";
-import { plainLine, plainText } from "@/lib/plain-text";
 import { PublicKey } from "@/lib/public-key";
+import { plainLine, plainText } from "@/lib/text/plain-text";
 import { Tier } from "@/lib/tiers";
 import { adviseOnDid } from "./rules/did-advice";
 

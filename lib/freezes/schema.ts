@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainText } from "@/lib/plain-text";
+import { plainText } from "@/lib/text/plain-text";
 
 export const Subsystem = z.enum(["relay", "memory"]).meta({ id: "Subsystem" });
 export type Subsystem = z.infer<typeof Subsystem>;

@@ -1,6 +1,6 @@
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
-import { UNSEEN_IN_TEXT } from "@/lib/unseen";
+import { UNSEEN_IN_TEXT } from "@/lib/text/plain-text";
 
 type Node = Parameters<typeof toMarkdown>[0];
 type Of<Type extends Node["type"]> = Extract<Node, { type: Type }>;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Did } from "@/lib/did";
 import type { Freeze } from "@/lib/freezes/schema";
 import { pageQuery } from "@/lib/http/page";
-import { plainLine, plainText } from "@/lib/plain-text";
 import { TraceId } from "@/lib/relay/schema";
+import { plainLine, plainText } from "@/lib/text/plain-text";
 
 /** Most agents that one incident may name. */
 export const MAX_AFFECTED = 20;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
-import { plainText } from "@/lib/plain-text";
+import { plainText } from "@/lib/text/plain-text";
 
 export const RfcStatus = z
   .enum(["DRAFT", "ACTIVE", "FROZEN", "SUPERSEDED"])

@@ -1,7 +1,7 @@
 import { matchesNothing } from "@/lib/agents/rules";
-import { isDid } from "@/lib/did-syntax";
 import { TraceId } from "@/lib/relay/schema";
-import { isUuid } from "@/lib/uuid";
+import { isDid } from "@/lib/text/did-syntax";
+import { isUuid } from "@/lib/text/uuid";
 import { type SearchAnswer, SearchKind, type SearchResult } from "./schema";
 
 /** What a text may mean. What it cannot mean is absent. */

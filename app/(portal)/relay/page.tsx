@@ -16,7 +16,7 @@ import { Intent, type RelayDrift, type RelayStatus } from "@/lib/relay/schema";
 import { previewRoute } from "@/lib/relay/service/route";
 import { getRelayDrift, getRelayStatus } from "@/lib/relay/service/status";
 import { readVolume } from "@/lib/relay/service/volume";
-import { utcMinute } from "@/lib/utc";
+import { utcMinute } from "@/lib/text/utc";
 
 export const metadata: Metadata = {
   title: "Relay",

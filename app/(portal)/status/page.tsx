@@ -9,7 +9,7 @@ import { listReleases } from "@/lib/releases/service";
 import * as contract from "@/lib/system/contract";
 import type { SmokeResult } from "@/lib/system/schema";
 import { runSmoke } from "@/lib/system/service/smoke";
-import { utcMinute } from "@/lib/utc";
+import { utcMinute } from "@/lib/text/utc";
 import { SPEC_VERSION } from "@/lib/versions";
 
 export const metadata: Metadata = {

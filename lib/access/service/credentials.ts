@@ -6,7 +6,7 @@ import { type CredentialRow, credentials } from "@/lib/db/schema/access";
 import { conflict, notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
-import { isUuid } from "@/lib/uuid";
+import { isUuid } from "@/lib/text/uuid";
 import { EXPIRING_DAYS, hashToken, LIFETIME_DAYS, makeToken, ROTATION_GRACE_SECONDS } from "../rules";
 import type {
   Credential,

@@ -5,7 +5,7 @@ import { consoleSessions, credentials } from "@/lib/db/schema/access";
 import { notFound, unauthenticated } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, type Caller, permit } from "@/lib/permissions";
-import { isUuid } from "@/lib/uuid";
+import { isUuid } from "@/lib/text/uuid";
 import {
   hashToken,
   isPlausibleSecret,

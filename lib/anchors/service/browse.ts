@@ -5,7 +5,7 @@ import { fromHex, toHex } from "@/lib/ledger/bytes";
 import type { Entry } from "@/lib/ledger/entry";
 import { readHead } from "@/lib/ledger/head";
 import { entryOf, readEntries } from "@/lib/ledger/pages";
-import { isUuid } from "@/lib/uuid";
+import { isUuid } from "@/lib/text/uuid";
 import type { AnchorProof } from "../schema";
 import { type LogName, locateEntry } from "./prove";
 

@@ -5,7 +5,7 @@ import { conflict, notFound } from "@/lib/errors";
 import { ANCHOR_LOG, appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { entryOf } from "@/lib/ledger/pages";
 import { actorName, permit } from "@/lib/permissions";
-import { isUuid } from "@/lib/uuid";
+import { isUuid } from "@/lib/text/uuid";
 import type { EraseAnchor, ErasedAnchor } from "../schema";
 import { viewPublicAnchor } from "../view";
 import { forgetText } from "./texts";

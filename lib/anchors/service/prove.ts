@@ -11,7 +11,7 @@ import { entryOf, readEntries } from "@/lib/ledger/pages";
 import { proveConsistency, proveInclusion } from "@/lib/ledger/proofs";
 import { receiptOf } from "@/lib/ledger/receipt";
 import { sha256 } from "@/lib/ledger/sha256";
-import { isUuid } from "@/lib/uuid";
+import { isUuid } from "@/lib/text/uuid";
 import type {
   AnchorProof,
   CheckpointQuery,

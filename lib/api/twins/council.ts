@@ -1,9 +1,9 @@
 import * as contract from "@/lib/council/contract";
 import type { Audit } from "@/lib/council/schema";
 import { getCouncilStatus, listAudits } from "@/lib/council/service/read";
-import { DID_LITE } from "@/lib/did-syntax";
 import { pathOf } from "@/lib/http/client";
 import { code, facts, type Inline, table } from "@/lib/http/markdown";
+import { DID_LITE } from "@/lib/text/did-syntax";
 import { type About, agentLink, shown, twin } from "./page";
 
 /** An actor as the ledger names it: an agent with the way to its twin, or whoever else it was. */

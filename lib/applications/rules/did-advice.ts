@@ -1,4 +1,4 @@
-import { isDid, MAX_DID_CHARACTERS } from "@/lib/did-syntax";
+import { isDid, MAX_DID_CHARACTERS } from "@/lib/text/did-syntax";
 
 /** What is wrong with a text that should be a DID, and what might be meant. */
 export interface DidAdvice {

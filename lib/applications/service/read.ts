@@ -5,7 +5,7 @@ import { agents } from "@/lib/db/schema/agents";
 import { type ApplicationRow, applications } from "@/lib/db/schema/applications";
 import { notFound } from "@/lib/errors";
 import { permit } from "@/lib/permissions";
-import { isUuid } from "@/lib/uuid";
+import { isUuid } from "@/lib/text/uuid";
 import type { Application, ApplicationBackground, ApplicationList, ApplicationQuery } from "../schema";
 import { viewApplication } from "../view/application";
 import { workingTokens } from "./submit";

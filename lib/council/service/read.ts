@@ -4,7 +4,7 @@ import type { Reader } from "@/lib/db/open";
 import { agentCounts } from "@/lib/db/schema/agents";
 import { audits } from "@/lib/db/schema/council";
 import { COUNCIL_LOG } from "@/lib/ledger/append";
-import { isUuid } from "@/lib/uuid";
+import { isUuid } from "@/lib/text/uuid";
 import type { Audit, AuditFilters, AuditList, AuditQuery, CouncilStatus } from "../schema";
 import { viewAudit } from "../view";
 

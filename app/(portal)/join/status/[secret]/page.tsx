@@ -17,7 +17,7 @@ import { getStanding } from "@/lib/applications/service/held";
 import { firstCommands } from "@/lib/applications/view/first-commands";
 import { settings } from "@/lib/env";
 import { decodedSegment } from "@/lib/http/page-address";
-import { utcMinute } from "@/lib/utc";
+import { utcMinute } from "@/lib/text/utc";
 import { claim, withdraw } from "./actions";
 
 export const metadata: Metadata = { title: "Your application", robots: { index: false, follow: false } };

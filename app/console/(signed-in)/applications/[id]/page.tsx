@@ -14,8 +14,8 @@ import { nameOperators } from "@/lib/access/service/credentials";
 import { foundOrNull, readForConsole, setPageStatus } from "@/lib/api/read-for-page";
 import type { Application, ApplicationBackground } from "@/lib/applications/schema";
 import { getApplication } from "@/lib/applications/service/read";
+import { utcMinute } from "@/lib/text/utc";
 import { TIERS, Tier } from "@/lib/tiers";
-import { utcMinute } from "@/lib/utc";
 import { approve, reject } from "../actions";
 
 export const metadata: Metadata = { title: "An application" };
