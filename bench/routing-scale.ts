@@ -8,7 +8,7 @@ import { openClient } from "@/lib/db/client";
 import { startEmbedded } from "@/lib/db/embedded/start";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { routeIntent } from "@/lib/relay/service/route";
-import { lexicalEmbedder } from "@/lib/vectors/lexical-embedder";
+import { lexicalEmbedder } from "@/lib/vectors/lexical";
 import type { RoutableSkill } from "@/lib/vectors/schema";
 import { prepareSkills } from "@/lib/vectors/service/index-skills";
 import { createIndex, ensureVectorStore, vectorStoreOf } from "@/lib/vectors/service/store";

@@ -28,11 +28,10 @@ import { listFreezes } from "@/lib/freezes/service/freezes";
 import { pathOf } from "@/lib/http/client";
 import { browseIncidents, readCalendar } from "@/lib/incidents/service/browse";
 import { countIncidents } from "@/lib/incidents/service/read";
-import { readVolume } from "@/lib/relay/service/volume";
+import { readVolume } from "@/lib/relay/service/status";
 import { listReleases } from "@/lib/releases/service";
-import { latestRfcs } from "@/lib/rfcs/service/latest";
-import { countRfcs } from "@/lib/rfcs/service/read";
-import { recentSmoke } from "@/lib/system/service/recent-smoke";
+import { countRfcs, latestRfcs } from "@/lib/rfcs/service/read";
+import { recentSmoke } from "@/lib/system/service/smoke";
 
 const NEWEST_ANCHORS = 5;
 const NEWEST_INCIDENTS = 4;

@@ -1,6 +1,6 @@
 import { profileHref } from "@/components/agents/profile-href";
 import { Seal } from "@/components/drawings/seal";
-import { adviseOnDid } from "@/lib/applications/rules/did-advice";
+import { adviseOnDid } from "@/lib/applications/rules";
 import { MarkedText } from "./marked-text";
 
 interface DidAdviceProps {

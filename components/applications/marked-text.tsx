@@ -1,4 +1,4 @@
-import type { DidAdvice } from "@/lib/applications/rules/did-advice";
+import type { DidAdvice } from "@/lib/applications/rules";
 import { codePoint, UNSEEN_IN_LINE } from "@/lib/text/plain-text";
 
 /** A text with what must go from it marked; what nobody would see is written out. */

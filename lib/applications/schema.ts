@@ -4,7 +4,7 @@ import { pageQuery } from "@/lib/http/page";
 import { PublicKey } from "@/lib/public-key";
 import { plainLine, plainText } from "@/lib/text/plain-text";
 import { Tier } from "@/lib/tiers";
-import { adviseOnDid } from "./rules/did-advice";
+import { adviseOnDid } from "./rules";
 
 /** For whom a token is asked: one agent, or an organisation for the agents that it registers. */
 export const ApplicationKind = z.enum(["agent", "provider"]);
@@ -14,8 +14,10 @@ export type ApplicationKind = z.infer<typeof ApplicationKind>;
 export const ApplicationStatus = z.enum(["pending", "approved", "claimed", "rejected", "withdrawn"]);
 export type ApplicationStatus = z.infer<typeof ApplicationStatus>;
 
+const SECRET = /^fgs_apl_[A-Za-z0-9_-]{32}$/;
+
 /** What names an application to whoever made it. Recognised wherever it appears, so that no log keeps it. */
-export const ApplicationSecret = z.string().regex(/^fgs_apl_[A-Za-z0-9_-]{32}$/);
+export const ApplicationSecret = z.string().regex(SECRET);
 
 const MAX_CAPABILITIES = 50;
 
@@ -48,7 +50,7 @@ const KeyField = z.string().transform((text, context) => {
 });
 
 const common = {
-  secret: z.string(OutdatedForm).regex(/^fgs_apl_[A-Za-z0-9_-]{32}$/, OutdatedForm),
+  secret: z.string(OutdatedForm).regex(SECRET, OutdatedForm),
   organisation: plainLine(200, "Name the organisation, or the person, who answers for it.").transform((name) =>
     name.normalize("NFC").replace(/\s+/g, " "),
   ),

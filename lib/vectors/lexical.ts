@@ -1,4 +1,5 @@
-import { normalised } from "./rules";
+import type { Embedder } from "./embedder";
+import { normalised, prototypesOf } from "./rules";
 
 /**
  * A text as unit-length weights over hashed features: words, neighbouring words, words two apart, and the three-letter
@@ -102,3 +103,11 @@ function finish(hash: number): number {
   mixed = Math.imul(mixed, 0xc2b2ae35);
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
+
+/** The built-in embedder: deterministic, in this process, nothing to download. */
+export const lexicalEmbedder: Embedder = {
+  ...LEXICAL,
+  builtIn: true,
+  embedIntent: async (intent) => embedText(intent),
+  embedSkills: async (skills) => skills.map((texts) => prototypesOf(texts.map(({ text }) => embedText(text)))),
+};

@@ -1,7 +1,7 @@
 "use server";
 
 import { act, leadTo } from "@/lib/api/act";
-import { pageForm } from "@/lib/api/page-form";
+import { pageForm } from "@/lib/api/form";
 import { SubmitApplication } from "@/lib/applications/schema";
 import { submitApplication } from "@/lib/applications/service/submit";
 import { openForm } from "@/lib/http/form-state";

@@ -14,8 +14,7 @@ import { firstValues } from "@/lib/http/page-address";
 import * as contract from "@/lib/relay/contract";
 import { Intent, type RelayDrift, type RelayStatus } from "@/lib/relay/schema";
 import { previewRoute } from "@/lib/relay/service/route";
-import { getRelayDrift, getRelayStatus } from "@/lib/relay/service/status";
-import { readVolume } from "@/lib/relay/service/volume";
+import { getRelayDrift, getRelayStatus, readVolume } from "@/lib/relay/service/status";
 import { utcMinute } from "@/lib/text/utc";
 
 export const metadata: Metadata = {

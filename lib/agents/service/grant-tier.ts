@@ -9,7 +9,7 @@ import { type AssessedAgent, standingOf } from "@/lib/trust/rules";
 import { lockAssessed } from "@/lib/trust/service/events";
 import { matchesNothing } from "../rules";
 import type { AgentProfile, GrantTier } from "../schema";
-import { profileOf } from "./profile";
+import { profileOf } from "./read";
 
 /** Sets or lifts an agent's granted tier and puts it on record. The caller's transaction holds the row's lock. */
 export async function grantWithin(

@@ -15,7 +15,7 @@ import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import { isSignedBy, proofMessage } from "../key-proof";
 import { matchesNothing } from "../rules";
 import type { AgentProfile, KeyChallenge, ProveKey } from "../schema";
-import { profileOf } from "./profile";
+import { profileOf } from "./read";
 
 const CHALLENGE_MILLISECONDS = 300_000;
 

@@ -1,15 +1,17 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
+import type { Reader } from "@/lib/db/open";
 import { agentCounts, agents } from "@/lib/db/schema/agents";
+import { ledgerActs } from "@/lib/db/schema/ledger";
 import { settings } from "@/lib/env";
 import { notFound } from "@/lib/errors";
 import type { Tier } from "@/lib/tiers";
+import type { AssessedAgent } from "@/lib/trust/rules";
 import { readAssessed } from "@/lib/trust/service/events";
 import { NETWORK_STATUS, SPEC_VERSION } from "@/lib/versions";
 import { matchesNothing } from "../rules";
-import type { AgentProfile, Directory, DirectoryQuery, Leaderboard, LeaderboardQuery } from "../schema";
-import { viewAgent } from "../view";
-import { profileOf } from "./profile";
+import type { AgentProfile, Directory, DirectoryQuery, Leaderboard, LeaderboardQuery, Suspension } from "../schema";
+import { viewAgent, viewProfile } from "../view";
 import { findAgents, ORDERS } from "./search";
 
 /** The public registry, filtered and paged. */
@@ -80,4 +82,20 @@ export async function rankAgents(ctx: Context, { limit, offset }: LeaderboardQue
     offset,
     generated_at: ctx.clock().toISOString(),
   };
+}
+
+async function readSuspension(db: Reader, did: string): Promise<Suspension | undefined> {
+  const { seq, kind, subject, details, createdAt } = ledgerActs;
+  const [act] = await db
+    .select({ seq, details, createdAt })
+    .from(ledgerActs)
+    .where(and(eq(subject, did), eq(kind, "agent.suspended")))
+    .orderBy(desc(seq))
+    .limit(1);
+  return act && { since: act.createdAt.toISOString(), reason: String(act.details["reason"]), seq: act.seq };
+}
+
+/** An agent's profile, its row being read already. */
+export async function profileOf(db: Reader, row: AssessedAgent): Promise<AgentProfile> {
+  return viewProfile(row, row.status === "suspended" ? await readSuspension(db, row.did) : undefined);
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { hashToken } from "@/lib/access/rules";
 import type { Context } from "@/lib/context";
@@ -6,6 +7,11 @@ import { type ApplicationRow, applications } from "@/lib/db/schema/applications"
 import { notFound } from "@/lib/errors";
 import { ApplicationSecret, type ApplicationStanding, type HeldApplication } from "../schema";
 import { viewStanding } from "../view/application";
+
+/** A new secret of 192 random bits. It finds the application again. */
+export function makeSecret(): string {
+  return `fgs_apl_${randomBytes(24).toString("base64url")}`;
+}
 
 /** The condition that names an application by its secret. */
 export const heldBy = (secret: string) => eq(applications.secretHash, hashToken(secret));

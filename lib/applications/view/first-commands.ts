@@ -2,7 +2,7 @@ import * as agents from "@/lib/agents/contract";
 import { type Call, curlOf } from "@/lib/http/samples";
 import * as relay from "@/lib/relay/contract";
 import * as trust from "@/lib/trust/contract";
-import { slug } from "../rules/did-advice";
+import { slug } from "../rules";
 import type { ApplicationStanding } from "../schema";
 
 type Subject = Pick<ApplicationStanding, "did" | "organisation" | "capabilities" | "public_key">;

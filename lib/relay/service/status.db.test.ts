@@ -3,8 +3,7 @@ import { type Context, systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { setFreeze } from "@/lib/freezes/service/freezes";
 import { appendEvent, type Routing } from "./append";
-import { getRelayDrift, getRelayStatus } from "./status";
-import { readVolume } from "./volume";
+import { getRelayDrift, getRelayStatus, readVolume } from "./status";
 
 const database = testDatabase();
 const NOON = new Date("2040-01-02T12:20:00.000Z");

@@ -1,11 +1,20 @@
-import { desc, eq, gte, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, or, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Database } from "@/lib/db/open";
 import { relayCounts, relayEvents } from "@/lib/db/schema/relay";
 import { isServiceError } from "@/lib/errors";
 import { listFreezes } from "@/lib/freezes/service/freezes";
 import { getVectorStoreHealth } from "@/lib/vectors/service/store";
-import { ALL_TIME, driftRatio, type HourCount, sumOf, WINDOW_HOURS, windowOf } from "../rules/measures";
+import {
+  ALL_TIME,
+  daysUpTo,
+  driftRatio,
+  type HourCount,
+  sumOf,
+  type VolumeDay,
+  WINDOW_HOURS,
+  windowOf,
+} from "../rules/measures";
 import type { RelayDrift, RelayStatus } from "../schema";
 
 /** Latencies are those of so many intents at most, so that they cost the same however many were routed. */
@@ -111,4 +120,19 @@ export async function getRelayDrift(ctx: Context): Promise<RelayDrift> {
     })),
     generated_at: now.toISOString(),
   };
+}
+
+/** What went through the relay on each of the last UTC days, oldest first, today's so far. */
+export async function readVolume({ db, clock }: Context, { days }: { days: number }): Promise<VolumeDay[]> {
+  const wanted = daysUpTo(clock(), days);
+  const { hour, measure, amount } = relayCounts;
+  const day = sql<string>`(${hour} at time zone 'UTC')::date::text`;
+  const rows = await db
+    .select({ day, measure, amount: sql<number>`sum(${amount})`.mapWith(Number) })
+    .from(relayCounts)
+    .where(and(gte(hour, new Date(wanted[0] ?? clock())), inArray(measure, ["events", "routings"])))
+    .groupBy(day, measure);
+  const of = (wantedDay: string, name: string) =>
+    rows.find((row) => row.day === wantedDay && row.measure === name)?.amount ?? 0;
+  return wanted.map((each) => ({ day: each, events: of(each, "events"), routings: of(each, "routings") }));
 }

@@ -1,6 +1,6 @@
 import { settings } from "@/lib/env";
 import type { Embedder } from "../embedder";
-import { lexicalEmbedder } from "../lexical-embedder";
+import { lexicalEmbedder } from "../lexical";
 import { RemoteEmbedder } from "./remote-embedder";
 
 // One for the process's bundles together: what one has learnt of a dead endpoint, all know.

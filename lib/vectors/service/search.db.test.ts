@@ -4,7 +4,7 @@ import { registerAgent } from "@/lib/agents/service/register";
 import { systemContext } from "@/lib/context";
 import { onServer } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
-import { lexicalEmbedder } from "../lexical-embedder";
+import { lexicalEmbedder } from "../lexical";
 import { type FoundSkill, readSkillTexts, searchSkills } from "./search";
 import { ensureVectorStore, vectorStoreOf } from "./store";
 

@@ -1,7 +1,7 @@
 "use server";
 
 import { act } from "@/lib/api/act";
-import { pageForm } from "@/lib/api/page-form";
+import { pageForm } from "@/lib/api/form";
 import { HeldApplication } from "@/lib/applications/schema";
 import { claimToken } from "@/lib/applications/service/claim";
 import { withdrawApplication } from "@/lib/applications/service/withdraw";

@@ -9,7 +9,7 @@ import { RegisterSilent } from "@/components/layout/register-silent";
 import { CopyButton } from "@/components/ui/copy-button";
 import { FactList } from "@/components/ui/fact-list";
 import { Section } from "@/components/ui/section";
-import { sentForm } from "@/lib/api/page-form";
+import { sentForm } from "@/lib/api/form";
 import { publicUrl } from "@/lib/api/public-url";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
 import type { ApplicationStanding, ClaimedToken } from "@/lib/applications/schema";

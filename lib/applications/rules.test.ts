@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Did } from "@/lib/did";
-import { adviseOnDid, slug } from "./did-advice";
+import { adviseOnDid, slug } from "./rules";
 
 const nearly = fc
   .array(fc.constantFrom("did", ":", "fed", "s1", "atlas", "ł", " ", "A", "-", "_", ".", "%2f", "%", "\u202e"), {
