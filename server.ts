@@ -164,15 +164,15 @@ async function drain(server: Server, closers: (() => Promise<void>)[]): Promise<
   lifecycle().draining = true;
   endStreams();
   log().info({ event: "draining" });
-  const closed = new Promise((resolve) => server.close(resolve));
+  const closed = new Promise<boolean>((resolve) => server.close(() => resolve(true)));
   // A connection whose last answer is out goes idle, and is not closed by itself.
   const sweep = setInterval(() => server.closeIdleConnections(), DRAIN_SWEEP_MILLISECONDS);
-  await Promise.race([closed, sleep(settings().DRAIN_SECONDS * 1_000)]);
+  const finished = await Promise.race([closed, sleep(settings().DRAIN_SECONDS * 1_000, false)]);
   clearInterval(sweep);
   server.closeAllConnections();
   for (const close of closers)
     await close().catch((error: unknown) => log().warn({ event: "close", error: String(error) }));
-  log().info({ event: "stopped" });
+  log().info({ event: "stopped", finished });
   process.exit(0);
 }
 

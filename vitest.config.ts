@@ -1,7 +1,5 @@
 import { defineConfig } from "vitest/config";
 
-const database = { globalSetup: ["./lib/db/testing/global-setup.ts"] };
-
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
@@ -11,9 +9,15 @@ export default defineConfig({
         extends: true,
         test: { name: "unit", include: ["{client,components,lib,scripts}/**/!(*.db).test.ts"] },
       },
-      { extends: true, test: { name: "db", include: ["lib/**/*.db.test.ts"], ...database } },
+      {
+        extends: true,
+        test: { name: "db", include: ["lib/**/*.db.test.ts"], globalSetup: ["./lib/db/testing/global-setup.ts"] },
+      },
       // The build as processes of its own.
-      { extends: true, test: { name: "http", include: ["e2e/http/**/*.test.ts"], ...database } },
+      {
+        extends: true,
+        test: { name: "http", include: ["e2e/http/**/*.test.ts"], globalSetup: ["./e2e/http/global-setup.ts"] },
+      },
     ],
     setupFiles: ["./lib/db/testing/fresh-modules.ts"],
     isolate: false,

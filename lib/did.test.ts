@@ -90,10 +90,9 @@ describe("Did", () => {
     expect(accepts(value)).toBe(false);
   });
 
-  it("refuses a long text in time that grows with its length, not with its square", () => {
-    const started = performance.now();
-    for (const tail of ["a", ":", "%41", "a:"]) accepts(`did:fed:s1:${tail.repeat(60_000)}!`);
-    expect(performance.now() - started).toBeLessThan(500);
+  // With time that grows with the square of the length this would take an hour.
+  it("refuses a long text in time that grows with its length", () => {
+    for (const tail of ["a", ":", "%41", "a:"]) expect(accepts(`did:fed:s1:${tail.repeat(1_000_000)}!`)).toBe(false);
   });
 });
 

@@ -1,23 +1,19 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningServer, startServer } from "./start-server";
-import { bearer, dial, parseAnswer, send, sendRaw, TRUST_LOOPBACK, visitorOf } from "./visitor";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedServer, sharedServer } from "./shared-servers";
+import { bearer, dial, parseAnswer, send, sendRaw, visitorOf } from "./visitor";
 
 const CAP_BYTES = 65_536;
 const JOIN = "POST /api/agent/join HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
 
-/** Whoever waits for a slow client waits for the ten seconds that it is given. */
-const HELD_UP_MILLISECONDS = 5_000;
-
 describe("request bodies", () => {
-  let server: RunningServer;
+  let server: SharedServer;
   let operator: string;
   beforeAll(async () => {
-    server = await startServer({ env: { ...TRUST_LOOPBACK, RATE_LIMIT_REQUESTS: "1000" } });
+    server = await sharedServer("roomy");
     operator = await server.operatorToken();
   });
-  afterAll(() => server.cleanUp());
 
   const authorized = () => `${JOIN}Authorization: Bearer ${operator}\r\n`;
 
@@ -97,27 +93,25 @@ describe("request bodies", () => {
     }
     const answer = await visitorOf(server.url)("/health");
     expect(answer.status).toBe(200);
-    expect(answer.milliseconds).toBeLessThan(HELD_UP_MILLISECONDS);
-    expect(server.output()).not.toMatch(/unhandled|uncaught/i);
+    expect(await server.output()).not.toMatch(/unhandled|uncaught/i);
   });
 
-  it("that come slowly hold up nobody, and slow headers are cut off with an answer after ten seconds", async () => {
+  it("that come slowly hold up nobody, and slow headers are cut off with an answer", async () => {
     const slowHeaders = await Promise.all(Array.from({ length: 100 }, () => dial(server.port)));
     const slowBodies = await Promise.all(Array.from({ length: 100 }, () => dial(server.port)));
     for (const { socket } of slowHeaders) socket.write("GET /health HTTP/1.1\r\nHost: a\r\nX: ");
     for (const { socket } of slowBodies) {
       socket.write(`${authorized()}Content-Length: 500\r\n\r\n{`);
     }
-    await sleep(200);
     const answers = await Promise.all(Array.from({ length: 10 }, () => visitorOf(server.url)("/health")));
     expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
-    expect(Math.max(...answers.map((answer) => answer.milliseconds))).toBeLessThan(HELD_UP_MILLISECONDS);
+    expect(slowHeaders.filter(({ heard }) => heard() !== "")).toEqual([]);
 
     await Promise.all(slowHeaders.map(({ socket }) => socket.destroyed || once(socket, "close")));
     for (const { heard } of slowHeaders) {
       expect(parseAnswer(heard())).toMatchObject({
         status: 408,
-        headers: { "x-ratelimit-limit": "1000", connection: "close" },
+        headers: { "x-ratelimit-limit": "1000000", connection: "close" },
       });
     }
     for (const { socket } of slowBodies) socket.destroy();

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseFeed } from "feedsmith";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { profileHref } from "@/components/agents/profile-href";
 import { PAGES } from "@/lib/api/contract";
 import { pageOf } from "@/lib/api/twin-address";
@@ -13,10 +13,8 @@ import { pythonOf, typescriptOf } from "@/lib/http/samples";
 import { ReleaseList } from "@/lib/releases/schema";
 import { AgentDescriptor } from "@/lib/system/schema";
 import { QUICK_START } from "@/lib/system/view/quick-start";
-import { type RunningServer, startServer } from "./start-server";
+import { CONTACT, REPOSITORY, type SharedServer, sharedServer } from "./shared-servers";
 
-const REPOSITORY = "https://code.example/federation/service";
-const CONTACT = "mailto:security@federation.example";
 const DID = "did:fed:s1:newcomer";
 /** Pages about no subject of the federation. */
 const UNLISTED = ["/search", "/components"];
@@ -24,12 +22,10 @@ const TWINS = PAGES.filter(({ text }) => text === MARKDOWN);
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 describe("a program that knows only the address", () => {
-  let server: RunningServer;
+  let server: SharedServer;
   beforeAll(async () => {
-    const told = { REPOSITORY_URL: `${REPOSITORY}/`, SECURITY_CONTACT: CONTACT };
-    server = await startServer({ env: { RATE_LIMIT_REQUESTS: "10000", SEED_DEMO: "1", ...told } });
+    server = await sharedServer("demo");
   });
-  afterAll(() => server.cleanUp());
   const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
   const textOf = async (path: string) => (await get(path)).text();
   const headOf = async (path: string) => (await textOf(path)).split("</head>")[0] ?? "";

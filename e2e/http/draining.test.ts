@@ -16,8 +16,11 @@ async function connectError(port: number): Promise<string | undefined> {
 }
 
 /** Starts a server for one test, and ends it whatever becomes of the test. */
-async function start(onTestFinished: (clean: () => Promise<void>) => void): Promise<RunningServer> {
-  const server = await startServer();
+async function start(
+  onTestFinished: (clean: () => Promise<void>) => void,
+  env: Record<string, string> = {},
+): Promise<RunningServer> {
+  const server = await startServer({ env });
   onTestFinished(() => server.cleanUp());
   return server;
 }
@@ -43,7 +46,6 @@ describe.concurrent("a server told to stop", () => {
     expect(await connectError(server.port)).toBe("ECONNREFUSED");
     await expect.poll(() => idle.socket.destroyed).toBe(true);
 
-    const bodySentAt = performance.now();
     asksAgain.socket.write(`${body.slice(5)}GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n`);
     fallsIdle.socket.write(body.slice(5));
     await Promise.all([once(asksAgain.socket, "close"), once(fallsIdle.socket, "close")]);
@@ -54,20 +56,18 @@ describe.concurrent("a server told to stop", () => {
     }
     expect(readiness).toContain("NOT_READY");
     expect(await stopped).toBe(0);
-    expect(performance.now() - bodySentAt).toBeLessThan(5_000);
-    expect(server.output()).toContain('"event":"stopped"');
+    expect(server.output()).toContain('"event":"stopped","finished":true');
   });
 
-  it("waits ten seconds for a client that never ends, and no longer", async ({ expect, onTestFinished }) => {
-    const server = await start(onTestFinished);
+  it("waits for a client that never ends only so long", async ({ expect, onTestFinished }) => {
+    const server = await start(onTestFinished, { DRAIN_SECONDS: "1" });
     const stuck = await dial(server.port);
     stuck.socket.write("POST /api/agent/join HTTP/1.1\r\nHost: a\r\n");
-    const startedAt = performance.now();
     const stopped = server.stop("SIGINT");
     server.process.kill("SIGINT");
     expect(await stopped).toBe(0);
-    expect(performance.now() - startedAt).toBeLessThan(14_000);
-  }, 40_000);
+    expect(server.output()).toContain('"event":"stopped","finished":false');
+  });
 
   it("does so, and served until then, when whoever read its log has gone", async ({ expect, onTestFinished }) => {
     const server = await startServer({ wait: false });

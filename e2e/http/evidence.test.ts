@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { EvidenceManifest, EvidenceReport } from "@/lib/evidence/schema";
-import { type RunningServer, startServer } from "./start-server";
+import { type SharedServer, sharedServer } from "./shared-servers";
 
 describe("evidence", () => {
-  let server: RunningServer;
+  let server: SharedServer;
   beforeAll(async () => {
-    server = await startServer({ env: { RATE_LIMIT_REQUESTS: "10000" } });
+    server = await sharedServer("roomy");
   });
-  afterAll(() => server.cleanUp());
   const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
 
   it("every document that the manifest names is served, with the bytes that it names", async () => {

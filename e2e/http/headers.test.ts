@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningServer, startServer } from "./start-server";
-import { dial, freshAddress, parseAnswer, send, sendRaw, TRUST_LOOPBACK, visitorOf } from "./visitor";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedServer, sharedServer } from "./shared-servers";
+import { dial, freshAddress, parseAnswer, send, sendRaw, visitorOf } from "./visitor";
 
 /** What the contract ("Limits") and this service promise of every response, whoever made it. */
 function expectStandingHeaders(headers: IncomingHttpHeaders): void {
@@ -28,11 +28,10 @@ const http11 = (requestLine: string, headers = "Host: a\r\n") =>
   `${requestLine} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`;
 
 describe("every response", () => {
-  let server: RunningServer;
+  let server: SharedServer;
   beforeAll(async () => {
-    server = await startServer({ env: TRUST_LOOPBACK });
+    server = await sharedServer("plain");
   });
-  afterAll(() => server.cleanUp());
 
   it.each([
     ["an API read", "GET", "/health", 200],
@@ -182,8 +181,7 @@ describe("every response", () => {
     const headers = { authorization: `Bearer ${secret}` };
     const answer = await visitorOf(server.url, address)("/health?q=private", { headers });
     await expect.poll(server.output).toContain(String(answer.headers["x-request-id"]));
-    const line = server
-      .output()
+    const line = (await server.output())
       .split("\n")
       .find((entry) => entry.includes(String(answer.headers["x-request-id"])));
     expect(JSON.parse(String(line))).toMatchObject({
@@ -193,7 +191,7 @@ describe("every response", () => {
       status: 200,
       address,
     });
-    expect(server.output()).not.toContain(secret);
+    expect(await server.output()).not.toContain(secret);
     expect(line).not.toContain("private");
   });
 
@@ -206,7 +204,6 @@ describe("every response", () => {
 
   it("survived all of it", async () => {
     expect((await send(`${server.url}/livez`)).status).toBe(200);
-    expect(server.process.exitCode).toBeNull();
-    expect(server.output()).not.toMatch(/unhandled|uncaught/i);
+    expect(await server.output()).not.toMatch(/unhandled|uncaught/i);
   });
 });

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type SharedServer, sharedServer } from "./shared-servers";
 import { type RunningServer, startServer } from "./start-server";
-import { bearer, freshAddress, longWindow, send, TRUST_LOOPBACK, visitorOf } from "./visitor";
+import { bearer, freshAddress, longWindow, send, visitorOf } from "./visitor";
 
 /** An agent that no earlier run has counted in a Redis that outlives it. */
 const freshDid = () => `did:test:s1:${randomBytes(6).toString("hex")}`;
@@ -9,13 +10,12 @@ const freshDid = () => `did:test:s1:${randomBytes(6).toString("hex")}`;
 const wrongToken = () => randomBytes(24).toString("base64url");
 
 describe("behind a trusted proxy", () => {
-  let server: RunningServer;
+  let server: SharedServer;
   let operator: string;
   beforeAll(async () => {
-    server = await startServer({ env: { ...TRUST_LOOPBACK, ...longWindow() } });
+    server = await sharedServer("counting");
     operator = await server.operatorToken();
   });
-  afterAll(() => server.cleanUp());
 
   async function issueAgentToken(did: string): Promise<string> {
     const body = { kind: "agent", did, label: "test" };

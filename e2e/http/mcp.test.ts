@@ -1,16 +1,15 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { TrustStatement } from "@/lib/trust/schema";
-import { type RunningServer, startServer } from "./start-server";
-import { bearer, TRUST_LOOPBACK } from "./visitor";
+import { type SharedServer, sharedServer } from "./shared-servers";
+import { bearer } from "./visitor";
 
-let server: RunningServer;
+let server: SharedServer;
 let operator: Record<string, string>;
 beforeAll(async () => {
-  server = await startServer({ env: { ...TRUST_LOOPBACK, RATE_LIMIT_REQUESTS: "10000", SEED_DEMO: "1" } });
+  server = await sharedServer("demo");
   operator = bearer(await server.operatorToken());
 });
-afterAll(() => server.cleanUp());
 
 async function connected(headers: Record<string, string> = {}): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" });

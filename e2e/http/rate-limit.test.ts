@@ -1,8 +1,9 @@
 import { readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type SharedServer, sharedServer } from "./shared-servers";
 import { type RunningServer, startServer } from "./start-server";
-import { type Answer, freshAddress, longWindow, send, sendRaw, TRUST_LOOPBACK, visitorOf } from "./visitor";
+import { type Answer, freshAddress, send, sendRaw, TRUST_LOOPBACK, visitorOf } from "./visitor";
 
 const WINDOW_SECONDS = 2;
 
@@ -13,11 +14,10 @@ async function times(count: number, ask: () => Promise<Answer>): Promise<Answer[
 const allowed = (answers: Answer[]) => answers.filter((answer) => answer.status !== 429).length;
 
 describe("the rate limit", () => {
-  let server: RunningServer;
+  let server: SharedServer;
   beforeAll(async () => {
-    server = await startServer({ env: { ...TRUST_LOOPBACK, ...longWindow() } });
+    server = await sharedServer("counting");
   });
-  afterAll(() => server.cleanUp());
 
   it("lets exactly 100 of 130 concurrent requests pass in a window", async () => {
     const ask = visitorOf(server.url);

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { onTestFinished } from "vitest";
 import { type EventReader, readEvents } from "./event-reader";
-import type { RunningServer } from "./start-server";
+import type { SharedServer } from "./shared-servers";
 import { type Answer, bearer, send } from "./visitor";
 
 export const ROOMY = { RATE_LIMIT_REQUESTS: "1000000" };
 export const STREAM = "/api/relay/stream";
 
 /** What an operator's token can ask of one server's relay, and other tokens beside it. */
-export function relayClient(server: () => RunningServer, operator: () => Record<string, string>) {
+export function relayClient(server: () => Pick<SharedServer, "url">, operator: () => Record<string, string>) {
   const post = (path: string, body: object, headers = operator()): Promise<Answer> =>
     send(server().url + path, { method: "POST", headers, body });
   const get = (path: string, headers = operator()) => send(server().url + path, { headers });

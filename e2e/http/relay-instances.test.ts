@@ -68,10 +68,8 @@ describe.runIf(onServer)("two instances on one server", () => {
 
   it("what is sent to one is heard at the other long before anybody looks again", async () => {
     const reader = await atOne.follow(headers, "?did=did:test:s1:far");
-    const startedAt = performance.now();
     for (let n = 0; n < 5; n += 1) await atTwo.sendEvent({ dst_did: "did:test:s1:far" });
     await expect.poll(() => ids(reader), { timeout: 10_000 }).toEqual(["1", "2", "3", "4", "5"]);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it("32 senders at both keep one trace and one inbox gapless", async () => {

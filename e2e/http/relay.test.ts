@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { ids, ROOMY, relayClient, STREAM } from "./relay-client";
-import { type RunningServer, startServer } from "./start-server";
+import { type SharedServer, sharedServer } from "./shared-servers";
+import { startServer } from "./start-server";
 import { bearer, send } from "./visitor";
 
-let server: RunningServer;
+let server: SharedServer;
 let operator: Record<string, string>;
 beforeAll(async () => {
-  server = await startServer({ env: ROOMY });
+  server = await sharedServer("roomy");
   operator = bearer(await server.operatorToken());
 });
-afterAll(() => server.cleanUp());
 const { post, get, sendEvent, newAgent, follow } = relayClient(
   () => server,
   () => operator,
@@ -97,13 +97,13 @@ describe("a stream", () => {
       expect((await send(server.url + STREAM, { method: "HEAD", headers })).status).toBe(200);
   });
 
-  it("ends within a minute of its token's revocation", async () => {
+  it("ends soon after its token's revocation", async () => {
     const { headers, credentialId } = await newAgent();
     const reader = await follow(headers);
     await post(`/api/access/credentials/${credentialId}/revoke`, {});
-    await expect.poll(reader.ended, { timeout: 60_000, interval: 500 }).toBe(true);
+    await expect.poll(reader.ended).toBe(true);
     expect((await get(STREAM, headers)).status).toBe(401);
-  }, 70_000);
+  });
 
   it("ends at once when the server drains, which then stops", async () => {
     const other = await startServer({ env: ROOMY });
@@ -114,11 +114,10 @@ describe("a stream", () => {
       () => headers,
     );
     const reader = await followThere(headers, "?did=did:test:s1:a");
-    const startedAt = performance.now();
     expect(await other.stop("SIGTERM")).toBe(0);
     expect(reader.ended()).toBe(true);
-    expect(performance.now() - startedAt).toBeLessThan(8_000);
-  }, 60_000);
+    expect(other.output()).toContain('"event":"stopped","finished":true');
+  });
 });
 
 describe("bad input", () => {

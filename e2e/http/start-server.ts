@@ -54,17 +54,19 @@ export interface StartOptions {
   wait?: boolean;
   /** Node's own options. */
   flags?: readonly string[];
+  /** The logical database of the test's Redis; unset: the worker's. */
+  redisDatabase?: number;
 }
 
 /**
  * The Redis that the suite may use, if any: a logical database for each worker, so that they do not count together, and
  * for a new server without counts, so that it does not go on with those of an earlier file.
  */
-async function testRedis(isNew: boolean): Promise<Record<string, string>> {
-  const { TEST_REDIS_URL, VITEST_POOL_ID } = process.env;
+async function testRedis(isNew: boolean, database: number): Promise<Record<string, string>> {
+  const { TEST_REDIS_URL } = process.env;
   if (TEST_REDIS_URL === undefined) return {};
   const url = new URL(TEST_REDIS_URL);
-  url.pathname = `/${Number(VITEST_POOL_ID ?? 0) % 16}`;
+  url.pathname = `/${database}`;
   if (isNew) {
     const redis = new Redis(url.href);
     const counts = await redis.keys("fgs:*");
@@ -84,6 +86,7 @@ export async function startServer({
   empty = false,
   wait = true,
   flags = NODE_FLAGS,
+  redisDatabase = Number(process.env["VITEST_POOL_ID"] ?? 0) % 8,
 }: StartOptions = {}): Promise<RunningServer> {
   if (!existsSync("dist/server.js")) throw new Error("There is no build: run `npm run build` first.");
   const directory = dataDir ?? (await mkdtemp(path.join(tmpdir(), "governance-")));
@@ -92,7 +95,7 @@ export async function startServer({
   const hadToken = existsSync(tokenFile);
   const database = isNew ? await newServerDatabase({ empty }) : undefined;
   if (isNew && !empty) await copyTemplate(path.join(directory, "postgres"));
-  const redis = await testRedis(isNew);
+  const redis = await testRedis(isNew, redisDatabase);
   const port = await freePort();
   const child = spawn(process.execPath, [...flags, "dist/server.js"], {
     env: {

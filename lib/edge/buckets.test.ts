@@ -40,9 +40,7 @@ describe("the bucket of a request", () => {
   it("is the address's while the look-up of a token hangs, and the principal's from when it is answered", async () => {
     let answer: (caller: Caller) => void = () => {};
     identify = () => new Promise((resolve) => (answer = resolve));
-    const startedAt = performance.now();
     expect(await choose("good")).toBe("address:192.0.2.1");
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
     answer(agent("did:good"));
     await expect.poll(() => choose("good")).toBe("principal:did:good");
   });

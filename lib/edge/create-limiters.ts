@@ -1,7 +1,9 @@
 import type { Settings } from "@/lib/env";
 import { createMemoryLimiter, type Limit, type Limiter } from "./limiter";
-import { createSharedLimiter, guardStore, type StoreChange } from "./shared-limiter";
+import { createSharedLimiter, guardStore, type StoreChange, type StorePace } from "./shared-limiter";
 import { openRedisStore, openUpstashStore, type SharedStore } from "./shared-store";
+
+const PACE: StorePace = { answerMilliseconds: 250, probeMilliseconds: 1_000 };
 
 /** Where requests are counted. */
 export type LimiterStore =
@@ -27,8 +29,9 @@ export function createLimiters<Name extends string>(
   store: LimiterStore,
   limits: Readonly<Record<Name, Limit>>,
   onStoreChange: (change: StoreChange) => void = () => {},
+  pace: StorePace = PACE,
 ): Readonly<Record<Name, Limiter>> {
-  const create = limiterFactory(store, onStoreChange);
+  const create = limiterFactory(store, onStoreChange, pace);
   const limiters = Object.entries<Limit>(limits).map(([name, limit]) => [name, create(name, limit)] as const);
   return Object.fromEntries(limiters) as Record<Name, Limiter>;
 }
@@ -36,10 +39,11 @@ export function createLimiters<Name extends string>(
 function limiterFactory(
   store: LimiterStore,
   onStoreChange: (change: StoreChange) => void,
+  pace: StorePace,
 ): (name: string, limit: Limit) => Limiter {
   if (store.kind === "memory") return (_, limit) => createMemoryLimiter(limit);
   const shared = openSharedStore(store);
-  const guard = guardStore(shared, onStoreChange);
+  const guard = guardStore(shared, onStoreChange, pace);
   // Encoded, a name cannot hold the colon that parts it from the key.
   return (name, limit) => createSharedLimiter(shared, guard, encodeURIComponent(name), limit);
 }

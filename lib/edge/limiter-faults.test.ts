@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLimiters, type LimiterStore } from "./create-limiters";
-import type { Allowance } from "./limiter";
 import type { StoreChange } from "./shared-limiter";
 import { startSilentProxy } from "./testing/silent-proxy";
 import { startUpstashServer } from "./testing/upstash-server";
 
 const { TEST_REDIS_URL: redisUrl = "" } = process.env;
+const PACE = { answerMilliseconds: 100, probeMilliseconds: 100 };
 // Port 1 (tcpmux) is served nowhere.
 const refusing: LimiterStore[] = [
   { kind: "redis", url: "redis://127.0.0.1:1" },
@@ -21,25 +21,18 @@ afterEach(() => void vi.useRealTimers());
 function open(store: LimiterStore, name: string = randomUUID()) {
   const changes: StoreChange[] = [];
   const limit = { requests: 5, windowSeconds: 10 };
-  const { [name]: limiter } = createLimiters(store, { [name]: limit }, (change) => changes.push(change));
+  const { [name]: limiter } = createLimiters(store, { [name]: limit }, (change) => changes.push(change), PACE);
   if (!limiter) throw new Error(`no limiter ${name}`);
   onTestFinished(() => limiter.close());
   return { limiter, changes };
 }
 
-async function timed(answer: () => Promise<Allowance>) {
-  const before = performance.now();
-  const allowance = await answer();
-  return { ...allowance, milliseconds: performance.now() - before };
-}
-
 describe.each(refusing)("limiter whose $kind refuses connections", (store) => {
   it("counts locally from the first take on, and says so once", async () => {
     const { limiter, changes } = open(store);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => timed(() => limiter.take("a"))));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => limiter.take("a")));
     expect(answers.map((answer) => answer.remaining)).toEqual([4, 3, 2, 1, 0, 0]);
     expect(answers.at(-1)?.allowed).toBe(false);
-    expect(Math.max(...answers.map((answer) => answer.milliseconds))).toBeLessThan(400);
     expect(await limiter.peek("a")).toMatchObject({ allowed: false, remaining: 0 });
     expect(limiter.degraded).toBe(true);
     expect(changes).toEqual([{ degraded: true, reason: expect.stringMatching(/ECONNREFUSED|fetch failed/) }]);
@@ -55,22 +48,23 @@ describe.each(refusing)("limiter whose $kind refuses connections", (store) => {
 });
 
 describe.skipIf(!redisUrl)("limiter whose store falls silent", () => {
-  it("waits 250 ms for a Redis that accepts and never answers, once", async () => {
+  it("waits only so long for a Redis that accepts and never answers, and only once", async () => {
     const proxy = await startSilentProxy(redisUrl);
     onTestFinished(() => proxy.close());
     proxy.fallSilent();
-    const { limiter } = open({ kind: "redis", url: proxy.url });
-    expect((await timed(() => limiter.take("a"))).milliseconds).toBeLessThan(400);
-    expect((await timed(() => limiter.take("a"))).milliseconds).toBeLessThan(20);
+    const { limiter, changes } = open({ kind: "redis", url: proxy.url });
+    expect(await limiter.take("a")).toMatchObject({ allowed: true, remaining: 4 });
+    expect(await limiter.take("a")).toMatchObject({ allowed: true, remaining: 3 });
+    expect(changes).toHaveLength(1);
     await expect(limiter.ping(100)).rejects.toThrow();
   });
 
   it.each([
     { after: "a moment", silenceMilliseconds: 0, resume: "resume" },
-    { after: "several attempts to reconnect", silenceMilliseconds: 2500, resume: "resume" },
+    { after: "several attempts to reconnect", silenceMilliseconds: 5 * PACE.probeMilliseconds, resume: "resume" },
     { after: "its connection was lost unnoticed", silenceMilliseconds: 0, resume: "resumeForNewConnections" },
   ] as const)(
-    "counts on locally, and is back 2 s after the store, $after",
+    "counts on locally, and is back soon after the store, $after",
     async ({ silenceMilliseconds, resume }) => {
       const name = randomUUID();
       const proxy = await startSilentProxy(redisUrl);
@@ -81,26 +75,19 @@ describe.skipIf(!redisUrl)("limiter whose store falls silent", () => {
       expect(await limiter.take("a")).toMatchObject({ remaining: 3 });
 
       proxy.fallSilent();
-      const first = await timed(() => limiter.take("a"));
-      expect(first).toMatchObject({ allowed: true, remaining: 2 });
-      expect(first.milliseconds).toBeLessThan(400);
+      expect(await limiter.take("a")).toMatchObject({ allowed: true, remaining: 2 });
       expect(limiter.degraded).toBe(true);
-      const second = await timed(() => limiter.take("a"));
-      expect(second).toMatchObject({ allowed: true, remaining: 1 });
-      expect(second.milliseconds).toBeLessThan(20);
+      expect(await limiter.take("a")).toMatchObject({ allowed: true, remaining: 1 });
 
       await sleep(silenceMilliseconds);
       proxy[resume]();
-      // A connection lost unnoticed takes one failed probe more to find out.
-      const patience = resume === "resume" ? 2000 : 3000;
-      await vi.waitFor(() => expect(limiter.degraded).toBe(false), { timeout: patience, interval: 20 });
+      await expect.poll(() => limiter.degraded).toBe(false);
       expect(await limiter.take("a")).toMatchObject({ allowed: true, remaining: 0 });
       expect(await limiter.take("a")).toMatchObject({ allowed: false });
       expect(changes.map((change) => change.degraded)).toEqual([true, false]);
       await limiter.take("b");
       expect(await elsewhere.peek("b")).toMatchObject({ remaining: 4 });
     },
-    10_000,
   );
 
   it("stays local while the store answers PING and refuses to count", async () => {
@@ -110,9 +97,9 @@ describe.skipIf(!redisUrl)("limiter whose store falls silent", () => {
     upstash.refuseScripts(true);
     expect(await limiter.take("a")).toMatchObject({ allowed: true, remaining: 4 });
     await limiter.ping(500);
-    await sleep(1300);
+    await sleep(5 * PACE.probeMilliseconds);
     expect(changes).toEqual([{ degraded: true, reason: expect.stringContaining("OOM") }]);
     upstash.refuseScripts(false);
-    await vi.waitFor(() => expect(limiter.degraded).toBe(false), { timeout: 2000, interval: 20 });
+    await expect.poll(() => limiter.degraded).toBe(false);
   });
 });

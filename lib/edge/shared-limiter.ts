@@ -4,9 +4,9 @@ import { type Allowance, FixedWindow, type Limit, type Limiter } from "./limiter
 import type { SharedStore } from "./shared-store";
 
 /** The guard that the limiters of one store share. */
-export function guardStore(store: SharedStore, onChange: (change: StoreChange) => void): StoreGuard {
+export function guardStore(store: SharedStore, onChange: (change: StoreChange) => void, pace: StorePace): StoreGuard {
   const probe = fixedWindow(store, "probe", { requests: 1, windowSeconds: 10 });
-  return new StoreGuard(store, () => probe.limit("probe"), onChange);
+  return new StoreGuard(store, () => probe.limit("probe"), onChange, pace);
 }
 
 /** A limiter that counts in the shared store, and in this process while the store is lost. */
@@ -57,27 +57,39 @@ function stricter(shared: Allowance, own: Allowance): Allowance {
   return !own.allowed || own.remaining < shared.remaining ? own : shared;
 }
 
-const answerDeadlineMilliseconds = 250;
-const probeIntervalMilliseconds = 1000;
+/** How patient the limiters are with their store. */
+export interface StorePace {
+  /** How long an answer may take. */
+  answerMilliseconds: number;
+  /** How often a lost store is tried again. */
+  probeMilliseconds: number;
+}
 const maxReasonLength = 200;
 
 /** The shared store was lost, or is back. `reason` is the store's own words and holds no secret. */
 export type StoreChange = { degraded: true; reason: string } | { degraded: false };
 
 /**
- * Stands between the limiters and a store that may fail. One failure or silence of 250 ms and nobody asks
- * any more, so nobody waits; a probe each second finds out when the store is back.
+ * Stands between the limiters and a store that may fail. After one failure or late answer nobody asks
+ * any more, so nobody waits; a probe finds out when the store is back.
  */
 class StoreGuard {
   readonly #store: SharedStore;
   readonly #probe: () => Promise<unknown>;
   readonly #onChange: (change: StoreChange) => void;
+  readonly #pace: StorePace;
   #timer: NodeJS.Timeout | undefined;
   #degraded = false;
   #closed = false;
 
   /** @param probe Must use the store as limiters do, for a PING also succeeds on a store that refuses to write. */
-  constructor(store: SharedStore, probe: () => Promise<unknown>, onChange: (change: StoreChange) => void) {
+  constructor(
+    store: SharedStore,
+    probe: () => Promise<unknown>,
+    onChange: (change: StoreChange) => void,
+    pace: StorePace,
+  ) {
+    this.#pace = pace;
     this.#store = store;
     this.#probe = probe;
     this.#onChange = onChange;
@@ -91,7 +103,7 @@ class StoreGuard {
   async ask<T>(question: () => Promise<T>): Promise<T | undefined> {
     if (this.#degraded) return undefined;
     try {
-      return await withDeadline(question(), answerDeadlineMilliseconds);
+      return await withDeadline(question(), this.#pace.answerMilliseconds);
     } catch (error) {
       this.#lose(error);
       return undefined;
@@ -113,7 +125,7 @@ class StoreGuard {
   #lose(error: unknown): void {
     if (this.#degraded) return;
     this.#degraded = true;
-    this.#timer = setInterval(() => void this.#tryAgain(), probeIntervalMilliseconds).unref();
+    this.#timer = setInterval(() => void this.#tryAgain(), this.#pace.probeMilliseconds).unref();
     // Only the message: the error's other properties may hold the arguments of a failed AUTH.
     const reason = error instanceof Error ? error.message : String(error);
     this.#onChange({ degraded: true, reason: reason.slice(0, maxReasonLength) });
@@ -121,7 +133,7 @@ class StoreGuard {
 
   async #tryAgain(): Promise<void> {
     try {
-      await withDeadline(this.#probe(), answerDeadlineMilliseconds);
+      await withDeadline(this.#probe(), this.#pace.answerMilliseconds);
     } catch {
       if (!this.#closed) this.#store.reconnect();
       return;

@@ -109,7 +109,7 @@ describe("streamInbox", () => {
   ) {
     const ending = new AbortController();
     const got: number[] = [];
-    const events = await streamInbox(ctx, { ...FOLLOW, ...input }, ending.signal);
+    const events = await streamInbox(ctx, { ...FOLLOW, ...input }, ending.signal, 3_600_000);
     const done = (async () => {
       for await (const { id, data } of events) {
         expect(data.cursor).toBe(id);
@@ -147,9 +147,8 @@ describe("streamInbox", () => {
 
   it("ends by its signal at once, also while it waits", async () => {
     const { ctx } = recipient();
-    const { stop } = await follow(ctx);
-    const startedAt = performance.now();
+    const { got, stop } = await follow(ctx);
     await stop();
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(got).toEqual([]);
   });
 });

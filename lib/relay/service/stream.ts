@@ -7,8 +7,6 @@ import { viewDelivered } from "../view";
 import { inboxTopic } from "./append";
 import { eventsAfter, inboxStanding, recipientFor } from "./inbox";
 
-/** How often the table is read although nothing rang: a ring may get lost with a connection. */
-const REREAD_MILLISECONDS = 15_000;
 const RETRY_MILLISECONDS = 1_000;
 /** Few, since each open stream may hold as many. */
 const EVENTS_AT_A_TIME = 10;
@@ -41,12 +39,14 @@ class Bell {
 /**
  * The caller's inbox as it fills, from behind a cursor or behind what is acknowledged, until the signal. Every event is
  * read from the table, in order; a database that is away for a while only delays it.
+ * @param rereadMilliseconds how often the table is read although nothing rang: a ring may get lost with a connection
  * @throws ServiceError as `readInbox` does, before the first event
  */
 export async function streamInbox(
   ctx: Context,
   input: StreamQuery & { lastEventId: string | null },
   signal: AbortSignal,
+  rereadMilliseconds = 15_000,
 ): Promise<AsyncIterable<{ id: number; data: DeliveredEvent }>> {
   const did = await recipientFor(ctx, input.did);
   const { size, acknowledged } = await inboxStanding(ctx.db, did);
@@ -75,7 +75,7 @@ export async function streamInbox(
           cursor = event.cursor;
         }
         if (rows?.length === EVENTS_AT_A_TIME) continue;
-        await bell.wait(rows ? REREAD_MILLISECONDS : RETRY_MILLISECONDS);
+        await bell.wait(rows ? rereadMilliseconds : RETRY_MILLISECONDS);
       }
     } finally {
       unsubscribe();

@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { type RunningServer, startServer } from "./start-server";
+import { longWindow, TRUST_LOOPBACK } from "./visitor";
+
+/** Tells all processes of a test run where servers are shared: a Unix socket. */
+const SHARED = "TEST_SHARED_SERVERS";
+
+export const REPOSITORY = "https://code.example/federation/service";
+export const CONTACT = "mailto:security@federation.example";
+
+/** The environments that test files share a server in. A test that changes the server itself starts its own. */
+const ENVIRONMENTS = {
+  /** As an operator starts it. Tests come from any address they like. */
+  plain: () => TRUST_LOOPBACK,
+  /** Without a rate limit that a test could reach, and impatient with slow clients and closed streams. */
+  roomy: () => ({ ...TRUST_LOOPBACK, RATE_LIMIT_REQUESTS: "1000000", HEADERS_SECONDS: "2", STREAM_CHECK_SECONDS: "1" }),
+  /** For tests that count requests in one window. */
+  counting: () => ({ ...TRUST_LOOPBACK, ...longWindow() }),
+  /** With the demo federation, told where its source and its contact are. */
+  demo: () => ({
+    ...TRUST_LOOPBACK,
+    RATE_LIMIT_REQUESTS: "10000",
+    SEED_DEMO: "1",
+    REPOSITORY_URL: `${REPOSITORY}/`,
+    SECURITY_CONTACT: CONTACT,
+  }),
+} satisfies Record<string, () => Record<string, string>>;
+
+export type EnvironmentName = keyof typeof ENVIRONMENTS;
+
+/** A running server that other test files use, too. */
+export interface SharedServer {
+  url: string;
+  port: number;
+  /** The token that its first start made. */
+  operatorToken: () => Promise<string>;
+  /** Everything it has printed so far. */
+  output: () => Promise<string>;
+}
+
+interface Answer {
+  url: string;
+  port: number;
+  dataDir: string;
+  output: string;
+}
+
+/** Starts each shared server when the first test file asks for it. Returns what ends them all. */
+export async function shareServers(): Promise<() => Promise<void>> {
+  const running = new Map<EnvironmentName, Promise<RunningServer>>();
+  const directory = await mkdtemp(path.join(tmpdir(), "governance-servers-"));
+  const answer = async (socket: Socket) => {
+    const name = String((await once(socket, "data"))[0]) as EnvironmentName;
+    const starting = running.get(name) ?? startServer({ env: ENVIRONMENTS[name](), redisDatabase: 8 + running.size });
+    running.set(name, starting);
+    const { url, port, dataDir, output } = await starting;
+    socket.end(JSON.stringify({ url, port, dataDir, output: output() } satisfies Answer));
+  };
+  const server = createServer((socket) => void answer(socket).catch((error: Error) => socket.end(error.message)));
+  const socket = path.join(directory, "servers.sock");
+  await once(server.listen(socket), "listening");
+  process.env[SHARED] = socket;
+  return async () => {
+    server.close();
+    const started = await Promise.allSettled(running.values());
+    await Promise.all(started.map((each) => each.status === "fulfilled" && each.value.cleanUp()));
+    await rm(directory, { recursive: true });
+  };
+}
+
+async function ask(name: EnvironmentName): Promise<Answer> {
+  const socket = connect(process.env[SHARED] ?? "");
+  socket.write(name);
+  const answer = await text(socket);
+  if (!answer.startsWith("{")) throw new Error(answer);
+  return JSON.parse(answer);
+}
+
+/**
+ * Returns the server of that environment, which the whole test run shares.
+ * @throws Error with the server's output where it does not start
+ */
+export async function sharedServer(name: EnvironmentName): Promise<SharedServer> {
+  const { url, port, dataDir } = await ask(name);
+  return {
+    url,
+    port,
+    operatorToken: async () => (await readFile(path.join(dataDir, "operator-token"), "utf8")).trim(),
+    output: async () => (await ask(name)).output,
+  };
+}
