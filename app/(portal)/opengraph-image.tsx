@@ -1,21 +1,18 @@
-import { HomePicture } from "@/components/pictures/home-picture";
-import { countAgentsByTier } from "@/lib/agents/service/read";
-import { PICTURE_SIZE, pictureOrigin, picturesOf, refusePicture } from "@/lib/api/pictures";
-import { readForPage } from "@/lib/api/read-for-page";
+import { PagePicture } from "@/components/pictures/page-picture";
+import { PICTURE_SIZE, picturesOf } from "@/lib/api/pictures";
 
 export const dynamic = "force-dynamic";
-export const alt = "How many agents the federation has, by tier";
+export const alt = "The federation's name, and what its register tells";
 export const size = PICTURE_SIZE;
 export const contentType = "image/png";
 
-const answerWith = picturesOf(HomePicture);
+const answerWith = picturesOf(PagePicture, "/opengraph-image");
 
 /** The picture of every page that has none of its own. */
-export default async function HomeImage(): Promise<Response> {
-  const read = await readForPage(
-    async (ctx) => ({ agents: await countAgentsByTier(ctx), asOf: ctx.clock().toISOString().slice(0, 10) }),
-    "/opengraph-image",
-  );
-  if (!read.ok) return refusePicture("unavailable", "The register does not answer.");
-  return answerWith({ ...pictureOrigin(), ...read.value });
+export default function HomeImage(): Promise<Response> {
+  return answerWith(async () => ({
+    kind: "Register of agents",
+    title: "Who the agents are, what they are trusted to do, and what has gone wrong.",
+    line: "",
+  }));
 }

@@ -1,11 +1,10 @@
 import { Seal } from "@/components/drawings/seal";
-import { TIERS, type Tier } from "@/lib/tiers";
+import { TIERS, Tier } from "@/lib/tiers";
 import { LIGHT } from "./colours";
 import { drawableText } from "./letters";
-import { Heading, HUES, MONO, type Origin, SERIF, Sheet } from "./sheet";
-import { TierSteps } from "./tier-steps";
+import { Heading, HUES, type Origin, SERIF, Sheet } from "./page-picture";
 
-interface Facts extends Origin {
+interface Facts {
   did: string;
   name: string;
   tier: Tier;
@@ -15,7 +14,7 @@ interface Facts extends Origin {
 }
 
 /** An agent by its seal, name and DID, and how it stands. */
-export function AgentPicture({ did, name, tier, score, asOf, ...origin }: Facts) {
+export function AgentPicture({ did, name, tier, score, asOf, ...origin }: Facts & Origin) {
   return (
     <Sheet {...origin} kind="Agent" foot={`As of ${asOf}, UTC`}>
       <div style={{ display: "flex", alignItems: "center", gap: 52 }}>
@@ -29,7 +28,6 @@ export function AgentPicture({ did, name, tier, score, asOf, ...origin }: Facts)
               display: "block",
               marginTop: 14,
               color: LIGHT["ink-2"],
-              fontFamily: MONO,
               fontSize: 26,
               lineClamp: 2,
               wordBreak: "break-all",
@@ -49,5 +47,25 @@ export function AgentPicture({ did, name, tier, score, asOf, ...origin }: Facts)
         </div>
       </div>
     </Sheet>
+  );
+}
+
+/** A step for each tier, filled up to this one, as beside a tier's name on every page. @param height pixels */
+function TierSteps({ tier, height }: { tier: Tier; height: number }) {
+  const fill = LIGHT[`tier-${Number(tier.slice(1)) as 0 | 1 | 2 | 3 | 4}`];
+  return (
+    <svg aria-hidden width={height * 2.375} height={height} viewBox="0 0 38 16">
+      {Tier.options.map((step, index) => (
+        <rect
+          key={step}
+          x={index * 8 + 0.5}
+          y={12.5 - index * 3}
+          width="5"
+          height={3 + index * 3}
+          fill={step <= tier ? fill : "none"}
+          stroke={step <= tier ? LIGHT["tier-edge"] : LIGHT["rule-hair"]}
+        />
+      ))}
+    </svg>
   );
 }

@@ -1,13 +1,10 @@
 /** What pictures take of the light tokens, by their names in app/tokens.css (a test compares): a picture reads no styles. */
 export const LIGHT = {
   paper: "#f3f6f0",
-  "paper-sunk": "#e8eee5",
   ink: "#14202a",
   "ink-2": "#3a4953",
   "ink-3": "#566670",
-  "ink-inverse": "#f7faf5",
   "rule-hair": "#d2dbcf",
-  rule: "#7d8c86",
   "rule-total": "#14202a",
   accent: "#0e5a48",
   "tier-0": "#dfe8df",
@@ -16,10 +13,5 @@ export const LIGHT = {
   "tier-3": "#2f7f66",
   "tier-4": "#0a4537",
   "tier-edge": "#4c7c6a",
-  "sev-low": "#7a5c00",
-  "sev-major": "#a8420a",
-  "sev-critical": "#9d1030",
-  frozen: "#1b5796",
-  "frozen-wash": "#dbe8f5",
   "glyph-void": "#ccd7ca",
 } as const;

@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { expect, it, vi } from "vitest";
 import { AgentPicture } from "@/components/pictures/agent-picture";
 import { drawableText } from "@/components/pictures/letters";
-import { SERIF } from "@/components/pictures/sheet";
+import { SERIF } from "@/components/pictures/page-picture";
 import { drawPicture, inTurn } from "./pictures";
 
 /** Everything that a picture may have to draw. */

@@ -4,9 +4,12 @@ import path from "node:path";
 import { headers } from "next/headers";
 import { ImageResponse } from "next/og";
 import type { ReactElement } from "react";
+import type { Origin } from "@/components/pictures/page-picture";
+import type { Context } from "@/lib/context";
 import { settings } from "@/lib/env";
 import { isServiceError, ServiceError } from "@/lib/errors";
 import { DEFAULT_ERRORS, errorBody } from "@/lib/http/errors";
+import { foundOrNull, readForPage } from "./read-for-page";
 
 /** What those who show previews of links ask for (Open Graph). */
 export const PICTURE_SIZE = { width: 1_200, height: 630 };
@@ -57,9 +60,6 @@ export async function inTurn<T>(draw: () => Promise<T>): Promise<T> {
 
 async function readFont(name: string, file: string) {
   const bytes = await readFile(path.resolve("node_modules/@fontsource", file));
-  // The drawing library fails over a table of Commit Mono's that it has no use for; under another name it passes over it.
-  const table = bytes.subarray(0, 1_024).indexOf("ltag");
-  if (table !== -1) bytes.write("none", table, "latin1");
   return { name, data: bytes, weight: 400 as const, style: "normal" as const };
 }
 
@@ -75,7 +75,6 @@ function readFonts() {
       ),
     ),
     readFont("Public Sans", "public-sans/files/public-sans-latin-400-normal.woff"),
-    readFont("Commit Mono", "commit-mono/files/commit-mono-latin-400-normal.woff"),
   ]);
   return fonts;
 }
@@ -87,23 +86,32 @@ export async function drawPicture(picture: ReactElement): Promise<Buffer> {
 }
 
 /** An answer without a picture. */
-export function refusePicture(kind: "notFound" | "unavailable", message: string): Response {
+function refusePicture(kind: "notFound" | "unavailable", message: string): Response {
   return Response.json(errorBody(DEFAULT_ERRORS[kind], message), {
     status: DEFAULT_ERRORS[kind].status,
     headers: { "cache-control": "no-store", ...(kind === "unavailable" ? { "retry-after": `${RETRY_SECONDS}` } : {}) },
   });
 }
 
-/** What every picture says of where it comes from. Not the host that was asked for: each would be another picture. */
-export function pictureOrigin(): { federation: string; host: string } {
+/** Where every picture says that it comes from. Not the host of the request: each would be another picture. */
+function pictureOrigin(): Origin {
   const { FEDERATION_NAME, PUBLIC_URL } = settings();
   return { federation: FEDERATION_NAME, host: PUBLIC_URL ? new URL(PUBLIC_URL).host : "" };
 }
 
-/** Answers with pictures of one kind. The same facts are drawn once, however many ask, and kept while they are asked for. */
-export function picturesOf<Facts extends object>(Picture: (facts: Facts) => ReactElement) {
+/**
+ * Answers with pictures of what is read. The same facts are drawn once, however many ask, and kept while they are asked
+ * for.
+ * @param route the address's template, for the log and the metrics
+ * @param thing what a 404 says that there is none of
+ */
+export function picturesOf<Facts extends object>(
+  Picture: (facts: Facts & Origin) => ReactElement,
+  route: `/${string}`,
+  thing = "page",
+) {
   const kept = new Map<string, Promise<Buffer>>();
-  function drawn(facts: Facts): Promise<Buffer> {
+  function drawn(facts: Facts & Origin): Promise<Buffer> {
     const key = JSON.stringify(facts);
     const known = kept.get(key);
     const png = known ?? inTurn(() => drawPicture(Picture(facts)));
@@ -114,10 +122,13 @@ export function picturesOf<Facts extends object>(Picture: (facts: Facts) => Reac
     if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
     return png;
   }
-  return async (facts: Facts): Promise<Response> => {
+  return async (read: (ctx: Context) => Promise<Facts>): Promise<Response> => {
+    const found = await readForPage((ctx) => foundOrNull(read(ctx)), route);
+    if (!found.ok) return refusePicture("unavailable", "The register does not answer.");
+    if (found.value === null) return refusePicture("notFound", `There is no such ${thing}.`);
     let png: Buffer;
     try {
-      png = await drawn(facts);
+      png = await drawn({ ...pictureOrigin(), ...found.value });
     } catch (error) {
       if (isServiceError(error)) return refusePicture("unavailable", error.message);
       throw error;

@@ -1,22 +1,21 @@
-import { ChangelogPicture } from "@/components/pictures/changelog-picture";
-import { PICTURE_SIZE, pictureOrigin, picturesOf, refusePicture } from "@/lib/api/pictures";
-import { readForPage } from "@/lib/api/read-for-page";
-import { ChangeKind } from "@/lib/releases/schema";
+import { PagePicture } from "@/components/pictures/page-picture";
+import { PICTURE_SIZE, picturesOf } from "@/lib/api/pictures";
 import { listReleases } from "@/lib/releases/service";
 
 export const dynamic = "force-dynamic";
-export const alt = "The version that runs, and how much changed in it";
+export const alt = "The version that runs, its channel and its day";
 export const size = PICTURE_SIZE;
 export const contentType = "image/png";
 
-const answerWith = picturesOf(ChangelogPicture);
+const answerWith = picturesOf(PagePicture, "/changelog/opengraph-image");
 
-export default async function ChangelogImage(): Promise<Response> {
-  const read = await readForPage(listReleases, "/changelog/opengraph-image");
-  if (!read.ok) return refusePicture("unavailable", "The register does not answer.");
-  const { version, channel, date, changes } = read.value.current;
-  const counts = ChangeKind.options
-    .map((kind): [string, number] => [kind, changes.filter((change) => change.kind === kind).length])
-    .filter(([, count]) => count > 0);
-  return answerWith({ ...pictureOrigin(), version, channel, date, counts });
+export default function ChangelogImage(): Promise<Response> {
+  return answerWith(async (ctx) => {
+    const { version, channel, date } = (await listReleases(ctx)).current;
+    return {
+      kind: "Changelog",
+      title: "What changed, release by release",
+      line: `Version: ${version}. Channel: ${channel}. Day: ${date}.`,
+    };
+  });
 }

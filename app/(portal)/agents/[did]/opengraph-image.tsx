@@ -1,20 +1,18 @@
 import { AgentPicture } from "@/components/pictures/agent-picture";
 import { getAgent } from "@/lib/agents/service/read";
-import { PICTURE_SIZE, pictureOrigin, picturesOf, refusePicture } from "@/lib/api/pictures";
-import { foundOrNull, readForPage } from "@/lib/api/read-for-page";
+import { PICTURE_SIZE, picturesOf } from "@/lib/api/pictures";
 import { decodedSegment } from "@/lib/http/page-address";
 
 export const alt = "The agent's seal, name, tier and score";
 export const size = PICTURE_SIZE;
 export const contentType = "image/png";
 
-const answerWith = picturesOf(AgentPicture);
+const answerWith = picturesOf(AgentPicture, "/agents/{did}/opengraph-image", "agent");
 
 export default async function AgentImage({ params }: { params: Promise<{ did: string }> }): Promise<Response> {
   const did = decodedSegment((await params).did);
-  const read = await readForPage((ctx) => foundOrNull(getAgent(ctx, { did })), "/agents/{did}/opengraph-image");
-  if (!read.ok) return refusePicture("unavailable", "The register does not answer.");
-  if (read.value === null) return refusePicture("notFound", "There is no such agent.");
-  const { name, trust_tier: tier, trust_score: score, as_of: asOf } = read.value;
-  return answerWith({ ...pictureOrigin(), did, name, tier, score, asOf });
+  return answerWith(async (ctx) => {
+    const { name, trust_tier: tier, trust_score: score, as_of: asOf } = await getAgent(ctx, { did });
+    return { did, name, tier, score, asOf };
+  });
 }

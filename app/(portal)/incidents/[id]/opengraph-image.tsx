@@ -1,23 +1,21 @@
-import { IncidentPicture } from "@/components/pictures/incident-picture";
-import { PICTURE_SIZE, pictureOrigin, picturesOf, refusePicture } from "@/lib/api/pictures";
-import { foundOrNull, readForPage } from "@/lib/api/read-for-page";
+import { PagePicture } from "@/components/pictures/page-picture";
+import { PICTURE_SIZE, picturesOf } from "@/lib/api/pictures";
 import { decodedSegment } from "@/lib/http/page-address";
 import { getIncident } from "@/lib/incidents/service/read";
+import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
 
-export const alt = "The incident's severity, status and title";
+export const alt = "The incident's title, severity and status";
 export const size = PICTURE_SIZE;
 export const contentType = "image/png";
 
-const answerWith = picturesOf(IncidentPicture);
+const answerWith = picturesOf(PagePicture, "/incidents/{id}/opengraph-image", "incident");
 
 export default async function IncidentImage({ params }: { params: Promise<{ id: string }> }): Promise<Response> {
-  const id = decodedSegment((await params).id);
-  const read = await readForPage((ctx) => foundOrNull(getIncident(ctx, { id })), "/incidents/{id}/opengraph-image");
-  if (!read.ok) return refusePicture("unavailable", "The register does not answer.");
-  if (read.value === null) return refusePicture("notFound", "There is no such incident.");
-  const { title, severity, status, created_at } = read.value;
-  return answerWith({
-    ...pictureOrigin(),
-    ...{ id: read.value.id, title, severity, status, openedOn: created_at.slice(0, 10) },
+  const asked = decodedSegment((await params).id);
+  return answerWith(async (ctx) => {
+    const { id, title, severity, status, created_at } = await getIncident(ctx, { id: asked });
+    const [severityName, statusName] = [SEVERITY_NAMES[severity], STATUS_NAMES[status]];
+    const line = `Severity: ${severityName.toLowerCase()}. Status: ${statusName.toLowerCase()}. Opened: ${created_at.slice(0, 10)}.`;
+    return { kind: `Incident ${id}`, title, line };
   });
 }

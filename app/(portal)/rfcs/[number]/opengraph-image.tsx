@@ -1,6 +1,5 @@
-import { RfcPicture } from "@/components/pictures/rfc-picture";
-import { PICTURE_SIZE, pictureOrigin, picturesOf, refusePicture } from "@/lib/api/pictures";
-import { foundOrNull, readForPage } from "@/lib/api/read-for-page";
+import { PagePicture } from "@/components/pictures/page-picture";
+import { PICTURE_SIZE, picturesOf } from "@/lib/api/pictures";
 import { decodedSegment } from "@/lib/http/page-address";
 import { readRfc } from "@/lib/rfcs/service/read";
 
@@ -8,16 +7,12 @@ export const alt = "The RFC's number, title and status";
 export const size = PICTURE_SIZE;
 export const contentType = "image/png";
 
-const answerWith = picturesOf(RfcPicture);
+const answerWith = picturesOf(PagePicture, "/rfcs/{number}/opengraph-image", "RFC");
 
 export default async function RfcImage({ params }: { params: Promise<{ number: string }> }): Promise<Response> {
   const asked = decodedSegment((await params).number);
-  const read = await readForPage(
-    (ctx) => foundOrNull(readRfc(ctx, { number: asked })),
-    "/rfcs/{number}/opengraph-image",
-  );
-  if (!read.ok) return refusePicture("unavailable", "The register does not answer.");
-  if (read.value === null) return refusePicture("notFound", "There is no such RFC.");
-  const { number, title, status, reviews } = read.value;
-  return answerWith({ ...pictureOrigin(), number, title, status, reviews: reviews.length });
+  return answerWith(async (ctx) => {
+    const { number, title, status, reviews } = await readRfc(ctx, { number: asked });
+    return { kind: `RFC ${number}`, title, line: `Status: ${status.toLowerCase()}. Reviews: ${reviews.length}.` };
+  });
 }

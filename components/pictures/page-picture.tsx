@@ -12,19 +12,16 @@ export interface Origin {
 
 /** The fonts, each after those that lack its letters. */
 export const SERIF = "Brygada, Brygada latin-ext, Brygada cyrillic, Brygada greek, Brygada vietnamese";
-export const SANS = "Public Sans";
-export const MONO = "Commit Mono";
-
 export const HUES = { set: LIGHT.accent, unset: LIGHT["glyph-void"] };
 
-/** The sheet that a picture is drawn on: whose register this is, what of it, and from where. */
+/** The frame of every picture: the federation, the kind of page and the host. */
 export function Sheet({
   federation,
   host,
   kind,
-  foot,
+  foot = "",
   children,
-}: Origin & { kind: string; foot: string; children: ReactNode }) {
+}: Origin & { kind: string; foot?: string; children: ReactNode }) {
   return (
     <div
       style={{
@@ -35,7 +32,7 @@ export function Sheet({
         padding: "44px 64px 40px",
         color: LIGHT.ink,
         background: LIGHT.paper,
-        fontFamily: SANS,
+        fontFamily: "Public Sans",
         fontSize: 26,
       }}
     >
@@ -56,7 +53,7 @@ export function Sheet({
       </div>
       <div style={{ display: "flex", flex: 1, flexDirection: "column", justifyContent: "center" }}>{children}</div>
       <div style={{ display: "flex", justifyContent: "space-between", color: LIGHT["ink-3"], fontSize: 22 }}>
-        <div style={{ fontFamily: MONO }}>{host}</div>
+        <div>{host}</div>
         <div>{foot}</div>
       </div>
     </div>
@@ -78,5 +75,17 @@ export function Heading({ size, lines, children }: { size: number; lines: number
     >
       {children}
     </div>
+  );
+}
+
+/** A page by its kind, its title and one line about it. */
+export function PagePicture({ kind, title, line, ...origin }: Origin & { kind: string; title: string; line: string }) {
+  return (
+    <Sheet {...origin} kind={kind}>
+      <Heading size={64} lines={3}>
+        {drawableText(title, kind)}
+      </Heading>
+      <div style={{ marginTop: 28, color: LIGHT["ink-2"], fontSize: 32 }}>{line}</div>
+    </Sheet>
   );
 }
