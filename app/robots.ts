@@ -9,7 +9,7 @@ export default async function robots(): Promise<MetadataRoute.Robots> {
     rules: {
       userAgent: "*",
       allow: "/",
-      disallow: ["/join/status/", "/agents?", "/audits?", "/search", "/components", "/console"],
+      disallow: ["/join/status/", "/agents?", "/audits?", "/search", "/console"],
     },
     sitemap: `${origin}/sitemap.xml`,
   };

@@ -9,7 +9,8 @@ export const test = base.extend<object, { server: RunningServer }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
     async ({}, use) => {
-      const server = await startServer({ env: { SEED_DEMO: "1", RATE_LIMIT_REQUESTS: "10000", ...TRUST_LOOPBACK } });
+      const settings = { SEED_DEMO: "1", CATALOGUE: "1", RATE_LIMIT_REQUESTS: "10000" };
+      const server = await startServer({ env: { ...settings, ...TRUST_LOOPBACK } });
       await use(server);
       await server.cleanUp();
     },

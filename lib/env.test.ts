@@ -17,6 +17,7 @@ const WRONG: [setting: string, values: string[]][] = [
   ["HEADERS_SECONDS", ["0", "601", "10s"]],
   ["STREAM_CHECK_SECONDS", ["0", "601", "never"]],
   ["DATABASE_TIMEOUT_SECONDS", ["0", "601", "5s"]],
+  ["CATALOGUE", ["yes"]],
   ["PUBLIC_URL", ["federation.example", "ftp://federation.example"]],
   ["REPOSITORY_URL", ["git@code.example:a/b.git", "code.example/a/b"]],
   ["SECURITY_CONTACT", ["security@federation.example", "http://federation.example/security"]],

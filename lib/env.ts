@@ -33,6 +33,7 @@ const Settings = z
     HEADERS_SECONDS: seconds.default(10),
     STREAM_CHECK_SECONDS: seconds.default(25),
     DATABASE_TIMEOUT_SECONDS: seconds.default(5),
+    CATALOGUE: flag.default(false),
     SIGNING_KEY: text.optional(),
     EMBEDDINGS_URL: z.url({ protocol: /^https?$/ }).optional(),
     EMBEDDINGS_MODEL: text.max(200).optional(),

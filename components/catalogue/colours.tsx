@@ -1,14 +1,5 @@
 import { Section } from "@/components/ui/section";
-import {
-  type ColourToken,
-  contrastOf,
-  contrastsOf,
-  LINE_CONTRAST,
-  LINE_PAIRS,
-  TEXT_CONTRAST,
-  TEXT_PAIRS,
-  type TokenFamily,
-} from "./colour";
+import { type ColourToken, contrastOf, type TokenFamily } from "./colour";
 
 /** The hues and what each may mean, from the token file itself. */
 export function Colours({ families }: { families: readonly TokenFamily[] }) {
@@ -61,74 +52,3 @@ function Swatch({ token, paper }: { token: ColourToken; paper: ColourToken | und
 }
 
 const ratio = (contrast: number) => `${contrast.toFixed(1)} : 1`;
-
-/** The pairs that must be told apart, with their contrasts computed from the tokens. */
-export function Contrasts({ families }: { families: readonly TokenFamily[] }) {
-  return (
-    <Section title="Contrasts, computed from the tokens">
-      <div className="grid gap-x-14 gap-y-6 pt-4 lg:grid-cols-2">
-        <Pairs
-          caption={`Text on its ground: at least ${TEXT_CONTRAST} : 1`}
-          families={families}
-          pairs={TEXT_PAIRS}
-          least={TEXT_CONTRAST}
-        />
-        <Pairs
-          caption={`Lines and shapes: at least ${LINE_CONTRAST} : 1`}
-          families={families}
-          pairs={LINE_PAIRS}
-          least={LINE_CONTRAST}
-        />
-      </div>
-    </Section>
-  );
-}
-
-function Pairs({
-  caption,
-  families,
-  pairs,
-  least,
-}: {
-  caption: string;
-  families: readonly TokenFamily[];
-  pairs: readonly (readonly [string, string])[];
-  least: number;
-}) {
-  return (
-    <table className="h-fit w-full text-sm">
-      <caption className="pb-1 text-left text-ink-2">{caption}</caption>
-      <thead className="text-ink-2 text-xs">
-        <tr className="border-hair border-b">
-          <th scope="col" className="py-1.5 text-left font-normal">
-            Pair
-          </th>
-          <th scope="col" className="text-right font-normal">
-            Light
-          </th>
-          <th scope="col" className="text-right font-normal">
-            Dark
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {pairs.map((pair) => {
-          const { light, dark } = contrastsOf(families, pair);
-          return (
-            <tr key={pair.join()} className="border-hair border-b">
-              <th scope="row" className="py-1.5 text-left font-mono font-normal text-xs">
-                {pair[0]} <span className="text-ink-3">on</span> {pair[1]}
-              </th>
-              {[light, dark].map((contrast, theme) => (
-                <td key={theme === 0 ? "light" : "dark"} className="text-right tabular-nums">
-                  {ratio(contrast)}
-                  {contrast < least && <b className="block">too low</b>}
-                </td>
-              ))}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
-}

@@ -27,7 +27,7 @@ export function Controls() {
         is a ring of 2 px, on every element alike: go through this page by the tab key. Under the pointer the solid
         button gets deeper, the quiet one gets a ground, and a link’s line gets its full colour.
       </p>
-      <Specimen name="Button" file="ui/button.ts" says="Solid for the one main act of a view, quiet for the others.">
+      <Specimen name="Button" says="Solid for the one main act of a view, quiet for the others.">
         <State name="Solid">
           <button type="button" className={BUTTON.solid}>
             Join
@@ -48,7 +48,7 @@ export function Controls() {
           </button>
         </State>
       </Specimen>
-      <Specimen name="Search field" file="ui/field.tsx" says="A line of text that works in a plain form.">
+      <Specimen name="Search field" says="A line of text that works in a plain form.">
         <State name="Empty">
           <TextField label="Search by DID or name" name="empty" value="" placeholder={DID} />
         </State>
@@ -58,7 +58,6 @@ export function Controls() {
       </Specimen>
       <Specimen
         name="Form"
-        file="ui/form.tsx"
         says="What is wrong is said in ink and words beside the field, and nothing typed is lost. Red is an incident’s."
       >
         <form action="/components" className="grid w-full gap-5 md:grid-cols-2">
@@ -85,11 +84,7 @@ export function Controls() {
           </div>
         </form>
       </Specimen>
-      <Specimen
-        name="Confirm"
-        file="ui/confirm.tsx"
-        says="A step before what cannot be undone; opened by itself once its form was refused."
-      >
+      <Specimen name="Confirm" says="A step before what cannot be undone; opened by itself once its form was refused.">
         <State name="Closed">
           <Confirm summary="Erase the payload">It cannot be brought back.</Confirm>
         </State>
@@ -101,16 +96,11 @@ export function Controls() {
       </Specimen>
       <Specimen
         name="Copy"
-        file="ui/copy-button.tsx"
         says="Beside every id and hash. It says “Copied”, or “Select it” where the browser forbids."
       >
         <CopyButton text={DID} what="the DID" />
       </Specimen>
-      <Specimen
-        name="Code"
-        file="ui/code-tabs.tsx, ui/code-block.tsx"
-        says="The same call in several languages; without JavaScript the first."
-      >
+      <Specimen name="Code" says="The same call in several languages; without JavaScript the first.">
         <State name="Tabs" wide>
           <CodeTabs
             label="Language"
@@ -121,18 +111,17 @@ export function Controls() {
           <CodeBlock wraps code={JSON.stringify({ did: DID, skills: ["Translate Polish to English"] })} />
         </State>
       </Specimen>
-      <Specimen name="Choice" file="ui/choice-nav.tsx" says="A few ways to see one list; each is an address.">
+      <Specimen name="Choice" says="A few ways to see one list; each is an address.">
         <ChoiceNav
           label="An example of choices"
           choices={["All", "Passed", "Failed"].map((name, index) => ({ name, href: "/audits", chosen: index === 0 }))}
         />
       </Specimen>
-      <Specimen name="Breadcrumb" file="ui/breadcrumb.tsx" says="Where a page stands.">
+      <Specimen name="Breadcrumb" says="Where a page stands.">
         <Breadcrumb above={[{ name: "Anchors", href: "/anchors" }]} here="1,042" />
       </Specimen>
       <Specimen
         name="List"
-        file="ui/list-pages.tsx, ui/empty-list.tsx"
         says="Its foot says where in the whole it stands. Where nothing is to be shown it says what to do."
       >
         <State name="In the middle" wide>
@@ -142,7 +131,7 @@ export function Controls() {
           <EmptyList title="No agent matches.">Take a filter away, or look for a shorter part of the name.</EmptyList>
         </State>
       </Specimen>
-      <Specimen name="Facts" file="ui/fact-list.tsx" says="Facts of one thing, each with its name.">
+      <Specimen name="Facts" says="Facts of one thing, each with its name.">
         <State name="Two" wide>
           <FactList
             facts={[
@@ -152,11 +141,7 @@ export function Controls() {
           />
         </State>
       </Specimen>
-      <Specimen
-        name="Time"
-        file="ui/ago.tsx"
-        says="How long ago, with the UTC instant under the pointer and for programs."
-      >
+      <Specimen name="Time" says="How long ago, with the UTC instant under the pointer and for programs.">
         {[
           "2026-11-22T11:59:40.000Z",
           "2026-11-22T11:21:00.000Z",

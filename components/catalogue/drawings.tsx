@@ -91,7 +91,7 @@ export function Drawings() {
         A seal and a cut hold 24 bits: they help the eye and prove nothing, so the DID or the hash always stands beside
         them. Each larger drawing says the same in words or as a table. The values here are made up.
       </p>
-      <Specimen name="Seal" file="drawings/seal.tsx" says="Round, of a DID: same seal, same agent.">
+      <Specimen name="Seal" says="Round, of a DID: same seal, same agent.">
         {DIDS.map((did) => (
           <State key={did} name={did}>
             <Seal did={did} size={40} />
@@ -101,11 +101,7 @@ export function Drawings() {
           <Mark />
         </State>
       </Specimen>
-      <Specimen
-        name="Cut"
-        file="drawings/cut.tsx"
-        says="Of a hash: as a glyph beside it, and as the edge between two slips."
-      >
+      <Specimen name="Cut" says="Of a hash: as a glyph beside it, and as the edge between two slips.">
         <State name="Glyph">
           <Cut hash={HASH} />
         </State>
@@ -128,7 +124,7 @@ export function Drawings() {
           </span>
         </State>
       </Specimen>
-      <Specimen name="Hash pair" file="drawings/hash-pair.tsx" says="Two hashes that ought to be one.">
+      <Specimen name="Hash pair" says="Two hashes that ought to be one.">
         <State name="Equal">
           <HashPair upper={{ label: "Published", hash: HASH }} lower={{ label: "Recomputed", hash: HASH }} />
         </State>
@@ -143,27 +139,19 @@ export function Drawings() {
           />
         </State>
       </Specimen>
-      <Specimen
-        name="Chain"
-        file="anchors/chain.tsx"
-        says="Entries of a log as slips: the hash of one cuts the edge of the next."
-      >
+      <Specimen name="Chain" says="Entries of a log as slips: the hash of one cuts the edge of the next.">
         <State wide name="Whole, then with an entry that was changed">
           <Chain entries={ENTRIES} />
         </State>
       </Specimen>
-      <Specimen name="Score" file="agents/score-bar.tsx" says="Cut where T2 and T3 begin. The number stands beside it.">
+      <Specimen name="Score" says="Cut where T2 and T3 begin. The number stands beside it.">
         {[0, 38, 55, 82].map((score) => (
           <State key={score} name={score.toFixed(1)}>
             <ScoreBar score={score} />
           </State>
         ))}
       </Specimen>
-      <Specimen
-        name="Score through time"
-        file="drawings/score-line.tsx"
-        says="Steps over the tiers’ zones; square marks have an incident among them."
-      >
+      <Specimen name="Score through time" says="Steps over the tiers’ zones; square marks have an incident among them.">
         <State wide name="Risen, then fallen">
           <ScoreLine
             points={POINTS}
@@ -176,25 +164,17 @@ export function Drawings() {
           />
         </State>
       </Specimen>
-      <Specimen
-        name="Score, re-added"
-        file="agents/score-waterfall.tsx"
-        says="The double rule stands under the total, and nowhere else."
-      >
+      <Specimen name="Score, re-added" says="The double rule stands under the total, and nowhere else.">
         <State wide name="With an incident’s weight">
           <ScoreWaterfall signals={[...SIGNALS]} score={50.5} />
         </State>
       </Specimen>
-      <Specimen name="Way up" file="agents/tier-ladder.tsx" says="Every condition, held or not yet.">
+      <Specimen name="Way up" says="Every condition, held or not yet.">
         <State wide name="T2, earned">
           <TierLadder tier="T2" granted={false} conditions={[...CONDITIONS]} />
         </State>
       </Specimen>
-      <Specimen
-        name="Lanes"
-        file="drawings/lanes.tsx"
-        says="A trace as a sequence: sent, routed (dashed), to oneself, to nobody."
-      >
+      <Specimen name="Lanes" says="A trace as a sequence: sent, routed (dashed), to oneself, to nobody.">
         <State name="Four steps of three agents">
           <div className="w-fit">
             <LaneHeads lanes={3}>
@@ -210,39 +190,27 @@ export function Drawings() {
           </div>
         </State>
       </Specimen>
-      <Specimen
-        name="Days"
-        file="incidents/calendar-strip.tsx"
-        says="One column a day by severity; blue below while a subsystem was frozen."
-      >
+      <Specimen name="Days" says="One column a day by severity; blue below while a subsystem was frozen.">
         <State wide name="90 days">
           <CalendarStrip days={DAYS} freezes={FREEZES} now={NOW} />
         </State>
       </Specimen>
-      <Specimen
-        name="Hours"
-        file="relay/drift-chart.tsx"
-        says="The share that drifted; an hour without samples is pale."
-      >
+      <Specimen name="Hours" says="The share that drifted; an hour without samples is pale.">
         <State wide name="A day">
           <DriftChart series={HOURS} />
         </State>
       </Specimen>
-      <Specimen name="Columns" file="relay/volume-chart.tsx" says="What went through the relay, day by day.">
+      <Specimen name="Columns" says="What went through the relay, day by day.">
         <State wide name="Two weeks">
           <VolumeChart days={VOLUME} />
         </State>
       </Specimen>
-      <Specimen
-        name="Zones"
-        file="agents/zone-table.tsx"
-        says="Agents by zone and tier, the bars on one scale; what is not told apart stands last."
-      >
+      <Specimen name="Zones" says="Agents by zone and tier, the bars on one scale; what is not told apart stands last.">
         <State wide name="Three zones and others">
           <ZoneTable census={CENSUS} />
         </State>
       </Specimen>
-      <Specimen name="Matches" file="relay/match-kinds.tsx" says="How intents were led.">
+      <Specimen name="Matches" says="How intents were led.">
         <State wide name="Some of each">
           <MatchKinds matches={{ semantic: 61, syntactic: 22, none: 9 }} />
         </State>

@@ -1,6 +1,5 @@
 import { NoSuch } from "@/components/layout/no-such";
 import { PartSilent } from "@/components/layout/register-silent";
-import { EmptyList } from "@/components/ui/empty-list";
 import { Section } from "@/components/ui/section";
 import { Specimen, State } from "./specimen";
 
@@ -8,23 +7,15 @@ import { Specimen, State } from "./specimen";
 export function Faces() {
   return (
     <Section title="Where nothing can be shown">
-      <Specimen name="Nothing there" file="ui/empty-list.tsx" says="A list without entries, and what to do about it.">
-        <State wide name="A list">
-          <EmptyList title="No incident matches.">
-            <a href="/incidents">Show all incidents</a>
-          </EmptyList>
-        </State>
-      </Specimen>
       <Specimen
         name="Silent register"
-        file="layout/register-silent.tsx"
         says="One part of a page; the others stand. A whole page says the same, with status 503, and asks again by itself."
       >
         <State wide name="A part">
           <PartSilent requestId="4f1c2a9e-0000-4000-8000-000000000000" />
         </State>
       </Specimen>
-      <Specimen name="No such thing" file="layout/no-such.tsx" says="A page whose thing is not there, with status 404.">
+      <Specimen name="No such thing" says="A page whose thing is not there, with status 404.">
         <State wide name="A page">
           <NoSuch thing="incident">
             The register goes up to number 5. <a href="/incidents">Show all incidents</a>

@@ -25,16 +25,12 @@ const SINCE = "2026-11-22T09:14:00.000Z";
 export function Marks() {
   return (
     <Section title="Marks">
-      <Specimen
-        name="Tier"
-        file="agents/tier-mark.tsx"
-        says="Name, filled steps and depth of the hue, so that the colour alone never says it."
-      >
+      <Specimen name="Tier" says="Name, filled steps and depth of the hue, so that the colour alone never says it.">
         {Tier.options.map((tier) => (
           <TierMark key={tier} tier={tier} />
         ))}
       </Specimen>
-      <Specimen name="Agent’s status" file="agents/status-mark.tsx" says="Filled, half, or an empty round in dashes.">
+      <Specimen name="Agent’s status" says="Filled, half, or an empty round in dashes.">
         {["active", "pending", "unverified", "suspended"].map((status) => (
           <AgentStatusMark key={status} status={status} />
         ))}
@@ -42,67 +38,50 @@ export function Marks() {
       </Specimen>
       <Specimen
         name="Severity"
-        file="incidents/severity-mark.tsx"
         says="Of incidents only; one, two or three bars. Never for form errors or failed audits."
       >
         {Severity.options.map((severity) => (
           <SeverityMark key={severity} severity={severity} />
         ))}
       </Specimen>
-      <Specimen name="Incident’s status" file="incidents/status-mark.tsx" says="Blue is frozen, and nothing else.">
+      <Specimen name="Incident’s status" says="Blue is frozen, and nothing else.">
         {IncidentStatus.options.map((status) => (
           <IncidentStatusMark key={status} status={status} />
         ))}
       </Specimen>
-      <Specimen
-        name="Subsystem"
-        file="layout/standing-band.tsx"
-        says="In the band on top of every page, with the reason while it is frozen."
-      >
+      <Specimen name="Subsystem" says="In the band on top of every page, with the reason while it is frozen.">
         <SubsystemStanding freeze={{ subsystem: "relay", frozen: false, reason: null, since: null }} />
         <span className="inline-flex min-h-9 items-center">
           <SubsystemStanding freeze={{ subsystem: "memory", frozen: true, reason: "A clock is wrong", since: SINCE }} />
         </span>
       </Specimen>
-      <Specimen
-        name="Audit’s verdict"
-        file="council/verdict-mark.tsx"
-        says="A failed audit is in ink: red is an incident’s."
-      >
+      <Specimen name="Audit’s verdict" says="A failed audit is in ink: red is an incident’s.">
         {Verdict.options.map((verdict) => (
           <VerdictMark key={verdict} verdict={verdict} />
         ))}
       </Specimen>
-      <Specimen
-        name="RFC’s status"
-        file="rfcs/status-mark.tsx"
-        says="Proposed in dashes, in force filled, out of force struck through."
-      >
+      <Specimen name="RFC’s status" says="Proposed in dashes, in force filled, out of force struck through.">
         {RfcStatus.options.map((status) => (
           <RfcStatusMark key={status} status={status} />
         ))}
       </Specimen>
-      <Specimen name="Reviews" file="rfcs/tally.tsx" says="What one reviewer said, and what all did.">
+      <Specimen name="Reviews" says="What one reviewer said, and what all did.">
         {ReviewVerdict.options.map((verdict) => (
           <ReviewVerdictMark key={verdict} verdict={verdict} />
         ))}
         <TallyLine tally={{ approve: 3, object: 1, comment: 2 }} />
         <TallyLine tally={{ approve: 0, object: 0, comment: 0 }} />
       </Specimen>
-      <Specimen
-        name="Application’s status"
-        file="applications/application-mark.tsx"
-        says="On the applicant’s page and in the console."
-      >
+      <Specimen name="Application’s status" says="On the applicant’s page and in the console.">
         {ApplicationStatus.options.map((status) => (
           <ApplicationMark key={status} status={status} />
         ))}
       </Specimen>
-      <Specimen name="Match" file="ui/match-mark.tsx" says="Whether something is what it ought to be.">
+      <Specimen name="Match" says="Whether something is what it ought to be.">
         <MatchMark match>It is what the manifest says</MatchMark>
         <MatchMark match={false}>It is not</MatchMark>
       </Specimen>
-      <Specimen name="Channel" file="releases/channel-mark.tsx" says="In dashes where nothing is released.">
+      <Specimen name="Channel" says="In dashes where nothing is released.">
         {Channel.options.map((channel) => (
           <ChannelMark key={channel} channel={channel} />
         ))}

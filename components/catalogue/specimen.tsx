@@ -2,20 +2,17 @@ import type { ReactNode } from "react";
 
 interface SpecimenProps {
   name: string;
-  /** The file below `components/`. */
-  file: string;
   /** What it is for, and what must not be done with it. */
   says: string;
   children: ReactNode;
 }
 
 /** One component with its states. */
-export function Specimen({ name, file, says, children }: SpecimenProps) {
+export function Specimen({ name, says, children }: SpecimenProps) {
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-4 border-hair border-b py-6 md:grid-cols-[15rem_minmax(0,1fr)]">
       <div>
         <h3 className="text-md">{name}</h3>
-        <p className="font-mono text-ink-3 text-xs [overflow-wrap:anywhere]">{file}</p>
         <p className="mt-1 text-ink-2 text-sm">{says}</p>
       </div>
       <div className="flex flex-wrap items-start gap-x-8 gap-y-6">{children}</div>

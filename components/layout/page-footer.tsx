@@ -22,7 +22,7 @@ const FOR_PEOPLE = [
 ];
 
 /** The foot of every page: where programs go on, and which build this is. */
-export function PageFooter({ build }: { build: string }) {
+export function PageFooter({ build, hasCatalogue }: { build: string; hasCatalogue: boolean }) {
   return (
     <footer className="mt-16 border-total border-t bg-sunk">
       <div className="sheet grid grid-cols-2 gap-8 py-10 md:grid-cols-[2fr_1fr_1fr_auto]">
@@ -45,7 +45,7 @@ export function PageFooter({ build }: { build: string }) {
         <nav aria-label="For people" className="text-sm">
           <h2 className="font-sans font-semibold text-sm">For people</h2>
           <ul className="mt-1">
-            {FOR_PEOPLE.map(({ href, name }) => (
+            {FOR_PEOPLE.filter(({ href }) => hasCatalogue || href !== "/components").map(({ href, name }) => (
               <li key={href} className="py-1">
                 <a href={href}>{name}</a>
               </li>

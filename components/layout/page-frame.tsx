@@ -26,7 +26,7 @@ export function PageFrame({ path, standing, children }: PageFrameProps) {
       <main id="content" className="sheet flex-1 pt-8 md:pt-12">
         {children}
       </main>
-      <PageFooter build={buildSha()} />
+      <PageFooter build={buildSha()} hasCatalogue={settings().CATALOGUE} />
     </>
   );
 }

@@ -209,6 +209,11 @@ describe("a program that knows only the address", () => {
     for (const path of [...pages, ...paths.slice(-3)]) expect((await get(path)).status, path).toBe(200);
   });
 
+  it("finds no catalogue of components, which the operator has to ask for", async () => {
+    expect((await get("/components")).status).toBe(404);
+    expect(await textOf("/")).not.toContain('href="/components"');
+  });
+
   it("learns where to report a weakness", async () => {
     const answer = await get("/.well-known/security.txt");
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");

@@ -24,6 +24,7 @@ const SHOWN: Record<keyof Settings, "plain" | "address" | "hidden"> = {
   DRAIN_SECONDS: "plain",
   HEADERS_SECONDS: "plain",
   STREAM_CHECK_SECONDS: "plain",
+  CATALOGUE: "plain",
   SIGNING_KEY: "hidden",
   EMBEDDINGS_URL: "address",
   EMBEDDINGS_MODEL: "plain",

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Metadata } from "next";
 import { familiesOf } from "@/components/catalogue/colour";
-import { Colours, Contrasts } from "@/components/catalogue/colours";
+import { Colours } from "@/components/catalogue/colours";
 import { Controls } from "@/components/catalogue/controls";
 import { Drawings } from "@/components/catalogue/drawings";
 import { Faces } from "@/components/catalogue/faces";
@@ -10,17 +10,20 @@ import { Marks } from "@/components/catalogue/marks";
 import { PageTitle } from "@/components/layout/page-title";
 import { Section } from "@/components/ui/section";
 import { nameRoute } from "@/lib/api/read-for-page";
+import { settings } from "@/lib/env";
+import UnknownPage, { metadata as unknown } from "../[...unknown]/page";
 
-export const metadata: Metadata = {
-  title: "Components",
-  description: "What the pages are made of, in every state.",
-  robots: { index: false },
-};
+export function generateMetadata(): Metadata {
+  if (!settings().CATALOGUE) return unknown;
+  return { title: "Components", description: "What the pages are made of, in every state.", robots: { index: false } };
+}
 
 /** The very file that the pages take their colours from. */
 const TOKENS = path.resolve("app", "tokens.css");
 
+/** The catalogue, where the operator wants it served. */
 export default async function ComponentsPage() {
+  if (!settings().CATALOGUE) return <UnknownPage />;
   nameRoute("/components");
   const families = familiesOf(await readFile(TOKENS, "utf8"));
   return (
@@ -30,7 +33,6 @@ export default async function ComponentsPage() {
         build on them.
       </PageTitle>
       <Colours families={families} />
-      <Contrasts families={families} />
       <Rules />
       <Marks />
       <Drawings />
