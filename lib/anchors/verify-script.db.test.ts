@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
@@ -10,6 +9,7 @@ import { issueCredential } from "@/lib/access/service/credentials";
 import { systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { send } from "@/lib/testing/routes";
+import { runScript } from "@/lib/testing/run-script";
 import { listKeys } from "@/lib/trust/contract";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import * as contract from "./contract";
@@ -26,14 +26,7 @@ let keys: unknown;
 let anchor: Json;
 let server: Server;
 
-/** Runs the script as its users do, without a database or a service. */
-async function run(...parameters: string[]) {
-  const child = spawn(process.execPath, [SCRIPT, ...parameters], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
-  const [code] = await once(child, "close");
-  return { code, said };
-}
+const run = (...parameters: string[]) => runScript(SCRIPT, folder, parameters);
 
 async function onFiles(files: Record<string, unknown>) {
   for (const [name, content] of Object.entries(files)) {

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -22,6 +21,7 @@ import { OpenIncident } from "@/lib/incidents/schema";
 import { openIncident } from "@/lib/incidents/service/open";
 import { get } from "@/lib/testing/call";
 import { send } from "@/lib/testing/routes";
+import { runScript } from "@/lib/testing/run-script";
 import { Tier } from "@/lib/tiers";
 import { recomputeTrust } from "./contract";
 import { factsOf, utcDay } from "./rules";
@@ -38,14 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Runs the script as its users do. */
-async function run(...parameters: string[]) {
-  const child = spawn(process.execPath, [SCRIPT, ...parameters], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
-  const [code] = await once(child, "close");
-  return { code, said };
-}
+const run = (...parameters: string[]) => runScript(SCRIPT, folder, parameters);
 
 const TODAY = Date.parse("2030-06-30T00:00:00.000Z");
 const daysAgo = fc.integer({ min: 0, max: 500 }).map((days) => new Date(TODAY - days * DAY_MILLISECONDS));

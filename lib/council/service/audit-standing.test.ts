@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { GET as profile } from "@/app/api/agents/[did]/route";
 import { POST as audit } from "@/app/api/council/audit/route";
@@ -6,19 +5,16 @@ import { grantTier } from "@/lib/agents/service/grant-tier";
 import { joinAgent } from "@/lib/agents/service/join";
 import { registerAgent } from "@/lib/agents/service/register";
 import { setStatus } from "@/lib/agents/service/set-status";
-import { ledgerActs } from "@/lib/db/schema/ledger";
+import { freshDid, membersOn } from "@/lib/agents/testing/members";
+import { testDatabase } from "@/lib/db/testing/test-database";
 import { get, post } from "@/lib/testing/call";
 import { factsOf, scoreAgent, utcDay } from "@/lib/trust/rules";
 import { readAssessed } from "@/lib/trust/service/events";
 import { refreshStaleTrust } from "@/lib/trust/service/standing";
-import { freshDid, testCouncil } from "../testing/council";
 import { recordAudit } from "./audit";
 
-const { database, ctx, registered, auditor, operatorToken, standing } = testCouncil();
-const actsOn = async (did: string) =>
-  (await database().select().from(ledgerActs).where(eq(ledgerActs.subject, did)).orderBy(ledgerActs.seq)).map(
-    ({ kind }) => kind,
-  );
+const database = testDatabase();
+const { ctx, registered, auditor, operatorToken, standing, actsOn } = membersOn(database);
 
 /** What the audits add to an agent's score, whose signals must add up to it. */
 async function auditPoints(did: string) {

@@ -6,17 +6,19 @@ import { GET as list } from "@/app/api/council/audits/route";
 import { GET as status } from "@/app/api/council/status/route";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { grantTier } from "@/lib/agents/service/grant-tier";
+import { freshDid, membersOn } from "@/lib/agents/testing/members";
 import { audits } from "@/lib/db/schema/council";
 import { ledgerActs, ledgerEntries } from "@/lib/db/schema/ledger";
+import { testDatabase } from "@/lib/db/testing/test-database";
 import { COUNCIL_LOG } from "@/lib/ledger/append";
 import { fromHex, toHex } from "@/lib/ledger/bytes";
 import { payloadCommitment } from "@/lib/ledger/entry";
 import { sha256 } from "@/lib/ledger/sha256";
 import { get, post } from "@/lib/testing/call";
 import { type Audit, CouncilStatus, RecordedAudit } from "../schema";
-import { freshDid, testCouncil } from "../testing/council";
 
-const { database, ctx, registered, auditor, operatorToken, standing } = testCouncil();
+const database = testDatabase();
+const { ctx, registered, tokenOf, auditor, operatorToken, standing } = membersOn(database);
 const auditsOf = async (did: string) => (await get(list, { did })).body as { total: number; audits: unknown[] };
 
 describe("POST /api/council/audit", () => {
@@ -91,8 +93,7 @@ describe("POST /api/council/audit", () => {
     const did = await registered();
     expect((await post(audit, { did })).status).toBe(401);
     const low = await registered();
-    const { token } = await issueCredential(ctx(), { kind: "agent", did: low, label: "" });
-    const { status: code, body } = await post(audit, { did }, { token });
+    const { status: code, body } = await post(audit, { did }, { token: await tokenOf(low) });
     expect([code, body["error"], body["code"]]).toEqual([403, "Trust too low", "TRUST_TOO_LOW"]);
     expect(body["message"]).toContain("T4");
   });

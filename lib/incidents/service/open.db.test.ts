@@ -5,6 +5,7 @@ import { POST as openRoute } from "@/app/api/incident/open/route";
 import { GET as listRoute } from "@/app/api/incidents/route";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { joinAgent } from "@/lib/agents/service/join";
+import { freshDid } from "@/lib/agents/testing/members";
 import { incidents } from "@/lib/db/schema/incidents";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { get, post } from "@/lib/testing/call";
@@ -12,7 +13,7 @@ import { Incident, IncidentList, MAX_UNSETTLED } from "../schema";
 import { castOn } from "../testing/cast";
 
 const database = testDatabase();
-const { ctx, freshDid, registered, reporter, operatorToken, actsOn, open, move } = castOn(database);
+const { ctx, registered, reporter, operatorToken, actsOn, open, move } = castOn(database);
 const stored = () => database().$count(incidents);
 const MISSING = { error: "Missing title/severity", code: "MISSING_TITLE_SEVERITY" };
 

@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { GET as exportRoute } from "@/app/api/incident/[id]/export/route";
 import { GET as getRoute } from "@/app/api/incident/[id]/route";
+import { freshDid } from "@/lib/agents/testing/members";
 import { incidentAgents, incidentEvents, incidentExports, incidents } from "@/lib/db/schema/incidents";
 import { ledgerActs, ledgerEntries } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
@@ -16,7 +17,7 @@ import { Incident, SealedIncident } from "../schema";
 import { castOn } from "../testing/cast";
 
 const database = testDatabase();
-const { ctx, freshDid, reporter, operatorToken, actsOn, open, move, strike } = castOn(database);
+const { ctx, reporter, operatorToken, actsOn, open, move, strike } = castOn(database);
 const read = async (id: number) => Incident.parse((await get(getRoute, "", { id: String(id) })).body);
 const sealedText = (id: number) =>
   exportRoute(new Request("http://localhost/"), { params: Promise.resolve({ id: String(id) }) });

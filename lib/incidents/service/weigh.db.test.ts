@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { POST as auditRoute } from "@/app/api/council/audit/route";
 import { grantTier } from "@/lib/agents/service/grant-tier";
 import { joinAgent } from "@/lib/agents/service/join";
+import { freshDid } from "@/lib/agents/testing/members";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { post } from "@/lib/testing/call";
 import { castOn } from "../testing/cast";
 
 const database = testDatabase();
-const { ctx, freshDid, registered, reporter, trusted, operatorToken, standing, actsOn, open, move, strike } =
-  castOn(database);
+const { ctx, registered, reporter, trusted, operatorToken, standing, actsOn, open, move, strike } = castOn(database);
 const granted = async () => {
   const did = await registered();
   await grantTier(ctx(), { did, tier: "T4", reason: "Trusted." });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
+import { agentRow } from "@/lib/agents/testing/agent-row";
 import { type Context, systemContext } from "@/lib/context";
 import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
@@ -22,29 +23,10 @@ beforeAll(() => ensureSigningKey(database(), undefined, NOW));
 
 /** An agent registered 180 days before, with the standing of that day. */
 function newRow(some: Partial<AgentRow> = {}): AssessedAgent {
-  const row = {
-    did: `did:fed:s1:${randomUUID()}`,
-    zone: "S1",
-    name: "Atlas",
-    provider: "Lattice Works",
-    role: "",
-    model: "qwen3-32b",
-    runtimeType: "",
-    capabilities: [],
-    skills: [],
-    capabilityManifest: {},
-    publicKey: "",
-    provenKey: "",
-    keyProvenAt: null,
-    status: "active",
-    grantedTier: null,
-    isDemo: false,
-    organisation: null,
-    registeredAt: REGISTERED,
-    lastSeen: REGISTERED,
-    events: NOTHING_ON_RECORD,
-    ...some,
-  };
+  const did = `did:fed:s1:${randomUUID()}`;
+  const own = { name: "Atlas", provider: "Lattice Works", model: "qwen3-32b" };
+  const dates = { registeredAt: REGISTERED, lastSeen: REGISTERED };
+  const row = { ...agentRow({ did, ...own, ...dates, ...some }), events: NOTHING_ON_RECORD };
   return { ...row, ...standingOf(row, { at: REGISTERED, because: { kind: "registered" } }), ...some };
 }
 
