@@ -1,13 +1,7 @@
 import type { Census } from "@/lib/agents/schema";
 import { Tier } from "@/lib/tiers";
+import { tierFill } from "./tier-mark";
 
-const FILLS: Record<Tier, string> = {
-  T0: "fill-tier-0",
-  T1: "fill-tier-1",
-  T2: "fill-tier-2",
-  T3: "fill-tier-3",
-  T4: "fill-tier-4",
-};
 const HIGHEST_FIRST = Tier.options.toReversed();
 
 const sumOf = (tiers: Record<Tier, number>) => Tier.options.reduce((sum, tier) => sum + tiers[tier], 0);
@@ -28,7 +22,7 @@ export function ZoneTable({ census: { zones, everyone } }: { census: Census }) {
             <th key={tier} scope="col" className="py-2 pl-2 text-right font-normal">
               <span className="inline-flex items-center gap-1">
                 <svg aria-hidden width="9" height="9" viewBox="0 0 9 9">
-                  <rect x=".5" y=".5" width="8" height="8" className={`stroke-tier-edge ${FILLS[tier]}`} />
+                  <rect x=".5" y=".5" width="8" height="8" className={`stroke-tier-edge ${tierFill(tier)}`} />
                 </svg>
                 {tier}
               </span>
@@ -91,7 +85,7 @@ function Bar({ tiers, most }: { tiers: Record<Tier, number>; most: number }) {
             x={x}
             width={percent(tiers[tier])}
             height="12"
-            className={`stroke-tier-edge ${FILLS[tier]}`}
+            className={`stroke-tier-edge ${tierFill(tier)}`}
           />
         );
       })}

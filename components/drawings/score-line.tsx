@@ -1,3 +1,4 @@
+import { tierFill } from "@/components/agents/tier-mark";
 import { utcMinute } from "@/lib/text/utc";
 import type { Tier } from "@/lib/tiers";
 
@@ -31,13 +32,6 @@ const ZONES = [
   { name: "T2 from 40", top: 40, height: 20, fill: "fill-sunk" },
   { name: "T1", top: 60, height: 40, fill: "fill-none" },
 ];
-const FILLS: Record<Tier, string> = {
-  T0: "fill-tier-0",
-  T1: "fill-tier-1",
-  T2: "fill-tier-2",
-  T3: "fill-tier-3",
-  T4: "fill-tier-4",
-};
 
 /** A score stands until the next change, so the line goes in steps. */
 function lineOf(points: readonly ScorePoint[], x: (at: number) => number): string {
@@ -129,7 +123,7 @@ export function ScoreLine({ points, marks, from, to }: ScoreLineProps) {
               x={percent(start)}
               width={`${(100 * (share(end) - share(start))).toFixed(2)}%`}
               height="8"
-              className={`${FILLS[tier]} stroke-tier-edge`}
+              className={`${tierFill(tier)} stroke-tier-edge`}
             />
             {share(end) - share(start) > 0.05 && (
               <text x={percent(start)} y="23" className="fill-ink">

@@ -1,15 +1,11 @@
-const STEPS = [
-  { unit: "d", milliseconds: 86_400_000 },
-  { unit: "h", milliseconds: 3_600_000 },
-  { unit: "min", milliseconds: 60_000 },
-] as const;
+import { UNITS } from "@/components/ui/ago";
 
 /** A span in its two largest units. */
 function spanText(milliseconds: number): string {
-  const first = STEPS.findIndex((step) => milliseconds >= step.milliseconds);
-  const large = STEPS[first];
+  const first = UNITS.findIndex((step) => milliseconds >= step.milliseconds);
+  const large = UNITS[first];
   if (!large) return "under a minute";
-  const small = STEPS[first + 1];
+  const small = UNITS[first + 1];
   const count = Math.floor(milliseconds / large.milliseconds);
   const rest = small ? Math.floor((milliseconds % large.milliseconds) / small.milliseconds) : 0;
   return `${count} ${large.unit}${small && rest > 0 ? ` ${rest} ${small.unit}` : ""}`;

@@ -8,14 +8,19 @@ export function PageTitle({ title, children, twin }: { title: string; children: 
         <h1 className="text-title-1">{title}</h1>
         <p className="mt-2 max-w-[64ch] text-ink-2 text-lg">{children}</p>
       </div>
-      {twin !== undefined && (
-        <p className="min-w-0 text-xs">
-          <span className="block text-ink-3">Same data as JSON</span>
-          <a href={twin} className="font-mono [overflow-wrap:anywhere]">
-            GET {twin}
-          </a>
-        </p>
-      )}
+      {twin !== undefined && <SameAsJson path={twin} />}
     </div>
+  );
+}
+
+/** Where a program gets what a page shows. */
+export function SameAsJson({ path }: { path: string }) {
+  return (
+    <p className="min-w-0 text-xs">
+      <span className="block text-ink-3">Same data as JSON</span>
+      <a href={path} className="font-mono [overflow-wrap:anywhere]">
+        GET {path}
+      </a>
+    </p>
   );
 }

@@ -6,10 +6,10 @@ import { ChainCheck } from "@/components/anchors/chain-check";
 import { Joint } from "@/components/drawings/cut";
 import { PageTitle } from "@/components/layout/page-title";
 import { RegisterSilent } from "@/components/layout/register-silent";
-import { BUTTON } from "@/components/ui/button";
 import { ChoiceNav } from "@/components/ui/choice-nav";
 import { CodeTabs } from "@/components/ui/code-tabs";
-import { HiddenFields, TextField } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
+import { FindForm } from "@/components/ui/find-form";
 import { Section } from "@/components/ui/section";
 import * as contract from "@/lib/anchors/contract";
 import { browseLog, findEntries } from "@/lib/anchors/service/browse";
@@ -76,20 +76,14 @@ export default async function AnchorsPage({ searchParams }: { searchParams: Sear
           }))}
         />
       </div>
-      <form action="/anchors" className="mb-8 flex max-w-2xl items-end">
-        <HiddenFields values={log === "anchors" ? {} : { log }} />
-        <div className="min-w-0 flex-1">
-          <TextField
-            label="Find an entry by id, hash or number"
-            name="find"
-            value={find}
-            placeholder={entries[0]?.hash.slice(0, 8) ?? ""}
-          />
-        </div>
-        <button type="submit" className={BUTTON.solid}>
-          Find
-        </button>
-      </form>
+      <FindForm action="/anchors" kept={log === "anchors" ? {} : { log }} className="mb-8 flex max-w-2xl items-end">
+        <TextField
+          label="Find an entry by id, hash or number"
+          name="find"
+          value={find}
+          placeholder={entries[0]?.hash.slice(0, 8) ?? ""}
+        />
+      </FindForm>
       {find !== "" && (
         <p role="status" className="mb-8 border-total border-y py-4 text-sm">
           {found.length === 0

@@ -5,10 +5,10 @@ import { CrossTable } from "@/components/incidents/cross-table";
 import { IncidentsTable } from "@/components/incidents/incidents-table";
 import { PageTitle } from "@/components/layout/page-title";
 import { RegisterSilent } from "@/components/layout/register-silent";
-import { BUTTON } from "@/components/ui/button";
 import { ChoiceNav } from "@/components/ui/choice-nav";
 import { EmptyList } from "@/components/ui/empty-list";
-import { HiddenFields, TextField } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
+import { FindForm } from "@/components/ui/find-form";
 import { ListPages } from "@/components/ui/list-pages";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
@@ -105,15 +105,14 @@ function Choices({ filters }: { filters: IncidentFilters }) {
     <div className="flex flex-wrap items-center gap-x-8 gap-y-1 border-hair border-b py-2">
       <ChoiceNav label="Status" choices={statuses} />
       <ChoiceNav label="Severity" choices={severities} />
-      <form action={REGISTER} className="flex w-full items-end md:ml-auto md:w-72">
-        <HiddenFields values={{ ...(status && { status }), ...(severity && { severity }) }} />
-        <div className="min-w-0 flex-1">
-          <TextField label="Words of the title" labelHidden name="q" value={q ?? ""} placeholder="Words of the title" />
-        </div>
-        <button type="submit" className={BUTTON.quiet}>
-          Find
-        </button>
-      </form>
+      <FindForm
+        action={REGISTER}
+        kept={{ ...(status && { status }), ...(severity && { severity }) }}
+        className="flex w-full items-end md:ml-auto md:w-72"
+        button="quiet"
+      >
+        <TextField label="Words of the title" labelHidden name="q" value={q ?? ""} placeholder="Words of the title" />
+      </FindForm>
     </div>
   );
 }

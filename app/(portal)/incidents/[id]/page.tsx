@@ -10,6 +10,7 @@ import { SeverityMark } from "@/components/incidents/severity-mark";
 import { StatusMark } from "@/components/incidents/status-mark";
 import { Timeline } from "@/components/incidents/timeline";
 import { NoSuch } from "@/components/layout/no-such";
+import { SameAsJson } from "@/components/layout/page-title";
 import { RegisterSilent } from "@/components/layout/register-silent";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -104,12 +105,7 @@ function IncidentHead({ incident }: { incident: Incident }) {
           {incident.unfounded && <span className="font-semibold">Unfounded</span>}
         </p>
       </div>
-      <p className="min-w-0 text-xs">
-        <span className="block text-ink-3">Same data as JSON</span>
-        <a href={twin} className="font-mono [overflow-wrap:anywhere]">
-          GET {twin}
-        </a>
-      </p>
+      <SameAsJson path={twin} />
     </div>
   );
 }

@@ -5,10 +5,10 @@ import { TierMark } from "@/components/agents/tier-mark";
 import { consoleAgentHref } from "@/components/console/agent-href";
 import { PageTitle } from "@/components/layout/page-title";
 import { RegisterSilent } from "@/components/layout/register-silent";
-import { BUTTON } from "@/components/ui/button";
 import { ChoiceNav } from "@/components/ui/choice-nav";
 import { EmptyList } from "@/components/ui/empty-list";
-import { HiddenFields, TextField } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
+import { FindForm } from "@/components/ui/find-form";
 import { ListPages } from "@/components/ui/list-pages";
 import { DirectoryQuery } from "@/lib/agents/schema";
 import { listDirectory } from "@/lib/agents/service/read";
@@ -40,15 +40,13 @@ export default async function AgentsPage({ searchParams }: { searchParams: Searc
         signals; only T4 is always a person’s decision.
       </PageTitle>
       <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
-        <form action={PLACE} className="flex w-full min-w-0 items-end md:w-auto md:max-w-md md:flex-1">
-          <HiddenFields values={status ? { status } : {}} />
-          <div className="min-w-0 flex-1">
-            <TextField label="Part of a DID or name" name="q" value={q ?? ""} />
-          </div>
-          <button type="submit" className={BUTTON.solid}>
-            Find
-          </button>
-        </form>
+        <FindForm
+          action={PLACE}
+          kept={status ? { status } : {}}
+          className="flex w-full min-w-0 items-end md:w-auto md:max-w-md md:flex-1"
+        >
+          <TextField label="Part of a DID or name" name="q" value={q ?? ""} />
+        </FindForm>
         <ChoiceNav
           label="Status"
           choices={STATUSES.map((choice) => ({

@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { ApplicationEntry } from "@/components/applications/application-entry";
 import { PageTitle } from "@/components/layout/page-title";
 import { RegisterSilent } from "@/components/layout/register-silent";
-import { BUTTON } from "@/components/ui/button";
 import { ChoiceNav } from "@/components/ui/choice-nav";
 import { EmptyList } from "@/components/ui/empty-list";
-import { HiddenFields, TextField } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
+import { FindForm } from "@/components/ui/find-form";
 import { ListPages } from "@/components/ui/list-pages";
 import { readForConsole } from "@/lib/api/read-for-page";
 import { ApplicationQuery, ApplicationStatus } from "@/lib/applications/schema";
@@ -46,15 +46,14 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
       <PageTitle title="Applications">
         Who asks for a token. Pending ones come first; what applicants wrote is shown as they wrote it.
       </PageTitle>
-      <form action={PLACE} className="mb-4 flex max-w-xl items-end">
-        <HiddenFields values={status === undefined ? {} : { status }} />
-        <div className="min-w-0 flex-1">
-          <TextField label="Part of a DID, an organisation or an e-mail address" name="q" value={q} />
-        </div>
-        <button type="submit" className={BUTTON.solid}>
-          Search
-        </button>
-      </form>
+      <FindForm
+        action={PLACE}
+        kept={status === undefined ? {} : { status }}
+        className="mb-4 flex max-w-xl items-end"
+        verb="Search"
+      >
+        <TextField label="Part of a DID, an organisation or an e-mail address" name="q" value={q} />
+      </FindForm>
       <div className="mb-2">
         <ChoiceNav label="Status" choices={choices} />
       </div>

@@ -5,7 +5,8 @@ import { RegisterSilent } from "@/components/layout/register-silent";
 import { BUTTON } from "@/components/ui/button";
 import { ChoiceNav } from "@/components/ui/choice-nav";
 import { EmptyList } from "@/components/ui/empty-list";
-import { HiddenFields, TextField } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
+import { FindForm } from "@/components/ui/find-form";
 import { ListPages } from "@/components/ui/list-pages";
 import { type CredentialFilters, CredentialQuery } from "@/lib/access/schema";
 import { listCredentials } from "@/lib/access/service/credentials";
@@ -50,15 +51,14 @@ export default async function CredentialsPage({ searchParams }: { searchParams: 
         <a href={`${PLACE}/issue`} className={BUTTON.solid}>
           Issue a credential
         </a>
-        <form action={PLACE} className="flex w-full min-w-0 items-end md:w-auto md:max-w-md md:flex-1">
-          <HiddenFields values={present({ kind: filters.kind, state: filters.state })} />
-          <div className="min-w-0 flex-1">
-            <TextField label="Owner or label" name="q" value={filters.q ?? ""} />
-          </div>
-          <button type="submit" className={BUTTON.quiet}>
-            Find
-          </button>
-        </form>
+        <FindForm
+          action={PLACE}
+          kept={present({ kind: filters.kind, state: filters.state })}
+          className="flex w-full min-w-0 items-end md:w-auto md:max-w-md md:flex-1"
+          button="quiet"
+        >
+          <TextField label="Owner or label" name="q" value={filters.q ?? ""} />
+        </FindForm>
       </div>
       <div className="mb-4 flex flex-wrap gap-x-8">
         <ChoiceNav
