@@ -12,6 +12,11 @@ export default defineConfig({
   timeout: 60_000,
   forbidOnly: Boolean(process.env["CI"]),
   outputDir: "test-results",
+  projects: [
+    // Each page once, as a part of `npm test`; the others are the rest of the suite.
+    { name: "smoke", testMatch: "smoke.spec.ts" },
+    { name: "browser", testIgnore: "smoke.spec.ts" },
+  ],
   snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
   expect: {
     // Measured: two builds of one browser draw up to 36 pixels so differently, a title of one word that moved by six

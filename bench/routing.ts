@@ -3,7 +3,7 @@ import { registerAgent } from "@/lib/agents/service/register";
 import { systemContext } from "@/lib/context";
 import { openClient } from "@/lib/db/client";
 import { borrowEngine } from "@/lib/db/testing/engines";
-import { makeTemplate } from "@/lib/db/testing/template";
+import setUpDatabase from "@/lib/db/testing/global-setup";
 import { RouteIntent } from "@/lib/relay/schema";
 import { routeIntent } from "@/lib/relay/service/route";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
@@ -138,7 +138,7 @@ async function main(): Promise<void> {
   }
 }
 
-const removeTemplate = await makeTemplate();
+const removeTemplate = await setUpDatabase();
 if (process.argv.includes("--choose")) await choose();
 else await main();
 await removeTemplate();

@@ -1,79 +1,18 @@
 import { onServer } from "@/lib/db/testing/template";
 import { violationsOn } from "./accessibility";
-import { expect, signIn, test } from "./fixtures";
-
-const PAGES = [
-  "/",
-  "/agents",
-  "/agents?zone=S1&role=review",
-  "/agents?q=nothing-has-this-name",
-  "/agents/did:demo:s2:glossa",
-  "/agents/did:demo:s4:kestrel",
-  "/agents/did:demo:s1:nobody",
-  "/leaderboard",
-  "/audits",
-  "/incidents",
-  "/incidents?severity=critical&status=frozen",
-  "/incidents/1",
-  "/incidents/4",
-  "/incidents/999999",
-  "/anchors",
-  "/anchors?log=council&find=00000000",
-  "/anchors/nobody-wrote-this",
-  "/relay",
-  "/relay?intent=review+my+contract",
-  "/traces",
-  "/traces/demo-lease",
-  "/traces/nobody-sent-this",
-  "/audits?verdict=fail&did=did:demo:s1:nobody",
-  "/rfcs",
-  "/rfcs?status=FROZEN",
-  "/rfcs/8",
-  "/rfcs/12",
-  "/rfcs/777",
-  "/evidence",
-  "/status",
-  "/join",
-  "/join/status/nobody-has-this",
-  "/changelog",
-  "/changelog?channel=stable",
-  "/docs",
-  "/docs/council",
-  "/docs/nobody-has-this",
-  "/search",
-  "/search?q=glossa",
-  "/search?q=nothing-has-this",
-  "/components",
-  "/nowhere",
-  "/console/sign-in",
-  "/console",
-  "/console/applications",
-  "/console/credentials",
-  "/console/credentials/issue?kind=agent&did=did:demo:s2:glossa",
-  "/console/operators",
-  "/console/agents",
-  "/console/agents/did:demo:s2:glossa",
-  "/console/freezes",
-  "/console/audits",
-  "/console/rfcs",
-  "/console/rfcs/12",
-  "/console/incidents",
-  "/console/incidents/open",
-  "/console/incidents/4",
-  "/console/activity",
-];
+import { expect, test } from "./fixtures";
+import { addressOf, PAGES } from "./pages";
 
 /** The scripts of a page as the browser receives them: React and Next, 115 kB of it, only where components work. */
 const MAX_SCRIPT_BYTES = { reading: 4_000, working: 140_000 };
 const WORKING = /^\/(?:(?:agents|anchors|evidence)(?:$|\?)|docs\/|components|console)/;
 
-for (const path of PAGES) {
+for (const path of Object.values(PAGES).flat()) {
   test(`${path} is accessible in light and dark, fits a phone, is light, asks no other host and logs no error`, async ({
     page,
     baseURL,
     server,
   }) => {
-    if (/^\/console(?!\/sign-in)/.test(path)) await signIn(page, server);
     const foreign: string[] = [];
     const errors: string[] = [];
     page.on("request", (request) => request.url().startsWith(baseURL ?? "") || foreign.push(request.url()));
@@ -82,7 +21,7 @@ for (const path of PAGES) {
     const isFault = (text: string) => /Content Security Policy|<\w+> attribute/.test(text);
     page.on("console", (message) => isFault(message.text()) && errors.push(message.text()));
     await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(path);
+    await page.goto(await addressOf(path, page, server));
     const scriptBytes = await page.evaluate(() =>
       (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
         .filter(({ name }) => name.endsWith(".js"))

@@ -53,3 +53,15 @@ export async function signIn(page: Page, server: RunningServer, token?: string):
   await expect(page.getByText("Signed in as")).toBeVisible();
   if (token === undefined) sessions.set(server.url, await page.context().cookies());
 }
+
+/** Fills in the form of /join and sends it. */
+export async function apply(page: Page, did: string, fields: Record<string, string> = {}): Promise<void> {
+  await page.goto("/join");
+  await page.getByLabel("DID", { exact: true }).fill(did);
+  await page.getByLabel("Organisation", { exact: true }).fill(fields["organisation"] ?? "Łódź Tourist Office");
+  await page.getByLabel("E-mail for the decision").fill("agents@lodz.example");
+  await page.getByLabel("What it will do").fill(fields["purpose"] ?? "Answers visitors’ questions.");
+  await page.getByLabel("Capabilities").fill("guide.city, it's accessible");
+  await page.getByRole("checkbox", { name: /We accept/ }).check();
+  await page.getByRole("button", { name: "Send application" }).click();
+}

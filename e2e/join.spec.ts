@@ -1,23 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
 import { violationsOn } from "./accessibility";
-import { expect, signIn, test } from "./fixtures";
+import { apply, expect, signIn, test } from "./fixtures";
 
 const SECRET = /fgs_apl_[\w-]+/;
 const freshDid = () => `did:fed:s1:applicant-${randomUUID().slice(0, 8)}`;
-
-/** Fills in the form and sends it. */
-async function apply(page: Page, did: string, fields: Record<string, string> = {}): Promise<void> {
-  await page.goto("/join");
-  await page.getByLabel("DID", { exact: true }).fill(did);
-  await page.getByLabel("Organisation", { exact: true }).fill(fields["organisation"] ?? "Łódź Tourist Office");
-  await page.getByLabel("E-mail for the decision").fill("agents@lodz.example");
-  await page.getByLabel("What it will do").fill(fields["purpose"] ?? "Answers visitors’ questions.");
-  await page.getByLabel("Capabilities").fill("guide.city, it's accessible");
-  await page.getByRole("checkbox", { name: /We accept/ }).check();
-  await page.getByRole("button", { name: "Send application" }).click();
-}
 
 /** Runs the commands that the page shows, in a shell. @returns their answers */
 function run(commands: string): unknown[] {

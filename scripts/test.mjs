@@ -1,5 +1,8 @@
-// The whole suite: build, vitest (units, verbs, the process over HTTP), Playwright. Closes with `N passed, N failed`.
-import { spawnSync } from "node:child_process";
+// Runs the suite and closes with `N passed, N failed`. Each parameter is a part:
+//   quick    builds; units, verbs on a database, the process over HTTP, each page once in a browser (`npm test`)
+//   rest     what is left: the browser specs, and long fuzzing
+//   server   what can differ on the Postgres and Redis of TEST_DATABASE_URL and TEST_REDIS_URL
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,18 +15,57 @@ const counts = { passed: 0, failed: 0 };
 const failures = [];
 
 /**
- * @param {string} script
+ * Runs a script of Node's. Its output is shown when it ends, so that two at once do not mix theirs.
  * @param {string[]} parameters
  * @param {Record<string, string>} [environment]
+ * @returns {Promise<boolean>} whether it ended with 0
  */
-function node(script, parameters = [], environment = {}) {
-  const env = { ...process.env, ...environment };
-  return spawnSync(process.execPath, [script, ...parameters], { stdio: "inherit", env }).status === 0;
+async function node(parameters, environment = {}) {
+  const child = spawn(process.execPath, parameters, {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  /** @type {Buffer[]} */
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  process.stdout.write(Buffer.concat(output));
+  return code === 0;
 }
 
 /** @param {string} name */
 function report(name) {
   return JSON.parse(readFileSync(path.join(reports, name), "utf8"));
+}
+
+/** @param {boolean} good @param {string} what */
+function counted(good, what) {
+  if (good) return;
+  counts.failed += 1;
+  failures.push(what);
+}
+
+/**
+ * @param {string} name of the report
+ * @param {string[]} parameters
+ * @param {Record<string, string>} [environment]
+ */
+async function vitest(name, parameters, environment = {}) {
+  const output = path.join(reports, `${name}.json`);
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile=${output}`];
+  const good = await node(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...parameters], environment);
+  if (!existsSync(output)) return counted(false, `${name}: the tests did not run`);
+  const { numPassedTests, numFailedTests, testResults } = report(`${name}.json`);
+  for (const { name: file, message, assertionResults } of testResults) {
+    const shown = path.relative(process.cwd(), file);
+    if (message) failures.push(`${shown}: ${message}`);
+    for (const { status, fullName, failureMessages } of assertionResults) {
+      if (status === "failed") failures.push(`${shown}: ${fullName}: ${failureMessages[0]}`);
+    }
+  }
+  counts.passed += numPassedTests;
+  counts.failed += numFailedTests;
+  if (numFailedTests === 0) counted(good, `${name}: a test file could not be read`);
 }
 
 /**
@@ -39,41 +81,39 @@ function failedSpecs({ suites = [], specs = [] }) {
   ];
 }
 
-// What CI has built of this very commit a moment ago is good for its second engine, too.
-const built = process.env["CI"] && existsSync("dist/commit") && readFileSync("dist/commit", "utf8") === commit();
-let good = built || node("scripts/build.mjs");
-if (good) {
-  const output = path.join(reports, "vitest.json");
-  good = node("node_modules/vitest/vitest.mjs", [
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile=${output}`,
-  ]);
-  const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = report("vitest.json");
-  for (const { name, message, assertionResults } of testResults) {
-    const file = path.relative(process.cwd(), name);
-    if (message) failures.push(`${file}: ${message}`);
-    for (const { status, fullName, failureMessages } of assertionResults) {
-      if (status === "failed") failures.push(`${file}: ${fullName}: ${failureMessages[0]}`);
-    }
-  }
-  counts.passed += numPassedTests;
-  counts.failed += numFailedTests || (good ? 0 : Math.max(numFailedTestSuites, 1));
-
-  const browser = ensureBrowser();
-  const done = node("node_modules/@playwright/test/cli.js", ["test", "--reporter=list,json"], {
-    CHROMIUM_PATH: browser,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(reports, "playwright.json"),
-  });
-  const { stats, suites } = report("playwright.json");
-  const { expected, flaky, unexpected } = stats;
+/** @param {"smoke" | "browser"} project @param {number} workers */
+async function playwright(project, workers) {
+  const output = path.join(reports, `${project}.json`);
+  const cli = "node_modules/@playwright/test/cli.js";
+  const parameters = [cli, "test", `--project=${project}`, `--workers=${workers}`, "--reporter=dot,json"];
+  const good = await node(parameters, { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: output });
+  if (!existsSync(output)) return counted(false, `${project}: the tests did not run`);
+  const { stats, suites } = report(`${project}.json`);
   failures.push(...suites.flatMap(failedSpecs));
-  counts.passed += expected + flaky;
-  counts.failed += unexpected || (done ? 0 : 1);
-  good &&= done;
+  counts.passed += stats.expected + stats.flaky;
+  counts.failed += stats.unexpected;
+  if (stats.unexpected === 0) counted(good, `${project}: Playwright failed`);
 }
+
+const parts = {
+  quick: async () => {
+    // What CI has built of this very commit a moment ago is good for its later parts, too.
+    const built = process.env["CI"] && existsSync("dist/commit") && readFileSync("dist/commit", "utf8") === commit();
+    ensureBrowser();
+    const [build] = await Promise.all([built || node(["scripts/build.mjs"]), vitest("unit", ["--project=unit"])]);
+    if (!build) return counted(false, "build");
+    await Promise.all([vitest("processes", ["--project=db", "--project=http"]), playwright("smoke", 1)]);
+  },
+  rest: async () => {
+    await playwright("browser", 2);
+    await vitest("fuzz", ["--project=db", "lib/api/fuzz"], { FUZZ_RUNS: "10" });
+  },
+  server: () => vitest("server", ["--project=db", "--project=http"]),
+};
+
+const asked = /** @type {(keyof typeof parts)[]} */ (process.argv.slice(2));
+for (const part of asked.length === 0 ? /** @type {const} */ (["quick"]) : asked) await parts[part]();
 rmSync(reports, { recursive: true, force: true });
 for (const failure of failures) process.stdout.write(`failed: ${failure.split("\n", 1)[0]}\n`);
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`);
-process.exit(good ? 0 : 1);
+process.exit(counts.failed === 0 ? 0 : 1);

@@ -18,7 +18,8 @@ import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { ENDPOINTS } from "./contract";
 import { bodiesToTryAlways, requestsTo } from "./testing/hostile";
 
-const RUNS = 10;
+/** Few while somebody waits for `npm test`; the rest of the suite asks for more. */
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? 3);
 /** How often the runs are repeated for an endpoint that has met them all with one status, as chance may have it. */
 const ROUNDS = 6;
 const database = testDatabase();

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { borrowEngine } from "@/lib/db/testing/engines";
-import { onServer, packedOf, templatePath } from "@/lib/db/testing/template";
+import { embeddedTemplate, onServer, packedOf } from "@/lib/db/testing/template";
 import { openEngine } from "./engine";
 import { Gateway } from "./gateway";
 import type { Embedded } from "./start";
@@ -136,7 +136,7 @@ describe.skipIf(onServer)("the gateway to the embedded engine", () => {
   });
 
   it("cuts off a client that keeps the session and sends nothing", async () => {
-    const template = await openAsBlob(packedOf(templatePath()));
+    const template = await openAsBlob(packedOf(await embeddedTemplate()));
     const gateway = new Gateway(openEngine({ loadDataDir: template }), () => {}, 200);
     const directory = await mkdtemp(path.join(tmpdir(), "governance-gateway-"));
     const socket = path.join(directory, "database.sock");

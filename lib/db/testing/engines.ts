@@ -7,7 +7,7 @@ import type { Worker } from "node:worker_threads";
 import type { Embedded } from "@/lib/db/embedded/start";
 import { startThread } from "@/lib/thread";
 import type { EngineOrder } from "./engine-thread";
-import { packedOf, templatePath } from "./template";
+import { embeddedTemplate, packedOf } from "./template";
 
 /** Tells all processes of a test run where engines are lent: a Unix socket. */
 const LENDER = "TEST_LENDER";
@@ -38,7 +38,7 @@ class EngineThread {
  * told the path of an engine's socket; the engine ends with the connection. Returns what ends the lending.
  */
 export async function lendEngines(): Promise<() => Promise<void>> {
-  const template = packedOf(templatePath());
+  const template = packedOf(await embeddedTemplate());
   const sockets = await mkdtemp(path.join(tmpdir(), "governance-engines-"));
   const threads = new Set<EngineThread>();
   const idle: EngineThread[] = [];
@@ -75,7 +75,7 @@ export async function lendEngines(): Promise<() => Promise<void>> {
 /** An embedded engine on a migrated database of its own. `stop` gives it back. */
 export async function borrowEngine(): Promise<Embedded> {
   const lender = process.env[LENDER];
-  if (lender === undefined) throw new Error("No template was made, so no engine is lent.");
+  if (lender === undefined) throw new Error("Only tests named *.db.test.ts have a database.");
   const loan = connect(lender);
   const [socket] = await once(loan, "data");
   return {

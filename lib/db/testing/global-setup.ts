@@ -1,13 +1,10 @@
 import { lendEngines } from "./engines";
-import { makeTemplate, onServer } from "./template";
+import { makeServerTemplate } from "./template";
 
-/** Migrates one database before the suite. Each test starts from a copy of it. Two projects have this set-up: the first makes it. */
+/** Migrates one database before the suite. Each test starts from a copy of it. The projects that have this set-up share it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  if (process.env["TEST_TEMPLATE"] !== undefined) return async () => {};
-  const removeTemplate = await makeTemplate();
-  const stopLending = onServer ? async () => {} : await lendEngines();
-  return async () => {
-    await stopLending();
-    await removeTemplate();
-  };
+  if (process.env["TEST_DATABASES"] !== undefined) return async () => {};
+  process.env["TEST_DATABASES"] = "ready";
+  const server = process.env["TEST_DATABASE_URL"];
+  return server === undefined ? lendEngines() : makeServerTemplate(server);
 }

@@ -10,7 +10,7 @@ import { openEngine } from "@/lib/db/embedded/engine";
 import { startEmbedded } from "@/lib/db/embedded/start";
 import { migrateDatabase } from "@/lib/db/migrate";
 
-/** Tells all processes of a test run where its template is: a Postgres URL or a directory of the embedded engine. */
+/** Tells all processes of a test run on a server where its template is: a Postgres URL. */
 const TEMPLATE = "TEST_TEMPLATE";
 const CACHE = path.resolve("node_modules/.cache/governance");
 
@@ -46,16 +46,9 @@ async function createDatabase(server: string, name: string, template?: string): 
 export async function newServerDatabase({ empty = false } = {}): Promise<ServerDatabase | undefined> {
   const server = process.env["TEST_DATABASE_URL"];
   if (server === undefined) return undefined;
-  const template = empty ? undefined : templatePath();
+  const template = empty ? undefined : process.env[TEMPLATE];
   const name = `governance_test_${randomUUID().replaceAll("-", "")}`;
   return createDatabase(server, name, template && new URL(template).pathname.slice(1));
-}
-
-/** @throws Error where the test's project makes no template */
-export function templatePath(): string {
-  const template = process.env[TEMPLATE];
-  if (template === undefined) throw new Error("Only tests named *.db.test.ts and those in e2e/http/ have a database.");
-  return template;
 }
 
 /** The files of a template of the embedded engine. */
@@ -68,7 +61,7 @@ export async function copyTemplate(directory: string): Promise<void> {
   if (onServer) return;
   await mkdir(directory, { recursive: true, mode: 0o700 });
   // Node's own copy takes four times as long for the thousand files of a database.
-  await run("cp", ["-R", `${filesOf(templatePath())}/.`, directory]);
+  await run("cp", ["-R", `${filesOf(await embeddedTemplate())}/.`, directory]);
 }
 
 /** Removes a database directory. Node's own removal takes ten times as long for its thousand files. */
@@ -102,8 +95,8 @@ async function makeEmbedded(directory: string): Promise<void> {
   await removeDirectory(sockets);
 }
 
-/** Returns the template of the embedded engine. It is made once for these migrations; older ones are removed. */
-async function cachedTemplate(): Promise<string> {
+/** Returns the template of the embedded engine, a directory. It is made once for these migrations; older ones are removed. */
+export async function embeddedTemplate(): Promise<string> {
   const template = path.join(CACHE, `template-${templateKey()}`);
   if (existsSync(template)) return template;
   await mkdir(CACHE, { recursive: true });
@@ -119,13 +112,8 @@ async function cachedTemplate(): Promise<string> {
   return template;
 }
 
-/** Makes the template on the engine that the suite runs on, where this run has none yet. Returns what removes it. */
-export async function makeTemplate(): Promise<() => Promise<void>> {
-  const server = process.env["TEST_DATABASE_URL"];
-  if (server === undefined) {
-    process.env[TEMPLATE] = await cachedTemplate();
-    return async () => {};
-  }
+/** Makes the template of the server that the suite runs on. Returns what removes it. */
+export async function makeServerTemplate(server: string): Promise<() => Promise<void>> {
   const database = await createDatabase(server, `governance_template_${process.pid}`);
   await migrateDatabase({ url: database.url });
   process.env[TEMPLATE] = database.url;

@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { apply, expect, signIn } from "./fixtures";
+import type { RunningServer } from "./http/start-server";
+
+/**
+ * The addresses that are looked at, by their page's file in app/. The smoke test looks at the first of each.
+ * `{application}`, `{secret}` and `{credential}` are made when they are looked at.
+ */
+export const PAGES: Record<string, string[]> = {
+  "(portal)": ["/"],
+  "(portal)/[...unknown]": ["/nowhere"],
+  "(portal)/agents": ["/agents", "/agents?zone=S1&role=review", "/agents?q=nothing-has-this-name"],
+  "(portal)/agents/[did]": ["/agents/did:demo:s2:glossa", "/agents/did:demo:s4:kestrel", "/agents/did:demo:s1:nobody"],
+  "(portal)/anchors": ["/anchors", "/anchors?log=council&find=00000000"],
+  "(portal)/anchors/[id]": ["/anchors/nobody-wrote-this"],
+  "(portal)/audits": ["/audits", "/audits?verdict=fail&did=did:demo:s1:nobody"],
+  "(portal)/changelog": ["/changelog", "/changelog?channel=stable"],
+  "(portal)/components": ["/components"],
+  "(portal)/docs": ["/docs"],
+  "(portal)/docs/[tag]": ["/docs/council", "/docs/nobody-has-this"],
+  "(portal)/evidence": ["/evidence"],
+  "(portal)/incidents": ["/incidents", "/incidents?severity=critical&status=frozen"],
+  "(portal)/incidents/[id]": ["/incidents/4", "/incidents/1", "/incidents/999999"],
+  "(portal)/join": ["/join"],
+  "(portal)/join/status/[secret]": ["/join/status/{secret}", "/join/status/nobody-has-this"],
+  "(portal)/leaderboard": ["/leaderboard"],
+  "(portal)/relay": ["/relay", "/relay?intent=review+my+contract"],
+  "(portal)/rfcs": ["/rfcs", "/rfcs?status=FROZEN"],
+  "(portal)/rfcs/[number]": ["/rfcs/8", "/rfcs/12", "/rfcs/777"],
+  "(portal)/search": ["/search?q=glossa", "/search", "/search?q=nothing-has-this"],
+  "(portal)/status": ["/status"],
+  "(portal)/traces": ["/traces"],
+  "(portal)/traces/[trace_id]": ["/traces/demo-lease", "/traces/nobody-sent-this"],
+  "console/sign-in": ["/console/sign-in"],
+  "console/(signed-in)": ["/console"],
+  "console/(signed-in)/activity": ["/console/activity"],
+  "console/(signed-in)/agents": ["/console/agents"],
+  "console/(signed-in)/agents/[did]": ["/console/agents/did:demo:s2:glossa"],
+  "console/(signed-in)/applications": ["/console/applications"],
+  "console/(signed-in)/applications/[id]": ["/console/applications/{application}"],
+  "console/(signed-in)/audits": ["/console/audits"],
+  "console/(signed-in)/credentials": ["/console/credentials"],
+  "console/(signed-in)/credentials/[id]": ["/console/credentials/{credential}"],
+  "console/(signed-in)/credentials/issue": ["/console/credentials/issue?kind=agent&did=did:demo:s2:glossa"],
+  "console/(signed-in)/freezes": ["/console/freezes"],
+  "console/(signed-in)/incidents": ["/console/incidents"],
+  "console/(signed-in)/incidents/[id]": ["/console/incidents/4"],
+  "console/(signed-in)/incidents/open": ["/console/incidents/open"],
+  "console/(signed-in)/operators": ["/console/operators"],
+  "console/(signed-in)/rfcs": ["/console/rfcs"],
+  "console/(signed-in)/rfcs/[number]": ["/console/rfcs/12"],
+};
+
+/** Applies as a visitor. Returns the address of the private page. */
+async function applied(page: Page, did: string): Promise<string> {
+  await apply(page, did);
+  await page.waitForURL(/\/join\/status\/fgs_apl_/);
+  return new URL(page.url()).pathname;
+}
+
+/** Signs in where the page asks for it, and makes what the address names. Returns the address. */
+export async function addressOf(path: string, page: Page, server: RunningServer): Promise<string> {
+  const isPrivate = /^\/console(?!\/sign-in)/.test(path);
+  if (isPrivate) await signIn(page, server);
+  if (path.endsWith("{secret}")) return applied(page, "did:fed:s1:looked-at");
+  if (path.endsWith("{application}")) {
+    await applied(page, "did:fed:s1:looked-at-by-operators");
+    await page.goto("/console/applications");
+    const link = page.getByRole("link", { name: "did:fed:s1:looked-at-by-operators" });
+    return (await link.getAttribute("href")) ?? "";
+  }
+  if (path.endsWith("{credential}")) {
+    const headers = { authorization: `Bearer ${await server.operatorToken()}` };
+    const response = await page.request.get("/api/access/credentials", { headers });
+    const { credentials } = await response.json();
+    expect(credentials).not.toEqual([]);
+    return path.replace("{credential}", credentials[0].id);
+  }
+  return path;
+}
