@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sqlState } from "@/lib/db/errors";
 import { IncompatibleDatabase } from "@/lib/db/migrate";
 import { isServiceError } from "@/lib/errors";
 
@@ -7,23 +8,16 @@ const OF_THE_RECORD = ["22", "23", "54"];
 /** Those that no second attempt helps: authorization, no such database. */
 const FINAL = ["28", "3D"];
 
-function sqlStateOf(error: unknown): string | undefined {
-  for (let one = error; one instanceof Error; one = one.cause) {
-    if ("code" in one && typeof one.code === "string" && /^[0-9A-Z]{5}$/.test(one.code)) return one.code;
-  }
-  return undefined;
-}
-
 /** Whether it is the record that cannot be registered. Anything else concerns the database, and so every record. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof z.ZodError || isServiceError(error)) return true;
-  return OF_THE_RECORD.includes(sqlStateOf(error)?.slice(0, 2) ?? "");
+  return OF_THE_RECORD.includes(sqlState(error)?.slice(0, 2) ?? "");
 }
 
 /** Whether the same may succeed in a moment: the database is away, starting, or busy. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof IncompatibleDatabase) return false;
-  return !isRefusal(error) && !FINAL.includes(sqlStateOf(error)?.slice(0, 2) ?? "");
+  return !isRefusal(error) && !FINAL.includes(sqlState(error)?.slice(0, 2) ?? "");
 }
 
 /** What went wrong, in one line. */

@@ -22,7 +22,7 @@ export function isDatabaseError(error: unknown): boolean {
 }
 
 /** The server's own code of an error (SQLSTATE), where it was the server that refused. */
-function sqlState(error: unknown): string | undefined {
+export function sqlState(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === "PostgresError" && "code" in cause && typeof cause.code === "string") return cause.code;
   }
