@@ -1,4 +1,4 @@
-import { SealedDid } from "@/components/agents/sealed-did";
+import { SealedDid } from "@/components/agents/did";
 import { When } from "@/components/ui/ago";
 import type { Credential } from "@/lib/access/schema";
 import { utcMinute } from "@/lib/text/utc";

@@ -1,12 +1,9 @@
 import { Seal } from "@/components/drawings/seal";
 import { Ago } from "@/components/ui/ago";
 import type { Agent } from "@/lib/agents/schema";
-import { DidText } from "./did-text";
-import { KeyMark } from "./key-mark";
+import { DidText } from "./did";
+import { KeyMark, ScoreBar, StatusMark, TierMark } from "./marks";
 import { profileHref } from "./profile-href";
-import { ScoreBar } from "./score-bar";
-import { StatusMark } from "./status-mark";
-import { TierMark } from "./tier-mark";
 
 const HEADINGS = ["Agent", "Tier and score", "Zone", "Role", "Model", "Last seen"];
 const CELL = "md:table-cell md:py-2.5 md:pr-4 md:align-middle";

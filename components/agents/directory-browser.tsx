@@ -1,9 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { useState } from "react";
-import { CodeTabs } from "@/components/ui/code-tabs";
+import { type ReactNode, useState } from "react";
+import { CodeTabs } from "@/components/ui/code";
 import { directoryQuery, facetsQuery } from "@/lib/agents/queries";
 import type { DirectoryQuery, DirectorySort, Facets } from "@/lib/agents/schema";
 import { addressOf, change, filtersOf, parametersOf, readAddress, SORTS } from "./address";
@@ -157,4 +157,16 @@ function samplesOf(endpoint: string, page: string, query: DirectoryQuery): Recor
     TypeScript: `const { total, agents } = await (await fetch(\n  ${JSON.stringify(url)},\n)).json();`,
     Page: page,
   };
+}
+
+/** Long enough that what the server has just rendered is not asked for again. */
+const STALE_MILLISECONDS = 30_000;
+
+/** The service may be on this very machine, so it is asked even where the browser knows no network. */
+const QUERIES = { staleTime: STALE_MILLISECONDS, retry: 1, networkMode: "always", refetchOnReconnect: true } as const;
+
+/** The browser's cache of the API's answers, for those pages alone that go on asking. */
+export function QueryCache({ children }: { children: ReactNode }) {
+  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: QUERIES } }));
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

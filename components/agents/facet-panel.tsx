@@ -1,7 +1,7 @@
 import type { DirectoryQuery, Facets } from "@/lib/agents/schema";
 import { change } from "./address";
 import { LiveField } from "./live-field";
-import { TierMark } from "./tier-mark";
+import { TierMark } from "./marks";
 import { ViewLink } from "./view-link";
 
 interface FacetPanelProps {

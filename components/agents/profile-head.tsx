@@ -2,11 +2,9 @@ import { Seal } from "@/components/drawings/seal";
 import { When } from "@/components/ui/ago";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { AgentProfile } from "@/lib/agents/schema";
+import type { AgentProfile, Suspension } from "@/lib/agents/schema";
 import { TIERS } from "@/lib/tiers";
-import { KeyMark } from "./key-mark";
-import { StatusMark } from "./status-mark";
-import { TierMark } from "./tier-mark";
+import { KeyMark, StatusMark, TierMark } from "./marks";
 
 /** Who an agent is, and how it stands. @param now ISO 8601 */
 export function ProfileHead({ agent, now }: { agent: AgentProfile; now: string }) {
@@ -82,5 +80,21 @@ function DidAnatomy({ did }: { did: string }) {
         </span>
       ))}
     </p>
+  );
+}
+
+/** That an agent is suspended, since when, and why. @param now ISO 8601 */
+export function SuspensionNote({ suspension: { since, reason }, now }: { suspension: Suspension; now: string }) {
+  return (
+    <aside aria-label="Suspended" className="mt-6 border-ink border-l-4 bg-sunk px-5 py-4 text-sm">
+      <p>
+        <strong>Suspended</strong> by an operator on <When instant={since} now={now} />. Until it is reinstated, nothing
+        is routed to it, and whoever asks is told that it is not to be trusted.
+      </p>
+      <p className="mt-2 max-w-[72ch] whitespace-pre-line text-pretty [overflow-wrap:anywhere]">
+        <span className="text-ink-2">Reason: </span>
+        <bdi>{reason}</bdi>
+      </p>
+    </aside>
   );
 }

@@ -4,3 +4,8 @@ import { pageSegment } from "@/lib/http/page-address";
 export function profileHref(did: string): string {
   return `/agents/${pageSegment(did)}`;
 }
+
+/** The address of an agent's page in the console. */
+export function consoleAgentHref(did: string): string {
+  return `/console${profileHref(did)}`;
+}

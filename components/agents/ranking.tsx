@@ -1,11 +1,9 @@
 import { Seal } from "@/components/drawings/seal";
-import { ListPages } from "@/components/ui/list-pages";
+import { ListPages } from "@/components/ui/list";
 import type { Leaderboard } from "@/lib/agents/schema";
-import { DidText } from "./did-text";
+import { DidText } from "./did";
+import { ScoreBar, StatusMark, TierMark } from "./marks";
 import { profileHref } from "./profile-href";
-import { ScoreBar } from "./score-bar";
-import { StatusMark } from "./status-mark";
-import { TierMark } from "./tier-mark";
 
 /** One page of the ranking. */
 export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "generated_at">) {

@@ -1,5 +1,5 @@
 import { TIERS, Tier } from "@/lib/tiers";
-import { TierMark } from "./tier-mark";
+import { TierMark } from "./marks";
 
 /** How many agents stand at each tier, what each may do, and their sum. */
 export function TierTable({ agents }: { agents: Record<Tier, number> }) {

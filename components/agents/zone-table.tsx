@@ -1,6 +1,6 @@
 import type { Census } from "@/lib/agents/schema";
 import { Tier } from "@/lib/tiers";
-import { tierFill } from "./tier-mark";
+import { tierFill } from "./marks";
 
 const HIGHEST_FIRST = Tier.options.toReversed();
 

@@ -1,4 +1,4 @@
-import { SealedDid } from "@/components/agents/sealed-did";
+import { SealedDid } from "@/components/agents/did";
 import { When } from "@/components/ui/ago";
 import type { Application } from "@/lib/applications/schema";
 import { ApplicationMark } from "./application-mark";

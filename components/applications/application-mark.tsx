@@ -1,4 +1,4 @@
-import { SignedWord } from "@/components/ui/signed-word";
+import { SignedWord } from "@/components/ui/marks";
 import type { ApplicationStatus } from "@/lib/applications/schema";
 
 const FACES = {

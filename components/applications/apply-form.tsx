@@ -4,7 +4,6 @@ import { FormArea, FormSelect, FormText } from "@/components/ui/form";
 import { PageForm, SendButton } from "@/components/ui/page-form";
 import { type FormState, fieldOf } from "@/lib/http/form-state";
 import { DidField } from "./did-field";
-import { ErrorSummary } from "./error-summary";
 
 const LABELS = {
   kind: "Whom it is for",
@@ -156,6 +155,38 @@ function Rules({ accepted, problems }: { accepted: boolean; problems: readonly s
           We accept the <a href="/rfcs">rules of the federation</a>. Conduct and incidents are public.
         </span>
       </label>
+    </div>
+  );
+}
+
+interface ErrorSummaryProps<V> {
+  state: FormState<V>;
+  /** The fields as they are called, in the form's order. */
+  labels: Record<string, string>;
+}
+
+/** What keeps a form from being sent, with ways to the fields. It takes the focus, so that nobody misses it. */
+function ErrorSummary<V>({ state, labels }: ErrorSummaryProps<V>) {
+  if (state.outcome !== "open" || state.message === undefined) return null;
+  const { fields = {} } = state;
+  const wrong = Object.keys(labels).filter((name) => fields[name] !== undefined);
+  const elsewhere = Object.keys(fields).filter((name) => labels[name] === undefined);
+  const things = wrong.length === 1 ? "One thing to correct" : `${wrong.length} things to correct`;
+  return (
+    <div data-focused role="alert" tabIndex={-1} className="mb-8 border-2 border-ink bg-raised px-5 py-4">
+      <h2 className="text-title-3">{wrong.length > 0 ? things : state.message}</h2>
+      <ul className="mt-1 text-sm">
+        {wrong.map((name) => (
+          <li key={name} className="py-0.5">
+            <a href={`#${name}`} className="font-semibold text-ink">
+              {labels[name]}: {fields[name]?.join(" ")}
+            </a>
+          </li>
+        ))}
+        {elsewhere.map((name) => (
+          <li key={name}>{fields[name]?.join(" ")}</li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { profileHref } from "@/components/agents/profile-href";
 import { Seal } from "@/components/drawings/seal";
-import { adviseOnDid } from "@/lib/applications/rules";
-import { MarkedText } from "./marked-text";
+import { type DidAdvice as Advice, adviseOnDid } from "@/lib/applications/rules";
+import { codePoint, UNSEEN_IN_LINE } from "@/lib/text/plain-text";
 
 interface DidAdviceProps {
   /** What was typed, without what is around it. */
@@ -59,4 +59,27 @@ function Availability({ did, taken }: { did: string; taken: boolean | null }) {
       )}
     </p>
   );
+}
+
+/** A text with what must go from it marked; what nobody would see is written out. */
+function MarkedText({ pieces }: { pieces: Advice["pieces"] }) {
+  let at = 0;
+  return (
+    <bdi className="font-mono font-normal [overflow-wrap:anywhere]">
+      {pieces.map(({ text, bad }) => {
+        at += text.length;
+        if (!bad) return text;
+        return (
+          <mark key={at} className="mx-px bg-ink px-0.5 text-inverse">
+            {seen(text)}
+          </mark>
+        );
+      })}
+    </bdi>
+  );
+}
+
+function seen(character: string): string {
+  if (character === " ") return "␣";
+  return UNSEEN_IN_LINE.test(character) ? codePoint(character) : character;
 }

@@ -1,4 +1,4 @@
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
 import { HiddenFields } from "@/components/ui/field";
 import { FormNotice } from "@/components/ui/form";

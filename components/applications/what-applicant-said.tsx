@@ -1,4 +1,4 @@
-import { SealedDid } from "@/components/agents/sealed-did";
+import { SealedDid } from "@/components/agents/did";
 import { FactList } from "@/components/ui/fact-list";
 import type { Application } from "@/lib/applications/schema";
 import { utcMinute } from "@/lib/text/utc";

@@ -1,5 +1,4 @@
-import { onClick } from "./on-click";
-import { onInput } from "./on-input";
+import { onClick, onInput } from "./on-event";
 
 /** As long as somebody who types pauses between two words. */
 const PAUSE_MILLISECONDS = 400;

@@ -1,4 +1,4 @@
-import { onClick } from "./on-click";
+import { onClick } from "./on-event";
 
 const SHOW_MILLISECONDS = 2_000;
 

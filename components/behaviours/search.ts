@@ -1,5 +1,4 @@
-import { onClick } from "./on-click";
-import { onInput } from "./on-input";
+import { onClick, onInput } from "./on-event";
 
 const PAUSE_MILLISECONDS = 150;
 const LIMIT = "5";

@@ -1,4 +1,4 @@
-import { onClick } from "./on-click";
+import { onClick } from "./on-event";
 
 const YEAR_SECONDS = 31_536_000;
 

@@ -1,4 +1,4 @@
-import { ScoreBar } from "@/components/agents/score-bar";
+import { ScoreBar } from "@/components/agents/marks";
 import { ScoreWaterfall } from "@/components/agents/score-waterfall";
 import { TierLadder } from "@/components/agents/tier-ladder";
 import { ZoneTable } from "@/components/agents/zone-table";
@@ -7,9 +7,8 @@ import { ShortHash } from "@/components/anchors/short-hash";
 import { Cut, Joint } from "@/components/drawings/cut";
 import { HashPair } from "@/components/drawings/hash-pair";
 import { LaneHeads, LaneStep } from "@/components/drawings/lanes";
-import { Mark } from "@/components/drawings/mark";
 import { ScoreLine, type ScorePoint } from "@/components/drawings/score-line";
-import { Seal } from "@/components/drawings/seal";
+import { Mark, Seal } from "@/components/drawings/seal";
 import { CalendarStrip } from "@/components/incidents/calendar-strip";
 import { DriftChart } from "@/components/relay/drift-chart";
 import { MatchKinds } from "@/components/relay/match-kinds";

@@ -1,9 +1,9 @@
-import { SealedDid } from "@/components/agents/sealed-did";
+import { SealedDid } from "@/components/agents/did";
+import { consoleAgentHref } from "@/components/agents/profile-href";
 import { WhenBelow } from "@/components/ui/ago";
-import { EmptyList } from "@/components/ui/empty-list";
+import { EmptyList } from "@/components/ui/list";
 import type { Act } from "@/lib/council/schema";
 import { addressWith } from "@/lib/http/page-address";
-import { consoleAgentHref } from "./agent-href";
 
 interface ActListProps {
   acts: readonly Act[];

@@ -1,9 +1,9 @@
-import { Actor } from "@/components/agents/actor";
+import { Actor } from "@/components/agents/did";
 import { WhenBelow } from "@/components/ui/ago";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { Audit } from "@/lib/council/schema";
+import { SignedWord } from "@/components/ui/marks";
+import type { Audit, Verdict } from "@/lib/council/schema";
 import { LogPlace } from "./log-place";
-import { VerdictMark } from "./verdict-mark";
 
 /** One audit: who looked at whom, what came of it, and where it stands in the log. @param now ISO 8601 */
 export function AuditEntry({ audit, now, agentShown = true }: { audit: Audit; now: string; agentShown?: boolean }) {
@@ -53,4 +53,15 @@ function Statements({ title, list }: { title: string; list: Audit["findings"] })
       </ul>
     </details>
   );
+}
+
+const FACES = {
+  pass: { word: "Passed", path: "M2.5 6.5l2.5 2.5l4.5-6", className: "text-accent" },
+  fail: { word: "Failed", path: "M3 3l6 6M9 3l-6 6", className: "text-ink" },
+  pending: { word: "Pending", path: "M3 6h.01M6 6h.01M9 6h.01", className: "text-ink-3" },
+} as const satisfies Record<Verdict, unknown>;
+
+/** A verdict as its word, with a tick, a cross or three dots before it. */
+export function VerdictMark({ verdict }: { verdict: Verdict }) {
+  return <SignedWord {...FACES[verdict]} />;
 }

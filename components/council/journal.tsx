@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Actor } from "@/components/agents/actor";
+import { Actor } from "@/components/agents/did";
 import { WhenBelow } from "@/components/ui/ago";
 import type { JournalEntry } from "@/lib/council/schema";
 

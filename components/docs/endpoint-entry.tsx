@@ -1,15 +1,12 @@
 import type { ReactNode } from "react";
-import { TierMark } from "@/components/agents/tier-mark";
-import { CodeBlock } from "@/components/ui/code-block";
-import { CodeTabs } from "@/components/ui/code-tabs";
+import { TierMark } from "@/components/agents/marks";
+import { CodeBlock, CodeTabs } from "@/components/ui/code";
 import { FactList } from "@/components/ui/fact-list";
 import type { Reference } from "@/lib/http/reference";
 import { curlOf } from "@/lib/http/samples";
 import { PERMISSIONS } from "@/lib/permissions";
-import { FieldTable } from "./field-table";
-import { Prose } from "./prose";
 import { endpointHref } from "./reference-href";
-import { RefusalTable } from "./refusal-table";
+import { FieldTable, Prose, RefusalTable } from "./tables";
 import { TryIt } from "./try-it";
 
 interface EndpointEntryProps {

@@ -1,7 +1,7 @@
 "use client";
 
+import { useSyncExternalStore } from "react";
 import { CONTROL } from "@/components/ui/field";
-import { setToken, useToken } from "./token";
 
 /** Takes the token that trials are sent with. It has no name, so that no form can send it anywhere else. */
 export function TokenField({ id }: { id: string }) {
@@ -25,5 +25,27 @@ export function TokenField({ id }: { id: string }) {
         className={`${CONTROL} mt-1.5 font-mono text-sm`}
       />
     </div>
+  );
+}
+
+/** The token that trials are sent with: in this page's memory only, gone with the next load. */
+let token = "";
+const readers = new Set<() => void>();
+
+function setToken(typed: string): void {
+  token = typed.trim();
+  for (const reader of readers) reader();
+}
+
+function subscribe(reader: () => void): () => void {
+  readers.add(reader);
+  return () => readers.delete(reader);
+}
+
+export function useToken(): string {
+  return useSyncExternalStore(
+    subscribe,
+    () => token,
+    () => "",
   );
 }

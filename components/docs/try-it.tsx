@@ -2,10 +2,9 @@
 
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { BUTTON } from "@/components/ui/button";
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBlock } from "@/components/ui/code";
 import { CONTROL } from "@/components/ui/field";
-import { useToken } from "./token";
-import { TokenField } from "./token-field";
+import { TokenField, useToken } from "./token-field";
 import { type Outcome, SHOWN_CHARACTERS, send } from "./trial";
 
 interface FieldToFill {

@@ -1,4 +1,4 @@
-import { tierFill } from "@/components/agents/tier-mark";
+import { tierFill } from "@/components/agents/marks";
 import { utcMinute } from "@/lib/text/utc";
 import type { Tier } from "@/lib/tiers";
 

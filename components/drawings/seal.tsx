@@ -44,3 +44,12 @@ export function Seal({ did, size = 28, hues }: { did: string; size?: number; hue
     </svg>
   );
 }
+
+/** The service's own mark: the seal of its council's DID. */
+export function Mark() {
+  return (
+    <span className="text-accent">
+      <Seal did="did:fed:s0:council" size={34} />
+    </span>
+  );
+}

@@ -1,7 +1,7 @@
 import { Cut } from "@/components/drawings/cut";
 import { HashPair, WholeHash } from "@/components/drawings/hash-pair";
 import { CopyButton } from "@/components/ui/copy-button";
-import { MatchMark } from "@/components/ui/match-mark";
+import { MatchMark } from "@/components/ui/marks";
 import type { EvidenceResult, ExternalDocument, LocalDocument } from "@/lib/evidence/schema";
 
 /** The documents that this service serves, each with its hash; where they differ, with the one it ought to have and the one that was found. */

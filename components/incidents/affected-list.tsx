@@ -1,4 +1,4 @@
-import { Actor } from "@/components/agents/actor";
+import { Actor } from "@/components/agents/did";
 import type { AffectedAgent } from "@/lib/incidents/schema";
 
 interface AffectedListProps {

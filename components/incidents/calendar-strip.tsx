@@ -3,7 +3,7 @@ import { Scroller } from "@/components/ui/scroller";
 import { CALENDAR_DAYS, stretchOf } from "@/lib/incidents/rules/calendar";
 import { type CalendarDay, type FrozenSpan, Severity } from "@/lib/incidents/schema";
 import { utcMinute } from "@/lib/text/utc";
-import { SeverityMark } from "./severity-mark";
+import { SeverityMark } from "./marks";
 
 const DAY_WIDTH = 10;
 const BASE = 125;

@@ -1,8 +1,7 @@
 import { type IncidentFilters, IncidentStatus, Severity } from "@/lib/incidents/schema";
 import { registerHref } from "@/lib/incidents/view/address";
 import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
-import { SeverityMark } from "./severity-mark";
-import { StatusMark } from "./status-mark";
+import { SeverityMark, StatusMark } from "./marks";
 
 interface CrossTableProps {
   counts: readonly { severity: Severity; status: IncidentStatus; incidents: number }[];

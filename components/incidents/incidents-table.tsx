@@ -2,8 +2,7 @@ import type { ListedIncident } from "@/lib/incidents/schema";
 import { incidentHref } from "@/lib/incidents/view/address";
 import { utcMinute } from "@/lib/text/utc";
 import { Lasted } from "./lasted";
-import { SeverityMark } from "./severity-mark";
-import { StatusMark } from "./status-mark";
+import { SeverityMark, StatusMark } from "./marks";
 
 interface IncidentsTableProps {
   incidents: readonly ListedIncident[];

@@ -1,7 +1,6 @@
 import type { ListedIncident } from "@/lib/incidents/schema";
 import { incidentHref } from "@/lib/incidents/view/address";
-import { SeverityMark } from "./severity-mark";
-import { StatusMark } from "./status-mark";
+import { SeverityMark, StatusMark } from "./marks";
 
 /** A few incidents, each on a line. */
 export function LatestIncidents({ incidents }: { incidents: readonly ListedIncident[] }) {

@@ -1,7 +1,6 @@
 import type { NamingIncident } from "@/lib/incidents/schema";
 import { incidentHref } from "@/lib/incidents/view/address";
-import { SeverityMark } from "./severity-mark";
-import { StatusMark } from "./status-mark";
+import { SeverityMark, StatusMark } from "./marks";
 
 /** The incidents that name an agent. */
 export function NamingList({ incidents }: { incidents: readonly NamingIncident[] }) {

@@ -1,5 +1,5 @@
 import { Cut } from "@/components/drawings/cut";
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { IncidentSeal } from "@/lib/incidents/schema";
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { Actor } from "@/components/agents/actor";
-import { SealedDid } from "@/components/agents/sealed-did";
+import { Actor, SealedDid } from "@/components/agents/did";
 import { LogPlace } from "@/components/council/log-place";
 import type { Incident, IncidentEvent, Severity } from "@/lib/incidents/schema";
 import { SEVERITY_NAMES } from "@/lib/incidents/view/names";

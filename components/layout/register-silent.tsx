@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 /**
  * What a page shows in its place when the database does not answer. It tries again by itself, without JavaScript too.
  * @param requestId finds the cause in the service's log
@@ -38,4 +40,14 @@ function Request({ id }: { id: string }) {
       Request <span className="font-mono">{id}</span>
     </p>
   );
+}
+
+interface AnsweredProps<T> {
+  read: { ok: true; value: T } | { ok: false; requestId: string };
+  children: (value: T) => ReactNode;
+}
+
+/** A part of a page with what it read, or in its place that its register does not answer. */
+export function Answered<T>({ read, children }: AnsweredProps<T>) {
+  return read.ok ? children(read.value) : <PartSilent requestId={read.requestId} />;
 }

@@ -1,4 +1,4 @@
-import { DidText } from "@/components/agents/did-text";
+import { DidText } from "@/components/agents/did";
 import { profileHref } from "@/components/agents/profile-href";
 import { Seal } from "@/components/drawings/seal";
 import { BUTTON } from "@/components/ui/button";

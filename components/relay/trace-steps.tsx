@@ -1,15 +1,15 @@
-import { DidText } from "@/components/agents/did-text";
+import { DidText } from "@/components/agents/did";
 import { profileHref } from "@/components/agents/profile-href";
 import { LaneHeads, LaneStep } from "@/components/drawings/lanes";
 import { Seal } from "@/components/drawings/seal";
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBlock } from "@/components/ui/code";
 import type { RelayEvent } from "@/lib/relay/schema";
 
 /** Most lanes that are drawn; whoever else takes part shares the last one. */
 const MAX_LANES = 10;
 
 /** Who takes part, in the order of their first appearance. */
-export function participantsOf(events: readonly Pick<RelayEvent, "src_did" | "dst_did">[]): string[] {
+function participantsOf(events: readonly Pick<RelayEvent, "src_did" | "dst_did">[]): string[] {
   return [...new Set(events.flatMap(({ src_did, dst_did }) => (dst_did === null ? [src_did] : [src_did, dst_did])))];
 }
 

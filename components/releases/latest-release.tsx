@@ -1,7 +1,7 @@
 import { Cut } from "@/components/drawings/cut";
 import type { Release } from "@/lib/releases/schema";
-import { ChangeText } from "./change-text";
 import { ChannelMark } from "./channel-mark";
+import { ChangeText } from "./release-entry";
 
 /** The newest change of each kind; a kind's list in the changelog grows at its end. */
 function newestOfEach(changes: Release["changes"]): Release["changes"] {

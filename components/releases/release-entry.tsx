@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { Cut } from "@/components/drawings/cut";
 import { CopyButton } from "@/components/ui/copy-button";
-import { anchorOf, changesByKind, linksOf } from "@/lib/releases/rules";
+import { anchorOf, changesByKind, linksOf, partsOf } from "@/lib/releases/rules";
 import type { Release } from "@/lib/releases/schema";
-import { ChangeText } from "./change-text";
 import { ChannelMark } from "./channel-mark";
 
 interface ReleaseEntryProps {
@@ -110,4 +109,17 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Reference({ href, children }: { href: string | undefined; children: ReactNode }) {
   return href === undefined ? children : <a href={href}>{children}</a>;
+}
+
+/** A change as it is written, with its code as code. */
+export function ChangeText({ text }: { text: string }) {
+  return partsOf(text).map((part) =>
+    part.code ? (
+      <code key={part.at} className="font-mono text-[0.9em]">
+        {part.text}
+      </code>
+    ) : (
+      part.text
+    ),
+  );
 }

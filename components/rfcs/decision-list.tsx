@@ -1,10 +1,9 @@
-import { Actor } from "@/components/agents/actor";
+import { Actor } from "@/components/agents/did";
 import { LogPlace } from "@/components/council/log-place";
 import type { Decision } from "@/lib/rfcs/schema";
 import { utcMinute } from "@/lib/text/utc";
+import { RfcStatusMark, TallyLine } from "./marks";
 import { rfcHref } from "./rfc-href";
-import { RfcStatusMark } from "./status-mark";
-import { TallyLine } from "./tally";
 
 /** How an RFC came to its status, oldest first: who decided, why, and what the reviewers had said until then. */
 export function DecisionList({ decisions }: { decisions: readonly Decision[] }) {

@@ -1,6 +1,6 @@
 import type { RfcSummary } from "@/lib/rfcs/schema";
+import { RfcStatusMark } from "./marks";
 import { rfcHref } from "./rfc-href";
-import { RfcStatusMark } from "./status-mark";
 
 /** A few RFCs, each on a line with the day of its status. */
 export function LatestRfcs({ rfcs }: { rfcs: readonly Pick<RfcSummary, "number" | "title" | "status" | "since">[] }) {

@@ -1,7 +1,6 @@
 import type { RfcSummary } from "@/lib/rfcs/schema";
+import { RfcStatusMark, TallyLine } from "./marks";
 import { rfcHref } from "./rfc-href";
-import { RfcStatusMark } from "./status-mark";
-import { TallyLine } from "./tally";
 
 /** The RFCs as a ruled list. @param pages below which each has its own */
 export function RfcRegister({ rfcs, pages = "/rfcs" }: { rfcs: readonly RfcSummary[]; pages?: string }) {

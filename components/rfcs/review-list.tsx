@@ -1,8 +1,8 @@
-import { Actor } from "@/components/agents/actor";
+import { Actor } from "@/components/agents/did";
 import { LogPlace } from "@/components/council/log-place";
 import { WhenBelow } from "@/components/ui/ago";
 import type { Review } from "@/lib/rfcs/schema";
-import { ReviewVerdictMark } from "./tally";
+import { ReviewVerdictMark } from "./marks";
 
 /** What reviewers said: what counts, and folded below it what does not count any more. @param now ISO 8601 */
 export function ReviewList({ reviews, now }: { reviews: readonly Review[]; now: string }) {

@@ -1,6 +1,5 @@
-import type { ReactNode } from "react";
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { CONTROL } from "@/components/ui/field";
-import { Slot } from "@/components/ui/slot";
 
 const RESULTS = "search-results";
 
@@ -110,4 +109,10 @@ function Glass() {
       <path d="M11.5 11.5l5 5" strokeLinecap="round" />
     </svg>
   );
+}
+
+/** An empty element whose content a script of `components/behaviours/` makes; React leaves it as it finds it. */
+function Slot({ as: Element, ...attributes }: { as: "div" | "p" | "span" } & ComponentPropsWithoutRef<"div">) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: there is nothing in it, and so React does not look into it
+  return <Element {...(attributes as object)} dangerouslySetInnerHTML={{ __html: "" }} />;
 }

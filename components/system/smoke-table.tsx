@@ -1,4 +1,4 @@
-import { MatchMark } from "@/components/ui/match-mark";
+import { MatchMark } from "@/components/ui/marks";
 import type { SmokeCheck } from "@/lib/system/schema";
 
 const PARTS: Record<SmokeCheck["name"], { name: string; what: string }> = {

@@ -7,7 +7,7 @@ import { Joint } from "@/components/drawings/cut";
 import { PageTitle } from "@/components/layout/page-title";
 import { RegisterSilent } from "@/components/layout/register-silent";
 import { ChoiceNav } from "@/components/ui/choice-nav";
-import { CodeTabs } from "@/components/ui/code-tabs";
+import { CodeTabs } from "@/components/ui/code";
 import { TextField } from "@/components/ui/field";
 import { FindForm } from "@/components/ui/find-form";
 import { Section } from "@/components/ui/section";

@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { TierMark } from "@/components/agents/tier-mark";
+import { TierMark } from "@/components/agents/marks";
 import { Contents, type Group } from "@/components/docs/contents";
 import { endpointHref, tagHref } from "@/components/docs/reference-href";
 import { PageTitle } from "@/components/layout/page-title";
-import { CodeBlock } from "@/components/ui/code-block";
-import { CodeTabs } from "@/components/ui/code-tabs";
+import { CodeBlock, CodeTabs } from "@/components/ui/code";
 import { Section } from "@/components/ui/section";
 import { isBeyond } from "@/lib/api/contract";
 import { publicUrl } from "@/lib/api/public-url";

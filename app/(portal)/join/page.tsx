@@ -4,7 +4,7 @@ import { ApplyForm } from "@/components/applications/apply-form";
 import { DidAdvice } from "@/components/applications/did-advice";
 import { WayUp } from "@/components/applications/way-up";
 import { PageTitle } from "@/components/layout/page-title";
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBlock } from "@/components/ui/code";
 import { Section } from "@/components/ui/section";
 import { getAgent } from "@/lib/agents/service/read";
 import { sentForm } from "@/lib/api/form";

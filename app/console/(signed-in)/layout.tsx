@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ConsoleNav } from "@/components/console/console-nav";
-import { SignOutForm } from "@/components/console/sign-out-form";
+import { SignOutForm } from "@/components/console/session-forms";
 import { OutcomeRegion } from "@/components/forms/outcome";
 import { RegisterSilent } from "@/components/layout/register-silent";
 import { readForConsole, requestPath } from "@/lib/api/read-for-page";

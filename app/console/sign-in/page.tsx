@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { SignInForm } from "@/components/console/sign-in-form";
+import { SignInForm } from "@/components/console/session-forms";
 import { consolePath } from "@/lib/api/console-session";
 import { nameRoute } from "@/lib/api/read-for-page";
 import { firstValues } from "@/lib/http/page-address";

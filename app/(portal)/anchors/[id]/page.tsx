@@ -5,7 +5,7 @@ import { PageTitle } from "@/components/layout/page-title";
 import { RegisterSilent } from "@/components/layout/register-silent";
 import { When } from "@/components/ui/ago";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import * as contract from "@/lib/anchors/contract";

@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { cache, type ReactNode } from "react";
-import { Actor } from "@/components/agents/actor";
+import { Actor } from "@/components/agents/did";
 import { AffectedList } from "@/components/incidents/affected-list";
 import { FreezeProposal } from "@/components/incidents/freeze-proposal";
 import { Lasted } from "@/components/incidents/lasted";
+import { SeverityMark, StatusMark } from "@/components/incidents/marks";
 import { SealedRecord } from "@/components/incidents/sealed-record";
-import { SeverityMark } from "@/components/incidents/severity-mark";
-import { StatusMark } from "@/components/incidents/status-mark";
 import { Timeline } from "@/components/incidents/timeline";
 import { NoSuch } from "@/components/layout/no-such";
 import { SameAsJson } from "@/components/layout/page-title";

@@ -4,7 +4,7 @@ import { PageTitle } from "@/components/layout/page-title";
 import { RegisterSilent } from "@/components/layout/register-silent";
 import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import { ListPages } from "@/components/ui/list-pages";
+import { ListPages } from "@/components/ui/list";
 import { listNamedActs } from "@/lib/access/service/named-acts";
 import { readForConsole } from "@/lib/api/read-for-page";
 import { listActs as listActsEndpoint } from "@/lib/council/contract";

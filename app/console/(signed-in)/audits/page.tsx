@@ -4,7 +4,7 @@ import { AuditEntry } from "@/components/council/audit-entry";
 import { AuditForm } from "@/components/council/audit-form";
 import { PageTitle } from "@/components/layout/page-title";
 import { RegisterSilent } from "@/components/layout/register-silent";
-import { EmptyList } from "@/components/ui/empty-list";
+import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import { readForConsole } from "@/lib/api/read-for-page";
 import { listAudits } from "@/lib/council/service/read";

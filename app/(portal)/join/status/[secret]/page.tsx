@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { SealedDid } from "@/components/agents/sealed-did";
+import { SealedDid } from "@/components/agents/did";
 import { ApplicationMark } from "@/components/applications/application-mark";
 import { TokenClaim } from "@/components/applications/token-claim";
 import { WithdrawForm } from "@/components/applications/withdraw-form";

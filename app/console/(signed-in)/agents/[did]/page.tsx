@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
+import { SealedDid } from "@/components/agents/did";
+import { StatusMark, TierMark } from "@/components/agents/marks";
 import { profileHref } from "@/components/agents/profile-href";
-import { SealedDid } from "@/components/agents/sealed-did";
-import { StatusMark } from "@/components/agents/status-mark";
-import { TierMark } from "@/components/agents/tier-mark";
 import { ActList } from "@/components/console/act-list";
 import { NothingHere } from "@/components/console/nothing-here";
 import { GrantForm, StatusForm, WithdrawForm } from "@/components/console/standing-forms";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DidText } from "@/components/agents/did-text";
+import { DidText } from "@/components/agents/did";
 import { profileHref } from "@/components/agents/profile-href";
 import { ApplicationMark } from "@/components/applications/application-mark";
 import { ApproveForm, RejectForm } from "@/components/applications/decision-forms";

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import { Actor } from "@/components/agents/actor";
+import { Actor } from "@/components/agents/did";
 import { NothingHere } from "@/components/console/nothing-here";
 import { MoveForm, StrikeForm } from "@/components/incidents/decision-forms";
-import { SeverityMark } from "@/components/incidents/severity-mark";
-import { StatusMark } from "@/components/incidents/status-mark";
+import { SeverityMark, StatusMark } from "@/components/incidents/marks";
 import { Timeline } from "@/components/incidents/timeline";
 import { RegisterSilent } from "@/components/layout/register-silent";
 import { Breadcrumb } from "@/components/ui/breadcrumb";

@@ -29,3 +29,17 @@ export function SignInForm({ action, to }: { action: FormAction<{ to: string }>;
     </form>
   );
 }
+
+/** Who is signed in, and the way out. */
+export function SignOutForm({ action, operator }: { action: FormAction<{ to: string }>; operator: string }) {
+  const [state, form] = useForm(action, openForm<{ to: string }>());
+  useFollow(state);
+  return (
+    <form {...form} className="flex flex-wrap items-center gap-x-4 md:py-1.5">
+      <span className="text-ink-2 text-sm">
+        Signed in as <bdi className="font-semibold text-ink">{operator}</bdi>
+      </span>
+      <SubmitButton look="quiet">Sign out</SubmitButton>
+    </form>
+  );
+}

@@ -1,6 +1,30 @@
-import type { ReviewVerdict, Tally } from "@/lib/rfcs/schema";
+import type { ReviewVerdict, RfcStatus, Tally } from "@/lib/rfcs/schema";
 
-const FACES = {
+const STATUS_FACES = {
+  DRAFT: { word: "Draft", frame: "border-rule border-dashed text-ink-2" },
+  ACTIVE: { word: "Active", frame: "border-ink bg-ink text-inverse" },
+  FROZEN: { word: "Frozen", frame: "border-frozen bg-frozen-wash text-frozen" },
+  SUPERSEDED: { word: "Superseded", frame: "border-rule text-ink-3 line-through" },
+} as const satisfies Record<RfcStatus, unknown>;
+
+/** A status by its word: proposed in dashes, in force filled, out of force struck through. */
+export function RfcStatusMark({ status }: { status: RfcStatus }) {
+  const { word, frame } = STATUS_FACES[status];
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap border px-1.5 font-semibold text-xs leading-5 ${frame}`}
+    >
+      {status === "FROZEN" && (
+        <svg aria-hidden width="11" height="11" viewBox="0 0 12 12" stroke="currentColor" strokeWidth="1.5">
+          <path d="M6 .8v10.4M1.5 3.4l9 5.2M10.5 3.4l-9 5.2" />
+        </svg>
+      )}
+      {word}
+    </span>
+  );
+}
+
+const VERDICT_FACES = {
   approve: { word: "approve", path: "M2.5 6.5l2.5 2.5l4.5-6" },
   object: { word: "object", path: "M3 3l6 6M9 3l-6 6" },
   comment: { word: "comment", path: "M3 6h.01M6 6h.01M9 6h.01" },
@@ -9,7 +33,7 @@ const FACES = {
 function Sign({ verdict }: { verdict: ReviewVerdict }) {
   return (
     <svg aria-hidden width="12" height="12" viewBox="0 0 12 12" fill="none" stroke="currentColor" strokeWidth="2">
-      <path d={FACES[verdict].path} strokeLinecap="round" />
+      <path d={VERDICT_FACES[verdict].path} strokeLinecap="round" />
     </svg>
   );
 }
@@ -19,7 +43,7 @@ export function ReviewVerdictMark({ verdict }: { verdict: ReviewVerdict }) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap font-semibold text-sm">
       <Sign verdict={verdict} />
-      <span className="first-letter:uppercase">{FACES[verdict].word}</span>
+      <span className="first-letter:uppercase">{VERDICT_FACES[verdict].word}</span>
     </span>
   );
 }
@@ -33,7 +57,7 @@ export function TallyLine({ tally }: { tally: Tally }) {
       {verdicts.map((verdict) => (
         <span key={verdict} className="inline-flex items-center gap-1.5 whitespace-nowrap tabular-nums">
           <Sign verdict={verdict} />
-          {tally[verdict].toLocaleString("en")} {FACES[verdict].word}
+          {tally[verdict].toLocaleString("en")} {VERDICT_FACES[verdict].word}
         </span>
       ))}
     </span>

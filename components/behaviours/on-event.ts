@@ -1,4 +1,13 @@
-import { onInput } from "./on-input";
+/**
+ * Listens to what a visitor does anywhere on the page, before React does: while that begins its work, it keeps clicks and
+ * keys from whoever listens later.
+ */
+export function onInput<K extends "click" | "input" | "keydown">(
+  type: K,
+  act: (event: WindowEventMap[K]) => void,
+): void {
+  addEventListener(type, act, { capture: true });
+}
 
 /** Calls `act` for each click within an element that the selector meets, with that element. */
 export function onClick<E extends HTMLElement>(selector: string, act: (element: E, event: MouseEvent) => void): void {

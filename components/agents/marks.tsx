@@ -1,0 +1,86 @@
+const FILLS = ["fill-tier-0", "fill-tier-1", "fill-tier-2", "fill-tier-3", "fill-tier-4"];
+
+const levelOf = (tier: string) => Number(tier.slice(1));
+
+/** The fill of a tier wherever it is drawn. */
+export const tierFill = (tier: string) => FILLS[levelOf(tier)];
+
+const HEIGHT = 16;
+/** Each three higher than the one before. */
+const STEPS = [0, 1, 2, 3, 4];
+/** How far one is from the next, and how wide it is within its line. */
+const PITCH = 8;
+const STEP_WIDTH = 5;
+
+/** The steps from one to another, each as a box. */
+const boxes = (from: number, to: number) =>
+  STEPS.slice(from, to)
+    .map((step) => `M${step * PITCH + 0.5} ${HEIGHT - 0.5}v${-3 * (step + 1)}h${STEP_WIDTH}v${3 * (step + 1)}z`)
+    .join("");
+
+/** A tier as its name and as filled steps, so that the colour alone never says it. */
+export function TierMark({ tier }: { tier: string }) {
+  const level = levelOf(tier);
+  return (
+    <span className="inline-flex items-end gap-2 whitespace-nowrap">
+      <svg aria-hidden width={4 * PITCH + STEP_WIDTH + 1} height={HEIGHT} fill="none">
+        <path d={boxes(level + 1, STEPS.length)} className="stroke-hair" />
+        <path d={boxes(0, level + 1)} className={`stroke-tier-edge ${tierFill(tier)}`} />
+      </svg>
+      <span className="font-semibold text-sm leading-4">{tier}</span>
+    </span>
+  );
+}
+
+const DRAWINGS: Record<string, string> = {
+  active: "M6 2.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 1 1 0-7z",
+  pending: "M6 2.5a3.5 3.5 0 0 1 0 7z",
+};
+
+/** An agent's status as a word, with a filled, half or empty round before it. */
+export function StatusMark({ status }: { status: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <svg aria-hidden width="12" height="12" viewBox="0 0 12 12">
+        <circle
+          cx="6"
+          cy="6"
+          r="3.5"
+          fill="none"
+          stroke="currentColor"
+          strokeDasharray={DRAWINGS[status] ? undefined : "1.6 1.2"}
+        />
+        <path d={DRAWINGS[status] ?? ""} fill="currentColor" />
+      </svg>
+      <bdi>{status}</bdi>
+    </span>
+  );
+}
+
+/** Says that an agent proved to control its key. @param short the drawing alone, where there is no room for the words */
+export function KeyMark({ short = false }: { short?: boolean }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-accent">
+      <svg aria-hidden width="14" height="12" viewBox="0 0 14 12" fill="none" stroke="currentColor" strokeWidth="1.5">
+        <circle cx="4" cy="6" r="2.75" />
+        <path d="M6.75 6H13M10 6v3M12.5 6v2" />
+      </svg>
+      <span className={short ? "sr-only" : ""}>verified key</span>
+    </span>
+  );
+}
+
+const BAR_WIDTH = 56;
+/** Where T2 and T3 begin: the bar has a gap there. */
+const THRESHOLDS = [40, 60];
+
+/** A score as a bar of 100, cut where the tiers begin. The number stands beside it. */
+export function ScoreBar({ score }: { score: number }) {
+  return (
+    <svg aria-hidden width={BAR_WIDTH} height="6" viewBox="0 0 100 6" preserveAspectRatio="none" className="shrink-0">
+      <rect width="100" height="6" className="fill-hair" />
+      <rect width={score} height="6" className="fill-ink-2" />
+      <path d={THRESHOLDS.map((threshold) => `M${threshold - 1} 0h2v6h-2z`).join("")} className="fill-paper" />
+    </svg>
+  );
+}

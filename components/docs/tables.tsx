@@ -1,0 +1,92 @@
+import { Fragment } from "react";
+import { Scroller } from "@/components/ui/scroller";
+import type { FieldRow } from "@/lib/http/json-schema";
+import type { Reference } from "@/lib/http/reference";
+
+interface FieldTableProps {
+  label: string;
+  fields: readonly FieldRow[];
+  /** They are the service's: there but for those that say otherwise. */
+  answered?: boolean;
+}
+
+/** Fields with what each must be; one that must be sent says so. */
+export function FieldTable({ label, fields, answered = false }: FieldTableProps) {
+  return (
+    <Scroller label={label}>
+      <table className="w-full text-left text-sm">
+        <thead className="text-ink-2 text-xs">
+          <tr className="border-hair border-b">
+            <th className="w-2/5 py-1.5 sm:w-1/3 pr-4 font-normal">{label}</th>
+            <th className="py-1.5 font-normal">What it is</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ name, type, required, description, bounds }) => (
+            <tr key={name} className="border-hair border-b align-top">
+              <th scope="row" className="py-2 pr-4 font-normal">
+                <code className="font-mono text-xs [overflow-wrap:anywhere]">{name}</code>
+                {required !== answered && (
+                  <span className="block text-xs">{answered ? "may be absent" : "required"}</span>
+                )}
+              </th>
+              <td className="py-2">
+                <span className="text-ink-2 text-xs">{[type, ...bounds].join("; ")}</span>
+                {description !== "" && (
+                  <span className="block">
+                    <Prose text={description} />
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}
+
+/** What an endpoint answers when it refuses, and why. */
+export function RefusalTable({ refusals }: Pick<Reference, "refusals">) {
+  return (
+    <Scroller label="Refusals">
+      <table className="w-full text-left text-sm">
+        <thead className="text-ink-2 text-xs">
+          <tr className="border-hair border-b">
+            <th className="py-1.5 pr-4 font-normal">Status</th>
+            <th className="py-1.5 pr-4 font-normal">error, code</th>
+            <th className="py-1.5 font-normal">When</th>
+          </tr>
+        </thead>
+        <tbody>
+          {refusals.map(({ status, error, code, meaning }) => (
+            <tr key={`${status} ${error} ${code} ${meaning}`} className="border-hair border-b align-top">
+              <td className="py-2 pr-4 tabular-nums">{status}</td>
+              <td className="py-2 pr-4">
+                {error}
+                <code className="block font-mono text-ink-2 text-xs [overflow-wrap:anywhere]">{code}</code>
+              </td>
+              <td className="py-2">
+                <Prose text={meaning} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}
+
+/** A sentence of a declaration, where what stands between backticks is code. */
+export function Prose({ text }: { text: string }) {
+  const parts = [...text.matchAll(/`([^`]+)`|[^`]+|`/g)];
+  return parts.map(({ index, 0: words, 1: code }) =>
+    code === undefined ? (
+      <Fragment key={index}>{words}</Fragment>
+    ) : (
+      <code key={index} className="font-mono text-[0.9em] [overflow-wrap:anywhere]">
+        {code}
+      </code>
+    ),
+  );
+}
