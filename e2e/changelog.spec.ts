@@ -48,9 +48,7 @@ test("a release's own address leads to it", async ({ page }) => {
   await expect(heading).toBeInViewport();
 });
 
-test("a browser finds both feeds, and an XML parser reads the one and a feed parser the other", async ({
-  page,
-}) => {
+test("a browser finds both feeds, and an XML parser reads the one and a feed parser the other", async ({ page }) => {
   await page.goto("/changelog");
   const feeds = page.locator('head link[rel="alternate"]:not([type="text/markdown"])');
   const [atom, json] = await feeds.evaluateAll((links) =>
