@@ -1,7 +1,7 @@
 // Kills processes, backends and the server in mid-append, many times over, on a PostgreSQL server of its own.
 import { crashRounds, type Victim } from "@/lib/anchors/testing/crash-rounds";
 import { startPrivateCluster } from "@/lib/db/testing/private-cluster";
-import { provenance, writeSection } from "./report";
+import { provenance, publish } from "./report";
 
 const ROUNDS = 51;
 const ORDER: readonly Victim[] = ["node", "backend", "postmaster"];
@@ -18,8 +18,7 @@ try {
     "|---|---:|---:|---:|---|",
     `| ${ROUNDS} rounds: node, backend, server in turn | ${acknowledged} | ${stored} | ${lost} | ${fault ?? "whole"} |`,
   ].join("\n");
-  process.stdout.write(`${text}\n`);
-  await writeSection("Ledger under kill -9", text);
+  await publish("Ledger under kill -9", text);
   process.exitCode = lost === 0 && fault === null ? 0 : 1;
 } finally {
   await cluster.stop();

@@ -4,12 +4,11 @@ import { appendAnchors } from "@/lib/anchors/service/append";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
 import { draftOf } from "@/lib/ledger/link";
 import { verifyStoredLog } from "@/lib/ledger/verify-stored";
-import { type Contender, contenders } from "./ledger/contenders";
+import { contenders } from "./ledger/contenders";
 import { fill, type OpenedDatabase, openOwnDatabase } from "./ledger/databases";
 import { openService } from "./ledger/over-http";
-import { medianRatio, type Play, playByTurns } from "./ledger/rounds";
-import { quantile } from "./load";
-import { fixed, provenance, writeSection } from "./report";
+import { fixed, provenance, publish } from "./report";
+import { type Contender, medianRatio, type Play, playByTurns, quantile } from "./rounds";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 21);
 const CALLERS = [32, 256];
@@ -26,7 +25,7 @@ const line = ({ name }: Contender, callers: number, play: Play, against: Play[])
     quantile(play.perSecond, 0.5).toFixed(0),
     fixed(quantile(play.latenciesMilliseconds, 0.5)),
     fixed(quantile(play.latenciesMilliseconds, 0.99)),
-    ...against.map((other) => fixed(medianRatio(play, other))),
+    ...against.map((other) => fixed(medianRatio(play.perSecond, other.perSecond))),
   );
 
 /** Appends against what they replace, side by side. */
@@ -56,7 +55,7 @@ async function compareWithHttp(database: OpenedDatabase): Promise<string[]> {
     "|---|---:|---:|---:|---:|---:|",
   ];
   for (const callers of CALLERS) {
-    const { contender, close } = await openService(callers);
+    const { contender, close } = await openService();
     try {
       const [served, called] = await playByTurns([contender, queued], callers, ROUNDS);
       if (served && called) lines.push(line(contender, callers, served, [called]));
@@ -73,8 +72,9 @@ async function measureGrowth(): Promise<string[]> {
   try {
     await fill(long.db, ENTRIES);
     const onto = ({ db }: OpenedDatabase) => ({
-      appends: 8_192,
-      append: (number: number) => {
+      name: "group commit",
+      runs: 8_192,
+      run: (number: number) => {
         const content = { did: "did:bench:s1:atlas", kind: "note", scope: "PUBLIC" as const, payload: { number } };
         return appendAnchors(db, [{ key: undefined, ...draftOf(content, new Date()) }]);
       },
@@ -90,7 +90,7 @@ async function measureGrowth(): Promise<string[]> {
       "|---|---:|",
       row(
         `time per append onto ${ENTRIES.toLocaleString("en")} entries over that onto a log that began empty`,
-        fixed(medianRatio(onEmpty, onLong)),
+        fixed(medianRatio(onEmpty.perSecond, onLong.perSecond)),
       ),
       row(`verification of ${size.toLocaleString("en")} entries, payloads included, s`, fixed(seconds)),
       row("entries verified in a second", (size / seconds).toFixed(0)),
@@ -114,8 +114,7 @@ try {
     "",
     ...(ENTRIES > 0 ? await measureGrowth() : []),
   ].join("\n");
-  process.stdout.write(`${text}\n`);
-  await writeSection(server ? "Ledger on PostgreSQL" : "Ledger on the embedded engine", text);
+  await publish(server ? "Ledger on PostgreSQL" : "Ledger on the embedded engine", text);
 } finally {
   await database.drop();
 }

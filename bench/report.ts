@@ -1,40 +1,33 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
-import type { Figures, Result, Row } from "./figures";
-import { CONNECTIONS, quantile, type Target } from "./load";
-import { pageOf } from "./page";
+import { type Play, quantile } from "./rounds";
 
-const README = "bench/README.md";
-const RESULTS = "bench/results.json";
-const PAGE = "bench/report.html";
 export const fixed = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(value < 100 ? 1 : 0));
 
-/** The median over rounds of one server's mean time per request over another's in the same round. */
-export function medianRatio(over: Target, under: Target): number {
-  const ratios = over.roundMeans.map((mean, round) => mean / (under.roundMeans[round] ?? Number.NaN));
-  return quantile(ratios, 0.5);
+/** A scenario's figures at one number of agents. */
+export interface Row {
+  scenario: string;
+  agents: number;
+  service: Play;
+  bare: Play | undefined;
+  /** The service's time per request over the bare server's, median of the rounds. */
+  ratio: number | undefined;
+  /** The service's time per request over that with the fewest agents; 1 there. */
+  growth: number;
 }
 
-/** A server's figures over all rounds. */
-export function figuresOf({ latenciesMilliseconds, roundMeans }: Target): Figures {
-  return {
-    perSecond: (1_000 * CONNECTIONS) / quantile(roundMeans, 0.5),
-    p50Milliseconds: quantile(latenciesMilliseconds, 0.5),
-    p99Milliseconds: quantile(latenciesMilliseconds, 0.99),
-  };
-}
-
-function cells(figures: Figures | null): string[] {
-  if (figures === null) return ["", "", ""];
-  return [figures.perSecond.toFixed(0), fixed(figures.p50Milliseconds), fixed(figures.p99Milliseconds)];
+function cells(play: Play | undefined): string[] {
+  if (!play) return ["", "", ""];
+  const latency = (share: number) => fixed(quantile(play.latenciesMilliseconds, share));
+  return [quantile(play.perSecond, 0.5).toFixed(0), latency(0.5), latency(0.99)];
 }
 
 /** The figures as a markdown table. */
-function tableOf(rows: Row[]): string {
+export function tableOf(rows: Row[]): string {
   const head =
     "| scenario | agents | service req/s | p50 ms | p99 ms | bare req/s | p50 ms | p99 ms | ratio | growth |";
   const lines = rows.map(({ scenario, agents, service, bare, ratio, growth }) => {
-    const figures = [...cells(service), ...cells(bare), ratio === null ? "" : fixed(ratio), fixed(growth)];
+    const figures = [...cells(service), ...cells(bare), ratio === undefined ? "" : fixed(ratio), fixed(growth)];
     return `| ${[scenario, agents.toLocaleString("en"), ...figures].join(" | ")} |`;
   });
   return [head, `|---|${"---:|".repeat(9)}`, ...lines].join("\n");
@@ -50,19 +43,14 @@ export function provenance(engine: string, command: string): string {
   return `\`${command}\`, ${day}, ${engine}, Node ${process.version}, ${machine}.`;
 }
 
-/** Prints a run, and puts it into the README, the kept results and the page with the plots, over the engine's last. */
-export async function publish(engine: string, result: Result): Promise<void> {
-  const text = `${result.provenance}\n\n${tableOf(result.rows)}`;
+/** Prints what was measured, and writes it under its heading of the README. */
+export async function publish(heading: string, text: string): Promise<void> {
   process.stdout.write(`${text}\n`);
-  await writeSection(engine, text);
-  const kept = JSON.parse(await readFile(RESULTS, "utf8").catch(() => "{}"));
-  const results: Record<string, Result> = { ...kept, [engine]: result };
-  await writeFile(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
-  await writeFile(PAGE, pageOf(results));
+  await writeSection(heading, text, "bench/README.md");
 }
 
-/** Puts the text under its second-level heading of a document, in place of what stood there. */
-export async function writeSection(heading: string, text: string, file = README): Promise<void> {
+/** Writes the text under its second-level heading of a document, in place of the text there. */
+export async function writeSection(heading: string, text: string, file: string): Promise<void> {
   const readme = await readFile(file, "utf8");
   const [before, after = ""] = readme.split(`## ${heading}\n`);
   const next = after.indexOf("\n## ");

@@ -1,46 +1,36 @@
-import type { Row } from "./figures";
-import { playRound, type Target, warmUp } from "./load";
-import { figuresOf, medianRatio, provenance, publish } from "./report";
+import { send } from "./load";
+import { provenance, publish, type Row, tableOf } from "./report";
+import { type Contender, medianRatio, type Play, playByTurns } from "./rounds";
 import { COMPARED, SCENARIOS, type Scenario } from "./scenarios";
 import { openSite, type Site } from "./site";
 
 const SIZES = [1_000, 100_000];
 const ROUNDS = 7;
+const CONNECTIONS = 8;
 
-interface Pair {
-  site: Site;
-  service: Target;
-  bare: Target | undefined;
-}
+let dids = 0;
 
-function pairOf(site: Site, scenario: Scenario): Pair {
-  const target = (url: string): Target => ({ url, token: site.token, latenciesMilliseconds: [], roundMeans: [] });
-  return {
-    site,
-    service: target(site.service + scenario.path),
-    bare: scenario.page ? undefined : target(`${site.bare}/${COMPARED().indexOf(scenario)}`),
+function contender({ name, requests, status, body, page }: Scenario, url: string, token: string): Contender {
+  const run = () => {
+    dids += 1;
+    return send({ url, token, status, firstByte: page === true, body: body?.(`did:bench:s1:agent-${dids}`) });
   };
+  return { name, run, runs: requests };
 }
 
-/** Plays a scenario in rounds on all servers by turns, now forwards, now backwards, so that noise hits them alike. */
+/** Plays a scenario on all servers by turns. */
 async function play(scenario: Scenario, sites: Site[]): Promise<Row[]> {
-  const pairs = sites.map((site) => pairOf(site, scenario));
-  const targets = pairs.flatMap(({ service, bare }) => (bare ? [service, bare] : [service]));
-  for (const target of targets) await warmUp(target, scenario);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const turns = round % 2 === 0 ? targets : targets.toReversed();
-    for (const target of turns) await playRound(target, scenario);
-  }
+  const services = sites.map(({ service, token }) => contender(scenario, service + scenario.path, token));
+  const operation = COMPARED().indexOf(scenario);
+  const bares = scenario.page ? [] : sites.map(({ bare, token }) => contender(scenario, `${bare}/${operation}`, token));
+  const plays = await playByTurns([...services, ...bares], CONNECTIONS, ROUNDS);
   if (scenario.body) for (const site of sites) await site.tidy();
-  const smallest = pairs[0]?.service;
-  return pairs.map(({ site, service, bare }) => ({
-    scenario: scenario.name,
-    agents: site.agents,
-    service: figuresOf(service),
-    bare: bare ? figuresOf(bare) : null,
-    ratio: bare ? medianRatio(service, bare) : null,
-    growth: smallest ? medianRatio(service, smallest) : 1,
-  }));
+  return sites.flatMap(({ agents }, at) => {
+    const [smallest, service, bare] = [plays[0], plays[at], plays[sites.length + at]];
+    if (!smallest || !service) return [];
+    const over = (other: Play) => medianRatio(service.meansMilliseconds, other.meansMilliseconds);
+    return { scenario: scenario.name, agents, service, bare, ratio: bare && over(bare), growth: over(smallest) };
+  });
 }
 
 async function main(): Promise<void> {
@@ -53,8 +43,8 @@ async function main(): Promise<void> {
     const rows: Row[] = [];
     for (const scenario of SCENARIOS) rows.push(...(await play(scenario, sites)));
     const command = server === undefined ? "npm run bench" : "DATABASE_URL=postgres://… npm run bench";
-    const result = { provenance: provenance(sites[0]?.engine ?? "", command), rows };
-    await publish(server === undefined ? "Embedded engine" : "PostgreSQL", result);
+    const text = `${provenance(sites[0]?.engine ?? "", command)}\n\n${tableOf(rows)}`;
+    await publish(server === undefined ? "Embedded engine" : "PostgreSQL", text);
   } finally {
     for (const site of sites) await site.close();
   }

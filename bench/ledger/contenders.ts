@@ -6,14 +6,7 @@ import { ledgerEntries, ledgerHeads, ledgerPayloads } from "@/lib/db/schema/ledg
 import { fromHex } from "@/lib/ledger/bytes";
 import { lockHead } from "@/lib/ledger/head";
 import { draftOf, link } from "@/lib/ledger/link";
-
-/** One way of putting an anchor on record. What it answers is durable. */
-export interface Contender {
-  name: string;
-  append: (number: number) => Promise<unknown>;
-  /** Appends a round, such that each plays for about as long. */
-  appends: number;
-}
+import type { Contender } from "../rounds";
 
 const NAIVE_LOG = "naive";
 
@@ -23,7 +16,7 @@ const draft = (number: number) =>
     new Date(),
   );
 
-/** What stands to be measured: the queue, and what it replaces. They share a database, and no lock. */
+/** The ways to put an anchor on record: the queue, and what it replaces. They share a database, and no lock. */
 export async function contenders({
   db,
   patient,
@@ -37,11 +30,11 @@ export async function contenders({
   return {
     queued: {
       name: "group commit",
-      appends: 16_384,
-      append: (number) => appendAnchors(db, [{ key: undefined, ...draft(number) }]),
+      runs: 16_384,
+      run: (number) => appendAnchors(db, [{ key: undefined, ...draft(number) }]),
     },
-    naive: { name: "lock per anchor", appends: 256, append: (number) => appendNaively(patient, number) },
-    bare: { name: "single-row INSERT", appends: 4_096, append: (number) => insertBare(patient, number) },
+    naive: { name: "lock per anchor", runs: 256, run: (number) => appendNaively(patient, number) },
+    bare: { name: "single-row INSERT", runs: 4_096, run: (number) => insertBare(patient, number) },
   };
 }
 

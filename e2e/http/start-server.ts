@@ -52,8 +52,6 @@ export interface StartOptions {
   empty?: boolean;
   /** Do not wait until it listens: for starts that must fail. */
   wait?: boolean;
-  /** Node's own options. */
-  flags?: readonly string[];
   /** The logical database of the test's Redis; unset: the worker's. */
   redisDatabase?: number;
 }
@@ -85,7 +83,6 @@ export async function startServer({
   dataDir,
   empty = false,
   wait = true,
-  flags = NODE_FLAGS,
   redisDatabase = Number(process.env["VITEST_POOL_ID"] ?? 0) % 8,
 }: StartOptions = {}): Promise<RunningServer> {
   if (!existsSync("dist/server.js")) throw new Error("There is no build: run `npm run build` first.");
@@ -97,7 +94,7 @@ export async function startServer({
   if (isNew && !empty) await copyTemplate(path.join(directory, "postgres"));
   const redis = await testRedis(isNew, redisDatabase);
   const port = await freePort();
-  const child = spawn(process.execPath, [...flags, "dist/server.js"], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, "dist/server.js"], {
     env: {
       PATH: process.env["PATH"],
       NODE_ENV: "production",
