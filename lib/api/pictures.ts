@@ -4,7 +4,6 @@ import path from "node:path";
 import { headers } from "next/headers";
 import { ImageResponse } from "next/og";
 import type { ReactElement } from "react";
-import type { Origin } from "@/components/pictures/page-picture";
 import type { Context } from "@/lib/context";
 import { settings } from "@/lib/env";
 import { isServiceError, ServiceError } from "@/lib/errors";
@@ -93,7 +92,12 @@ function refusePicture(kind: "notFound" | "unavailable", message: string): Respo
   });
 }
 
-/** Where every picture says that it comes from. Not the host of the request: each would be another picture. */
+/** What every picture says of where it comes from. The host is not the request's: each host would be another picture. */
+interface Origin {
+  federation: string;
+  host: string;
+}
+
 function pictureOrigin(): Origin {
   const { FEDERATION_NAME, PUBLIC_URL } = settings();
   return { federation: FEDERATION_NAME, host: PUBLIC_URL ? new URL(PUBLIC_URL).host : "" };
