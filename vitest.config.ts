@@ -18,6 +18,15 @@ export default defineConfig({
         extends: true,
         test: { name: "http", include: ["e2e/http/**/*.test.ts"], globalSetup: ["./e2e/http/global-setup.ts"] },
       },
+      {
+        // The same while databases fail, disks are full, and processes are killed or race each other.
+        extends: true,
+        test: {
+          name: "faults",
+          include: ["e2e/faults/**/*.test.ts"],
+          globalSetup: ["./lib/db/testing/global-setup.ts"],
+        },
+      },
     ],
     setupFiles: ["./lib/db/testing/fresh-modules.ts"],
     isolate: false,

@@ -1,11 +1,12 @@
 // Runs the suite and closes with `N passed, N failed`. Each parameter is a part:
 //   quick    builds; units, verbs on a database, the process over HTTP, each page once in a browser (`npm test`)
-//   rest     what is left: the browser specs, and long fuzzing
+//   rest     what is left: the browser specs, processes that fail or race, and longer fuzzing
 //   server   what can differ on the Postgres and Redis of TEST_DATABASE_URL and TEST_REDIS_URL
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { ensureBrowser } from "./browser.mjs";
 import { commit } from "./commit.mjs";
 
@@ -15,21 +16,21 @@ const counts = { passed: 0, failed: 0 };
 const failures = [];
 
 /**
- * Runs a script of Node's. Its output is shown when it ends, so that two at once do not mix theirs.
+ * Runs a script of Node's. Each line of its output begins with `name`, since two run at once.
+ * @param {string} name
  * @param {string[]} parameters
  * @param {Record<string, string>} [environment]
  * @returns {Promise<boolean>} whether it ended with 0
  */
-async function node(parameters, environment = {}) {
+async function node(name, parameters, environment = {}) {
   const child = spawn(process.execPath, parameters, {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  /** @type {Buffer[]} */
-  const output = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on("line", (line) => process.stdout.write(`${name.padEnd(9)} ${line}\n`));
+  }
   const code = await new Promise((resolve) => child.on("close", resolve));
-  process.stdout.write(Buffer.concat(output));
   return code === 0;
 }
 
@@ -52,8 +53,8 @@ function counted(good, what) {
  */
 async function vitest(name, parameters, environment = {}) {
   const output = path.join(reports, `${name}.json`);
-  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile=${output}`];
-  const good = await node(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...parameters], environment);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${output}`];
+  const good = await node(name, ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...parameters], environment);
   if (!existsSync(output)) return counted(false, `${name}: the tests did not run`);
   const { numPassedTests, numFailedTests, testResults } = report(`${name}.json`);
   for (const { name: file, message, assertionResults } of testResults) {
@@ -65,7 +66,7 @@ async function vitest(name, parameters, environment = {}) {
   }
   counts.passed += numPassedTests;
   counts.failed += numFailedTests;
-  if (numFailedTests === 0) counted(good, `${name}: a test file could not be read`);
+  if (numFailedTests === 0) counted(good, `${name}: a test file could not be run`);
 }
 
 /**
@@ -85,8 +86,8 @@ function failedSpecs({ suites = [], specs = [] }) {
 async function playwright(project, workers) {
   const output = path.join(reports, `${project}.json`);
   const cli = "node_modules/@playwright/test/cli.js";
-  const parameters = [cli, "test", `--project=${project}`, `--workers=${workers}`, "--reporter=dot,json"];
-  const good = await node(parameters, { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: output });
+  const parameters = [cli, "test", `--project=${project}`, `--workers=${workers}`, "--reporter=line,json"];
+  const good = await node(project, parameters, { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: output });
   if (!existsSync(output)) return counted(false, `${project}: the tests did not run`);
   const { stats, suites } = report(`${project}.json`);
   failures.push(...suites.flatMap(failedSpecs));
@@ -100,20 +101,24 @@ const parts = {
     // What CI has built of this very commit a moment ago is good for its later parts, too.
     const built = process.env["CI"] && existsSync("dist/commit") && readFileSync("dist/commit", "utf8") === commit();
     ensureBrowser();
-    const [build] = await Promise.all([built || node(["scripts/build.mjs"]), vitest("unit", ["--project=unit"])]);
+    const [build] = await Promise.all([
+      built || node("build", ["scripts/build.mjs"]),
+      vitest("unit", ["--project=unit"]),
+    ]);
     if (!build) return counted(false, "build");
     await Promise.all([vitest("processes", ["--project=db", "--project=http"]), playwright("smoke", 1)]);
   },
   rest: async () => {
-    await playwright("browser", 2);
+    await vitest("faults", ["--project=faults"]);
     await vitest("fuzz", ["--project=db", "lib/api/fuzz"], { FUZZ_RUNS: "10" });
+    await playwright("browser", 2);
   },
-  server: () => vitest("server", ["--project=db", "--project=http"]),
+  server: () => vitest("server", ["--project=db", "--project=http", "--project=faults"]),
 };
 
 const asked = /** @type {(keyof typeof parts)[]} */ (process.argv.slice(2));
 for (const part of asked.length === 0 ? /** @type {const} */ (["quick"]) : asked) await parts[part]();
-rmSync(reports, { recursive: true, force: true });
+if (process.env["KEEP_REPORTS"]) process.stdout.write(`${reports}\n`); else rmSync(reports, { recursive: true, force: true });
 for (const failure of failures) process.stdout.write(`failed: ${failure.split("\n", 1)[0]}\n`);
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`);
 process.exit(counts.failed === 0 ? 0 : 1);

@@ -7,8 +7,8 @@ import { finished } from "node:stream/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copyTemplate } from "@/lib/db/testing/template";
-import { type RunningServer, startServer } from "./start-server";
-import { bearer, TRUST_LOOPBACK, visitorOf } from "./visitor";
+import { type RunningServer, startServer } from "../http/start-server";
+import { bearer, TRUST_LOOPBACK, visitorOf } from "../http/visitor";
 
 const OPERATOR = "operator-of-the-full-disk";
 const DISK_MEBIBYTES = 100;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { newServerDatabase, onServer, type ServerDatabase } from "@/lib/db/testing/template";
-import { ids, ROOMY, relayClient } from "./relay-client";
-import { type RunningServer, startServer } from "./start-server";
-import { bearer } from "./visitor";
+import { ids, ROOMY, relayClient } from "../http/relay-client";
+import { type RunningServer, startServer } from "../http/start-server";
+import { bearer } from "../http/visitor";
 
 describe("a server that is killed", () => {
   it("between send and receipt delivers after its restart, and goes on counting", async () => {

@@ -7,8 +7,8 @@ import postgres from "postgres";
 import { afterEach, describe, expect, it } from "vitest";
 import { startEmbedded } from "@/lib/db/embedded/start";
 import { copyTemplate, newServerDatabase, onServer } from "@/lib/db/testing/template";
-import { type RunningServer, type StartOptions, startServer } from "./start-server";
-import { bearer, send } from "./visitor";
+import { type RunningServer, type StartOptions, startServer } from "../http/start-server";
+import { bearer, send } from "../http/visitor";
 
 const running: RunningServer[] = [];
 

@@ -2,8 +2,8 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FaultyProxy, startFaultyProxy } from "@/lib/db/testing/faulty-proxy";
 import { newServerDatabase, onServer, type ServerDatabase } from "@/lib/db/testing/template";
-import { type RunningServer, startServer } from "./start-server";
-import { type Answer, bearer, TRUST_LOOPBACK, visitorOf } from "./visitor";
+import { type RunningServer, startServer } from "../http/start-server";
+import { type Answer, bearer, TRUST_LOOPBACK, visitorOf } from "../http/visitor";
 
 const OPERATOR = "operator-of-the-fault-tests";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FaultyProxy, startFaultyProxy } from "@/lib/db/testing/faulty-proxy";
-import { type RunningServer, startServer } from "./start-server";
-import { bearer, TRUST_LOOPBACK, visitorOf } from "./visitor";
+import { type RunningServer, startServer } from "../http/start-server";
+import { bearer, TRUST_LOOPBACK, visitorOf } from "../http/visitor";
 
 const REDIS = process.env["TEST_REDIS_URL"];
 

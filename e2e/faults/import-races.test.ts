@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { onServer } from "@/lib/db/testing/template";
-import { card, type Federation, newFederation } from "./federation";
-import { type RunningServer, startServer } from "./start-server";
-import { send } from "./visitor";
+import { card, type Federation, newFederation } from "../http/federation";
+import { type RunningServer, startServer } from "../http/start-server";
+import { send } from "../http/visitor";
 
 const cleanUps: (() => Promise<void>)[] = [];
 
