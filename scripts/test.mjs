@@ -118,7 +118,7 @@ const parts = {
 
 const asked = /** @type {(keyof typeof parts)[]} */ (process.argv.slice(2));
 for (const part of asked.length === 0 ? /** @type {const} */ (["quick"]) : asked) await parts[part]();
-if (process.env["KEEP_REPORTS"]) process.stdout.write(`${reports}\n`); else rmSync(reports, { recursive: true, force: true });
+rmSync(reports, { recursive: true, force: true });
 for (const failure of failures) process.stdout.write(`failed: ${failure.split("\n", 1)[0]}\n`);
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`);
 process.exit(counts.failed === 0 ? 0 : 1);
