@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { WASM_FLAGS } from "./lib/db/testing/wasm-flags";
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
@@ -11,7 +12,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "db", include: ["lib/**/*.db.test.ts"], globalSetup: ["./lib/db/testing/global-setup.ts"] },
+        test: {
+          name: "db",
+          execArgv: WASM_FLAGS,
+          include: ["lib/**/*.db.test.ts"],
+          globalSetup: ["./lib/db/testing/global-setup.ts"],
+        },
       },
       // The build as processes of its own.
       {

@@ -8,14 +8,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { copyTemplate, newServerDatabase, removeDirectory } from "@/lib/db/testing/template";
+import { WASM_FLAGS } from "@/lib/db/testing/wasm-flags";
 
-/**
- * Node's options for a server: of a test, which lives for seconds, so that to optimise the embedded engine would take longer
- * than it saves; else as `npm start` has them.
- */
-export const NODE_FLAGS = process.env["VITEST"]
-  ? ["--liftoff-only", "--wasm-lazy-validation"]
-  : ["--max-semi-space-size=64", "--no-allocation-site-pretenuring"];
+/** Node's options for a server: of a test, or else as `npm start` has them. */
+export const NODE_FLAGS =
+  process.env["VITEST"] || process.env["TEST_WORKER_INDEX"]
+    ? WASM_FLAGS
+    : ["--max-semi-space-size=64", "--no-allocation-site-pretenuring"];
 const START_MILLISECONDS = 90_000;
 
 /** A free TCP port of this machine. */

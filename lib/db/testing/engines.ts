@@ -3,11 +3,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setFlagsFromString } from "node:v8";
 import type { Worker } from "node:worker_threads";
 import type { Embedded } from "@/lib/db/embedded/start";
 import { startThread } from "@/lib/thread";
 import type { EngineOrder } from "./engine-thread";
 import { embeddedTemplate, packedOf } from "./template";
+import { WASM_FLAGS } from "./wasm-flags";
 
 /** Tells all processes of a test run where engines are lent: a Unix socket. */
 const LENDER = "TEST_LENDER";
@@ -38,6 +40,7 @@ class EngineThread {
  * told the path of an engine's socket; the engine ends with the connection. Returns what ends the lending.
  */
 export async function lendEngines(): Promise<() => Promise<void>> {
+  for (const flag of WASM_FLAGS) setFlagsFromString(flag);
   const template = packedOf(await embeddedTemplate());
   const sockets = await mkdtemp(path.join(tmpdir(), "governance-engines-"));
   const threads = new Set<EngineThread>();
