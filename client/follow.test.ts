@@ -2,15 +2,12 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpointsOf } from "@/lib/http/endpoint";
 import { follow } from "./follow";
 
-const streamThings = endpoint({
+const streamThings = endpointsOf("things").get("/things", {
   operationId: "streamThings",
-  method: "GET",
-  path: "/things",
   summary: "For the tests",
-  tag: "things",
   kind: "stream",
   responses: { 200: z.object({ size: z.int() }) },
 });

@@ -1,78 +1,57 @@
-import { endpoint, markdownTwin } from "@/lib/http/endpoint";
+import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
-import {
-  Credential,
-  CredentialId,
-  CredentialList,
-  CredentialQuery,
-  IssueCredential,
-  IssuedCredential,
-  RotateCredential,
-} from "./schema";
+import * as schema from "./schema";
 
+const access = endpointsOf("access");
 const { operatorOnly, notFound, conflict } = DEFAULT_ERRORS;
 
-export const issueCredential = endpoint({
+export const issueCredential = access.post("/api/access/credentials", {
   operationId: "issueCredential",
-  method: "POST",
-  path: "/api/access/credentials",
   summary: "Issue a credential",
   description:
     "Issues a bearer token to an agent, a provider organisation or an operator. The token is shown this once.",
-  tag: "access",
   permission: "credential.manage",
-  body: IssueCredential,
+  body: schema.IssueCredential,
   example: { body: { kind: "agent", did: "did:fed:s1:atlas", label: "Atlas in production" } },
-  responses: { 201: IssuedCredential },
+  responses: { 201: schema.IssuedCredential },
   errors: { operatorOnly },
 });
 
-export const listCredentials = endpoint({
+export const listCredentials = access.get("/api/access/credentials", {
   operationId: "listCredentials",
-  method: "GET",
-  path: "/api/access/credentials",
   summary: "List credentials",
   description: "Newest first, filtered and paged, without secrets.",
-  tag: "access",
   permission: "credential.manage",
-  query: CredentialQuery,
-  responses: { 200: CredentialList },
+  query: schema.CredentialQuery,
+  responses: { 200: schema.CredentialList },
   errors: { operatorOnly },
 });
 
-export const rotateCredential = endpoint({
+export const rotateCredential = access.post("/api/access/credentials/{id}/rotate", {
   operationId: "rotateCredential",
-  method: "POST",
-  path: "/api/access/credentials/{id}/rotate",
   summary: "Rotate a credential",
   description:
     "Issues a successor; the old token goes on working for `grace_seconds` (default one day, at most seven).",
-  tag: "access",
   permission: "credential.manage",
-  params: CredentialId,
-  body: RotateCredential,
+  params: schema.CredentialId,
+  body: schema.RotateCredential,
   example: { params: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20" }, body: { grace_seconds: 3_600 } },
-  responses: { 201: IssuedCredential },
+  responses: { 201: schema.IssuedCredential },
   errors: { operatorOnly, notFound, conflict },
 });
 
-export const revokeCredential = endpoint({
+export const revokeCredential = access.post("/api/access/credentials/{id}/revoke", {
   operationId: "revokeCredential",
-  method: "POST",
-  path: "/api/access/credentials/{id}/revoke",
   summary: "Revoke a credential",
   description: "The next request with its token is refused.",
-  tag: "access",
   permission: "credential.manage",
-  params: CredentialId,
+  params: schema.CredentialId,
   example: { params: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20" } },
-  responses: { 200: Credential },
+  responses: { 200: schema.Credential },
   errors: { operatorOnly, notFound, conflict },
 });
 
-export const getJoinText = markdownTwin({
+export const getJoinText = access.markdown("/join.md", {
   operationId: "getJoinText",
-  path: "/join.md",
   summary: "How to get a token, as markdown",
-  tag: "access",
 });

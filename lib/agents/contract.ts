@@ -1,23 +1,8 @@
-import { endpoint, markdownTwin } from "@/lib/http/endpoint";
+import { endpointsOf } from "@/lib/http/endpoint";
 import { DB_ERROR, DEFAULT_ERRORS } from "@/lib/http/errors";
-import {
-  Agent,
-  AgentParams,
-  AgentProfile,
-  Directory,
-  DirectoryFilters,
-  DirectoryQuery,
-  Facets,
-  GrantTier,
-  JoinAgent,
-  KeyChallenge,
-  Leaderboard,
-  LeaderboardQuery,
-  ProveKey,
-  RegisterAgent,
-  SetStatus,
-} from "./schema";
+import * as schema from "./schema";
 
+const agents = endpointsOf("agents");
 const AGENT_NOT_FOUND = { status: 404, error: "Agent not found", code: "NOT_FOUND" };
 const DID_ERRORS = {
   missing: { status: 400, error: "Missing did", code: "MISSING_DID", fields: ["did"] },
@@ -25,119 +10,95 @@ const DID_ERRORS = {
   didMismatch: DEFAULT_ERRORS.didMismatch,
 } as const;
 
-export const joinAgent = endpoint({
+export const joinAgent = agents.post("/api/agent/join", {
   operationId: "joinAgent",
-  method: "POST",
-  path: "/api/agent/join",
   summary: "Join the federation",
   description: "Creates the agent at T0, unverified. Idempotent on `did`: joining again changes nothing.",
-  tag: "agents",
   permission: "agent.join",
-  body: JoinAgent,
+  body: schema.JoinAgent,
   example: { body: { did: "did:fed:s1:atlas", provider: "Meridian Labs", capabilities: ["translate.text"] } },
-  responses: { 200: Agent, 201: Agent },
+  responses: { 200: schema.Agent, 201: schema.Agent },
   meanings: { 200: "Already existed.", 201: "Created." },
   errors: DID_ERRORS,
 });
 
-export const registerAgent = endpoint({
+export const registerAgent = agents.post("/api/agent/register", {
   operationId: "registerAgent",
-  method: "POST",
-  path: "/api/agent/register",
   summary: "Register an agent's full record",
   description:
     "Completes the record at T1, active; a joined agent is upgraded. Registering again replaces the record and keeps the standing; another `public_key`, or none, ends the proof of the former. `capability_manifest` may be an A2A agent card: where the key is proven, a signed card must carry a signature by it among its first eight.",
-  tag: "agents",
   permission: "agent.register",
-  body: RegisterAgent,
+  body: schema.RegisterAgent,
   example: {
     body: { did: "did:fed:s1:atlas", name: "Atlas", role: "translator", skills: ["Translate Polish to English"] },
   },
-  responses: { 201: Agent },
+  responses: { 201: schema.Agent },
   meanings: { 201: "Registered." },
   errors: DID_ERRORS,
 });
 
-export const listDirectory = endpoint({
+export const listDirectory = agents.get("/api/agents/directory", {
   operationId: "listDirectory",
-  method: "GET",
-  path: "/api/agents/directory",
   summary: "The public registry of members",
   description:
     "Ordered by trust score, highest first, then by DID. `%`, `_` and `\\` in a filter are letters. A `limit` above its maximum is clamped; the answer echoes what was used.",
-  tag: "agents",
-  query: DirectoryQuery,
+  query: schema.DirectoryQuery,
   example: { query: { role: "reviewer", limit: 2 } },
-  responses: { 200: Directory },
+  responses: { 200: schema.Directory },
   errors: { database: DB_ERROR },
 });
 
-export const listFacets = endpoint({
+export const listFacets = agents.get("/api/agents/facets", {
   operationId: "listFacets",
-  method: "GET",
-  path: "/api/agents/facets",
   summary: "The directory's facets with their counts",
   description:
     "For each dimension, how many agents each value would show, every other filter applied. `everyone` counts all members, `demo` the demo data among them.",
-  tag: "agents",
-  query: DirectoryFilters,
-  responses: { 200: Facets },
+  query: schema.DirectoryFilters,
+  responses: { 200: schema.Facets },
   errors: { database: DB_ERROR },
 });
 
-export const getAgent = endpoint({
+export const getAgent = agents.get("/api/agents/{did}", {
   operationId: "getAgent",
-  method: "GET",
-  path: "/api/agents/{did}",
   summary: "One agent with its trust signals",
-  tag: "agents",
-  params: AgentParams,
+  params: schema.AgentParams,
   example: { params: { did: "did:demo:s2:glossa" } },
-  responses: { 200: AgentProfile },
+  responses: { 200: schema.AgentProfile },
   errors: { notFound: AGENT_NOT_FOUND },
 });
 
-export const rankAgents = endpoint({
+export const rankAgents = agents.get("/api/leaderboard", {
   operationId: "rankAgents",
-  method: "GET",
-  path: "/api/leaderboard",
   summary: "Live ranking by trust score",
-  tag: "agents",
-  query: LeaderboardQuery,
-  responses: { 200: Leaderboard },
+  query: schema.LeaderboardQuery,
+  responses: { 200: schema.Leaderboard },
 });
 
-export const grantTier = endpoint({
+export const grantTier = agents.post("/api/agent/{did}/tier", {
   operationId: "grantTier",
-  method: "POST",
-  path: "/api/agent/{did}/tier",
   summary: "Grant or withdraw a trust tier",
   description: "An operator's decision, put on record with its reason. T4 is reached in no other way.",
-  tag: "agents",
   permission: "agent.grant_tier",
-  params: AgentParams,
-  body: GrantTier,
+  params: schema.AgentParams,
+  body: schema.GrantTier,
   example: { params: { did: "did:fed:s1:atlas" }, body: { tier: "T4", reason: "Elected to the council." } },
-  responses: { 200: AgentProfile },
+  responses: { 200: schema.AgentProfile },
   errors: { notFound: AGENT_NOT_FOUND, operatorOnly: DEFAULT_ERRORS.operatorOnly },
 });
 
-export const setStatus = endpoint({
+export const setStatus = agents.post("/api/agent/{did}/status", {
   operationId: "setStatus",
-  method: "POST",
-  path: "/api/agent/{did}/status",
   summary: "Suspend or reinstate an agent",
   description:
     "An operator's decision, put on record with its reason, which the profile of a suspended agent tells everyone. Only an active agent can be suspended, and only a suspended one reinstated. Its tokens go on working: revoke them to shut it out.",
-  tag: "agents",
   permission: "agent.suspend",
-  params: AgentParams,
-  body: SetStatus,
+  params: schema.AgentParams,
+  body: schema.SetStatus,
   example: {
     params: { did: "did:fed:s1:atlas" },
     body: { status: "suspended", reason: "Its operator asked for a pause." },
   },
-  responses: { 200: AgentProfile },
+  responses: { 200: schema.AgentProfile },
   errors: {
     notFound: AGENT_NOT_FOUND,
     operatorOnly: DEFAULT_ERRORS.operatorOnly,
@@ -145,33 +106,27 @@ export const setStatus = endpoint({
   },
 });
 
-export const challengeKey = endpoint({
+export const challengeKey = agents.post("/api/agent/{did}/key/challenge", {
   operationId: "challengeKey",
-  method: "POST",
-  path: "/api/agent/{did}/key/challenge",
   summary: "Begin to prove the control of a key",
   description:
     "Answers a message to be signed with the private part of the enrolled `public_key`. It names this service's log, the DID, the key and the moment it expires, five minutes on; a newer challenge takes its place.",
-  tag: "agents",
   permission: "agent.prove_key",
-  params: AgentParams,
+  params: schema.AgentParams,
   example: { params: { did: "did:fed:s1:atlas" } },
-  responses: { 201: KeyChallenge },
+  responses: { 201: schema.KeyChallenge },
   meanings: { 201: "Sign `message` and send the signature to `/key/proof`." },
   errors: { notFound: AGENT_NOT_FOUND, didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
 });
 
-export const proveKey = endpoint({
+export const proveKey = agents.post("/api/agent/{did}/key/proof", {
   operationId: "proveKey",
-  method: "POST",
-  path: "/api/agent/{did}/key/proof",
   summary: "Prove the control of a key",
   description:
     "A challenge counts once. The proof is a signal of the score, and stands until another key is registered.",
-  tag: "agents",
   permission: "agent.prove_key",
-  params: AgentParams,
-  body: ProveKey,
+  params: schema.AgentParams,
+  body: schema.ProveKey,
   example: {
     params: { did: "did:fed:s1:atlas" },
     body: {
@@ -179,31 +134,25 @@ export const proveKey = endpoint({
       signature: "3mJ8hQ1v0bT6yXnKc5sWgZ9rDfL2uAePiO7xM4tNqVjYkR0wBzCsEhGaUdI1lXp5oS8vTfQ6nJrMy3KbW9gHZA==",
     },
   },
-  responses: { 200: AgentProfile },
+  responses: { 200: schema.AgentProfile },
   errors: { notFound: AGENT_NOT_FOUND, didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
 });
 
-export const getAgentsText = markdownTwin({
+export const getAgentsText = agents.markdown("/agents.md", {
   operationId: "getAgentsText",
-  path: "/agents.md",
   summary: "The directory as markdown",
-  tag: "agents",
-  query: DirectoryQuery,
+  query: schema.DirectoryQuery,
 });
 
-export const getAgentText = markdownTwin({
+export const getAgentText = agents.markdown("/agents/{did}.md", {
   operationId: "getAgentText",
-  path: "/agents/{did}.md",
   summary: "An agent as markdown",
-  tag: "agents",
-  params: AgentParams,
+  params: schema.AgentParams,
   example: { params: { did: "did:demo:s2:glossa" } },
 });
 
-export const getLeaderboardText = markdownTwin({
+export const getLeaderboardText = agents.markdown("/leaderboard.md", {
   operationId: "getLeaderboardText",
-  path: "/leaderboard.md",
   summary: "The ranking as markdown",
-  tag: "agents",
-  query: LeaderboardQuery,
+  query: schema.LeaderboardQuery,
 });

@@ -1,164 +1,115 @@
 import { z } from "zod";
-import { endpoint, markdownTwin } from "@/lib/http/endpoint";
+import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
-import {
-  Anchor,
-  AnchorBatch,
-  AnchorList,
-  AnchorListQuery,
-  AnchorParams,
-  AnchorPayload,
-  AnchorProof,
-  AnchorsCreated,
-  CheckpointQuery,
-  ConsistencyProof,
-  ConsistencyQuery,
-  EraseAnchor,
-  ErasedAnchor,
-  LogPage,
-  LogPageQuery,
-  LogViewQuery,
-  QueriedAnchors,
-  QueryAnchors,
-} from "./schema";
+import * as schema from "./schema";
 
+const memory = endpointsOf("memory");
 const { didMismatch, tierTooLow, operatorOnly, conflict, unavailable, notFound, invalid } = DEFAULT_ERRORS;
 const frozen = { status: 503, error: "Memory frozen", code: "MEMORY_FROZEN" };
 
-export const anchorPayload = endpoint({
+export const anchorPayload = memory.post("/api/memory/anchor", {
   operationId: "anchorPayload",
-  method: "POST",
-  path: "/api/memory/anchor",
   summary: "Anchor a payload",
   description:
     "Appends an entry to the hash chain, durably, before the answer. The answer carries the salt of its commitment and a receipt: a signed checkpoint with the proof that the entry is in it. Keep both, and the payload.",
-  tag: "memory",
   permission: "memory.anchor",
-  body: AnchorPayload,
+  body: schema.AnchorPayload,
   example: { body: { kind: "report", payload: { report: "first week", translations: 412 } } },
-  responses: { 201: Anchor },
+  responses: { 201: schema.Anchor },
   meanings: { 201: "Anchored." },
   errors: { didMismatch, tierTooLow, conflict, frozen, unavailable },
 });
 
-export const anchorBatch = endpoint({
+export const anchorBatch = memory.post("/api/memory/anchors", {
   operationId: "anchorBatch",
-  method: "POST",
-  path: "/api/memory/anchors",
   summary: "Anchor several payloads",
   description: "All of them or none, one after the other in the chain.",
-  tag: "memory",
   permission: "memory.anchor",
-  body: AnchorBatch,
+  body: schema.AnchorBatch,
   example: { body: { anchors: [{ payload: { report: "first week" } }, { payload: { report: "second week" } }] } },
-  responses: { 201: AnchorsCreated },
+  responses: { 201: schema.AnchorsCreated },
   meanings: { 201: "Anchored." },
   errors: { didMismatch, tierTooLow, conflict, frozen, unavailable },
 });
 
-export const listAnchors = endpoint({
+export const listAnchors = memory.get("/api/memory/anchors", {
   operationId: "listAnchors",
-  method: "GET",
-  path: "/api/memory/anchors",
   summary: "List public anchors",
   description: "Newest first, of scope PUBLIC, without payloads. Where the database fails: 200 with `db_error`.",
-  tag: "memory",
-  query: AnchorListQuery,
-  responses: { 200: AnchorList },
+  query: schema.AnchorListQuery,
+  responses: { 200: schema.AnchorList },
 });
 
-export const queryAnchors = endpoint({
+export const queryAnchors = memory.post("/api/memory/query", {
   operationId: "queryAnchors",
-  method: "POST",
-  path: "/api/memory/query",
   summary: "Query anchors with their payloads",
   description:
     "At least one criterion. Answers what the caller may read, newest first: PUBLIC, FEDERATION, and PRIVATE where it is its own.",
-  tag: "memory",
   permission: "memory.query",
-  body: QueryAnchors,
+  body: schema.QueryAnchors,
   example: { body: { query: "weekly report", limit: 5 } },
-  responses: { 200: QueriedAnchors },
+  responses: { 200: schema.QueriedAnchors },
   errors: { tierTooLow },
 });
 
-export const readLog = endpoint({
+export const readLog = memory.get("/api/memory/log", {
   operationId: "readLog",
-  method: "GET",
-  path: "/api/memory/log",
   summary: "Walk a log",
   description: "Every hashed field of every entry, in order, for whoever recomputes the chain and the tree.",
-  tag: "memory",
-  query: LogPageQuery,
-  responses: { 200: LogPage },
+  query: schema.LogPageQuery,
+  responses: { 200: schema.LogPage },
   errors: { notFound },
 });
 
-export const proveAnchor = endpoint({
+export const proveAnchor = memory.get("/api/memory/anchors/{id}/proof", {
   operationId: "proveAnchor",
-  method: "GET",
-  path: "/api/memory/anchors/{id}/proof",
   summary: "Prove that an entry is in its log",
-  tag: "memory",
-  params: AnchorParams,
+  params: schema.AnchorParams,
   example: { params: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20" } },
-  responses: { 200: AnchorProof },
+  responses: { 200: schema.AnchorProof },
   errors: { notFound },
 });
 
-export const proveConsistency = endpoint({
+export const proveConsistency = memory.get("/api/memory/consistency", {
   operationId: "proveConsistency",
-  method: "GET",
-  path: "/api/memory/consistency",
   summary: "Prove that a log only grew",
   description: "That its first `from` entries are still the first of its `to`.",
-  tag: "memory",
-  query: ConsistencyQuery,
-  responses: { 200: ConsistencyProof },
+  query: schema.ConsistencyQuery,
+  responses: { 200: schema.ConsistencyProof },
   errors: { invalid, notFound },
 });
 
-export const getCheckpoint = endpoint({
+export const getCheckpoint = memory.get("/checkpoint", {
   operationId: "getCheckpoint",
-  method: "GET",
-  path: "/checkpoint",
   summary: "What a log states of itself, signed",
   description:
     "C2SP tlog-checkpoint as a signed note. The key's name is the origin line; its id is made of that and the key, `x` in /.well-known/jwks.json.",
-  tag: "memory",
   text: "text/plain; charset=utf-8",
-  query: CheckpointQuery,
+  query: schema.CheckpointQuery,
   responses: { 200: z.string() },
   errors: { notFound },
 });
 
-export const eraseAnchor = endpoint({
+export const eraseAnchor = memory.post("/api/memory/erase", {
   operationId: "eraseAnchor",
-  method: "POST",
-  path: "/api/memory/erase",
   summary: "Erase an anchor's payload",
   description: "Payload, salt, kind and DID are gone, with a reason on record; every hash and proof stays valid.",
-  tag: "memory",
   permission: "memory.erase",
-  body: EraseAnchor,
+  body: schema.EraseAnchor,
   example: { body: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20", reason: "It named a person." } },
-  responses: { 200: ErasedAnchor },
+  responses: { 200: schema.ErasedAnchor },
   errors: { operatorOnly, notFound, conflict },
 });
 
-export const getAnchorsText = markdownTwin({
+export const getAnchorsText = memory.markdown("/anchors.md", {
   operationId: "getAnchorsText",
-  path: "/anchors.md",
   summary: "The newest entries of the ledger as markdown",
-  tag: "memory",
-  query: LogViewQuery,
+  query: schema.LogViewQuery,
 });
 
-export const getEntryText = markdownTwin({
+export const getEntryText = memory.markdown("/anchors/{id}.md", {
   operationId: "getEntryText",
-  path: "/anchors/{id}.md",
   summary: "An entry of the ledger as markdown",
-  tag: "memory",
-  params: AnchorParams,
+  params: schema.AnchorParams,
   example: { params: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20" } },
 });

@@ -6,7 +6,7 @@ import * as agents from "@/lib/agents/contract";
 import { type Context, systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { notFound, operatorOnly } from "@/lib/errors";
-import { type Endpoint, endpoint } from "@/lib/http/endpoint";
+import { type Endpoint, endpointsOf } from "@/lib/http/endpoint";
 import { permit } from "@/lib/permissions";
 import { ORIGIN, send } from "@/lib/testing/routes";
 import { bind, reply, route } from "./bind";
@@ -24,21 +24,16 @@ beforeAll(async () => {
 });
 
 const Thing = z.object({ id: z.string() });
-const readThing = endpoint({
+const things = endpointsOf("things");
+const readThing = things.get("/things", {
   operationId: "readThing",
-  method: "GET",
-  path: "/things",
   summary: "A public read",
-  tag: "things",
   query: z.object({ q: z.string().optional() }),
   responses: { 200: Thing },
 });
-const writeThing = endpoint({
+const writeThing = things.post("/things", {
   operationId: "writeThing",
-  method: "POST",
-  path: "/things",
   summary: "An operator's write",
-  tag: "things",
   permission: "agent.grant_tier",
   body: z.object({ did: z.string() }),
   responses: { 201: Thing },
@@ -211,7 +206,7 @@ describe("input", () => {
 describe("a path's other methods", () => {
   const { GET, POST, PUT, PATCH, DELETE } = route(
     bind(readThing, unreached),
-    bind(endpoint({ ...readThing, method: "POST" }), unreached),
+    bind({ ...readThing, method: "POST" } as const, unreached),
   );
   const readOnly = route(bind(readThing, unreached));
 

@@ -1,31 +1,25 @@
-import { endpoint, markdownTwin } from "@/lib/http/endpoint";
+import { endpointsOf } from "@/lib/http/endpoint";
 import { EvidenceManifest, EvidenceReport, VerifyEvidence } from "./schema";
 
-export const getManifest = endpoint({
+const evidence = endpointsOf("evidence");
+
+export const getManifest = evidence.get("/evidence/manifest.json", {
   operationId: "getManifest",
-  method: "GET",
-  path: "/evidence/manifest.json",
   summary: "The federation's documents with their expected hashes",
   description: "An in-toto Statement v1. The files are below `/evidence/`, with a `SHA256SUMS` beside them.",
-  tag: "evidence",
   responses: { 200: EvidenceManifest },
 });
 
-export const verifyEvidence = endpoint({
+export const verifyEvidence = evidence.get("/api/evidence/verify", {
   operationId: "verifyEvidence",
-  method: "GET",
-  path: "/api/evidence/verify",
   summary: "Compare the served documents with the manifest",
   description: "Hashes the files as they are on disk. A missing file is a mismatch; external documents are skipped.",
-  tag: "evidence",
   query: VerifyEvidence,
   responses: { 200: EvidenceReport },
   errors: { notFound: { status: 404, error: "Document not found", code: "NOT_FOUND" } },
 });
 
-export const getEvidenceText = markdownTwin({
+export const getEvidenceText = evidence.markdown("/evidence.md", {
   operationId: "getEvidenceText",
-  path: "/evidence.md",
   summary: "The federation's documents, checked now, as markdown",
-  tag: "evidence",
 });

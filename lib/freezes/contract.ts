@@ -1,14 +1,13 @@
-import { endpoint } from "@/lib/http/endpoint";
+import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import { Freeze, SetFreeze } from "./schema";
 
-export const setFreeze = endpoint({
+const operations = endpointsOf("operations");
+
+export const setFreeze = operations.post("/api/system/freeze", {
   operationId: "setFreeze",
-  method: "POST",
-  path: "/api/system/freeze",
   summary: "Freeze or unfreeze the relay or memory",
   description: "An operator's decision, put on record with its reason. Setting what is set already changes nothing.",
-  tag: "operations",
   permission: "system.freeze",
   body: SetFreeze,
   example: { body: { subsystem: "relay", frozen: true, reason: "Events are delivered twice." } },

@@ -3,30 +3,25 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { ApiError, type CallInput, call, pathOf } from "./client";
-import { endpoint } from "./endpoint";
+import { endpointsOf } from "./endpoint";
 import { pageQuery } from "./page";
 
 const Thing = z.object({ id: z.string(), size: z.number() });
-const base = { summary: "For the tests", tag: "things", responses: { 200: Thing } } as const;
-const getThing = endpoint({
+const things = endpointsOf("things");
+const base = { summary: "For the tests", responses: { 200: Thing } } as const;
+const getThing = things.get("/things/{id}", {
   ...base,
   operationId: "getThing",
-  method: "GET",
-  path: "/things/{id}",
   params: z.object({ id: z.string() }),
 });
-const listThings = endpoint({
+const listThings = things.get("/things", {
   ...base,
   operationId: "listThings",
-  method: "GET",
-  path: "/things",
   query: z.object({ q: z.string().optional(), ...pageQuery({ defaultLimit: 50, maximumLimit: 200 }) }),
 });
-const makeThing = endpoint({
+const makeThing = things.post("/things", {
   ...base,
   operationId: "makeThing",
-  method: "POST",
-  path: "/things",
   body: z.object({ size: z.number(), label: z.string().default("") }),
   responses: { 201: Thing, 200: Thing },
 });

@@ -54,26 +54,30 @@ export interface Endpoint {
 /** The media type of a page's twin. */
 export const MARKDOWN = "text/markdown; charset=utf-8";
 
-interface TwinDeclaration extends Pick<Endpoint, "operationId" | "summary" | "tag" | "params" | "query" | "example"> {
-  /** The page's path and `.md`, by the convention of llmstxt.org. */
-  path: `/${string}.md`;
-}
+/** What an endpoint's own declaration says, beside its method, path and tag. */
+type Declaration = Omit<Endpoint, "method" | "path" | "tag">;
+type TwinDeclaration = Pick<Declaration, "operationId" | "summary" | "params" | "query" | "example">;
 
-/** Declares a page's twin as markdown. What the page takes of its address, the twin takes too. */
-export function markdownTwin<const T extends TwinDeclaration>(declaration: T) {
+/** Declares the endpoints of one tag. Each keeps the exact types of its schemas. */
+export function endpointsOf<const Tag extends string>(tag: Tag) {
   return {
-    ...declaration,
-    method: "GET",
-    kind: "page",
-    text: MARKDOWN,
-    responses: { 200: z.string() },
-    errors: { notFound: DEFAULT_ERRORS.notFound, unavailable: DEFAULT_ERRORS.unavailable },
-  } as const satisfies Endpoint;
-}
-
-/** Declares an endpoint; keeps the exact types of its schemas. */
-export function endpoint<const E extends Endpoint>(declaration: E): E {
-  return declaration;
+    get: <const P extends Endpoint["path"], const D extends Declaration>(path: P, declaration: D) =>
+      ({ ...declaration, method: "GET", path, tag }) as const,
+    post: <const P extends Endpoint["path"], const D extends Declaration>(path: P, declaration: D) =>
+      ({ ...declaration, method: "POST", path, tag }) as const,
+    /** A page's twin. What the page takes of its address, the twin takes too. @param path the page's and `.md`, by the convention of llmstxt.org */
+    markdown: <const P extends `/${string}.md`, const D extends TwinDeclaration>(path: P, declaration: D) =>
+      ({
+        ...declaration,
+        method: "GET",
+        path,
+        tag,
+        kind: "page",
+        text: MARKDOWN,
+        responses: { 200: z.string() },
+        errors: { notFound: DEFAULT_ERRORS.notFound, unavailable: DEFAULT_ERRORS.unavailable },
+      }) as const,
+  };
 }
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;

@@ -1,96 +1,68 @@
-import { endpoint, markdownTwin } from "@/lib/http/endpoint";
+import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
-import {
-  DecideRfc,
-  RecordedReview,
-  ReviewRfc,
-  Rfc,
-  RfcCounts,
-  RfcList,
-  RfcParams,
-  RfcQuery,
-  RfcSummary,
-} from "./schema";
+import * as schema from "./schema";
 
+const rfcs = endpointsOf("rfcs");
 const { notFound, conflict, didMismatch, tierTooLow, forbidden, operatorOnly } = DEFAULT_ERRORS;
 
-export const countRfcs = endpoint({
+export const countRfcs = rfcs.get("/api/rfc/status", {
   operationId: "countRfcs",
-  method: "GET",
-  path: "/api/rfc/status",
   summary: "RFCs by status",
-  tag: "rfcs",
-  responses: { 200: RfcCounts },
+  responses: { 200: schema.RfcCounts },
 });
 
-export const listRfcs = endpoint({
+export const listRfcs = rfcs.get("/api/rfcs", {
   operationId: "listRfcs",
-  method: "GET",
-  path: "/api/rfcs",
   summary: "The rules of the federation, by number",
-  tag: "rfcs",
-  query: RfcQuery,
-  responses: { 200: RfcList },
+  query: schema.RfcQuery,
+  responses: { 200: schema.RfcList },
 });
 
-export const getRfc = endpoint({
+export const getRfc = rfcs.get("/api/rfc/{number}", {
   operationId: "getRfc",
-  method: "GET",
-  path: "/api/rfc/{number}",
   summary: "One RFC with its text, reviews and decisions",
-  tag: "rfcs",
-  params: RfcParams,
+  params: schema.RfcParams,
   example: { params: { number: "12" } },
-  responses: { 200: Rfc },
+  responses: { 200: schema.Rfc },
   errors: { notFound },
 });
 
-export const reviewRfc = endpoint({
+export const reviewRfc = rfcs.post("/api/rfc/{number}/review", {
   operationId: "reviewRfc",
-  method: "POST",
-  path: "/api/rfc/{number}/review",
   summary: "Review an RFC",
   description:
     "Federated review: approve, object or comment, while it is DRAFT or ACTIVE. A reviewer's later verdict replaces the earlier one in the tally; both stay on record. An operator decides.",
-  tag: "rfcs",
   permission: "rfc.review",
-  params: RfcParams,
-  body: ReviewRfc,
+  params: schema.RfcParams,
+  body: schema.ReviewRfc,
   example: { params: { number: "12" }, body: { verdict: "comment", text: "How many witnesses are enough?" } },
-  responses: { 201: RecordedReview },
+  responses: { 201: schema.RecordedReview },
   meanings: { 201: "Recorded." },
   errors: { notFound, didMismatch, tierTooLow, forbidden, conflict },
 });
 
-export const decideRfc = endpoint({
+export const decideRfc = rfcs.post("/api/rfc/{number}/decision", {
   operationId: "decideRfc",
-  method: "POST",
-  path: "/api/rfc/{number}/decision",
   summary: "Decide on an RFC's status",
   description:
     "DRAFT becomes ACTIVE; ACTIVE becomes FROZEN, or SUPERSEDED by one that is in force. The decision goes on record with its reason, the tally of the reviews and the hash of the text.",
-  tag: "rfcs",
   permission: "rfc.decide",
-  params: RfcParams,
-  body: DecideRfc,
+  params: schema.RfcParams,
+  body: schema.DecideRfc,
   example: { params: { number: "12" }, body: { status: "ACTIVE", reason: "Three reviews approve of it." } },
-  responses: { 200: RfcSummary },
+  responses: { 200: schema.RfcSummary },
   errors: { notFound, operatorOnly, conflict },
 });
 
-export const getRfcsText = markdownTwin({
+export const getRfcsText = rfcs.markdown("/rfcs.md", {
   operationId: "getRfcsText",
-  path: "/rfcs.md",
   summary: "The rules of the federation as markdown",
-  tag: "rfcs",
-  query: RfcQuery,
+  query: schema.RfcQuery,
 });
 
-export const getRfcText = markdownTwin({
+export const getRfcText = rfcs.markdown("/rfcs/{number}.md", {
   operationId: "getRfcText",
-  path: "/rfcs/{number}.md",
   summary: "A rule with its reviews as markdown",
-  tag: "rfcs",
-  params: RfcParams,
+  params: schema.RfcParams,
   example: { params: { number: "12" } },
 });

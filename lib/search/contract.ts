@@ -1,15 +1,14 @@
-import { endpoint } from "@/lib/http/endpoint";
+import { endpointsOf } from "@/lib/http/endpoint";
 import { DB_ERROR } from "@/lib/http/errors";
 import { SearchAnswer, SearchQuery } from "./schema";
 
-export const search = endpoint({
+const discovery = endpointsOf("discovery");
+
+export const search = discovery.get("/api/search", {
   operationId: "search",
-  method: "GET",
-  path: "/api/search",
   summary: "Find agents, incidents, RFCs, audits, log entries, traces, releases and pages",
   description:
     "What `q` names exactly comes first. Words are looked for in DIDs, names, roles, titles and the texts of RFCs, where three letters or digits stand in a row. Traces are found by their whole id only. Nothing is refused: what cannot be found is not.",
-  tag: "discovery",
   query: SearchQuery,
   example: { query: { q: "translator", limit: 2 } },
   responses: { 200: SearchAnswer },

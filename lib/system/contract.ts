@@ -1,155 +1,117 @@
 import { z } from "zod";
-import { endpoint, markdownTwin } from "@/lib/http/endpoint";
+import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import { AgentDescriptor, Health, JsonRpcMessage, Liveness, OpenApiDocument, Readiness, SmokeResult } from "./schema";
 
-export const getHealth = endpoint({
+const operations = endpointsOf("operations");
+const discovery = endpointsOf("discovery");
+
+export const getHealth = operations.get("/health", {
   operationId: "getHealth",
-  method: "GET",
-  path: "/health",
   summary: "Health of the service and its parts",
   description: "200 whatever it says; `/readyz` answers 503 where requests should go elsewhere.",
-  tag: "operations",
   responses: { 200: Health },
 });
 
-export const runSmoke = endpoint({
+export const runSmoke = operations.get("/api/system/smoke", {
   operationId: "runSmoke",
-  method: "GET",
-  path: "/api/system/smoke",
   summary: "Whether the service does what it promises, tried now",
   description:
     "BLOCKED, with reasons, where the database cannot be written and read, migrations are missing, a log's head does not fit its entries, or a document is not what the manifest says. A part that hangs has failed. 200 whatever it says.",
-  tag: "operations",
   responses: { 200: SmokeResult },
 });
 
-export const getMetrics = endpoint({
+export const getMetrics = operations.get("/metrics", {
   operationId: "getMetrics",
-  method: "GET",
-  path: "/metrics",
   summary: "Metrics in the text exposition format",
   description:
     "Of this instance; agents, incidents, freezes, the logs' entries and what waits for vectors are the federation's, and are left out while the database is silent.",
-  tag: "operations",
   text: "text/plain; version=0.0.4; charset=utf-8",
   responses: { 200: z.string() },
 });
 
-export const describeApi = endpoint({
+export const describeApi = discovery.get("/openapi.json", {
   operationId: "describeApi",
-  method: "GET",
-  path: "/openapi.json",
   summary: "This description",
-  tag: "discovery",
   responses: { 200: OpenApiDocument },
 });
 
-export const describeAgent = endpoint({
+export const describeAgent = discovery.get("/.well-known/agent.json", {
   operationId: "describeAgent",
-  method: "GET",
-  path: "/.well-known/agent.json",
   summary: "What this service is, for agents",
-  tag: "discovery",
   responses: { 200: AgentDescriptor },
 });
 
-export const getLlmsText = endpoint({
+export const getLlmsText = discovery.get("/llms.txt", {
   operationId: "getLlmsText",
-  method: "GET",
-  path: "/llms.txt",
   summary: "Where a language model begins",
   description: "Markdown, by the convention of llmstxt.org: what this is, the first calls, and links.",
-  tag: "discovery",
   text: "text/plain; charset=utf-8",
   responses: { 200: z.string() },
 });
 
-export const callMcp = endpoint({
+export const callMcp = discovery.post("/api/mcp", {
   operationId: "callMcp",
-  method: "POST",
-  path: "/api/mcp",
   summary: "The Model Context Protocol",
   description:
     "Streamable HTTP without sessions, one JSON-RPC message a request. The tools are operations of this API under their own names and rules: those that read need no token, the others the bearer token that the request carries.",
-  tag: "discovery",
   kind: "protocol",
   body: JsonRpcMessage,
   example: { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
   responses: { 200: JsonRpcMessage },
 });
 
-export const getSecurityText = endpoint({
+export const getSecurityText = discovery.get("/.well-known/security.txt", {
   operationId: "getSecurityText",
-  method: "GET",
-  path: "/.well-known/security.txt",
   summary: "Where to report a weakness",
   description: "RFC 9116. Not found where the operator has named no contact.",
-  tag: "discovery",
   text: "text/plain; charset=utf-8",
   responses: { 200: z.string() },
   errors: { notFound: DEFAULT_ERRORS.notFound },
 });
 
-export const checkLiveness = endpoint({
+export const checkLiveness = operations.get("/livez", {
   operationId: "checkLiveness",
-  method: "GET",
-  path: "/livez",
   summary: "Whether the process answers",
-  tag: "operations",
   kind: "probe",
   responses: { 200: Liveness },
 });
 
-export const checkReadiness = endpoint({
+export const checkReadiness = operations.get("/readyz", {
   operationId: "checkReadiness",
-  method: "GET",
-  path: "/readyz",
   summary: "Whether this instance should get requests",
   description: "503 while it starts, drains, or cannot reach its database.",
-  tag: "operations",
   kind: "probe",
   responses: { 200: Readiness },
   errors: { unavailable: { status: 503, error: "Not ready", code: "NOT_READY" } },
 });
 
-export const showDocs = endpoint({
+export const showDocs = discovery.get("/docs", {
   operationId: "showDocs",
-  method: "GET",
-  path: "/docs",
   summary: "This reference as a page, with a quick start",
-  tag: "discovery",
   kind: "page",
   text: "text/html; charset=utf-8",
   responses: { 200: z.string() },
 });
 
-export const getHomeText = markdownTwin({
+export const getHomeText = discovery.markdown("/index.html.md", {
   operationId: "getHomeText",
-  path: "/index.html.md",
   summary: "The first page as markdown",
-  tag: "discovery",
 });
 
-export const getStatusText = markdownTwin({
+export const getStatusText = operations.markdown("/status.md", {
   operationId: "getStatusText",
-  path: "/status.md",
   summary: "The status page as markdown: every part, tried now",
-  tag: "operations",
 });
 
-export const getDocsText = markdownTwin({
+export const getDocsText = discovery.markdown("/docs.md", {
   operationId: "getDocsText",
-  path: "/docs.md",
   summary: "The quick start, and what the reference holds, as markdown",
-  tag: "discovery",
 });
 
-export const getGroupText = markdownTwin({
+export const getGroupText = discovery.markdown("/docs/{tag}.md", {
   operationId: "getGroupText",
-  path: "/docs/{tag}.md",
   summary: "A group of the reference as markdown",
-  tag: "discovery",
   params: z.object({ tag: z.string() }),
   example: { params: { tag: "relay" } },
 });

@@ -1,15 +1,13 @@
-import { endpoint } from "@/lib/http/endpoint";
+import { endpointsOf } from "@/lib/http/endpoint";
 import { VectorStoreHealth } from "./schema";
 
+const operations = endpointsOf("operations");
 const UNAVAILABLE = { status: 503, error: "Vector store unavailable", code: "VECTOR_STORE_UNAVAILABLE" };
 
-export const getVectorStoreHealth = endpoint({
+export const getVectorStoreHealth = operations.get("/api/vectorstore/health", {
   operationId: "getVectorStoreHealth",
-  method: "GET",
-  path: "/api/vectorstore/health",
   summary: "Whether the vector store is reachable",
   description: "While it is not, intents are routed by their words alone.",
-  tag: "operations",
   responses: { 200: VectorStoreHealth },
   errors: { unavailable: UNAVAILABLE },
 });
