@@ -17,9 +17,7 @@ export const metadata: Metadata = {
   description: "Everyone admitted to the federation, with tier and trust score.",
 };
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function AgentsPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function AgentsPage({ searchParams }: PageProps<"/agents">) {
   const given = Object.entries(await searchParams).flatMap(([name, value]): [string, string][] =>
     [value].flat().flatMap((one) => (one === undefined ? [] : [[name, one]])),
   );

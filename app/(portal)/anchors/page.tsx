@@ -31,14 +31,12 @@ const LOGS: { name: LogName; title: string; holds: string }[] = [
   { name: "council", title: "Council", holds: "audits and acts of standing" },
 ];
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
 function addressOf(log: LogName, at?: number): string {
   const given = [...(log === "anchors" ? [] : [["log", log]]), ...(at === undefined ? [] : [["at", String(at)]])];
   return given.length === 0 ? "/anchors" : `/anchors?${new URLSearchParams(given)}`;
 }
 
-export default async function AnchorsPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function AnchorsPage({ searchParams }: PageProps<"/anchors">) {
   const given = firstValues(await searchParams);
   const log = LOGS.find(({ name }) => name === given["log"])?.name ?? "anchors";
   const at = given["at"] === undefined ? undefined : wholeNumberOf(given["at"], 1, Number.MAX_SAFE_INTEGER, 1);

@@ -22,8 +22,6 @@ const VERDICTS = [
   { verdict: "pending", name: "Pending" },
 ] as const;
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
 function addressOf(filters: AuditFilters, offset = 0): string {
   const given = Object.entries({ ...filters, offset: offset || undefined }).flatMap(
     ([name, value]): [string, string][] => (value === undefined || value === "" ? [] : [[name, String(value)]]),
@@ -31,7 +29,7 @@ function addressOf(filters: AuditFilters, offset = 0): string {
   return given.length === 0 ? "/audits" : `/audits?${new URLSearchParams(given)}`;
 }
 
-export default async function AuditsPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function AuditsPage({ searchParams }: PageProps<"/audits">) {
   const query = AuditQuery.parse({ limit: PAGE_ROWS, ...firstValues(await searchParams) });
   const read = await readForPage((ctx) => Promise.all([listAudits(ctx, query), getCouncilStatus(ctx)]), "/audits");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;

@@ -35,9 +35,7 @@ export async function generateMetadata(_props: unknown, above: ResolvingMetadata
 
 const CHANNELS = [undefined, ...Channel.options];
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function ChangelogPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function ChangelogPage({ searchParams }: PageProps<"/changelog">) {
   const { channel } = ReleaseFilters.parse(firstValues(await searchParams));
   const read = await readForPage((ctx) => listReleases(ctx, { channel }), contract.showChangelog.path);
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;

@@ -35,9 +35,7 @@ export async function generateMetadata(_props: unknown, above: ResolvingMetadata
   };
 }
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function IncidentsPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function IncidentsPage({ searchParams }: PageProps<"/incidents">) {
   const query = IncidentQuery.parse(firstValues(await searchParams));
   const read = await readForPage(
     async (ctx) => ({

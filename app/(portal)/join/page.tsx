@@ -34,11 +34,7 @@ const STEPS = [
   "The page then shows the token, once. Four commands later you are in the directory.",
 ];
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function JoinPage({ searchParams }: Props) {
+export default async function JoinPage({ searchParams }: PageProps<"/join">) {
   const origin = publicUrl({ headers: await headers() });
   const did = firstValues(await searchParams)["did"] ?? "";
   const state = sentForm<{ to: string }>("apply", { secret: makeSecret(), kind: "agent", requested_tier: "T1", did });

@@ -16,9 +16,7 @@ import { firstValues } from "@/lib/http/page-address";
 
 export const metadata: Metadata = { title: "Leaderboard", description: "All agents ranked by trust score." };
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function LeaderboardPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function LeaderboardPage({ searchParams }: PageProps<"/leaderboard">) {
   const { offset } = firstValues(await searchParams);
   const query = LeaderboardQuery.parse({ limit: 50, offset });
   const read = await readForPage((ctx) => Promise.all([rankAgents(ctx, query), takeCensus(ctx)]), "/leaderboard");

@@ -25,9 +25,7 @@ export const metadata: Metadata = {
 const CANDIDATES = 5;
 const VOLUME_DAYS = 30;
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function RelayPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function RelayPage({ searchParams }: PageProps<"/relay">) {
   const asked = firstValues(await searchParams)["intent"] ?? "";
   const intent = Intent.safeParse(asked);
   const read = await readForPage(async (ctx) => {

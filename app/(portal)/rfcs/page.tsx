@@ -21,9 +21,7 @@ const CHOICES = [
   { status: "SUPERSEDED", name: "Superseded" },
 ] as const;
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function RfcsPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function RfcsPage({ searchParams }: PageProps<"/rfcs">) {
   const query = RfcQuery.parse(firstValues(await searchParams));
   const read = await readForPage((ctx) => listRfcs(ctx, query), "/rfcs");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;

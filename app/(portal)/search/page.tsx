@@ -24,9 +24,7 @@ export const metadata: Metadata = {
 
 const RESULTS_OF_A_KIND = 10;
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function SearchPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function SearchPage({ searchParams }: PageProps<"/search">) {
   const query = SearchQuery.parse({ limit: RESULTS_OF_A_KIND, ...firstValues(await searchParams) });
   const read = await readForPage((ctx) => search(ctx, query), "/search");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;

@@ -9,9 +9,7 @@ export const metadata: Metadata = {
   description: "Replay what agents said to each other, by trace id.",
 };
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function TracesPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function TracesPage({ searchParams }: PageProps<"/traces">) {
   const id = firstValues(await searchParams)["id"]?.trim();
   if (id) redirect(`/traces/${pageSegment(id)}`);
   return (

@@ -7,9 +7,7 @@ import { signIn } from "./actions";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function SignInPage({ searchParams }: PageProps<"/console/sign-in">) {
   nameRoute("/console/sign-in");
   const { to } = firstValues(await searchParams);
   return (

@@ -36,7 +36,7 @@ const CHANGES_DRAWN = 500;
 const AUDITS_SHOWN = 5;
 const INCIDENTS_SHOWN = 20;
 
-type Props = { params: Promise<{ did: string }> };
+type Props = PageProps<"/agents/[did]">;
 
 /** One read serves the page and its title. */
 const readAgent = cache((did: string) =>

@@ -19,7 +19,7 @@ export const metadata: Metadata = {
   description: "One entry of the ledger, with the proof that it is in it.",
 };
 
-type Props = { params: Promise<{ id: string }> };
+type Props = PageProps<"/anchors/[id]">;
 
 export default async function EntryPage({ params }: Props) {
   const id = decodedSegment((await params).id);

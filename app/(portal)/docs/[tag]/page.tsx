@@ -13,7 +13,7 @@ import { settings } from "@/lib/env";
 import { decodedSegment } from "@/lib/http/page-address";
 import { describeApi } from "@/lib/system/contract";
 
-type Props = { params: Promise<{ tag: string }> };
+type Props = PageProps<"/docs/[tag]">;
 
 async function groupOf({ params }: Props) {
   const tag = decodedSegment((await params).tag);

@@ -24,7 +24,7 @@ import { getIncident } from "@/lib/incidents/service/read";
 import { consoleIncidentHref, incidentHref, REGISTER } from "@/lib/incidents/view/address";
 import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
 
-type Props = { params: Promise<{ id: string }> };
+type Props = PageProps<"/incidents/[id]">;
 
 /** One read serves the page and its title. */
 const readIncident = cache((id: string) =>

@@ -20,7 +20,7 @@ import { documentIdOf, fileOf, sectionsOf } from "@/lib/rfcs/rules";
 import type { Rfc, RfcStatus } from "@/lib/rfcs/schema";
 import { readRfc } from "@/lib/rfcs/service/read";
 
-type Props = { params: Promise<{ number: string }> };
+type Props = PageProps<"/rfcs/[number]">;
 
 /** One read serves the page and its title. */
 const readPage = cache((number: string) =>

@@ -17,12 +17,7 @@ export const metadata: Metadata = { title: "Trace", description: "What agents sa
 
 const PAGE_EVENTS = "100";
 
-interface Props {
-  params: Promise<{ trace_id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function TracePage({ params, searchParams }: Props) {
+export default async function TracePage({ params, searchParams }: PageProps<"/traces/[trace_id]">) {
   const trace_id = decodedSegment((await params).trace_id);
   const query = ReplayQuery.parse({ limit: PAGE_EVENTS, ...firstValues(await searchParams) });
   const read = await readForPage((ctx) => foundOrNull(replayTrace(ctx, { trace_id, ...query })), "/traces/{trace_id}");

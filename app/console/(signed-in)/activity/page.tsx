@@ -16,9 +16,7 @@ export const metadata: Metadata = { title: "Activity" };
 const PLACE = "/console/activity";
 const PAGE_ROWS = 50;
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function ActivityPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function ActivityPage({ searchParams }: PageProps<"/console/activity">) {
   const query = ActQuery.parse({ limit: PAGE_ROWS, ...firstValues(await searchParams) });
   const read = await readForConsole((ctx) => listNamedActs(ctx, query), PLACE);
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;

@@ -24,9 +24,7 @@ const STATUSES = [
   { status: "unverified", name: "Unverified" },
 ] as const;
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function AgentsPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function AgentsPage({ searchParams }: PageProps<"/console/agents">) {
   const { q, status, limit, offset } = DirectoryQuery.parse({ limit: PAGE_ROWS, ...firstValues(await searchParams) });
   const read = await readForConsole((ctx) => listDirectory(ctx, { q, status, limit, offset }), PLACE);
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;

@@ -23,9 +23,7 @@ const NAMES: Record<ApplicationStatus, string> = {
 
 const PLACE = "/console/applications";
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function ApplicationsPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function ApplicationsPage({ searchParams }: PageProps<"/console/applications">) {
   const query = ApplicationQuery.parse(firstValues(await searchParams));
   const { status, q = "" } = query;
   const read = await readForConsole((ctx) => listApplications(ctx, query), PLACE);

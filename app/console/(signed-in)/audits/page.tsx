@@ -15,9 +15,7 @@ export const metadata: Metadata = { title: "Record an audit" };
 
 const AUDITS_SHOWN = 5;
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function AuditsPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function AuditsPage({ searchParams }: PageProps<"/console/audits">) {
   const { did = "" } = firstValues(await searchParams);
   const read = await readForConsole(
     (ctx) => listAudits(ctx, { ...(did ? { did } : {}), limit: AUDITS_SHOWN, offset: 0 }),

@@ -29,9 +29,7 @@ const KINDS = [
   { kind: "operator", name: "Operators’" },
 ] as const;
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function CredentialsPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function CredentialsPage({ searchParams }: PageProps<"/console/credentials">) {
   const query = CredentialQuery.parse({ limit: PAGE_ROWS, ...firstValues(await searchParams) });
   const read = await readForConsole(
     async (ctx) => ({ list: await listCredentials(ctx, query), now: ctx.clock().toISOString() }),

@@ -17,9 +17,7 @@ const SUBSYSTEMS = {
   memory: { name: "Memory", effect: "Anchoring answers 503 Memory frozen. Queries, proofs and every page go on." },
 } as const;
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function FreezesPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function FreezesPage({ searchParams }: PageProps<"/console/freezes">) {
   const { reason = "" } = firstValues(await searchParams);
   const read = await readForConsole(
     async (ctx) => ({ freezes: await listFreezes(ctx), now: ctx.clock().toISOString() }),

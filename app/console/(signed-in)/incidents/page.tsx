@@ -12,9 +12,7 @@ import { consoleIncidentHref, registerHref } from "@/lib/incidents/view/address"
 
 export const metadata: Metadata = { title: "Incidents" };
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function IncidentsPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function IncidentsPage({ searchParams }: PageProps<"/console/incidents">) {
   const query = IncidentQuery.parse(firstValues(await searchParams));
   const read = await readForConsole(
     async (ctx) => ({ ...(await browseIncidents(ctx, query)), now: ctx.clock().toISOString() }),

@@ -22,12 +22,7 @@ import { claim, withdraw } from "./actions";
 
 export const metadata: Metadata = { title: "Your application", robots: { index: false, follow: false } };
 
-interface Props {
-  params: Promise<{ secret: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function StatusPage({ params, searchParams }: Props) {
+export default async function StatusPage({ params, searchParams }: PageProps<"/join/status/[secret]">) {
   const secret = decodedSegment((await params).secret);
   const read = await readForPage((ctx) => foundOrNull(getStanding(ctx, { secret })), "/join/status/[secret]");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;

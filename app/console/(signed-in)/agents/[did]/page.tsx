@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: "Agent" };
 
 const ACTS_SHOWN = 20;
 
-export default async function AgentPage({ params }: { params: Promise<{ did: string }> }) {
+export default async function AgentPage({ params }: PageProps<"/console/agents/[did]">) {
   const did = decodedSegment((await params).did);
   const read = await readForConsole(async (ctx) => {
     const agent = await foundOrNull(getAgent(ctx, { did }));

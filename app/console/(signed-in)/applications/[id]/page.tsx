@@ -28,7 +28,7 @@ const TIERS_TO_GRANT = [
 const LIST = "/console/applications";
 const utc = (instant: string) => `${utcMinute(instant)} UTC`;
 
-export default async function ApplicationPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function ApplicationPage({ params }: PageProps<"/console/applications/[id]">) {
   const { id } = await params;
   const read = await readForConsole(async (ctx) => {
     const found = await foundOrNull(getApplication(ctx, { id }));

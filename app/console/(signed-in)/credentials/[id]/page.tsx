@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: "Credential" };
 
 const ACTS_SHOWN = 20;
 
-export default async function CredentialPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function CredentialPage({ params }: PageProps<"/console/credentials/[id]">) {
   const { id } = await params;
   const read = await readForConsole(async (ctx) => {
     const credential = await foundOrNull(getCredential(ctx, { id }));

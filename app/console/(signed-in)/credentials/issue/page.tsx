@@ -9,9 +9,7 @@ import { issue } from "../actions";
 
 export const metadata: Metadata = { title: "Issue a credential" };
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function IssuePage({ searchParams }: { searchParams: SearchParams }) {
+export default async function IssuePage({ searchParams }: PageProps<"/console/credentials/issue">) {
   const read = await readForConsole(async () => null, "/console/credentials/issue");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   const { did = "", organisation = "", kind = organisation ? "provider" : "agent" } = firstValues(await searchParams);

@@ -16,7 +16,7 @@ import { move, strike } from "../actions";
 
 export const metadata: Metadata = { title: "Incident" };
 
-export default async function IncidentPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function IncidentPage({ params }: PageProps<"/console/incidents/[id]">) {
   const id = decodedSegment((await params).id);
   const read = await readForConsole((ctx) => foundOrNull(getIncident(ctx, { id })), "/console/incidents/{id}");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;

@@ -21,7 +21,7 @@ export const metadata: Metadata = { title: "RFC" };
 
 const ACTS_SHOWN = 20;
 
-export default async function RfcPage({ params }: { params: Promise<{ number: string }> }) {
+export default async function RfcPage({ params }: PageProps<"/console/rfcs/[number]">) {
   const number = decodedSegment((await params).number);
   const read = await readForConsole(async (ctx) => {
     const rfc = await foundOrNull(readRfc(ctx, { number }));
