@@ -9,7 +9,7 @@ import { FirstCall, Twins } from "@/components/home/for-programs";
 import { Standing } from "@/components/home/standing";
 import { CalendarStrip } from "@/components/incidents/calendar-strip";
 import { LatestIncidents } from "@/components/incidents/latest-list";
-import { Answered, TryAgain } from "@/components/layout/register-silent";
+import { Answered, TryAgain } from "@/components/layout/page";
 import { VolumeChart } from "@/components/relay/volume-chart";
 import { LatestRelease } from "@/components/releases/latest-release";
 import { LatestRfcs } from "@/components/rfcs/latest-list";

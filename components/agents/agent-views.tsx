@@ -1,4 +1,4 @@
-import { ChoiceNav } from "@/components/ui/choice-nav";
+import { ChoiceNav } from "@/components/ui/list";
 
 const VIEWS = [
   { name: "Directory", href: "/agents" },

@@ -1,6 +1,6 @@
 import { Seal } from "@/components/drawings/seal";
+import { Breadcrumb } from "@/components/layout/page";
 import { When } from "@/components/ui/ago";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { AgentProfile, Suspension } from "@/lib/agents/schema";
 import { TIERS } from "@/lib/tiers";

@@ -1,5 +1,5 @@
 import { SealedDid } from "@/components/agents/did";
-import { FactList } from "@/components/ui/fact-list";
+import { FactList } from "@/components/ui/section";
 import type { Application } from "@/lib/applications/schema";
 import { utcMinute } from "@/lib/text/utc";
 

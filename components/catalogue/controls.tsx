@@ -1,15 +1,13 @@
+import { Breadcrumb } from "@/components/layout/page";
 import { Ago, When, WhenBelow } from "@/components/ui/ago";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { BUTTON } from "@/components/ui/button";
-import { ChoiceNav } from "@/components/ui/choice-nav";
 import { CodeBlock, CodeTabs } from "@/components/ui/code";
 import { Confirm } from "@/components/ui/confirm";
 import { CopyButton } from "@/components/ui/copy-button";
-import { FactList } from "@/components/ui/fact-list";
 import { TextField } from "@/components/ui/field";
 import { FormArea, FormNotice, FormSelect, FormText } from "@/components/ui/form";
-import { EmptyList, ListPages } from "@/components/ui/list";
-import { Section } from "@/components/ui/section";
+import { ChoiceNav, EmptyList, ListPages } from "@/components/ui/list";
+import { FactList, Section } from "@/components/ui/section";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { Specimen, State } from "./specimen";
 

@@ -1,5 +1,4 @@
-import { NoSuch } from "@/components/layout/no-such";
-import { PartSilent } from "@/components/layout/register-silent";
+import { NoSuch, PartSilent } from "@/components/layout/page";
 import { Section } from "@/components/ui/section";
 import { Specimen, State } from "./specimen";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { TierMark } from "@/components/agents/marks";
 import { CodeBlock, CodeTabs } from "@/components/ui/code";
-import { FactList } from "@/components/ui/fact-list";
+import { FactList } from "@/components/ui/section";
 import type { Reference } from "@/lib/http/reference";
 import { curlOf } from "@/lib/http/samples";
 import { PERMISSIONS } from "@/lib/permissions";

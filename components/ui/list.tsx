@@ -1,4 +1,54 @@
 import type { ReactNode } from "react";
+import { BUTTON } from "./button";
+import { HiddenFields } from "./field";
+
+interface FindFormProps {
+  action: string;
+  /** What the address keeps besides the field. */
+  kept: Record<string, string>;
+  /** Its text field. */
+  children: ReactNode;
+  className: string;
+  button?: keyof typeof BUTTON;
+  verb?: string;
+}
+
+/** A list's search field with its button. It works without JavaScript. */
+export function FindForm({ action, kept, children, className, button = "solid", verb = "Find" }: FindFormProps) {
+  return (
+    <form action={action} className={className}>
+      <HiddenFields values={kept} />
+      <div className="min-w-0 flex-1">{children}</div>
+      <button type="submit" className={BUTTON[button]}>
+        {verb}
+      </button>
+    </form>
+  );
+}
+
+interface ChoiceNavProps {
+  /** What is chosen, for those who cannot see it. */
+  label: string;
+  choices: readonly { name: string; href: string; chosen: boolean }[];
+}
+
+/** A few ways to see one page, of which one is chosen; each is an address of its own. */
+export function ChoiceNav({ label, choices }: ChoiceNavProps) {
+  return (
+    <nav aria-label={label} className="flex flex-wrap gap-1 text-sm">
+      {choices.map(({ name, href, chosen }) => (
+        <a
+          key={name}
+          href={href}
+          aria-current={chosen ? "page" : undefined}
+          className="min-h-9 rounded-full px-3 py-2 no-underline hover:underline aria-[current]:bg-accent-wash aria-[current]:font-semibold"
+        >
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}
 
 interface ListPagesProps {
   limit: number;

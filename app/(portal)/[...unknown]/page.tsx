@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { LookUpForm } from "@/components/agents/look-up-form";
-import { NoSuch } from "@/components/layout/no-such";
+import { NoSuch } from "@/components/layout/page";
 import { setPageStatus } from "@/lib/api/read-for-page";
 
 export const metadata: Metadata = { title: "No such page", robots: { index: false } };

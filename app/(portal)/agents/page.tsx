@@ -4,7 +4,7 @@ import { headers } from "next/headers";
 import { filtersOf, readAddress } from "@/components/agents/address";
 import { AgentViews } from "@/components/agents/agent-views";
 import { DirectoryBrowser, QueryCache } from "@/components/agents/directory-browser";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { RegisterSilent } from "@/components/layout/page";
 import { listDirectory as listDirectoryEndpoint } from "@/lib/agents/contract";
 import { directoryQuery, facetsQuery } from "@/lib/agents/queries";
 import { listFacets } from "@/lib/agents/service/facets";

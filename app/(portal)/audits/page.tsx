@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
 import { AgentViews } from "@/components/agents/agent-views";
 import { AuditEntry } from "@/components/council/audit-entry";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
-import { ChoiceNav } from "@/components/ui/choice-nav";
-import { ListPages } from "@/components/ui/list";
+import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { ChoiceNav, ListPages } from "@/components/ui/list";
 import { readForPage } from "@/lib/api/read-for-page";
 import { listAudits as listAuditsEndpoint } from "@/lib/council/contract";
 import { type AuditFilters, AuditQuery } from "@/lib/council/schema";

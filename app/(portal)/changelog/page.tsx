@@ -1,11 +1,10 @@
 import type { Metadata, ResolvingMetadata } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { ChannelMark } from "@/components/releases/channel-mark";
 import { ReleaseEntry } from "@/components/releases/release-entry";
-import { ChoiceNav } from "@/components/ui/choice-nav";
+import { ChoiceNav } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import { readForPage } from "@/lib/api/read-for-page";

@@ -7,7 +7,7 @@ import { Controls } from "@/components/catalogue/controls";
 import { Drawings } from "@/components/catalogue/drawings";
 import { Faces } from "@/components/catalogue/faces";
 import { Marks } from "@/components/catalogue/marks";
-import { PageTitle } from "@/components/layout/page-title";
+import { PageTitle } from "@/components/layout/page";
 import { Section } from "@/components/ui/section";
 import { nameRoute } from "@/lib/api/read-for-page";
 import { settings } from "@/lib/env";

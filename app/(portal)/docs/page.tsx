@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { TierMark } from "@/components/agents/marks";
 import { Contents, type Group } from "@/components/docs/contents";
 import { endpointHref, tagHref } from "@/components/docs/reference-href";
-import { PageTitle } from "@/components/layout/page-title";
+import { PageTitle } from "@/components/layout/page";
 import { CodeBlock, CodeTabs } from "@/components/ui/code";
 import { Section } from "@/components/ui/section";
 import { isBeyond } from "@/lib/api/contract";

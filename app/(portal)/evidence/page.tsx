@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { DocumentRegister, ExternalRegister } from "@/components/evidence/document-register";
 import { FileCheck } from "@/components/evidence/file-check";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { RegisterSilent } from "@/components/layout/page";
 import { CodeTabs } from "@/components/ui/code";
 import { MatchMark } from "@/components/ui/marks";
 import { Section } from "@/components/ui/section";

@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { ApplyForm } from "@/components/applications/apply-form";
 import { DidAdvice } from "@/components/applications/did-advice";
 import { WayUp } from "@/components/applications/way-up";
-import { PageTitle } from "@/components/layout/page-title";
+import { PageTitle } from "@/components/layout/page";
 import { CodeBlock } from "@/components/ui/code";
 import { Section } from "@/components/ui/section";
 import { getAgent } from "@/lib/agents/service/read";

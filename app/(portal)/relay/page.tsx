@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { DriftChart } from "@/components/relay/drift-chart";
 import { MatchKinds } from "@/components/relay/match-kinds";
 import { RouteTrial } from "@/components/relay/route-trial";

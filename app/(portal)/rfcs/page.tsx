@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { RfcRegister } from "@/components/rfcs/register";
-import { ChoiceNav } from "@/components/ui/choice-nav";
+import { ChoiceNav } from "@/components/ui/list";
 import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
 import { firstValues } from "@/lib/http/page-address";

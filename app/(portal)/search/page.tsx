@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { LISTS, mayBeIntent, resultHref, trialHref } from "@/components/search/address";
 import { KIND_NAMES, ResultFace } from "@/components/search/result-face";
 import { BUTTON } from "@/components/ui/button";

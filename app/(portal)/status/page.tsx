@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { SmokeTable } from "@/components/system/smoke-table";
 import { Section } from "@/components/ui/section";
 import { readForPage } from "@/lib/api/read-for-page";

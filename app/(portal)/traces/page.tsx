@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { PageTitle } from "@/components/layout/page-title";
+import { PageTitle } from "@/components/layout/page";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
 import { firstValues, pageSegment } from "@/lib/http/page-address";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ConsoleNav } from "@/components/console/console-nav";
 import { SignOutForm } from "@/components/console/session-forms";
 import { OutcomeRegion } from "@/components/forms/outcome";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { RegisterSilent } from "@/components/layout/page";
 import { readForConsole, requestPath } from "@/lib/api/read-for-page";
 import { signOut } from "./actions";
 

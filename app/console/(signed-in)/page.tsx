@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { ActList } from "@/components/console/act-list";
 import { type Waiting, WaitingList } from "@/components/console/waiting-list";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { Section } from "@/components/ui/section";
 import { listCredentials } from "@/lib/access/service/credentials";
 import { listNamedActs } from "@/lib/access/service/named-acts";

@@ -12,7 +12,7 @@ import { SkillList } from "@/components/agents/skill-list";
 import { TierLadder, TierPermits } from "@/components/agents/tier-ladder";
 import { AuditEntry } from "@/components/council/audit-entry";
 import { NamingList } from "@/components/incidents/naming-list";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { RegisterSilent } from "@/components/layout/page";
 import { CodeTabs } from "@/components/ui/code";
 import { Section } from "@/components/ui/section";
 import { getAgent as getAgentEndpoint } from "@/lib/agents/contract";

@@ -1,10 +1,7 @@
 import type { Metadata } from "next";
 import { HashPair } from "@/components/drawings/hash-pair";
-import { NoSuch } from "@/components/layout/no-such";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { Breadcrumb, NoSuch, PageTitle, RegisterSilent } from "@/components/layout/page";
 import { When } from "@/components/ui/ago";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";

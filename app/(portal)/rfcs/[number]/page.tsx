@@ -1,15 +1,12 @@
 import type { Metadata } from "next";
 import { cache, type ReactNode } from "react";
 import { ShortHash } from "@/components/anchors/short-hash";
-import { NoSuch } from "@/components/layout/no-such";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { Breadcrumb, NoSuch, PageTitle, RegisterSilent } from "@/components/layout/page";
 import { DecisionList } from "@/components/rfcs/decision-list";
 import { RfcStatusMark, TallyLine } from "@/components/rfcs/marks";
 import { ReviewList } from "@/components/rfcs/review-list";
 import { rfcHref } from "@/components/rfcs/rfc-href";
 import { RfcText } from "@/components/rfcs/rfc-text";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";

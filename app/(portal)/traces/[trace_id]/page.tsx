@@ -1,10 +1,7 @@
 import type { Metadata } from "next";
-import { NoSuch } from "@/components/layout/no-such";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { Breadcrumb, NoSuch, PageTitle, RegisterSilent } from "@/components/layout/page";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
 import { TraceSteps } from "@/components/relay/trace-steps";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { CopyButton } from "@/components/ui/copy-button";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { ActList } from "@/components/console/act-list";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { ListPages } from "@/components/ui/list";

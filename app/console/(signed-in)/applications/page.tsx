@@ -1,11 +1,8 @@
 import type { Metadata } from "next";
 import { ApplicationEntry } from "@/components/applications/application-entry";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
-import { ChoiceNav } from "@/components/ui/choice-nav";
+import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { TextField } from "@/components/ui/field";
-import { FindForm } from "@/components/ui/find-form";
-import { EmptyList, ListPages } from "@/components/ui/list";
+import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
 import { readForConsole } from "@/lib/api/read-for-page";
 import { ApplicationQuery, ApplicationStatus } from "@/lib/applications/schema";
 import { listApplications } from "@/lib/applications/service/read";

@@ -1,12 +1,9 @@
 import type { Metadata } from "next";
 import { CredentialTable } from "@/components/access/credential-list";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { BUTTON } from "@/components/ui/button";
-import { ChoiceNav } from "@/components/ui/choice-nav";
 import { TextField } from "@/components/ui/field";
-import { FindForm } from "@/components/ui/find-form";
-import { EmptyList, ListPages } from "@/components/ui/list";
+import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
 import { type CredentialFilters, CredentialQuery } from "@/lib/access/schema";
 import { listCredentials } from "@/lib/access/service/credentials";
 import { readForConsole } from "@/lib/api/read-for-page";

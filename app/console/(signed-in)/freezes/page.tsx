@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { FreezeForm } from "@/components/console/freeze-form";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { When } from "@/components/ui/ago";
 import { Section } from "@/components/ui/section";
 import { readForConsole } from "@/lib/api/read-for-page";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { IncidentsTable } from "@/components/incidents/incidents-table";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { BUTTON } from "@/components/ui/button";
 import { EmptyList, ListPages } from "@/components/ui/list";
 import { readForConsole } from "@/lib/api/read-for-page";

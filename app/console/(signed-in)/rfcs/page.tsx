@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
+import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { RfcRegister } from "@/components/rfcs/register";
 import { Section } from "@/components/ui/section";
 import { readForConsole } from "@/lib/api/read-for-page";

@@ -1,8 +1,6 @@
 import type { Metadata } from "next";
 import { IssueForm } from "@/components/access/issue-form";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page";
 import { readForConsole } from "@/lib/api/read-for-page";
 import { firstValues } from "@/lib/http/page-address";
 import { issue } from "../actions";

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { OpenForm } from "@/components/incidents/open-form";
-import { PageTitle } from "@/components/layout/page-title";
-import { RegisterSilent } from "@/components/layout/register-silent";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page";
 import { readForConsole } from "@/lib/api/read-for-page";
 import { open } from "../actions";
 
