@@ -4,10 +4,7 @@ import { type Allowance, FixedWindow, type Limit, type Limiter } from "./limiter
 import type { SharedStore } from "./shared-store";
 
 /** The guard that the limiters of one store share. */
-export function guardStore(store: SharedStore, onChange: (change: StoreChange) => void, pace: StorePace): StoreGuard {
-  const probe = fixedWindow(store, "probe", { requests: 1, windowSeconds: 10 });
-  return new StoreGuard(store, () => probe.limit("probe"), onChange, pace);
-}
+type StoreGuard = ReturnType<typeof guardStore>;
 
 /** A limiter that counts in the shared store, and in this process while the store is lost. */
 export function createSharedLimiter(store: SharedStore, guard: StoreGuard, name: string, limit: Limit): Limiter {
@@ -17,7 +14,7 @@ export function createSharedLimiter(store: SharedStore, guard: StoreGuard, name:
   return {
     backend: store.backend,
     get degraded() {
-      return guard.degraded;
+      return guard.isDegraded();
     },
     async take(key) {
       const own = local.take(key);
@@ -70,77 +67,62 @@ const maxReasonLength = 200;
 export type StoreChange = { degraded: true; reason: string } | { degraded: false };
 
 /**
- * Stands between the limiters and a store that may fail. After one failure or late answer nobody asks
+ * Stands between the limiters of one store and that store, which may fail. After one failure or late answer nobody asks
  * any more, so nobody waits; a probe finds out when the store is back.
  */
-class StoreGuard {
-  readonly #store: SharedStore;
-  readonly #probe: () => Promise<unknown>;
-  readonly #onChange: (change: StoreChange) => void;
-  readonly #pace: StorePace;
-  #timer: NodeJS.Timeout | undefined;
-  #degraded = false;
-  #closed = false;
+export function guardStore(store: SharedStore, onChange: (change: StoreChange) => void, pace: StorePace) {
+  // The probe uses the store as limiters do, for a PING also succeeds on a store that refuses to write.
+  const probe = fixedWindow(store, "probe", { requests: 1, windowSeconds: 10 });
+  let timer: NodeJS.Timeout | undefined;
+  let degraded = false;
+  let closed = false;
 
-  /** @param probe Must use the store as limiters do, for a PING also succeeds on a store that refuses to write. */
-  constructor(
-    store: SharedStore,
-    probe: () => Promise<unknown>,
-    onChange: (change: StoreChange) => void,
-    pace: StorePace,
-  ) {
-    this.#pace = pace;
-    this.#store = store;
-    this.#probe = probe;
-    this.#onChange = onChange;
-  }
-
-  get degraded(): boolean {
-    return this.#degraded;
-  }
-
-  /** The store's answer, or undefined when there is none to be had. Never rejects. */
-  async ask<T>(question: () => Promise<T>): Promise<T | undefined> {
-    if (this.#degraded) return undefined;
-    try {
-      return await withDeadline(question(), this.#pace.answerMilliseconds);
-    } catch (error) {
-      this.#lose(error);
-      return undefined;
-    }
-  }
-
-  /** Rejects when the store does not answer within `deadlineMilliseconds`. */
-  async ping(deadlineMilliseconds: number): Promise<void> {
-    await withDeadline(this.#store.ping(), deadlineMilliseconds);
-  }
-
-  close(): void {
-    this.#closed = true;
-    this.#degraded = true;
-    clearInterval(this.#timer);
-    this.#store.close();
-  }
-
-  #lose(error: unknown): void {
-    if (this.#degraded) return;
-    this.#degraded = true;
-    this.#timer = setInterval(() => void this.#tryAgain(), this.#pace.probeMilliseconds).unref();
+  function lose(error: unknown): void {
+    if (degraded) return;
+    degraded = true;
+    timer = setInterval(() => void tryAgain(), pace.probeMilliseconds).unref();
     // Only the message: the error's other properties may hold the arguments of a failed AUTH.
     const reason = error instanceof Error ? error.message : String(error);
-    this.#onChange({ degraded: true, reason: reason.slice(0, maxReasonLength) });
+    onChange({ degraded: true, reason: reason.slice(0, maxReasonLength) });
   }
 
-  async #tryAgain(): Promise<void> {
+  async function tryAgain(): Promise<void> {
     try {
-      await withDeadline(this.#probe(), this.#pace.answerMilliseconds);
+      await withDeadline(probe.limit("probe"), pace.answerMilliseconds);
     } catch {
-      if (!this.#closed) this.#store.reconnect();
+      if (!closed) store.reconnect();
       return;
     }
-    if (this.#closed) return;
-    clearInterval(this.#timer);
-    this.#degraded = false;
-    this.#onChange({ degraded: false });
+    if (closed) return;
+    clearInterval(timer);
+    degraded = false;
+    onChange({ degraded: false });
   }
+
+  return {
+    isDegraded: () => degraded,
+
+    /** The store's answer, or undefined when there is none to be had. Never rejects. */
+    async ask<T>(question: () => Promise<T>): Promise<T | undefined> {
+      if (degraded) return undefined;
+      try {
+        return await withDeadline(question(), pace.answerMilliseconds);
+      } catch (error) {
+        lose(error);
+        return undefined;
+      }
+    },
+
+    /** Rejects when the store does not answer within `deadlineMilliseconds`. */
+    async ping(deadlineMilliseconds: number): Promise<void> {
+      await withDeadline(store.ping(), deadlineMilliseconds);
+    },
+
+    close(): void {
+      closed = true;
+      degraded = true;
+      clearInterval(timer);
+      store.close();
+    },
+  };
 }
