@@ -1,5 +1,6 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { hashToken } from "@/lib/access/rules";
+import { isWorking } from "@/lib/access/service/authenticate";
 import type { Context } from "@/lib/context";
 import { DRIVER_REMEDY, findDriverFault } from "@/lib/db/driver-repairs.mjs";
 import { countMissingMigrations, IncompatibleDatabase } from "@/lib/db/migrate";
@@ -91,11 +92,7 @@ async function examineSigningKey({ db }: Context): Promise<Finding> {
 }
 
 async function examineOperators({ db, clock }: Context, { OPERATOR_TOKEN }: Settings): Promise<Finding[]> {
-  const working = and(
-    eq(credentials.kind, "operator"),
-    isNull(credentials.revokedAt),
-    or(isNull(credentials.expiresAt), gt(credentials.expiresAt, clock())),
-  );
+  const working = and(eq(credentials.kind, "operator"), isWorking(clock()));
   const operators = await db.select({ tokenHash: credentials.tokenHash }).from(credentials).where(working);
   const count = operators.length;
   const findings = [

@@ -10,6 +10,10 @@ const SEEN_MILLISECONDS = 60_000;
 
 type Ctx = Omit<Context, "caller">;
 
+/** Neither revoked nor expired. */
+export const isWorking = (now: Date) =>
+  and(isNull(credentials.revokedAt), or(isNull(credentials.expiresAt), gt(credentials.expiresAt, now)));
+
 /** Notes that a credential, and the agent it belongs to, were just active. One statement, at most once a minute each. */
 async function touch(ctx: Ctx, credentialId: string, did: string | null): Promise<void> {
   const now = ctx.clock();
@@ -43,13 +47,7 @@ export async function authenticate(ctx: Ctx, authorization: string | null | unde
     .select({ credential: credentials, tier: agents.trustTier, lastSeen: agents.lastSeen })
     .from(credentials)
     .leftJoin(agents, eq(agents.did, credentials.did))
-    .where(
-      and(
-        eq(credentials.tokenHash, hashToken(token)),
-        isNull(credentials.revokedAt),
-        or(isNull(credentials.expiresAt), gt(credentials.expiresAt, now)),
-      ),
-    );
+    .where(and(eq(credentials.tokenHash, hashToken(token)), isWorking(now)));
   if (!found) return { kind: "anonymous" };
   const { credential, tier } = found;
   if (now.getTime() - (credential.lastUsedAt?.getTime() ?? 0) > SEEN_MILLISECONDS) {

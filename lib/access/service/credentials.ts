@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { and, count, desc, eq, gt, ilike, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, ilike, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { containsPattern } from "@/lib/agents/rules";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { type CredentialRow, credentials } from "@/lib/db/schema/access";
@@ -19,6 +20,7 @@ import type {
   RotateCredential,
 } from "../schema";
 import { viewCredential } from "../view";
+import { isWorking } from "./authenticate";
 
 const DAY_MILLISECONDS = 86_400_000;
 type NewCredential = Pick<CredentialRow, "id" | "kind" | "did" | "organisation" | "label"> & { days: number | null };
@@ -84,21 +86,15 @@ export async function inviteOperator(ctx: Context, input: InviteOperator): Promi
   return issueCredential(ctx, { kind: "operator", ...input });
 }
 
-/** Neither revoked nor expired. */
-function working(now: Date) {
-  return and(isNull(credentials.revokedAt), or(isNull(credentials.expiresAt), gt(credentials.expiresAt, now)));
-}
-
 function matching({ kind, state, q = "" }: CredentialFilters, now: Date) {
   if (q.includes("\0") || !q.isWellFormed()) return sql`false`;
   const soon = new Date(now.getTime() + EXPIRING_DAYS * DAY_MILLISECONDS);
   const states = {
-    working: working(now),
-    expiring: and(working(now), lt(credentials.expiresAt, soon), isNull(credentials.replacedBy)),
+    working: isWorking(now),
+    expiring: and(isWorking(now), lt(credentials.expiresAt, soon), isNull(credentials.replacedBy)),
     ended: or(isNotNull(credentials.revokedAt), lte(credentials.expiresAt, now)),
   };
-  // `%`, `_` and `\` are letters here.
-  const part = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
+  const part = containsPattern(q);
   return and(
     kind && eq(credentials.kind, kind),
     state && states[state],
@@ -175,7 +171,7 @@ export async function rotateCredential(
     const [old] = await tx
       .update(credentials)
       .set({ replacedBy: successor, expiresAt: sql`least(${credentials.expiresAt}, ${graceEnd}::timestamptz)` })
-      .where(and(eq(credentials.id, id), working(now), isNull(credentials.replacedBy)))
+      .where(and(eq(credentials.id, id), isWorking(now), isNull(credentials.replacedBy)))
       .returning();
     if (!old) return refuseAbsent(tx, id, "This credential has ended or was rotated already.");
     const { kind, did, organisation, label } = old;
@@ -200,7 +196,7 @@ export async function revokeCredential(ctx: Context, { id }: { id: string }): Pr
     const operators = await tx
       .select({ id: credentials.id })
       .from(credentials)
-      .where(and(eq(credentials.kind, "operator"), working(now)))
+      .where(and(eq(credentials.kind, "operator"), isWorking(now)))
       .orderBy(credentials.id)
       .for("update");
     if (operators.length === 1 && operators[0]?.id === id) throw conflict("The last operator's credential stays.");

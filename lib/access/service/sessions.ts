@@ -14,7 +14,7 @@ import {
   SESSION_LIFETIME_MILLISECONDS,
 } from "../rules";
 import type { ConsoleSession, SignIn } from "../schema";
-import { authenticate } from "./authenticate";
+import { authenticate, isWorking } from "./authenticate";
 
 /** `last_seen_at` and the credential's `last_used_at` move at most this often. */
 const SEEN_MILLISECONDS = 60_000;
@@ -39,8 +39,7 @@ function open(now: Date) {
     gt(consoleSessions.lastSeenAt, new Date(now.getTime() - SESSION_IDLE_MILLISECONDS)),
     gt(consoleSessions.createdAt, new Date(now.getTime() - SESSION_LIFETIME_MILLISECONDS)),
     eq(credentials.kind, "operator"),
-    isNull(credentials.revokedAt),
-    or(isNull(credentials.expiresAt), gt(credentials.expiresAt, now)),
+    isWorking(now),
   );
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { and, count, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import { hashToken } from "@/lib/access/rules";
+import { isWorking } from "@/lib/access/service/authenticate";
 import type { Context } from "@/lib/context";
 import type { Reader, Transaction } from "@/lib/db/open";
 import { credentials } from "@/lib/db/schema/access";
@@ -23,9 +24,7 @@ export async function workingTokens(
   const [row] = await db
     .select({ tokens: count() })
     .from(credentials)
-    .where(
-      and(whose, isNull(credentials.revokedAt), or(isNull(credentials.expiresAt), gt(credentials.expiresAt, now))),
-    );
+    .where(and(whose, isWorking(now)));
   return row?.tokens ?? 0;
 }
 
