@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
-import { pageQuery } from "@/lib/http/page";
+import { pageFields, pageQuery } from "@/lib/http/page";
 import { plainLine } from "@/lib/text/plain-text";
 
 export const CredentialKind = z
@@ -82,9 +82,7 @@ export type IssuedCredential = z.infer<typeof IssuedCredential>;
 
 export const CredentialList = z.object({
   credentials: z.array(Credential),
-  total: z.int(),
-  limit: z.int(),
-  offset: z.int(),
+  ...pageFields,
 });
 export type CredentialList = z.infer<typeof CredentialList>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
-import { pageQuery } from "@/lib/http/page";
+import { pageFields, pageQuery } from "@/lib/http/page";
 import { PublicKey } from "@/lib/public-key";
 import { plainText } from "@/lib/text/plain-text";
 import { Tier } from "@/lib/tiers";
@@ -138,9 +138,7 @@ export const Directory = z
     network_status: z.string(),
     spec_version: z.string(),
     timestamp: z.iso.datetime(),
-    total: z.int(),
-    limit: z.int(),
-    offset: z.int(),
+    ...pageFields,
     agents: z.array(Agent),
   })
   .meta({ id: "Directory" });
@@ -162,9 +160,7 @@ const RankedAgent = z.object({
 
 export const Leaderboard = z.object({
   agents: z.array(RankedAgent),
-  total: z.int(),
-  limit: z.int(),
-  offset: z.int(),
+  ...pageFields,
   generated_at: z.iso.datetime(),
 });
 export type Leaderboard = z.infer<typeof Leaderboard>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
-import { pageQuery } from "@/lib/http/page";
+import { pageFields, pageQuery } from "@/lib/http/page";
 import { Tier } from "@/lib/tiers";
 
 export const Verdict = z.enum(["pass", "fail", "pending"]).meta({ id: "Verdict" });
@@ -100,9 +100,7 @@ export type AuditQuery = z.infer<typeof AuditQuery>;
 export const AuditList = z
   .object({
     audits: z.array(Audit),
-    total: z.int(),
-    limit: z.int(),
-    offset: z.int(),
+    ...pageFields,
     generated_at: z.iso.datetime(),
   })
   .meta({ id: "AuditList" });
@@ -149,9 +147,7 @@ export type ActQuery = z.infer<typeof ActQuery>;
 export const ActList = z
   .object({
     acts: z.array(Act),
-    total: z.int(),
-    limit: z.int(),
-    offset: z.int(),
+    ...pageFields,
     generated_at: z.iso.datetime(),
   })
   .meta({ id: "ActList" });

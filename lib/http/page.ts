@@ -10,6 +10,9 @@ export function wholeNumber(minimum: number, maximum: number, otherwise: number)
     .meta({ type: "integer", minimum, maximum });
 }
 
+/** What the response of a list says of where it stands in the whole. */
+export const pageFields = { total: z.int(), limit: z.int(), offset: z.int() };
+
 /** `limit` and `offset` of a list. Nothing here refuses: what is out of range is clamped and the answer echoes it. */
 export function pageQuery({ defaultLimit, maximumLimit }: { defaultLimit: number; maximumLimit: number }) {
   return { limit: wholeNumber(1, maximumLimit, defaultLimit), offset: wholeNumber(0, MAX_OFFSET, 0) };

@@ -90,19 +90,13 @@ export function scoreAgent(facts: TrustFacts, asOf: string): { score: number; si
       `${facts.incidents.length} on record; each fades over ${incidents.fadeDays} days`,
     ],
   ];
-  const rounded = lines.map(([name, maximum, points, explanation]) => ({
-    name,
-    maximum,
-    points: Math.round(points),
-    explanation,
-  }));
-  const total = clamp(sum(rounded.map(({ points }) => points)), 0, 1_000);
+  const total = clamp(sum(lines.map(([, , points]) => Math.round(points))), 0, 1_000);
   return {
     score: total / 10,
-    signals: rounded.map(({ name, maximum, points, explanation }) => ({
+    signals: lines.map(([name, maximum, points, explanation]) => ({
       name,
       maximum: maximum / 10,
-      contribution: points / 10 + 0,
+      contribution: Math.round(points) / 10 + 0,
       explanation,
     })),
   };

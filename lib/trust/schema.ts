@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageQuery } from "@/lib/http/page";
+import { pageFields, pageQuery } from "@/lib/http/page";
 import { StandingReason } from "@/lib/standing-reason";
 import { Tier } from "@/lib/tiers";
 
@@ -120,9 +120,7 @@ export const TrustHistory = z
   .object({
     did: z.string(),
     changes: z.array(TrustChange),
-    total: z.int(),
-    limit: z.int(),
-    offset: z.int(),
+    ...pageFields,
     generated_at: z.iso.datetime(),
   })
   .meta({ id: "TrustHistory" });

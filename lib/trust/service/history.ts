@@ -32,19 +32,15 @@ export async function listTrustHistory(
   if (total === 0) throw notFound();
   return {
     did,
-    changes: rows.flatMap(({ page: row }) =>
-      row === null
-        ? []
-        : [
-            {
-              at: row.at.toISOString(),
-              as_of: row.asOf,
-              trust_score: row.score,
-              trust_tier: row.tier,
-              reason: row.reason,
-            },
-          ],
-    ),
+    changes: rows
+      .flatMap(({ page: row }) => row ?? [])
+      .map(({ at, asOf, score, tier, reason }) => ({
+        at: at.toISOString(),
+        as_of: asOf,
+        trust_score: score,
+        trust_tier: tier,
+        reason,
+      })),
     total,
     limit,
     offset,
