@@ -51,20 +51,25 @@ export const PAGES: Record<string, string[]> = {
   "console/(signed-in)/rfcs/[number]": ["/console/rfcs/12"],
 };
 
-/** Applies as a visitor. Returns the address of the private page. */
-async function applied(page: Page, did: string): Promise<string> {
-  await apply(page, did);
-  await page.waitForURL(/\/join\/status\/fgs_apl_/);
-  return new URL(page.url()).pathname;
+/** Applies in a browser without a cache or a session. Returns the address of the private page. */
+async function applied(page: Page, did: string, { url }: RunningServer): Promise<string> {
+  const context = await page.context().browser()?.newContext({ baseURL: url });
+  const form = await context?.newPage();
+  if (!form) throw new Error("no browser");
+  await apply(form, did);
+  await form.waitForURL(/\/join\/status\/fgs_apl_/);
+  const address = new URL(form.url()).pathname;
+  await context?.close();
+  return address;
 }
 
 /** Signs in where the page asks for it, and makes what the address names. Returns the address. */
 export async function addressOf(path: string, page: Page, server: RunningServer): Promise<string> {
   const isPrivate = /^\/console(?!\/sign-in)/.test(path);
   if (isPrivate) await signIn(page, server);
-  if (path.endsWith("{secret}")) return applied(page, "did:fed:s1:looked-at");
+  if (path.endsWith("{secret}")) return applied(page, "did:fed:s1:looked-at", server);
   if (path.endsWith("{application}")) {
-    await applied(page, "did:fed:s1:looked-at-by-operators");
+    await applied(page, "did:fed:s1:looked-at-by-operators", server);
     await page.goto("/console/applications");
     const link = page.getByRole("link", { name: "did:fed:s1:looked-at-by-operators" });
     return (await link.getAttribute("href")) ?? "";
