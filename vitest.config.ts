@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { WASM_FLAGS } from "./lib/db/testing/wasm-flags";
+import { WASM_FLAGS } from "./lib/db/testing/wasm-flags.mjs";
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },

@@ -8,7 +8,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { copyTemplate, newServerDatabase, removeDirectory } from "@/lib/db/testing/template";
-import { WASM_FLAGS } from "@/lib/db/testing/wasm-flags";
+import { WASM_FLAGS } from "@/lib/db/testing/wasm-flags.mjs";
 
 /** Node's options for a server: of a test, or else as `npm start` has them. */
 export const NODE_FLAGS =

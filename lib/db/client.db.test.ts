@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { type Client, openClient } from "./client";
 import { isDatabaseError } from "./errors";
 import { startFaultyProxy } from "./testing/faulty-proxy";
+import { startSlowProxy } from "./testing/slow-proxy";
 import { createTestDatabase } from "./testing/test-database";
 
 type OnTestFinished = (clean: () => Promise<void>) => void;
@@ -131,6 +132,17 @@ describe("the database client", () => {
       await Promise.all([...statements, after]);
       expect(await notes(other, `behind ${behind}`)).toHaveLength(behind * connections + 1);
     }
+  });
+
+  it("answers again after queries gave up while their connections were being made", async () => {
+    const slow = await startSlowProxy(copy.address, connections, 500);
+    onTestFinished(slow.close);
+    const client = openHasty(undefined, slow.address);
+    // The first wait for connections that are never answered, the others for the attempts after those.
+    const queries = Array.from({ length: connections * 2 }, () => failure(client.unsafe("select 1")));
+    for (const error of await Promise.all(queries)) expect(isDatabaseError(error)).toBe(true);
+    await slow.idle();
+    expect(await client.unsafe("select 1 as one")).toEqual([{ one: 1 }]);
   });
 
   it("rolls back what throws, and lets the error through", async () => {

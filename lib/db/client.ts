@@ -15,7 +15,6 @@ const POOL_CONNECTIONS = 10;
 
 /** How long each step may take, in milliseconds. */
 interface Deadlines {
-  /** Shorter than `acquire`: postgres.js never answers again after a query is cancelled that waits for a connection attempt. */
   connect: number;
   acquire: number;
   statement: number;

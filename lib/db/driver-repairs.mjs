@@ -35,6 +35,13 @@ const REPAIRS = [
     repaired: "        return fetchArrayTypes().catch(() => {})\n",
     count: 1,
   },
+  // A connection that is made for a query that was cancelled meanwhile is never used again.
+  {
+    faulty: "      initial = null\n      return\n    }\n",
+    repaired:
+      "      const abandoned = initial && !initial.reserve && initial.cancelled\n      initial = null\n      if (!abandoned) return\n    }\n",
+    count: 1,
+  },
 ];
 
 /** @param {string} text @param {string} part */

@@ -9,7 +9,7 @@ import type { Embedded } from "@/lib/db/embedded/start";
 import { startThread } from "@/lib/thread";
 import type { EngineOrder } from "./engine-thread";
 import { embeddedTemplate, packedOf } from "./template";
-import { WASM_FLAGS } from "./wasm-flags";
+import { WASM_FLAGS } from "./wasm-flags.mjs";
 
 /** Tells all processes of a test run where engines are lent: a Unix socket. */
 const LENDER = "TEST_LENDER";
