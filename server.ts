@@ -133,10 +133,10 @@ async function buildServer(read: Settings): Promise<{ server: Server; closeLimit
     dev,
   });
   const server = createServer({
-    headersTimeout: read.HEADERS_SECONDS * 1_000,
+    headersTimeout: Math.round(read.HEADERS_SECONDS * 1_000),
     requestTimeout: 30_000,
     // How often those two are looked at.
-    connectionsCheckingInterval: read.HEADERS_SECONDS * 200,
+    connectionsCheckingInterval: Math.round(read.HEADERS_SECONDS * 200),
     // Refused by the edge, whose answer carries the headers of every response.
     requireHostHeader: false,
     keepAliveTimeout: 65_000,

@@ -25,7 +25,7 @@ export default defineConfig({
         test: { name: "http", include: ["e2e/http/**/*.test.ts"], globalSetup: ["./e2e/http/global-setup.ts"] },
       },
       {
-        // The same while databases fail, disks are full, and processes are killed or race each other.
+        // The same while databases fail, disks are full, and processes end, are killed or race each other.
         extends: true,
         test: {
           name: "faults",
@@ -41,7 +41,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // What is waited for comes when a busy machine gets to it.
     expect: { poll: { timeout: 10_000 } },
-    maxWorkers: 2,
+    // One more than the cores that there are at least: tests that wait for a process leave theirs idle.
+    maxWorkers: 3,
     env: { NODE_ENV: "test", LOG_LEVEL: "silent", SEED_DEMO: "0" },
   },
 });

@@ -14,7 +14,7 @@ const WRONG: [setting: string, values: string[]][] = [
   ["MAX_BODY_BYTES", ["1023", "64k"]],
   ["SEED_DEMO", ["yes", "true", "2"]],
   ["DRAIN_SECONDS", ["0", "601", "soon"]],
-  ["HEADERS_SECONDS", ["0", "601", "10s"]],
+  ["HEADERS_SECONDS", ["0", "31", "10s"]],
   ["STREAM_CHECK_SECONDS", ["0", "601", "never"]],
   ["DATABASE_TIMEOUT_SECONDS", ["0", "601", "5s"]],
   ["CATALOGUE", ["yes"]],

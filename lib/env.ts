@@ -30,7 +30,8 @@ const Settings = z
     MAX_BODY_BYTES: z.coerce.number().int().min(1024).max(16_777_216).default(65_536),
     SEED_DEMO: flag.optional(),
     DRAIN_SECONDS: seconds.default(10),
-    HEADERS_SECONDS: seconds.default(10),
+    // Node takes at most as long as for a whole request.
+    HEADERS_SECONDS: seconds.max(30).default(10),
     STREAM_CHECK_SECONDS: seconds.default(25),
     DATABASE_TIMEOUT_SECONDS: seconds.default(5),
     CATALOGUE: flag.default(false),

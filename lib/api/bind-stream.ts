@@ -24,7 +24,7 @@ const HEADERS = {
 
 /**
  * Binds a declared endpoint to a verb that answers without end, as Server-Sent Events. Each event goes through the
- * declared schema. A token that is revoked or expires ends the stream within a minute.
+ * declared schema. A token that is revoked or expires ends the stream at its next check.
  */
 export function bindStream<E extends Endpoint>(endpoint: E, verb: StreamingVerb<E>): Binding {
   const handler: Handler = async (request, route) => {

@@ -13,8 +13,10 @@ export interface StreamPace {
 }
 const HEARTBEAT_MILLISECONDS = 15_000;
 
+/** A comment is sent between two checks at least, so that an idle reader has something to read. */
 function paceOfSettings(): StreamPace {
-  return { heartbeatMilliseconds: HEARTBEAT_MILLISECONDS, checkMilliseconds: settings().STREAM_CHECK_SECONDS * 1_000 };
+  const checkMilliseconds = settings().STREAM_CHECK_SECONDS * 1_000;
+  return { heartbeatMilliseconds: Math.min(HEARTBEAT_MILLISECONDS, checkMilliseconds / 2), checkMilliseconds };
 }
 
 interface Followed {

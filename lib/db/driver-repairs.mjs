@@ -53,20 +53,21 @@ function installedDriver() {
   return folders.map((folder) => path.join(folder, "postgres")).find((driver) => existsSync(`${driver}/package.json`));
 }
 
-/** The driver's version, and its files with their texts. @param {string} driver */
-const read = (driver) => ({
-  version: JSON.parse(readFileSync(`${driver}/package.json`, "utf8")).version,
-  files: FILES.map((name) => path.join(driver, name)).map((file) => ({ file, text: readFileSync(file, "utf8") })),
-});
+/** @param {string} driver */
+const versionOf = (driver) => JSON.parse(readFileSync(`${driver}/package.json`, "utf8")).version;
+
+/** @param {string} driver */
+const textsOf = (driver) =>
+  FILES.map((name) => path.join(driver, name)).map((file) => ({ file, text: readFileSync(file, "utf8") }));
 
 export const DRIVER_REMEDY = "Run npm ci, then node scripts/patch-postgres.mjs.";
 
 /** Says what is wrong with the installed driver, or returns null. */
 export function findDriverFault(driver = installedDriver()) {
   if (driver === undefined) return "The database driver postgres is not installed.";
-  const { version, files } = read(driver);
+  const version = versionOf(driver);
   if (version !== VERSION) return `The database driver must be postgres ${VERSION}, but ${version} is installed.`;
-  const isRepaired = files.every(({ text }) =>
+  const isRepaired = textsOf(driver).every(({ text }) =>
     REPAIRS.every(({ repaired, count }) => occurrences(text, repaired) === count),
   );
   if (isRepaired) return null;
@@ -76,9 +77,8 @@ export function findDriverFault(driver = installedDriver()) {
 /** Repairs the installed driver, where its version is the one that the repairs are made for. */
 export function repairDriver(driver = installedDriver()) {
   if (driver === undefined || findDriverFault(driver) === null) return;
-  const { version, files } = read(driver);
-  if (version !== VERSION) return;
-  for (const { file, text } of files) {
+  if (versionOf(driver) !== VERSION) return;
+  for (const { file, text } of textsOf(driver)) {
     // Another project may share the file by a hard link, so this one gets a new file.
     rmSync(file);
     writeFileSync(

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLimiters, type LimiterStore } from "./create-limiters";
 import type { StoreChange } from "./shared-limiter";
@@ -26,6 +26,9 @@ function open(store: LimiterStore, name: string = randomUUID()) {
   onTestFinished(() => limiter.close());
   return { limiter, changes };
 }
+
+/** The answer, if it comes before the event loop turns: then it waited for nothing. */
+const atOnce = <T>(answer: Promise<T>) => Promise.race([answer, setImmediate("late" as const)]);
 
 describe.each(refusing)("limiter whose $kind refuses connections", (store) => {
   it("counts locally from the first take on, and says so once", async () => {
@@ -54,7 +57,7 @@ describe.skipIf(!redisUrl)("limiter whose store falls silent", () => {
     proxy.fallSilent();
     const { limiter, changes } = open({ kind: "redis", url: proxy.url });
     expect(await limiter.take("a")).toMatchObject({ allowed: true, remaining: 4 });
-    expect(await limiter.take("a")).toMatchObject({ allowed: true, remaining: 3 });
+    expect(await atOnce(limiter.take("a"))).toMatchObject({ allowed: true, remaining: 3 });
     expect(changes).toHaveLength(1);
     await expect(limiter.ping(100)).rejects.toThrow();
   });
@@ -77,7 +80,7 @@ describe.skipIf(!redisUrl)("limiter whose store falls silent", () => {
       proxy.fallSilent();
       expect(await limiter.take("a")).toMatchObject({ allowed: true, remaining: 2 });
       expect(limiter.degraded).toBe(true);
-      expect(await limiter.take("a")).toMatchObject({ allowed: true, remaining: 1 });
+      expect(await atOnce(limiter.take("a"))).toMatchObject({ allowed: true, remaining: 1 });
 
       await sleep(silenceMilliseconds);
       proxy[resume]();

@@ -6,5 +6,9 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   if (process.env["TEST_DATABASES"] !== undefined) return async () => {};
   process.env["TEST_DATABASES"] = "ready";
   const server = process.env["TEST_DATABASE_URL"];
-  return server === undefined ? lendEngines() : makeServerTemplate(server);
+  const tearDown = await (server === undefined ? lendEngines() : makeServerTemplate(server));
+  return () => {
+    delete process.env["TEST_DATABASES"];
+    return tearDown();
+  };
 }

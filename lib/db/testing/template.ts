@@ -69,14 +69,15 @@ export async function removeDirectory(directory: string): Promise<void> {
   await run("rm", ["-rf", directory]);
 }
 
-/** Names what a template is made of: the migrations, the engine that ran them, and this file. */
+/** Names what a template is made of: the migrations, the engine that ran them, and the code that makes it. */
 function templateKey(): string {
   const migrations = readdirSync("drizzle")
     .filter((name) => name.endsWith(".sql"))
     .map((name) => path.join("drizzle", name));
   const engine = ["pglite", "pglite-pgvector"].map((name) => `node_modules/@electric-sql/${name}/package.json`);
   const hash = createHash("sha256");
-  for (const file of [...migrations, ...engine, "lib/db/testing/template.ts"])
+  const code = ["testing/template.ts", "embedded/engine.ts", "migrate.ts"].map((name) => path.join("lib/db", name));
+  for (const file of [...migrations, "drizzle/meta/_journal.json", ...engine, ...code])
     hash.update(file).update(readFileSync(file));
   return hash.digest("hex").slice(0, 16);
 }
@@ -107,7 +108,7 @@ export async function embeddedTemplate(): Promise<string> {
   const template = path.join(CACHE, `template-${templateKey()}`);
   if (existsSync(template)) return template;
   await mkdir(CACHE, { recursive: true });
-  const older = readdirSync(CACHE).filter((name) => name.startsWith("template-"));
+  const older = readdirSync(CACHE).filter((name) => name.startsWith("template-") && !template.endsWith(name));
   await Promise.all(older.map((name) => removeDirectory(path.join(CACHE, name))));
   const making = await mkdtemp(path.join(CACHE, "making-"));
   await makeEmbedded(making);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { card, type Federation, newFederation } from "./federation";
+import { card, type Federation, newFederation } from "../http/federation";
 
 const federations: Federation[] = [];
 

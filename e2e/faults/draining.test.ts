@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, it } from "vitest";
-import { type RunningServer, startServer } from "./start-server";
-import { dial } from "./visitor";
+import { type RunningServer, startServer } from "../http/start-server";
+import { dial } from "../http/visitor";
 
 /** Resolves to the error's code where nobody accepts. */
 async function connectError(port: number): Promise<string | undefined> {
