@@ -25,11 +25,11 @@ export default defineConfig({
         test: { name: "http", include: ["e2e/http/**/*.test.ts"], globalSetup: ["./e2e/http/global-setup.ts"] },
       },
       {
-        // The same while databases fail, disks are full, and processes end, are killed or race each other.
+        // The built commands; and the service while databases fail, disks are full, and processes end, are killed or race.
         extends: true,
         test: {
-          name: "faults",
-          include: ["e2e/faults/**/*.test.ts"],
+          name: "processes",
+          include: ["e2e/{commands,faults}/**/*.test.ts"],
           globalSetup: ["./lib/db/testing/global-setup.ts"],
         },
       },

@@ -1,6 +1,6 @@
 // Runs the suite and closes with `N passed, N failed`. Each parameter is a part:
 //   quick    builds; units, verbs on a database, the process over HTTP, each page once in a browser (`npm test`)
-//   rest     what is left: the browser specs, processes that fail or race, and longer fuzzing
+//   rest     what is left: commands, processes that fail or race, fuzzing, and the other browser specs
 //   server   what can differ on the Postgres and Redis of TEST_DATABASE_URL and TEST_REDIS_URL
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -90,14 +90,14 @@ async function playwright(project, workers) {
   if (stats.unexpected === 0) counted(good, `${project}: Playwright failed`);
 }
 
+const FUZZ = "lib/api/fuzz.db.test.ts";
 /** What has another database, another cache or another bus on a server. The other HTTP tests read and write as these do. */
 const CAN_DIFFER = [
   ".db.test",
   "lib/edge/limiter",
+  "e2e/commands/",
   "e2e/faults/",
-  ...["commands", "console", "identity", "import", "operations", "rate-limit", "relay"].map(
-    (name) => `e2e/http/${name}`,
-  ),
+  ...["console", "identity", "operations", "rate-limit", "relay"].map((name) => `e2e/http/${name}`),
 ];
 
 const parts = {
@@ -105,14 +105,16 @@ const parts = {
     ensureBrowser();
     const [built] = await Promise.all([node("build", ["scripts/build.mjs"]), vitest("unit", ["--project=unit"])]);
     if (!built) return counted(false, "build");
-    await Promise.all([vitest("db, http", ["--project=db", "--project=http"]), playwright("smoke", 1)]);
+    await Promise.all([
+      vitest("db, http", ["--project=db", "--project=http", `--exclude=${FUZZ}`]),
+      playwright("smoke", 1),
+    ]);
   },
   rest: async () => {
-    await vitest("faults", ["--project=faults"]);
-    await vitest("fuzz", ["--project=db", "lib/api/fuzz"], { FUZZ_RUNS: "10" });
+    await vitest("processes", ["--project=processes", "--project=db", "e2e/", FUZZ]);
     await playwright("browser", 2);
   },
-  server: () => vitest("server", CAN_DIFFER, { FUZZ_RUNS: "10" }),
+  server: () => vitest("server", CAN_DIFFER),
 };
 
 const asked = /** @type {(keyof typeof parts)[]} */ (process.argv.slice(2));

@@ -18,8 +18,7 @@ import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { ENDPOINTS } from "./contract";
 import { bodiesToTryAlways, requestsTo } from "./testing/hostile";
 
-/** Few while somebody waits for `npm test`; the rest of the suite asks for more. */
-const RUNS = Number(process.env["FUZZ_RUNS"] ?? 3);
+const RUNS = 10;
 /** The most runs of an endpoint that has met them all with one status, as chance may have it. */
 const MOST_RUNS = 300;
 const database = testDatabase();

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { card, type Federation, newFederation } from "./federation";
-import { type RunningServer, startServer } from "./start-server";
-import { send } from "./visitor";
+import { card, type Federation, newFederation } from "../http/federation";
+import { type RunningServer, startServer } from "../http/start-server";
+import { send } from "../http/visitor";
 
 const REAL_LIST = path.resolve("../shared/data/mcp-registry-servers.jsonl");
 let fed: Federation;

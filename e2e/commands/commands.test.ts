@@ -4,8 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Federation, newFederation } from "./federation";
-import { type RunningServer, startServer } from "./start-server";
+import { type Federation, newFederation } from "../http/federation";
+import { type RunningServer, startServer } from "../http/start-server";
 
 let fed: Federation;
 let server: RunningServer;
