@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -46,7 +46,7 @@ export interface SharedServer {
 interface Answer {
   url: string;
   port: number;
-  dataDir: string;
+  operatorToken: string;
   output: string;
 }
 
@@ -58,8 +58,10 @@ export async function shareServers(): Promise<() => Promise<void>> {
     const name = String((await once(socket, "data"))[0]) as EnvironmentName;
     const starting = running.get(name) ?? startServer({ env: ENVIRONMENTS[name](), redisDatabase: 8 + running.size });
     running.set(name, starting);
-    const { url, port, dataDir, output } = await starting;
-    socket.end(JSON.stringify({ url, port, dataDir, output: output() } satisfies Answer));
+    const { url, port, operatorToken, output } = await starting;
+    // A server may listen before it has an operator.
+    const token = await operatorToken();
+    socket.end(JSON.stringify({ url, port, operatorToken: token, output: output() } satisfies Answer));
   };
   const server = createServer((socket) => void answer(socket).catch((error: Error) => socket.end(error.message)));
   const socket = path.join(directory, "servers.sock");
@@ -86,11 +88,11 @@ async function ask(name: EnvironmentName): Promise<Answer> {
  * @throws Error with the server's output where it does not start
  */
 export async function sharedServer(name: EnvironmentName): Promise<SharedServer> {
-  const { url, port, dataDir } = await ask(name);
+  const { url, port, operatorToken } = await ask(name);
   return {
     url,
     port,
-    operatorToken: async () => (await readFile(path.join(dataDir, "operator-token"), "utf8")).trim(),
+    operatorToken: async () => operatorToken,
     output: async () => (await ask(name)).output,
   };
 }
