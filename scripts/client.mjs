@@ -1,5 +1,5 @@
-// Builds the typed client into dist/client/, a package of its own: one bundle without imports, and one file of
-// declarations. Packed, it is public/client.tgz, which the service gives to whoever installs it from there.
+// Builds the typed client into dist/client/, a separate package: one bundle without imports, and one file of
+// declarations. The service serves the packed client as public/client.tgz, for `npm install`.
 import { execFileSync } from "node:child_process";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";

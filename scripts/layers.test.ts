@@ -29,7 +29,7 @@ describe("an import is refused", () => {
     ["of a verb by the client", "client/index.ts", "@/lib/agents/schema"],
     ["of the database by pure rules", "lib/trust/rules.ts", "@/lib/db/open"],
     ["of the database by pure rules in a folder", "lib/relay/rules/mvss.ts", "@/lib/db/open"],
-    ["of its own service by a schema", "lib/agents/schema.ts", "./service/join"],
+    ["of a service by a schema of the same feature", "lib/agents/schema.ts", "./service/join"],
     ["of drizzle by queries", "lib/agents/queries.ts", "drizzle-orm"],
     ["of postgres by a contract", "lib/agents/contract.ts", "postgres"],
     ["of the settings by lib/http", "lib/http/client.ts", "@/lib/env"],

@@ -2,7 +2,7 @@ import { startServer } from "@/e2e/http/start-server";
 import { send } from "../load";
 import type { Contender } from "../rounds";
 
-/** The built service, on a database of its own on the server that DATABASE_URL names, else on the embedded engine. */
+/** The built service on a new database: on the server of DATABASE_URL, else on the embedded engine. */
 export async function openService(): Promise<{ contender: Contender; close: () => Promise<void> }> {
   const server = process.env["DATABASE_URL"];
   if (server !== undefined) process.env["TEST_DATABASE_URL"] = server;

@@ -32,7 +32,7 @@ interface ChoiceNavProps {
   choices: readonly { name: string; href: string; chosen: boolean }[];
 }
 
-/** A few ways to see one page, of which one is chosen; each is an address of its own. */
+/** A few ways to see one page. One is chosen; each has its address. */
 export function ChoiceNav({ label, choices }: ChoiceNavProps) {
   return (
     <nav aria-label={label} className="flex flex-wrap gap-1 text-sm">
