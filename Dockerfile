@@ -23,7 +23,6 @@ COPY --from=build /service/drizzle ./drizzle
 COPY --from=build /service/public ./public
 COPY --from=build /service/app/tokens.css ./app/tokens.css
 COPY --from=build /service/next.config.mjs ./
-COPY --from=build /service/scripts/commit.mjs ./scripts/commit.mjs
 USER node
 VOLUME /data
 EXPOSE 3000

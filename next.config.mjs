@@ -1,19 +1,26 @@
-import { commit, commitDate } from "./scripts/commit.mjs";
-
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
+  // No page uses the optimizer: a converter and a disk cache that only strangers would ask for.
+  images: { unoptimized: true },
   // The edge compresses.
   compress: false,
   // Where a page tells its title and its links is the same for browsers and for readers of links: its head.
   htmlLimitedBots: /.*/,
   // Where `npm run dev` says that it is; Next itself knows localhost only.
   allowedDevOrigins: ["127.0.0.1"],
-  env: { FGS_COMMIT: commit(), FGS_COMMIT_DATE: commitDate() },
   // `npm run typecheck` does it, and CI calls that; whoever only runs the service need not wait for it.
   typescript: { ignoreBuildErrors: true },
-  turbopack: { rules: { "*.md": { type: "text" } } },
-  serverExternalPackages: ["postgres", "pino", "ioredis", "nodemailer", "@electric-sql/pglite"],
+  // On the server, pages import lib/ as the server does, instead of a copy. What calls Next's own functions is Next's.
+  turbopack: {
+    rules: {
+      "*.ts": {
+        condition: { all: ["node", { path: /^lib\/(?!next\/)/ }] },
+        loaders: ["./scripts/import-built.mjs"],
+        as: "*.js",
+      },
+    },
+  },
   // Pages as markdown; files that end so are found before. A name in the API or the console may end so itself.
   rewrites: async () => [{ source: "/:page((?!api/|console/).+).md", destination: "/markdown" }],
   // A file without an extension would be offered for download.

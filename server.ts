@@ -4,37 +4,42 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import next from "next";
 import { bearerToken, isPlausibleToken } from "@/lib/access/rules";
 import { authenticate } from "@/lib/access/service/authenticate";
 import { tokenFile } from "@/lib/access/service/bootstrap";
-import { ENDPOINTS } from "@/lib/api/contract";
+import { ENDPOINTS, PROTOCOLS } from "@/lib/api/contract";
 import { endStreams } from "@/lib/api/open-streams";
+import { PUBLIC_PAGES } from "@/lib/api/public-pages";
 import { databaseAddress, socketIn } from "@/lib/db/address";
+import { announceAll, hearsChanges, noteConnections, watchChanges } from "@/lib/db/bus";
 import { assertDriver } from "@/lib/db/driver-repairs.mjs";
 import { startEmbedded } from "@/lib/db/embedded/start";
 import { IncompatibleDatabase } from "@/lib/db/migrate";
 import { closeDatabase, openDatabase } from "@/lib/db/open";
 import { addressBucket, plainAddress, trustedProxies } from "@/lib/edge/address";
+import { ResponseCache } from "@/lib/edge/cache";
+import { cacheables } from "@/lib/edge/cache-key";
 import { classifier, publicFiles } from "@/lib/edge/classify";
 import { createLimiters, limiterStoreOf } from "@/lib/edge/create-limiters";
-import { Edge } from "@/lib/edge/edge";
-import { answerClientError, answerConnect } from "@/lib/edge/raw";
+import { Dispatch, type RouteModule } from "@/lib/edge/dispatch";
+import { Edge, type EdgeOptions } from "@/lib/edge/edge";
+import { createGuards, FORM_WINDOW_SECONDS } from "@/lib/edge/guards";
+import { answerClientError, answerConnect, hasBegun } from "@/lib/edge/raw";
+import { Routes } from "@/lib/edge/routes";
 import { type Settings, settings } from "@/lib/env";
-import { log } from "@/lib/log";
-import { startDailyRefresh, startIndexing } from "@/lib/system/background";
+import { endProcess, log } from "@/lib/log";
+import { replayTrace } from "@/lib/relay/contract";
+import { startClockWatch, startDailyRefresh, startIndexing } from "@/lib/system/background";
 import { lifecycle } from "@/lib/system/lifecycle";
 import { prepareDatabase } from "@/lib/system/prepare";
 import { parseSigningKey } from "@/lib/trust/service/keys";
 import { startVectorWorker } from "@/lib/vectors/service/worker";
 
 const PREPARE_RETRY_MILLISECONDS = 1_000;
+const PAGES_AFTER_MILLISECONDS = 500;
 const DRAIN_SWEEP_MILLISECONDS = 100;
 /** Pages and their parts come in bursts, and reading them is what they are for. */
 const PAGE_REQUESTS_FACTOR = 5;
-const FAILED_TOKENS = 20;
-/** People fill in forms; programs guess. */
-const FORM_WINDOW_SECONDS = 600;
 
 /** @throws Error with a sentence that names the wrong setting */
 function readSettings(): Settings {
@@ -47,20 +52,18 @@ function readSettings(): Settings {
   return read;
 }
 
-function openLimiters(read: Settings) {
+async function openLimiters(read: Settings) {
   const windowSeconds = read.RATE_LIMIT_WINDOW_SECONDS;
-  const limiters = createLimiters(
+  const limiters = await createLimiters(
     limiterStoreOf(read),
     {
       api: { requests: read.RATE_LIMIT_REQUESTS, windowSeconds },
       pages: { requests: read.RATE_LIMIT_REQUESTS * PAGE_REQUESTS_FACTOR, windowSeconds },
-      failures: { requests: FAILED_TOKENS, windowSeconds },
-      signIns: { requests: 20, windowSeconds: FORM_WINDOW_SECONDS },
       applications: { requests: 10, windowSeconds: FORM_WINDOW_SECONDS },
     },
     (change) => log().warn({ event: "limiter", ...change }),
   );
-  lifecycle().limiter = limiters.api;
+  lifecycle.limiter = limiters.api;
   return limiters;
 }
 
@@ -99,36 +102,68 @@ function readWorkingPages(): (path: string) => boolean {
   return (path) => pages.some((page) => page.test(path));
 }
 
-async function buildServer(read: Settings): Promise<{ server: Server; closeLimiters: () => Promise<void> }> {
-  const dev = read.NODE_ENV === "development";
-  // Next would otherwise answer upgrades on our server; in production there is nothing to upgrade to.
-  const upgrades = new EventEmitter() as Server;
+/** Imports the route file of a template from the build, where it shares its modules with this one. */
+async function loadRoute(template: string): Promise<RouteModule> {
+  const folder = template.replaceAll(/\{(\w+)\}/g, "[$1]");
+  return import(new URL(`.${encodeURI(`/app${folder}/route.js`)}`, import.meta.url).href);
+}
+
+/** @param upgrades what Next listens to, in development only */
+async function loadNext(read: Settings, upgrades: Server): Promise<EdgeOptions["handle"]> {
+  const { default: next } = await import("next");
   const app = next({
-    dev,
+    dev: read.NODE_ENV === "development",
     dir: process.cwd(),
     httpServer: upgrades,
-    // Whom Next asks where a form's answer is another page of its own; without them, whoever listens on 3000.
+    // The address that Next asks where a form leads to another page. Without it, Next asks port 3000.
     hostname: read.HOST ?? "localhost",
     port: read.PORT,
   });
   await app.prepare();
-  const limiters = openLimiters(read);
-  const handle = app.getRequestHandler();
+  return app.getRequestHandler();
+}
+
+interface Built {
+  server: Server;
+  /** Loads Next. The API does not wait for it; pages do. */
+  loadPages: () => void;
+  closeLimiters: () => Promise<void>;
+}
+
+async function buildServer(read: Settings): Promise<Built> {
+  const dev = read.NODE_ENV === "development";
+  // Next would otherwise answer upgrades on our server; in production there is nothing to upgrade to.
+  const upgrades = new EventEmitter() as Server;
+  let loading: ReturnType<typeof loadNext> | undefined;
+  const load = () => {
+    loading ??= loadNext(read, upgrades);
+    return loading;
+  };
+  const handle: EdgeOptions["handle"] = async (request, response) => (await load())(request, response);
+  const limiters = await openLimiters(read);
+  const built = dev ? [] : await publicFiles(path.resolve(".next/static"), "/_next/static");
+  const files = new Map([...(await publicFiles(path.resolve("public"))), ...built]);
+  const cache = new ResponseCache({ declared: cacheables(ENDPOINTS, PUBLIC_PAGES), hosts: read, hearsChanges });
+  watchChanges(cache.changes);
   const edge = new Edge({
+    cache,
     handle,
-    identify: (authorization) => {
+    classify: classifier(files, ENDPOINTS, dev),
+    dispatch: new Dispatch([...ENDPOINTS, ...PROTOCOLS], loadRoute),
+    pageRoutes: new Routes(PUBLIC_PAGES),
+    isLarge: (template) => template === replayTrace.path,
+    isWorkingPage: dev ? () => true : readWorkingPages(),
+    files,
+    limiters,
+    guards: createGuards(read, (authorization) => {
       const token = bearerToken(authorization);
       if (token === null || !isPlausibleToken(token)) return undefined;
       return authenticate({ db: openDatabase(), clock: () => new Date(), log: log() }, authorization);
-    },
-    classify: classifier(await publicFiles(path.resolve("public")), ENDPOINTS),
-    isWorkingPage: dev ? () => true : readWorkingPages(),
-    compressedFiles: dev ? new Set() : await publicFiles(path.resolve(".next/static"), "/_next/static"),
-    limiters,
+    }),
     proxies: trustedProxies(read.TRUSTED_PROXIES),
     maxBodyBytes: read.MAX_BODY_BYTES,
-    publicUrl: read.PUBLIC_URL,
-    isDraining: () => lifecycle().draining,
+    hosts: read,
+    isDraining: () => lifecycle.draining,
     log: log(),
     dev,
   });
@@ -143,24 +178,26 @@ async function buildServer(read: Settings): Promise<{ server: Server; closeLimit
     maxHeaderSize: 16_384,
   });
   const allowanceOf = (address = "") => limiters.api.take(addressBucket(plainAddress(address)));
-  server.on("request", (request, response) => void edge.serve(request, response));
-  server.on("checkContinue", (request, response) => void edge.serve(request, response, true));
+  server.on("request", (request, response) => edge.serve(request, response));
+  server.on("checkContinue", (request, response) => edge.serve(request, response, true));
   // An expectation nobody knows is ignored (RFC 9110, 10.1.1 allows it).
-  server.on("checkExpectation", (request, response) => void edge.serve(request, response));
-  server.on("connect", async (request, socket) =>
-    answerConnect(socket, await allowanceOf(request.socket.remoteAddress)),
-  );
+  server.on("checkExpectation", (request, response) => edge.serve(request, response));
+  server.on("connect", async (request, socket) => {
+    // Node leaves the socket to us, its errors too.
+    socket.on("error", () => {});
+    answerConnect(socket, await allowanceOf(request.socket.remoteAddress));
+  });
   server.on("clientError", async (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+    if (error.code === "ECONNRESET" || !socket.writable || hasBegun(socket)) return void socket.destroy();
     answerClientError(socket, error.code, await allowanceOf((socket as { remoteAddress?: string }).remoteAddress));
   });
   if (dev) server.on("upgrade", (...asked) => upgrades.emit("upgrade", ...asked));
-  return { server, closeLimiters: () => limiters.api.close() };
+  return { server, loadPages: () => void load().catch(fail), closeLimiters: () => limiters.api.close() };
 }
 
 /** Stops taking requests, lets those under way end, then closes what they used. */
 async function drain(server: Server, closers: (() => Promise<void>)[]): Promise<void> {
-  lifecycle().draining = true;
+  lifecycle.draining = true;
   endStreams();
   log().info({ event: "draining" });
   const closed = new Promise<boolean>((resolve) => server.close(() => resolve(true)));
@@ -172,7 +209,7 @@ async function drain(server: Server, closers: (() => Promise<void>)[]): Promise<
   for (const close of closers)
     await close().catch((error: unknown) => log().warn({ event: "close", error: String(error) }));
   log().info({ event: "stopped", finished });
-  process.exit(0);
+  await endProcess(0);
 }
 
 async function main(): Promise<void> {
@@ -180,11 +217,15 @@ async function main(): Promise<void> {
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
   const read = readSettings();
   assertDriver();
+  lifecycle.hasServer = true;
   const embedded =
     "socket" in databaseAddress()
-      ? await startEmbedded({ socket: socketIn(read.DATA_DIR), directory: path.resolve(read.DATA_DIR, "postgres") })
+      ? await startEmbedded(
+          { socket: socketIn(read.DATA_DIR), directory: path.resolve(read.DATA_DIR, "postgres") },
+          { onConnections: noteConnections },
+        )
       : undefined;
-  const [token, { server, closeLimiters }] = await Promise.all([prepare(), buildServer(read)]);
+  const [token, { server, loadPages, closeLimiters }] = await Promise.all([prepare(), buildServer(read)]);
   const host = read.HOST ?? (read.NODE_ENV === "development" ? "127.0.0.1" : undefined);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -192,9 +233,12 @@ async function main(): Promise<void> {
     });
     server.listen(read.PORT, host, resolve);
   });
-  const stopRefresh = startDailyRefresh();
+  // What waits for the API since the start comes first.
+  setTimeout(loadPages, PAGES_AFTER_MILLISECONDS);
+  const stopRefresh = startDailyRefresh(announceAll);
   const stopIndexing = startIndexing();
-  const stopVectors = startVectorWorker(() => lifecycle().prepared);
+  const stopClockWatch = startClockWatch();
+  const stopVectors = startVectorWorker(() => lifecycle.prepared);
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
@@ -202,6 +246,7 @@ async function main(): Promise<void> {
       stopping = true;
       stopRefresh();
       stopIndexing();
+      stopClockWatch();
       void drain(server, [closeLimiters, stopVectors, closeDatabase, async () => embedded?.stop()]);
     });
   }
@@ -215,9 +260,9 @@ async function main(): Promise<void> {
 }
 
 /** Ends the process with the error's sentence. */
-function fail(error: unknown): never {
+async function fail(error: unknown): Promise<never> {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  return endProcess(1);
 }
 
 main().catch(fail);

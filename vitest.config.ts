@@ -8,7 +8,7 @@ export default defineConfig({
       {
         // No database, no server. A pure file runs in a second or two.
         extends: true,
-        test: { name: "unit", include: ["{client,components,lib,scripts}/**/!(*.db).test.ts"] },
+        test: { name: "unit", include: ["{bench,client,components,lib,scripts}/**/!(*.db).test.ts"] },
       },
       {
         extends: true,

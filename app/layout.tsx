@@ -4,7 +4,6 @@ import "@fontsource/commit-mono";
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { requestScope } from "@/lib/context";
 import { settings } from "@/lib/env";
 import "./globals.css";
 
@@ -25,7 +24,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" data-theme={chosen === "light" || chosen === "dark" ? chosen : undefined}>
       <body>
-        <script async src="/portal.js" nonce={requestScope().nonce} suppressHydrationWarning />
+        <script async src="/portal.js" />
         {children}
       </body>
     </html>

@@ -1,53 +1,113 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import postgres from "postgres";
-import type { DatabaseAddress } from "@/lib/db/address";
-import { type Operation, parametersFor, type Statement } from "./scenarios";
+import type { z } from "zod";
+import { authenticate } from "@/lib/access/service/authenticate";
+import { JoinAgent, RegisterAgent } from "@/lib/agents/schema";
+import { joinAgent } from "@/lib/agents/service/join";
+import { registerAgent } from "@/lib/agents/service/register";
+import { AnchorPayload } from "@/lib/anchors/schema";
+import { anchorPayload } from "@/lib/anchors/service/anchor";
+import type { Context } from "@/lib/context";
+import { openDatabase } from "@/lib/db/open";
+import { settings } from "@/lib/env";
+import { log } from "@/lib/log";
+import { SendEvent } from "@/lib/relay/schema";
+import { sendEvent } from "@/lib/relay/service/send";
+
+export interface Statement {
+  text: string;
+  parameters: unknown[];
+}
+
+/** A response's body and the headers that say what it is. */
+export interface Bytes {
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
 
 /**
- * What the service is measured against: node:http and postgres.js and nothing between them. It runs the service's own
- * statements over the same database and writes the rows as JSON; no routing, limits, validation, headers or log.
- * The path is the number of the operation.
+ * What the service is measured against: node:http and nothing around it. No routing, limits, validation, further headers
+ * or log.
+ *
+ * - `bytes` sends these bytes.
+ * - `statements` runs the service's own statements, then sends these bytes; without bytes, the rows as JSON.
+ * - `verb` authenticates the caller and does with the body what the verb says, by the very functions of the service.
  */
-export interface BareSettings {
-  address: DatabaseAddress;
-  operations: Operation[];
-}
+export type Operation =
+  | { kind: "bytes"; bytes: Bytes }
+  | { kind: "statements"; statements: Statement[]; bytes?: Bytes }
+  | { kind: "verb"; verb: Verb };
+
+/** A verb with the schema of its body. */
+const verb =
+  <S extends z.ZodType>(schema: S, run: (ctx: Context, input: z.output<S>) => Promise<unknown>) =>
+  (ctx: Context, body: unknown) =>
+    run(ctx, schema.parse(body));
+
+const VERBS = {
+  anchor: verb(AnchorPayload, anchorPayload),
+  send: verb(SendEvent, (ctx, input) => sendEvent(ctx, input, null)),
+  join: verb(JoinAgent, async (ctx, input) => (await joinAgent(ctx, input)).agent),
+  register: verb(RegisterAgent, registerAgent),
+};
+
+/** What the bare server can do with a body. */
+export type Verb = keyof typeof VERBS;
+
+type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+
+const JSON_HEADERS = { "content-type": "application/json" };
+const POOL_CONNECTIONS = 10;
 
 /** Captured parameters hold JSON as text already. */
 const jsonb = { to: 3802, from: [3802], serialize: (value: unknown) => value, parse: JSON.parse };
 
-function openPool(address: DatabaseAddress): postgres.Sql {
-  const options = { types: { jsonb }, connection: { plan_cache_mode: "force_custom_plan", TimeZone: "UTC" } };
-  return "url" in address
-    ? postgres(address.url, { ...options, max: 10 })
-    : postgres({ ...options, path: address.socket, max: 1, user: "postgres", database: "postgres" });
+let pool: postgres.Sql | undefined;
+
+/** The same database as the service's, by as many connections. */
+function openPool(): postgres.Sql {
+  const connection = { plan_cache_mode: "force_custom_plan", TimeZone: "UTC" };
+  pool ??= postgres(settings().DATABASE_URL ?? "", { max: POOL_CONNECTIONS, types: { jsonb }, connection });
+  return pool;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<{ did: string }> {
-  let text = "";
-  for await (const chunk of request) text += chunk;
-  return text === "" ? { did: "" } : JSON.parse(text);
+function sendBytes(response: ServerResponse, status: number, { headers, body }: Bytes): void {
+  response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
 }
 
-const execute = (sql: postgres.Sql | postgres.TransactionSql, statement: Statement, did: string) =>
-  sql.unsafe(statement.text, parametersFor(statement, did) as never[], { prepare: true });
-
-async function perform(sql: postgres.Sql, { authentication, work, transaction }: Operation, did: string) {
-  if (authentication) await execute(sql, authentication, did);
-  return transaction ? sql.begin((tx) => execute(tx, work, did)) : execute(sql, work, did);
+function respondOf(operation: Operation): Respond {
+  if (operation.kind === "bytes") return (_request, response) => sendBytes(response, 200, operation.bytes);
+  if (operation.kind === "statements") {
+    const { statements, bytes } = operation;
+    const sql = openPool();
+    return async (_request, response) => {
+      const results = await Promise.all(
+        statements.map(({ text, parameters }) => sql.unsafe(text, parameters as never[], { prepare: true })),
+      );
+      sendBytes(response, 200, bytes ?? { headers: JSON_HEADERS, body: Buffer.from(JSON.stringify(results)) });
+    };
+  }
+  const run = VERBS[operation.verb];
+  return async (request, response) => {
+    const base = { db: openDatabase(), clock: () => new Date(), log: log() };
+    const caller = await authenticate(base, request.headers.authorization);
+    const result = await run({ ...base, caller }, JSON.parse((await buffer(request)).toString()));
+    sendBytes(response, 201, { headers: JSON_HEADERS, body: Buffer.from(JSON.stringify(result)) });
+  };
 }
 
-const [{ address, operations }] = (await once(process, "message")) as [BareSettings];
-const sql = openPool(address);
+const responds: Respond[] = [];
 const server = createServer(async (request, response) => {
-  const operation = operations[Number(request.url?.slice(1))];
-  if (!operation) return void response.writeHead(404).end();
-  const { did } = await bodyOf(request);
-  const rows = await perform(sql, operation, did);
-  response.writeHead(operation.authentication ? 201 : 200, { "content-type": "application/json" });
-  response.end(JSON.stringify(rows));
+  try {
+    const respond = responds[Number(request.url?.slice(1))];
+    if (!respond) throw new Error("no such operation");
+    await respond(request, response);
+  } catch (error) {
+    response.writeHead(500).end(String(error));
+  }
 });
 server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
+process.on("message", (operation: Operation) => process.send?.(`/${responds.push(respondOf(operation)) - 1}`));
 process.once("disconnect", () => process.exit(0));

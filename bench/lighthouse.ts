@@ -8,8 +8,10 @@ import { findBrowser } from "../scripts/browser.mjs";
 const AGENTS = 1_000;
 const AT_ONCE = 8;
 /** Each page is visited so often, and the visit of the middle performance counts. */
-const VISITS = 3;
+const VISITS = 5;
 const GOAL = { score: 95, paintMilliseconds: 1_200, shift: 0.02 };
+/** What performance must reach: of a document, and of the directory, which hydrates. */
+const PERFORMANCE = { document: 97, "/agents": 93 };
 /** Those of the goal; `npm run lighthouse -- /docs` looks at others. */
 const PAGES = ["/", "/agents", "/agents/did:demo:s2:glossa", "/incidents", "/changelog", "/join"];
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
@@ -86,8 +88,12 @@ try {
     console.log(
       `| \`${path}\` | ${[...scores, ...seconds, shift.toFixed(3), (scriptBytes / 1_000).toFixed(1)].join(" | ")} |`,
     );
+    const [performance = 0, ...others] = scores;
     const good =
-      Math.min(...scores) >= GOAL.score && paintMilliseconds <= GOAL.paintMilliseconds && shift <= GOAL.shift;
+      performance >= (path === "/agents" ? PERFORMANCE[path] : PERFORMANCE.document) &&
+      Math.min(...others) >= GOAL.score &&
+      paintMilliseconds <= GOAL.paintMilliseconds &&
+      shift <= GOAL.shift;
     if (!good) for (const audit of failed) console.error(`    ${audit}`);
     missed ||= !good;
   }

@@ -1,35 +1,45 @@
-import { Agent, request } from "node:http";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import type { LoadDone, LoadOrder } from "./load-process";
 
-export interface Sent {
-  url: string;
-  token: string;
+/** One request that callers send over and over. */
+export interface Asked {
+  path: string;
+  headers?: Readonly<Record<string, string>>;
   /** A JSON body makes it a POST. */
   body?: unknown;
-  /** The status that the response must have. */
-  status: number;
-  /** Time it to the first byte of the response instead of the last. */
-  firstByte?: boolean;
+  /** A text in the body that each request has another number for. */
+  numbered?: string;
+  /** The status of its response; unset: 200. */
+  status?: number;
 }
 
-const agent = new Agent({ keepAlive: true, maxFreeSockets: 256 });
+/** The process that makes the load: apart from the servers, so that each of the two cores has its own work. */
+export interface Load {
+  play: (order: LoadOrder) => Promise<LoadDone>;
+  pid: () => number;
+  stop: () => void;
+}
 
-/** Sends one request on a kept connection. @returns the milliseconds it took */
-export function send({ url, token, body, status, firstByte = false }: Sent): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
-    const started = performance.now();
-    let firstAt = Number.NaN;
-    const outgoing = request(url, { agent, ...(body ? { method: "POST", headers } : {}) }, (response) => {
-      response.once("data", () => {
-        firstAt = performance.now();
-      });
-      response
-        .on("error", reject)
-        .on("end", () => resolve((firstByte ? firstAt : performance.now()) - started))
-        .resume();
-      if (response.statusCode !== status) reject(new Error(`${url} answered ${response.statusCode}`));
-    });
-    outgoing.on("error", reject);
-    outgoing.end(body && JSON.stringify(body));
-  });
+/** Returns a request as it goes onto the wire. */
+export function bytesOf({ path, headers = {}, body }: Asked): Uint8Array {
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const all = {
+    Host: "localhost",
+    ...headers,
+    ...(body === undefined ? {} : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) }),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${body === undefined ? "GET" : "POST"} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${text}`);
+}
+
+export function startLoad(): Load {
+  const child = fork("bench/load-process.ts", { execArgv: ["--import", "tsx"], serialization: "advanced" });
+  const play = async (order: LoadOrder) => {
+    child.send(order);
+    const [done] = (await once(child, "message")) as [LoadDone | { fault: string }];
+    if ("fault" in done) throw new Error(`${done.fault}\nafter ${Buffer.from(order.requests[0] ?? []).toString()}`);
+    return done;
+  };
+  return { play, pid: () => child.pid ?? 0, stop: () => child.kill() };
 }

@@ -1,37 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
-import { type Play, quantile } from "./rounds";
 
 export const fixed = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(value < 100 ? 1 : 0));
-
-/** A scenario's figures at one number of agents. */
-export interface Row {
-  scenario: string;
-  agents: number;
-  service: Play;
-  bare: Play | undefined;
-  /** The service's time per request over the bare server's, median of the rounds. */
-  ratio: number | undefined;
-  /** The service's time per request over that with the fewest agents; 1 there. */
-  growth: number;
-}
-
-function cells(play: Play | undefined): string[] {
-  if (!play) return ["", "", ""];
-  const latency = (share: number) => fixed(quantile(play.latenciesMilliseconds, share));
-  return [quantile(play.perSecond, 0.5).toFixed(0), latency(0.5), latency(0.99)];
-}
-
-/** The figures as a markdown table. */
-export function tableOf(rows: Row[]): string {
-  const head =
-    "| scenario | agents | service req/s | p50 ms | p99 ms | bare req/s | p50 ms | p99 ms | ratio | growth |";
-  const lines = rows.map(({ scenario, agents, service, bare, ratio, growth }) => {
-    const figures = [...cells(service), ...cells(bare), ratio === undefined ? "" : fixed(ratio), fixed(growth)];
-    return `| ${[scenario, agents.toLocaleString("en"), ...figures].join(" | ")} |`;
-  });
-  return [head, `|---|${"---:|".repeat(9)}`, ...lines].join("\n");
-}
 
 /** How busy the machine was before the bench: the load average of one minute. */
 const loadBefore = loadavg()[0] ?? Number.NaN;

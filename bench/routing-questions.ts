@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Question } from "./routing-figures";
@@ -13,10 +14,11 @@ type Split = "train" | "val" | "test" | "oos_val" | "oos_test";
 type Clinc = Record<Split, Labelled[]>;
 
 /** The files lie beside the repository, or where ROUTING_DATA says; they are no part of it. */
+const pathOf = (file: string) => path.join(process.env["ROUTING_DATA"] ?? path.resolve("../shared/data"), file);
+
 async function read(file: string): Promise<string> {
-  const folder = process.env["ROUTING_DATA"] ?? path.resolve("../shared/data");
-  return readFile(path.join(folder, file), "utf8").catch(() => {
-    throw new Error(`${path.join(folder, file)} is missing. ROUTING_DATA names the folder that has it.`);
+  return readFile(pathOf(file), "utf8").catch(() => {
+    throw new Error(`${pathOf(file)} is missing. ROUTING_DATA names the folder that has it.`);
   });
 }
 
@@ -79,14 +81,20 @@ export function someIntents(clinc: Clinc, count: number, examples: number) {
   return partly(clinc, intents, examples === 0 ? named : offersOf(clinc, examples, intents));
 }
 
-interface Server {
+export interface Server {
+  slug: string;
   name: string;
+  provider: string;
   description: string;
 }
 
+const SERVERS_FILE = "mcp-registry-servers.jsonl";
+
+export const hasServers = () => existsSync(pathOf(SERVERS_FILE));
+
 /** Servers as an MCP registry lists them. */
 export async function readServers(): Promise<Server[]> {
-  const lines = (await read("mcp-registry-servers.jsonl")).trim().split("\n");
+  const lines = (await read(SERVERS_FILE)).trim().split("\n");
   return lines.map((line) => JSON.parse(line));
 }
 

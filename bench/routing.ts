@@ -4,7 +4,7 @@ import { systemContext } from "@/lib/context";
 import { openClient } from "@/lib/db/client";
 import { borrowEngine } from "@/lib/db/testing/engines";
 import setUpDatabase from "@/lib/db/testing/global-setup";
-import { RouteIntent } from "@/lib/relay/schema";
+import { RouteIntent } from "@/lib/relay/route-schema";
 import { routeIntent } from "@/lib/relay/service/route";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";

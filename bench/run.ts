@@ -1,54 +1,127 @@
-import { send } from "./load";
-import { provenance, publish, type Row, tableOf } from "./report";
-import { type Contender, medianRatio, type Play, playByTurns } from "./rounds";
-import { COMPARED, SCENARIOS, type Scenario } from "./scenarios";
-import { openSite, type Site } from "./site";
+// Measures the service: npm run bench (bench/README.md)
+import { cpus, loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { SingleBar } from "cli-progress";
+import { startLoad } from "./load";
+import { GROWING, type Part, USUAL } from "./part";
+import { comparisons } from "./parts/comparisons";
+import { cpu } from "./parts/cpu";
+import { engines } from "./parts/engines";
+import { growth } from "./parts/growth";
+import { memory } from "./parts/memory";
+import { start } from "./parts/start";
+import { tablesOf, writePage } from "./performance-page";
+import { type Circumstances, PART_NAMES, type PartName, type Results, readResults, writeResults } from "./results";
+import { READS, WRITES } from "./scenarios";
+import { type Closer, countBatches, openSite, type Site, type SiteKey } from "./site";
 
-const SIZES = [1_000, 100_000];
-const ROUNDS = 7;
-const CONNECTIONS = 8;
+const PARTS: Record<PartName, Part> = {
+  reads: comparisons(READS, USUAL),
+  writes: comparisons(WRITES, GROWING),
+  cpu,
+  engines,
+  start,
+  growth,
+  memory,
+};
+/** Those of ten minutes. */
+const USUAL_PARTS: PartName[] = ["reads", "writes", "cpu", "engines", "start"];
 
-let dids = 0;
-
-function contender({ name, requests, status, body, page }: Scenario, url: string, token: string): Contender {
-  const run = () => {
-    dids += 1;
-    return send({ url, token, status, firstByte: page === true, body: body?.(`did:bench:s1:agent-${dids}`) });
-  };
-  return { name, run, runs: requests };
+/** @throws Error where a part is unknown */
+function chosenParts(): PartName[] {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { all: { type: "boolean" } } });
+  const unknown = positionals.find((name) => !PART_NAMES.some((part) => part === name));
+  if (unknown !== undefined) throw new Error(`No part ${unknown}. There are: ${PART_NAMES.join(", ")}.`);
+  if (values.all) return [...PART_NAMES];
+  return positionals.length > 0 ? PART_NAMES.filter((part) => positionals.includes(part)) : USUAL_PARTS;
 }
 
-/** Plays a scenario on all servers by turns. */
-async function play(scenario: Scenario, sites: Site[]): Promise<Row[]> {
-  const services = sites.map(({ service, token }) => contender(scenario, service + scenario.path, token));
-  const operation = COMPARED().indexOf(scenario);
-  const bares = scenario.page ? [] : sites.map(({ bare, token }) => contender(scenario, `${bare}/${operation}`, token));
-  const plays = await playByTurns([...services, ...bares], CONNECTIONS, ROUNDS);
-  if (scenario.body) for (const site of sites) await site.tidy();
-  return sites.flatMap(({ agents }, at) => {
-    const [smallest, service, bare] = [plays[0], plays[at], plays[sites.length + at]];
-    if (!smallest || !service) return [];
-    const over = (other: Play) => medianRatio(service.meansMilliseconds, other.meansMilliseconds);
-    return { scenario: scenario.name, agents, service, bare, ratio: bare && over(bare), growth: over(smallest) };
-  });
-}
+const idOf = ({ engine, agents, grows, hasHistory }: SiteKey) =>
+  `${engine} ${agents}${grows ? ", growing" : ""}${hasHistory ? ", with a history" : ""}`;
 
-async function main(): Promise<void> {
-  const server = process.env["DATABASE_URL"];
-  // Each site gets a database of its own on that server, and drops it.
-  if (server !== undefined) process.env["TEST_DATABASE_URL"] = server;
-  const sites: Site[] = [];
-  try {
-    for (const size of SIZES) sites.push(await openSite(size));
-    const rows: Row[] = [];
-    for (const scenario of SCENARIOS) rows.push(...(await play(scenario, sites)));
-    const command = server === undefined ? "npm run bench" : "DATABASE_URL=postgres://… npm run bench";
-    const text = `${provenance(sites[0]?.engine ?? "", command)}\n\n${tableOf(rows)}`;
-    await publish(server === undefined ? "Embedded engine" : "PostgreSQL", text);
-  } finally {
-    for (const site of sites) await site.close();
+/** Sites are opened when a part first needs them, and stay to the end. */
+class Sites {
+  private readonly open = new Map<string, Site>();
+  private readonly closers: Closer[];
+
+  constructor(closers: Closer[]) {
+    this.closers = closers;
+  }
+
+  async prepare(keys: readonly SiteKey[], onBatch: (work: string) => void): Promise<void> {
+    for (const key of keys) {
+      const work = `filling the site of ${key.agents.toLocaleString("en")} agents`;
+      if (!this.open.has(idOf(key))) this.open.set(idOf(key), await openSite(key, () => onBatch(work), this.closers));
+    }
+  }
+
+  find(key: SiteKey): Site {
+    const site = this.open.get(idOf(key));
+    if (!site) throw new Error(`The part does not name the site ${idOf(key)}.`);
+    return site;
+  }
+
+  /** Returns where, when and on what is measured. */
+  circumstances(keys: readonly SiteKey[], loadBefore: number): Circumstances {
+    const sites = keys.map((key) => this.find(key));
+    return {
+      at: new Date().toISOString(),
+      commit: sites[0]?.build ?? "unknown",
+      node: process.version,
+      database: [...new Set(sites.map(({ version }) => version))].join(" and "),
+      cores: cpus().length,
+      processor: cpus()[0]?.model ?? "unknown",
+      loadBefore,
+    };
   }
 }
 
-await main();
-process.exit(0);
+function countTurns(names: PartName[]): number {
+  const sites = new Map(names.flatMap((name) => PARTS[name].sites.map((key) => [idOf(key), key])));
+  const batches = [...sites.values()].map(countBatches);
+  return [...batches, ...names.map((name) => PARTS[name].turns)].reduce((sum, turns) => sum + turns, 0);
+}
+
+async function main(): Promise<void> {
+  const names = chosenParts();
+  // Each site gets a database of its own on that server, and drops it.
+  const server = process.env["DATABASE_URL"];
+  if (server === undefined) throw new Error("DATABASE_URL must name a PostgreSQL server to make databases on.");
+  process.env["TEST_DATABASE_URL"] = server;
+  const loadBefore = loadavg()[0] ?? Number.NaN;
+  const closers: Closer[] = [];
+  const sites = new Sites(closers);
+  const load = startLoad();
+  const bar = new SingleBar({ format: "{bar} {percentage}% | {eta_formatted} left | {work}", noTTYOutput: true });
+  const onTurn = (work: string) => bar.increment(1, { work });
+  const results: Results = {};
+  const close = async () => {
+    bar.stop();
+    load.stop();
+    for (let closer = closers.pop(); closer; closer = closers.pop()) await closer();
+  };
+  process.once("SIGINT", () => void close().finally(() => process.exit(130)));
+  try {
+    bar.start(countTurns(names), 0, { work: "starting" });
+    for (const name of names) {
+      const part = PARTS[name];
+      await sites.prepare(part.sites, onTurn);
+      const result = await part.play({ load, site: (key) => sites.find(key), onTurn });
+      results[name] = { ...result, measured: sites.circumstances(part.sites, loadBefore) };
+      const all = { ...readResults(), ...results };
+      writeResults(all);
+      writePage(all);
+    }
+  } finally {
+    await close();
+  }
+  process.stdout.write(`${tablesOf(results)}\n`);
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  },
+);

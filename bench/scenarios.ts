@@ -1,112 +1,271 @@
-import { drizzle } from "drizzle-orm/postgres-js";
-import { authenticate } from "@/lib/access/service/authenticate";
 import { DirectoryQuery } from "@/lib/agents/schema";
-import { joinAgent } from "@/lib/agents/service/join";
-import { listDirectory } from "@/lib/agents/service/read";
-import { registerAgent } from "@/lib/agents/service/register";
-import { type Context, systemContext } from "@/lib/context";
-import type { Client } from "@/lib/db/client";
-import { partsOfDid } from "@/lib/did";
+import { getAgent, listDirectory } from "@/lib/agents/service/read";
+import { MAX_BATCH_ANCHORS } from "@/lib/anchors/schema";
+import type { Context } from "@/lib/context";
+import { cursorBehind } from "@/lib/http/filter";
+import type { Verb } from "./bare-server";
+import { BUSY_AGENT } from "./history";
+import type { Asked } from "./load";
 
-/** One thing that clients do, over and over. */
+/** What a figure must reach: at least, or at most. */
+export type Goal = { least: number } | { most: number };
+
+/** What a request names, of the site that it goes to. */
+export interface Facts {
+  token: string;
+  /** An agent that is there. */
+  did: string;
+  /** A trace that has events. */
+  trace: string;
+  /** The id of an old anchor; "" where the site has none. */
+  anchor: string;
+  agents: number;
+}
+
 export interface Scenario {
-  name: string;
-  /** Requests in each round and on each server. */
-  requests: number;
-  status: number;
-  path: string;
-  /** The body of a write for a new DID; absent for reads. */
-  body?: (did: string) => Record<string, unknown>;
-  /** A page, timed to its first byte. No bare server has anything like it. */
-  page?: true;
+  work: string;
+  goal?: Goal;
+  asked: (facts: Facts) => Asked;
 }
 
-/** What the bare server does for a scenario: the very statements that the service sends. */
-export interface Operation {
-  authentication: Statement | undefined;
-  work: Statement;
-  transaction: boolean;
+type BareWork =
+  /** The bytes that the service sends. */
+  | "bytes"
+  /** The statements of the verb, then their rows as JSON or the bytes that the service sends. */
+  | { run: (ctx: Context, facts: Facts) => Promise<unknown>; sends: "rows" | "bytes" }
+  /** The service's own functions for the token and this verb. */
+  | { verb: Verb }
+  /** The service again, with another request. */
+  | { service: (facts: Facts) => Asked; callers: number; name: string };
+
+/** The service's work beside that of another. The figure is its rate over the other's. */
+export interface Comparison extends Scenario {
+  goal: Goal;
+  callers: number;
+  against: BareWork;
+  /** What one request does, where it does more than one. */
+  things?: number;
 }
 
-export interface Statement {
-  text: string;
-  parameters: unknown[];
-}
+const READERS = 8;
+/** All load has one address, of which one page is made at a time and four wait. */
+export const PAGE_READERS = 4;
+const WRITERS = 32;
+const BATCH_CALLERS = 4;
 
-/** Stands in captured parameters where a request's own DID and name belong. */
-export const SAMPLE_DID = "did:bench:s1:sample";
+/** A cookie that is none of the service's: what comes with one is made anew. */
+const MISS = { Cookie: "x=1" };
+/** What a browser sends. */
+const PAGE = { Accept: "text/html", "Accept-Encoding": "gzip, deflate, br" };
 
-const directory = (name: string, requests: number, query: string): Scenario => ({
-  name,
-  requests,
-  status: 200,
-  path: `/api/agents/directory${query}`,
+const get = (path: string) => (): Asked => ({ path });
+const miss = (path: string) => (): Asked => ({ path, headers: MISS });
+const page = (path: string) => (): Asked => ({ path, headers: PAGE });
+const pageMiss = (path: string) => (): Asked => ({ path, headers: { ...PAGE, ...MISS } });
+
+const agent = ({ did }: Facts) => miss(`/api/agents/${encodeURIComponent(did)}`)();
+const directory = (query = "") => miss(`/api/agents/directory${query}`);
+
+const FILTERED = { q: "granite", zone: "S1", limit: "50" };
+
+const AUTHORISED = ({ token }: Facts) => ({ Authorization: `Bearer ${token}` });
+const ANCHOR = { did: "did:bench:s1:atlas", kind: "note", payload: { text: "the quick brown fox" } };
+/** Where the number of a new agent stands in its DID. */
+const NUMBER = "#########";
+const AGENT = {
+  did: `did:bench:s1:agent-${NUMBER}`,
+  provider: "Meridian Labs",
+  capabilities: ["translate.text", "summarise.text"],
+};
+const RECORD = {
+  ...AGENT,
+  name: "Agent",
+  model: "atlas-2",
+  role: "translator",
+  runtime_type: "service",
+  skills: ["Translate Polish to English", "Summarise a contract"],
+};
+const EVENT = {
+  src_did: "did:bench:s1:atlas",
+  dst_did: "did:bench:s1:scribe",
+  intent: "summarise a contract",
+  payload: { text: "the quick brown fox" },
+};
+
+/** A POST that each request makes a new agent with. */
+const creating =
+  (path: string, body: unknown) =>
+  (facts: Facts): Asked => ({
+    path,
+    headers: AUTHORISED(facts),
+    body,
+    numbered: NUMBER,
+    status: 201,
+  });
+const join = creating("/api/agent/join", AGENT);
+const register = creating("/api/agent/register", RECORD);
+const event = (facts: Facts): Asked => ({
+  path: "/api/relay/send",
+  headers: AUTHORISED(facts),
+  body: EVENT,
+  status: 201,
+});
+const anchor = (facts: Facts): Asked => ({
+  path: "/api/memory/anchor",
+  headers: AUTHORISED(facts),
+  body: ANCHOR,
+  status: 201,
+});
+const anchors = (facts: Facts): Asked => ({
+  path: "/api/memory/anchors",
+  headers: AUTHORISED(facts),
+  body: { anchors: Array(MAX_BATCH_ANCHORS).fill(ANCHOR) },
+  status: 201,
 });
 
-/** What the bare server does too, in the order of its operations. */
-export const COMPARED = () => SCENARIOS.filter(({ page }) => !page);
-
-/** The selective search finds one agent whatever their number; the broad one a twelfth of them. */
-export const SCENARIOS: Scenario[] = [
-  directory("directory, no filter", 150, ""),
-  directory("directory, one zone", 150, "?zone=S1"),
-  directory("directory, selective q", 150, "?q=000742"),
-  directory("directory, broad q", 40, "?q=granite"),
-  { name: "page /agents, first byte", requests: 60, status: 200, path: "/agents", page: true },
-  { name: "page /agents, one zone", requests: 60, status: 200, path: "/agents?zone=S1", page: true },
-  { name: "join", requests: 100, status: 201, path: "/api/agent/join", body: (did) => ({ did }) },
-  { name: "register", requests: 100, status: 201, path: "/api/agent/register", body: registration },
+export const READS: Comparison[] = [
+  {
+    work: "cached read, 10 kB",
+    goal: { least: 0.4 },
+    callers: READERS,
+    asked: get("/api/agents/directory?limit=20"),
+    against: "bytes",
+  },
+  { work: "/livez", goal: { least: 0.25 }, callers: READERS, asked: get("/livez"), against: "bytes" },
+  {
+    work: "one agent, miss",
+    goal: { least: 0.45 },
+    callers: READERS,
+    asked: agent,
+    against: { run: (ctx, { did }) => getAgent(ctx, { did }), sends: "bytes" },
+  },
+  {
+    work: "directory, 50 rows, q and zone, miss",
+    goal: { least: 0.7 },
+    callers: READERS,
+    asked: directory(`?${new URLSearchParams(FILTERED)}`),
+    against: { run: (ctx) => listDirectory(ctx, DirectoryQuery.parse(FILTERED)), sends: "rows" },
+  },
+  {
+    work: "page /agents, cached",
+    goal: { least: 0.25 },
+    callers: PAGE_READERS,
+    asked: page("/agents"),
+    against: "bytes",
+  },
 ];
 
-function registration(did: string) {
-  return {
-    did,
-    name: "Plumb Line",
-    provider: "Lattice Works",
-    role: "code reviewer",
-    model: "granite-4-34b",
-    skills: ["Review a pull request", "Explain a stack trace"],
-    capabilities: ["review"],
-    runtime_type: "container",
-    capability_manifest: { role: "code reviewer" },
-  };
-}
+const POST: Goal = { least: 0.5 };
 
-async function run(scenario: Scenario, ctx: Context): Promise<void> {
-  if (scenario.path.endsWith("/join")) await joinAgent(ctx, { did: SAMPLE_DID });
-  else if (scenario.body) await registerAgent(ctx, registration(SAMPLE_DID));
-  else {
-    const query = Object.fromEntries(new URL(scenario.path, "http://localhost").searchParams);
-    await listDirectory(ctx, DirectoryQuery.parse(query));
-  }
-}
+export const WRITES: Comparison[] = [
+  { work: "POST anchor, 32 callers", goal: POST, callers: WRITERS, asked: anchor, against: { verb: "anchor" } },
+  { work: "POST send, 32 callers", goal: POST, callers: WRITERS, asked: event, against: { verb: "send" } },
+  { work: "POST join, 32 callers", goal: POST, callers: WRITERS, asked: join, against: { verb: "join" } },
+  { work: "POST register, 32 callers", goal: POST, callers: WRITERS, asked: register, against: { verb: "register" } },
+  {
+    work: `anchors in batches of ${MAX_BATCH_ANCHORS}, over single POSTs`,
+    goal: { least: 10 },
+    callers: BATCH_CALLERS,
+    things: MAX_BATCH_ANCHORS,
+    asked: anchors,
+    against: { service: anchor, callers: WRITERS, name: "single POSTs" },
+  },
+];
+
+const JSON_CPU: Goal = { most: 5 };
+const PAGE_CPU: Goal = { most: 25 };
+
+/** Processor milliseconds of the service's process for a request of nobody known. */
+export const CPU: Scenario[] = [
+  { work: "one agent", goal: JSON_CPU, asked: agent },
+  { work: "directory, 50 rows", goal: JSON_CPU, asked: directory() },
+  { work: "directory, 50 rows, q and zone", goal: JSON_CPU, asked: directory(`?${new URLSearchParams(FILTERED)}`) },
+  { work: "leaderboard", goal: JSON_CPU, asked: miss("/api/leaderboard") },
+  { work: "page /", goal: PAGE_CPU, asked: pageMiss("/") },
+  { work: "page /agents", goal: PAGE_CPU, asked: pageMiss("/agents") },
+  {
+    work: "page of an agent",
+    goal: PAGE_CPU,
+    asked: ({ did }) => pageMiss(`/agents/${encodeURIComponent(did)}`)(),
+  },
+  { work: "page /incidents", goal: PAGE_CPU, asked: pageMiss("/incidents") },
+  { work: "page /traces", asked: pageMiss("/traces") },
+  { work: "page of a trace, 20 events", asked: ({ trace }) => pageMiss(`/traces/${trace}`)() },
+  { work: "replay, 20 events", asked: ({ trace }) => miss(`/api/relay/replay/${trace}`)() },
+  { work: "preview of a route", asked: miss("/api/relay/preview?intent=review+a+contract") },
+  { work: "smoke", asked: miss("/api/system/smoke") },
+];
+
+const ENGINE: Goal = { least: 0.5 };
+
+/** Misses on the embedded engine beside those on PostgreSQL. */
+export const ENGINES: Scenario[] = [
+  { work: "one agent", goal: ENGINE, asked: agent },
+  { work: "directory, 50 rows", goal: ENGINE, asked: directory() },
+  { work: "directory, selective q", goal: ENGINE, asked: directory("?q=000742") },
+  { work: "directory, 50 rows, q and zone", goal: ENGINE, asked: directory(`?${new URLSearchParams(FILTERED)}`) },
+  { work: "page /agents", goal: ENGINE, asked: pageMiss("/agents") },
+];
+
+const GROWN: Goal = { most: 3 };
+const OFFSET = 100_000;
+/** Behind all but the oldest hundred anchors. */
+const OLDEST = cursorBehind(101);
+
+const leastOfPage = ({ agents }: Facts, offset: number) => Math.min(offset, agents - 50);
+
+const query =
+  (body: unknown) =>
+  (facts: Facts): Asked => ({ path: "/api/memory/query", headers: AUTHORISED(facts), body });
 
 /**
- * Runs each scenario's verb once and notes what it sends to the database.
- * @param token the operator's, which every write of the bench carries
+ * Beside its agents a site has ten relay events for each, a tenth of them in one inbox, and one anchor for each. The
+ * selective search finds one agent whatever their number; the broad one a twelfth of them.
  */
-export async function captureOperations(client: Client, token: string): Promise<Operation[]> {
-  let sent: Statement[] = [];
-  const logger = { logQuery: (text: string, parameters: unknown[]) => void sent.push({ text, parameters }) };
-  const ctx = systemContext(drizzle(client, { logger }));
-  const operations: Operation[] = [];
-  for (const scenario of COMPARED()) {
-    sent = [];
-    if (scenario.body) await authenticate(ctx, `Bearer ${token}`);
-    const authentication = sent[0];
-    sent = [];
-    await run(scenario, ctx);
-    const [work] = sent;
-    if (!work) throw new Error(`${scenario.name} sent nothing`);
-    operations.push({ authentication, work, transaction: scenario.path.endsWith("/register") });
-    await client.unsafe("delete from agents where did = $1", [SAMPLE_DID]);
-  }
-  return operations;
-}
+export const GROWTH: Scenario[] = [
+  { work: "one agent", goal: GROWN, asked: agent },
+  { work: "directory", goal: GROWN, asked: directory() },
+  { work: "directory, one zone", goal: GROWN, asked: directory("?zone=S1") },
+  { work: "directory, selective q", goal: GROWN, asked: directory("?q=000742") },
+  { work: "directory, broad q", goal: { most: 10 }, asked: directory("?q=granite") },
+  { work: "directory, broad q and zone", goal: { most: 10 }, asked: directory("?q=granite&zone=S1") },
+  {
+    work: "directory, offset 100,000 or the last page",
+    goal: { most: 5 },
+    asked: (facts) => directory(`?offset=${leastOfPage(facts, OFFSET)}`)(),
+  },
+  {
+    work: "directory, last page",
+    goal: { most: 5 },
+    asked: (facts) => directory(`?offset=${leastOfPage(facts, Number.POSITIVE_INFINITY)}`)(),
+  },
+  { work: "facets", goal: GROWN, asked: miss("/api/agents/facets") },
+  { work: "facets, broad q", goal: { most: 10 }, asked: miss("/api/agents/facets?q=granite") },
+  {
+    work: "inbox, 50 of a tenth of all events",
+    goal: GROWN,
+    asked: (facts) => ({ path: `/api/relay/inbox?did=${BUSY_AGENT}`, headers: AUTHORISED(facts) }),
+  },
+  { work: "replay, 20 events", goal: GROWN, asked: ({ trace }) => miss(`/api/relay/replay/${trace}`)() },
+  { work: "relay status", goal: GROWN, asked: miss("/api/relay/status") },
+  { work: "newest anchors", goal: GROWN, asked: miss("/api/memory/anchors") },
+  { work: "oldest anchors", goal: GROWN, asked: miss(`/api/memory/anchors?cursor=${OLDEST}`) },
+  { work: "proof of an old anchor", goal: GROWN, asked: ({ anchor }) => miss(`/api/memory/anchors/${anchor}/proof`)() },
+  { work: "anchors of another year", goal: GROWN, asked: query({ to: "2020-12-31" }) },
+  { work: "anchors with a number", goal: GROWN, asked: query({ query: "742", kind: "note" }) },
+  { work: "search for the beginning of a hash", goal: GROWN, asked: miss("/api/search?q=0123456789abcdef") },
+];
 
-/** A captured statement's parameters for another DID. */
-export function parametersFor(statement: Statement, did: string): unknown[] {
-  const sample = partsOfDid(SAMPLE_DID).name;
-  const { name } = partsOfDid(did);
-  return statement.parameters.map((value) => (value === SAMPLE_DID ? did : value === sample ? name : value));
-}
+/** What the callers of the memory test send in turn. */
+export const MIX: ((facts: Facts) => Asked)[] = [
+  get("/api/agents/directory?limit=20"),
+  agent,
+  directory("?zone=S1"),
+  directory("?q=000742"),
+  miss("/api/leaderboard"),
+  miss("/api/relay/preview?intent=review+a+contract"),
+  ({ trace }) => miss(`/api/relay/replay/${trace}`)(),
+  pageMiss("/agents"),
+  ({ did }) => pageMiss(`/agents/${encodeURIComponent(did)}`)(),
+  page("/"),
+];

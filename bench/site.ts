@@ -1,82 +1,100 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { startServer } from "@/e2e/http/start-server";
 import { INSERT_GENERATED_AGENTS } from "@/lib/agents/testing/generated-agents";
 import type { DatabaseAddress } from "@/lib/db/address";
-import { openClient } from "@/lib/db/client";
-import { newServerDatabase } from "@/lib/db/testing/template";
-import type { BareSettings } from "./bare-server";
-import { captureOperations } from "./scenarios";
+import { newServerDatabase, removeDirectory } from "@/lib/db/testing/template";
+import { type Bare, startBare } from "./bare";
+import { BATCH_EVENTS, fillHistory, historyOf } from "./history";
+import { prepareService, type Service } from "./service";
+
+export type Engine = "PostgreSQL" | "embedded";
+
+/** Which site: its engine, and how many agents it has beside those of the demo. */
+export interface SiteKey {
+  engine: Engine;
+  agents: number;
+  /** Its load makes agents, so no other part measures on it. */
+  grows?: true;
+  /** Whether it has ten relay events and an anchor for each agent, too. */
+  hasHistory?: boolean;
+}
 
 /** A database with so many agents, the service on it, and the bare server on the same. */
-export interface Site {
-  agents: number;
-  /** Base address of the service. */
-  service: string;
-  /** Base address of the bare server. */
-  bare: string;
+export interface Site extends SiteKey {
+  address: DatabaseAddress;
+  service: Service;
+  /** Absent on the embedded engine, which only its own service can be compared with. */
+  bare: Bare | undefined;
   token: string;
   /** The engine's own name and version. */
-  engine: string;
-  /** Removes what a write scenario left. */
-  tidy: () => Promise<void>;
-  close: () => Promise<void>;
+  version: string;
+  /** The commit of the service's build. */
+  build: string;
 }
+
+export type Closer = () => Promise<void> | void;
 
 const BATCH_AGENTS = 10_000;
 
-function connectTo(address: DatabaseAddress): postgres.Sql {
-  return "url" in address
-    ? postgres(address.url, { max: 1, onnotice: () => {} })
-    : postgres({ path: address.socket, max: 1, user: "postgres", database: "postgres", onnotice: () => {} });
+/** How often `openSite` tells that a batch is done. */
+export function countBatches({ agents, hasHistory }: SiteKey): number {
+  const { events } = historyOf(hasHistory ? agents : 0);
+  return Math.ceil(agents / BATCH_AGENTS) + Math.ceil(events / BATCH_EVENTS);
 }
 
-async function insertAgents(sql: postgres.Sql, agents: number): Promise<void> {
+async function insertAgents(sql: postgres.Sql, agents: number, onBatch: () => void): Promise<void> {
   for (let first = 1; first <= agents; first += BATCH_AGENTS) {
     await sql.unsafe(INSERT_GENERATED_AGENTS, [first, Math.min(first + BATCH_AGENTS - 1, agents)]);
+    onBatch();
   }
   await sql.unsafe("vacuum analyze agents");
 }
 
-async function startBare(settings: BareSettings) {
-  const child = spawn(process.execPath, ["--import", "tsx", "bench/bare-server.ts"], {
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
-  child.send(settings);
-  const [port] = await once(child, "message");
-  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
+/** Fills the database. Returns the engine's name and version. No connection stays: the embedded engine's cache wants none. */
+async function fill(address: DatabaseAddress, { agents, hasHistory }: SiteKey, onBatch: () => void): Promise<string> {
+  const sql =
+    "url" in address
+      ? postgres(address.url, { max: 1, onnotice: () => {} })
+      : postgres({ path: address.socket, max: 1, user: "postgres", database: "postgres", onnotice: () => {} });
+  try {
+    await insertAgents(sql, agents, onBatch);
+    if (hasHistory) await fillHistory(sql, historyOf(agents), onBatch);
+    const [version] = await sql`select split_part(version(), ' on ', 1) as text`;
+    return String(version?.["text"]);
+  } finally {
+    await sql.end();
+  }
 }
 
-/** Opens a site: on a database of its own on the server that TEST_DATABASE_URL names, else on the embedded engine. */
-export async function openSite(agents: number): Promise<Site> {
-  const database = await newServerDatabase({ empty: true });
-  const env = { RATE_LIMIT_REQUESTS: "1000000", ...(database ? { DATABASE_URL: database.url } : {}) };
-  const service = await startServer({ env });
-  const address = database ? { url: database.url } : { socket: path.join(service.dataDir, "database.sock") };
-  const sql = connectTo(address);
-  await insertAgents(sql, agents);
-  const token = await service.operatorToken();
-  const client = openClient(address);
-  const bare = await startBare({ address, operations: await captureOperations(client, token) });
-  await client.end();
-  const [version] = await sql`select split_part(version(), ' on ', 1) as text`;
-  return {
-    agents,
-    service: service.url,
-    bare: bare.url,
-    token,
-    engine: String(version?.["text"]),
-    tidy: async () => {
-      await sql`delete from agents where did like 'did:bench:%'`;
-      await sql.unsafe("vacuum analyze agents");
-    },
-    close: async () => {
-      bare.stop();
-      await sql.end();
-      await service.cleanUp();
-      await database?.drop();
-    },
+/**
+ * Opens a site: on a new database of the server, or on an embedded engine in a new directory.
+ * @param closers takes what removes each part of the site, as soon as that part is there
+ */
+export async function openSite(key: SiteKey, onBatch: () => void, closers: Closer[]): Promise<Site> {
+  const { engine } = key;
+  const database = engine === "PostgreSQL" ? await newServerDatabase({ empty: true }) : undefined;
+  if (database) closers.push(database.drop);
+  const dataDir = await mkdtemp(path.join(tmpdir(), "governance-bench-"));
+  closers.push(() => removeDirectory(dataDir));
+  // On a busy machine a deadline would end the bench.
+  const environment: Record<string, string> = {
+    DATABASE_TIMEOUT_SECONDS: "30",
+    ...(database && { DATABASE_URL: database.url }),
   };
+  const service = await prepareService(dataDir, environment);
+  closers.push(service.stop);
+  const address = database ? { url: database.url } : { socket: path.join(dataDir, "database.sock") };
+  await service.start();
+  const token = await service.token();
+  const version = await fill(address, key, onBatch);
+  // A service that was there before the rows may hold something from before.
+  await service.stop();
+  await service.start();
+  const health = await fetch(`http://127.0.0.1:${service.port}/health`);
+  const { build_sha: build } = (await health.json()) as { build_sha: string };
+  const bare = database && (await startBare({ ...environment, DATA_DIR: dataDir }));
+  if (bare) closers.push(bare.stop);
+  return { ...key, address, service, bare, token, version, build };
 }

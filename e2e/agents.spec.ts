@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { awaken, expect, register, test } from "./fixtures";
+import { expect, register, test, untilHydrated } from "./fixtures";
 
 const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
 const parameters = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("facets and fields narrow the list together, and all of it is in the address", async ({ page }) => {
       await page.goto("/agents");
-      if (javaScriptEnabled) await awaken(page);
+      if (javaScriptEnabled) await untilHydrated(page);
       await page.getByRole("link", { name: /^S1/ }).click();
       await expect(page).toHaveURL(/zone=S1/);
       await page.getByLabel("Role contains").fill("REVIEWER");
@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("a facet's count is what choosing it shows, and choosing it again takes it back", async ({ page }) => {
       await page.goto("/agents");
-      if (javaScriptEnabled) await awaken(page);
+      if (javaScriptEnabled) await untilHydrated(page);
       const facet = page.getByRole("link", { name: /^T3/ });
       const agents = Number((await facet.textContent())?.replace("T3", ""));
       await facet.click();
@@ -76,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
     test("the order and the demo toggle are part of the address", async ({ page, server }) => {
       await register(server, { did: "did:fed:s4:real", name: "A real one" });
       await page.goto("/agents");
-      if (javaScriptEnabled) await awaken(page);
+      if (javaScriptEnabled) await untilHydrated(page);
       await page.getByRole("link", { name: "Name", exact: true }).click();
       await expect(rows(page).first()).toContainText("A real one");
       await page.getByRole("link", { name: "Hide demo data" }).click();
@@ -88,7 +88,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("a search that finds nothing says so and leads back", async ({ page }) => {
       await page.goto("/agents?q=%25");
-      if (javaScriptEnabled) await awaken(page);
+      if (javaScriptEnabled) await untilHydrated(page);
       await expect(page.getByText("No agent matches.")).toBeVisible();
       await page.getByRole("link", { name: "Show all agents" }).click();
       await expect(page).toHaveURL("/agents");
@@ -97,7 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("a page far past the end leads to the first", async ({ page }) => {
       await page.goto("/agents?offset=999999999999999999");
-      if (javaScriptEnabled) await awaken(page);
+      if (javaScriptEnabled) await untilHydrated(page);
       await expect(page.getByText("This page is past the end.")).toBeVisible();
       await page.getByRole("link", { name: "Go to the first page" }).click();
       await expect(rows(page).first()).toBeVisible();
@@ -105,7 +105,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("pages follow each other and agree with their JSON twin", async ({ page, request }) => {
       await page.goto("/agents?limit=4");
-      if (javaScriptEnabled) await awaken(page);
+      if (javaScriptEnabled) await untilHydrated(page);
       await expect(rows(page)).toHaveCount(4);
       await page.getByRole("link", { name: "Next" }).click();
       await expect(page).toHaveURL("/agents?limit=4&offset=4");
@@ -119,7 +119,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test("the list follows the typing without loading a page, and going back undoes it", async ({ page }) => {
   await page.goto("/agents");
-  await awaken(page);
+  await untilHydrated(page);
   await page.evaluate(() => Object.assign(window, { same: true }));
   await page.getByRole("link", { name: /^S3/ }).click();
   await page.getByLabel("Search by DID or name").pressSequentially("tarn");
@@ -131,25 +131,35 @@ test("the list follows the typing without loading a page, and going back undoes 
   expect(await page.evaluate(() => "same" in window)).toBe(true);
 });
 
-test("the list sends no React before it is touched, and then follows what was typed first", async ({ page }) => {
-  const scripts: string[] = [];
-  page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
-  // Now and then a browser gives a sign by itself, such as a pointer that it believes to be somewhere.
-  await expect(async () => {
-    scripts.length = 0;
-    await page.goto("/agents", { waitUntil: "networkidle" });
-    expect(scripts.map((url) => new URL(url).pathname)).toEqual(["/portal.js"]);
-  }).toPass({ timeout: 20_000 });
+test("the list hydrates as the server rendered it, and the browser says how old each row is", async ({ page }) => {
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
+  await page.goto("/agents");
+  await untilHydrated(page);
+  const ages = page.getByRole("table").locator("time");
+  for (const age of await ages.allTextContents()) expect(age).toMatch(/^(?:just now|\d+ (?:min|h|d) ago)$/);
   await page.getByLabel("Search by DID or name").fill("tarn");
-  await expect(page).toHaveURL("/agents?q=tarn");
   await expect(rows(page)).toHaveCount(1);
+  await expect(ages).toHaveText([/^(?:just now|\d+ (?:min|h|d) ago)$/]);
+  expect(problems).toEqual([]);
+});
+
+test("without JavaScript the list says the day of each row", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+  const page = await context.newPage();
+  await page.goto("/agents");
+  for (const day of await page.getByRole("table").locator("time").allTextContents()) {
+    expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
+  }
+  await context.close();
 });
 
 test("a register that stops answering is said to, what it said stays, and the list goes on by itself", async ({
   page,
 }) => {
   await page.goto("/agents");
-  await awaken(page);
+  await untilHydrated(page);
   await page.route("**/api/agents/**", (route) =>
     route.fulfill({ status: 500, json: { error: "DB error", code: "DB_ERROR" } }),
   );
@@ -168,7 +178,7 @@ test("without a connection the list stays and says so, and it goes on with what 
   context,
 }) => {
   await page.goto("/agents");
-  await awaken(page);
+  await untilHydrated(page);
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await page.getByLabel("Search by DID or name").fill("tarn");

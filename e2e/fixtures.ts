@@ -32,10 +32,8 @@ export async function register(server: RunningServer, record: Record<string, unk
   expect(response.status).toBe(201);
 }
 
-/** Does what any visitor does, and waits until the page at rest has come to work (`lib/edge/document.ts`). */
-export async function awaken(page: Page): Promise<void> {
-  await page.mouse.move(1, 1);
-  await page.mouse.move(9, 9);
+/** Waits until React has hydrated the page. */
+export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector("main form") ?? {}).some((key) => /react/i.test(key)),
   );

@@ -86,3 +86,41 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("an agent's critical report is marked and not in the band until an operator confirms it", async ({
+      page,
+      server,
+    }) => {
+      const did = `did:fed:s1:reporter-${javaScriptEnabled ? "one" : "two"}`;
+      await register(server, { did, name: "Reporter" });
+      const post = async (path: string, body: object, token: string) => {
+        const headers = { authorization: `Bearer ${token}` };
+        return (await fetch(server.url + path, { method: "POST", headers, body: JSON.stringify(body) })).json();
+      };
+      const { token } = await post("/api/access/credentials", { kind: "agent", did }, await server.operatorToken());
+      const title = `Reported ${javaScriptEnabled}`;
+      const { id } = await post("/api/incident/open", { title, severity: "CRITICAL" }, token);
+      const band = page.getByLabel("Standing of the service").getByRole("link", { name: title });
+      await page.goto(`/incidents/${id}`);
+      await expect(page.getByText("Nobody yet")).toBeVisible();
+      await expect(page.getByRole("main").getByText("unconfirmed", { exact: true })).toBeVisible();
+      await expect(page.getByText("A freeze is proposed.")).toHaveCount(0);
+      await expect(band).toHaveCount(0);
+      await page.goto("/incidents");
+      await expect(page.getByRole("row", { name: title }).getByText("unconfirmed", { exact: true })).toBeVisible();
+
+      await signIn(page, server);
+      await page.goto(`/console/incidents/${id}`);
+      await decide(page, "Confirm it…", "The trace shows it.", "Confirm it");
+      await expect(page.getByText("Confirmed: it weighs from now on")).toBeVisible();
+      await page.goto(`/incidents/${id}`);
+      await expect(page.getByText("unconfirmed", { exact: true })).toHaveCount(0);
+      await expect(page.getByText("A freeze is proposed.")).toBeVisible();
+      await expect(band).toBeVisible();
+    });
+  });
+}

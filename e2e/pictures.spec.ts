@@ -57,6 +57,8 @@ async function steady(page: Page): Promise<void> {
           else item.remove();
         }
       }
+      // What the browser says of a time would be said again.
+      for (const time of document.querySelectorAll("time[data-age]")) time.removeAttribute("data-age");
       // A text that React put together from several is one again.
       const seams = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
       const found: Node[] = [];

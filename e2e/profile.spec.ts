@@ -35,6 +35,29 @@ test("an agent's page tells how its score came to be, and its badge is a picture
   await expect(page.getByText(/^\[!\[Plumb Line/)).toContainText(`/api/trust/badge/${encodeURIComponent(did)})`);
 });
 
+test("an agent's page says what it is for and where it answers, and shows no model that nobody gave", async ({
+  page,
+  server,
+}) => {
+  const did = "did:fed:s2:said";
+  await register(server, {
+    ...{ did, name: "Said", provider: "Night Watch", version: "1.2.3", licence: "MIT", tags: ["<i>owls</i>"] },
+    description: "Counts owls.\nNever <b>by day</b>.",
+    repository: "https://code.example/owls",
+    endpoints: [{ protocol: "mcp", url: "https://owls.example/mcp", transport: "sse" }],
+  });
+  await page.goto(`/agents/${did}`);
+  await expect(page.getByText("Never <b>by day</b>.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Tags" })).toHaveText("<i>owls</i>");
+  await expect(page.getByText("https://owls.example/mcp", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "code.example/owls" })).toHaveAttribute("rel", "nofollow noreferrer");
+  const record = page.getByRole("complementary", { name: "Record" });
+  for (const fact of ["Version1.2.3", "LicenceMIT", "Modelnot stated"]) await expect(record).toContainText(fact);
+  await page.goto(`/agents?q=${did}`);
+  const row = page.getByRole("row").filter({ hasText: did });
+  await expect(row).not.toContainText("Night Watch");
+});
+
 test("a suspended agent's page says since when and why, until it is reinstated", async ({ page, server }) => {
   const did = "did:web:s3:out.example:agent";
   await register(server, { did, name: "Out" });

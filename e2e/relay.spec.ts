@@ -50,6 +50,24 @@ test("a routing that counts is in the figures, in the drift table and on its tra
   await expect(page.getByText("was led to")).toBeVisible();
 });
 
+test("a long payload is shown in part, and is there as a whole", async ({ page, server }) => {
+  const sent = await fetch(`${server.url}/api/relay/send`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${await server.operatorToken()}` },
+    body: JSON.stringify({
+      src_did: "did:demo:s1:countersign",
+      intent: "A long text",
+      trace_id: "e2e-long",
+      payload: { a: "word ".repeat(5_000), b: "THE END" },
+    }),
+  });
+  expect(sent.status).toBe(201);
+  await page.goto("/traces/e2e-long");
+  await expect(page.getByText("THE END")).toHaveCount(0);
+  await page.getByRole("link", { name: /^All 25,\d{3} characters, as JSON$/ }).click();
+  await expect(page.getByText("THE END")).toBeVisible();
+});
+
 test("a frozen relay says so on its page, with the reason", async ({ page, server }) => {
   const freeze = async (frozen: boolean) =>
     fetch(`${server.url}/api/system/freeze`, {

@@ -1,4 +1,4 @@
-import { awaken, expect, test } from "./fixtures";
+import { expect, test, untilHydrated } from "./fixtures";
 
 test("without JavaScript the search is a page: its link leads there, and its form finds", async ({
   browser,
@@ -62,13 +62,13 @@ test("a search that is open stays so when the page begins to work", async ({ pag
     if (route.request().resourceType() === "script") await released;
     await route.continue();
   });
-  await page.goto("/agents");
+  await page.goto("/agents", { waitUntil: "domcontentloaded" });
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox", { name: "Search" });
   await field.pressSequentially("glossa");
   await expect(page.getByRole("option", { name: /did:demo:s2:glossa/ })).toBeVisible();
   release();
-  await awaken(page);
+  await untilHydrated(page);
   await expect(field).toHaveValue("glossa");
   await expect(page.getByRole("option", { selected: true })).toBeVisible();
 });
@@ -96,7 +96,7 @@ test("a click while the page begins to work is not lost", async ({ page }) => {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // React is there before the directory that it is to bring to life, and holds back clicks until then.
+  // React is there before the directory that it is to hydrate, and holds back clicks until then.
   let held = false;
   await page.route("**/_next/static/chunks/**", async (route) => {
     const response = await route.fetch();
@@ -106,8 +106,7 @@ test("a click while the page begins to work is not lost", async ({ page }) => {
     }
     await route.fulfill({ response });
   });
-  await page.goto("/agents");
-  await page.keyboard.press("Shift");
+  await page.goto("/agents", { waitUntil: "domcontentloaded" });
   await page.waitForFunction(() => Object.keys(document).some((key) => /react/i.test(key)));
   await page.getByRole("link", { name: "Search" }).click();
   await expect(page.getByRole("combobox", { name: "Search" })).toBeFocused();

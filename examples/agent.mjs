@@ -37,12 +37,15 @@ function passOver(error) {
   console.error(error.message);
 }
 
+/** What it says of itself. The other fields of its record stay as they are. */
+const ABOUT = { name: "Word counter", role: "counter", skills: ["Count the words of a text"] };
+
 async function serve() {
-  await federation.joinAgent({ body: { did } }, { signal });
-  const { trust_tier: tier } = await federation.registerAgent(
-    { body: { did, name: "Word counter", role: "counter", skills: ["Count the words of a text"] } },
-    { signal },
-  );
+  const record = await federation.joinAgent({ body: { did } }, { signal });
+  const { trust_tier: tier } =
+    record.status === "unverified"
+      ? await federation.registerAgent({ body: { ...record, ...ABOUT } }, { signal })
+      : await federation.updateAgent({ params: { did }, body: ABOUT }, { signal });
   console.log(`${did} listens, at tier ${tier}.`);
 
   // Begins behind what it acknowledged, so a request that came while it was away is answered, too.

@@ -13,7 +13,7 @@ export interface Context {
 }
 
 /** What anyone may try only so often, whoever they are: each counts by address. */
-export type FormLimit = "signIns" | "applications";
+export type FormLimit = "applications";
 
 /** What the edge knows of the request under way, and what the request's one log event will say. */
 export interface RequestScope {
@@ -22,24 +22,27 @@ export interface RequestScope {
   address: string;
   /** Path and query that were asked for; absent where there is no edge. */
   path?: string;
-  /** What a script in the answer must carry to run; absent where there is no edge. */
-  nonce?: string;
   /** Counts an attempt of this address at a form; absent where there is no edge. */
   attempt?: (limit: FormLimit) => Promise<{ allowed: boolean; resetSeconds: number }>;
+  /** Looks up a token to sign in with, within the budget of this address; absent where there is no edge. */
+  signIn?: <T>(token: string, lookUp: () => Promise<T>) => Promise<T>;
+  /** The request came with a console session that is open. */
+  hasSession?: true;
   /** The caller, if the edge had to look the token up in this very request to choose a rate-limit bucket. */
   authenticated?: Caller;
   /** The form that came with this request, and what became of it, for the page that answers. */
   sentForm?: { name: string; state: unknown };
   /** The status that the answer gets whatever its maker says; a page sets it where it can only say what failed. */
   status?: number;
+  /** The response never changes, whatever is written later. */
+  isFinal?: true;
+  /** A part of the response could not be read: nobody else may get it. */
+  isPartial?: true;
   /** Fields added to the wide event on the way. */
   event: Record<string, unknown>;
 }
 
-// The edge's bundle and Next's bundle share one process but no modules.
-const slot = globalThis as { fgsRequestScopes?: AsyncLocalStorage<RequestScope> };
-slot.fgsRequestScopes ??= new AsyncLocalStorage();
-const scopes = slot.fgsRequestScopes;
+const scopes = new AsyncLocalStorage<RequestScope>();
 
 /** Runs a request's whole handling within its scope. */
 export function runInScope<T>(scope: RequestScope, handle: () => T): T {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { version } from "../package.json";
+import { HOST } from "./edge/hosts";
 
 const text = z.string().trim().min(1);
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
@@ -12,6 +13,8 @@ const Settings = z
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     HOST: text.optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_POOLED: z.enum(["none", "session", "transaction"]).optional(),
+    DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATA_DIR: text.default(".data"),
     UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/ }).optional(),
     UPSTASH_REDIS_REST_TOKEN: text.optional(),
@@ -27,6 +30,11 @@ const Settings = z
       .default("")
       .transform((list) => list.split(",").flatMap((cidr) => cidr.trim() || []))
       .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], "must be a comma-separated list of CIDRs, such as 10.0.0.0/8"))),
+    ALLOWED_HOSTS: z
+      .string()
+      .default("")
+      .transform((list) => list.split(",").flatMap((host) => host.trim() || []))
+      .pipe(z.array(z.string().regex(HOST, "must be a comma-separated list of hosts, such as portal.internal:3000"))),
     MAX_BODY_BYTES: z.coerce.number().int().min(1024).max(16_777_216).default(65_536),
     SEED_DEMO: flag.optional(),
     DRAIN_SECONDS: seconds.default(10),
@@ -34,8 +42,13 @@ const Settings = z
     HEADERS_SECONDS: seconds.max(30).default(10),
     STREAM_CHECK_SECONDS: seconds.default(25),
     DATABASE_TIMEOUT_SECONDS: seconds.default(5),
+    // A caller's pages; of one core, in a window.
+    RENDER_PERCENT: z.coerce.number().int().min(1).max(100_000).default(20),
+    RENDER_SLOTS: z.coerce.number().int().min(2).max(64).default(4),
+    STALL_SECONDS: seconds.default(20),
     CATALOGUE: flag.default(false),
     SIGNING_KEY: text.optional(),
+    EMBEDDER: z.enum(["auto", "lexical"]).default("auto"),
     EMBEDDINGS_URL: z.url({ protocol: /^https?$/ }).optional(),
     EMBEDDINGS_MODEL: text.max(200).optional(),
     EMBEDDINGS_API_KEY: z

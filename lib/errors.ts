@@ -9,19 +9,26 @@ export type ErrorKind =
   | "forbidden"
   | "operatorOnly"
   | "tierTooLow"
+  | "suspended"
   | "missing"
   | "malformed"
   | "invalid"
   | "notFound"
   | "methodNotAllowed"
   | "conflict"
+  | "preconditionFailed"
+  | "didTaken"
+  | "reservedMethod"
   | "bodyTooLarge"
   | "unsupportedMediaType"
+  | "rangeNotSatisfiable"
   | "rateLimited"
   | "internal"
   | "database"
   | "frozen"
-  | "unavailable";
+  | "clockOff"
+  | "unavailable"
+  | "overloaded";
 
 /** A refusal that a caller may be told about. `message` is public: never put text from below into it. */
 export class ServiceError extends Error {
@@ -31,28 +38,37 @@ export class ServiceError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The one field that this is about, where it is about one. */
   readonly field: string | undefined;
+  /** Every field that this is about, as `anchors[0].payload`. */
+  readonly fields: readonly string[];
 
-  constructor(kind: ErrorKind, message = "", options: { retryAfterSeconds?: number; field?: string } = {}) {
+  constructor(
+    kind: ErrorKind,
+    message = "",
+    options: { retryAfterSeconds?: number; field?: string; fields?: readonly string[] } = {},
+  ) {
     super(message);
     this.kind = kind;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.field = options.field;
+    this.fields = options.fields ?? (options.field === undefined ? [] : [options.field]);
   }
-}
-
-/** The server bundle and Next's bundle each have their own class, so the name decides, not `instanceof`. */
-export function isServiceError(error: unknown): error is ServiceError {
-  return error instanceof Error && error.name === "ServiceError";
 }
 
 export const notFound = (message?: string) => new ServiceError("notFound", message);
 export const subsystemFrozen = (reason: string) => new ServiceError("frozen", reason);
 export const conflict = (message: string, about: { field?: string } = {}) =>
   new ServiceError("conflict", message, about);
+export const preconditionFailed = (message: string) => new ServiceError("preconditionFailed", message);
 export const unauthenticated = (message?: string) => new ServiceError("unauthenticated", message);
 export const didMismatch = (message: string) => new ServiceError("didMismatch", message);
 export const forbidden = (message: string) => new ServiceError("forbidden", message);
 export const invalid = (message: string, about: { field?: string } = {}) => new ServiceError("invalid", message, about);
 export const operatorOnly = () => new ServiceError("operatorOnly", "Only an operator may do this.");
+export const agentSuspended = () =>
+  new ServiceError("suspended", "The agent is suspended: it may read, but stores nothing. Its profile says why.");
 export const tierTooLow = (needed: string, present: string) =>
   new ServiceError("tierTooLow", `This needs tier ${needed}; the present tier is ${present}.`);
+export const didTaken = (message: string, about: { field?: string } = {}) =>
+  new ServiceError("didTaken", message, about);
+export const reservedMethod = (message: string, about: { field?: string } = {}) =>
+  new ServiceError("reservedMethod", message, about);

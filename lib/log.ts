@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
 import { settings } from "@/lib/env";
 
 export type Logger = pino.Logger;
 
-const slot = globalThis as { fgsLogger?: Logger };
+let logger: Logger | undefined;
 
 /** What drizzle appends to the message of a failed query: what people wrote, and hashes of their secrets. */
 const PARAMETERS = /\nparams: [\s\S]*?(?=(?:\n {4}at [^\n]*)*$)/;
@@ -14,14 +15,47 @@ export function withoutParameters(line: Record<string, unknown>): Record<string,
   return typeof error === "string" ? { ...line, error: error.replace(PARAMETERS, "") } : line;
 }
 
-/** The process's logger: one JSON object a line on standard output. Secrets are named here so that none slips out. */
-export function log(): Logger {
-  slot.fgsLogger ??= pino({
+/** What may wait for a reader of the log that is slow. Lines beyond it are dropped. */
+const WAITING_BYTES = 16_777_216;
+const FLUSH_MILLISECONDS = 1_000;
+/** Lines are written together: a write of each costs more than all else about it. */
+const TOGETHER = { minLength: 8_192, periodicFlush: 100 };
+
+/** Standard output, written while the process goes on. */
+function output() {
+  const destination = pino.destination({ dest: 1, sync: false, maxLength: WAITING_BYTES, ...TOGETHER });
+  // The reader of the log may go.
+  destination.on("error", () => {});
+  return destination;
+}
+
+function create(): Logger {
+  const options: pino.LoggerOptions = {
     level: settings().LOG_LEVEL,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }), log: withoutParameters },
     redact: { paths: ["token", "*.token", "authorization", "*.authorization", "*.private_key"], censor: "[redacted]" },
+  };
+  return pino(options, output());
+}
+
+/**
+ * Ends the process once its log is written, or after a second. A reader that does not read holds up a thread that writes to
+ * it, and Node's own exit would wait for that thread.
+ */
+export async function endProcess(exitCode: number): Promise<never> {
+  const written = new Promise<boolean>((resolve) => {
+    if (logger === undefined) resolve(true);
+    else logger.flush(() => resolve(true));
   });
-  return slot.fgsLogger;
+  const isWritten = await Promise.race([written, sleep(FLUSH_MILLISECONDS, false)]);
+  if (!isWritten) process.kill(process.pid, "SIGKILL");
+  process.exit(exitCode);
+}
+
+/** The process's logger: one JSON object a line on standard output. Secrets are named here so that none slips out. */
+export function log(): Logger {
+  logger ??= create();
+  return logger;
 }

@@ -30,8 +30,18 @@ function create() {
       "route",
     ),
     requestsInFlight: gauge("http_requests_in_flight", "Requests under way."),
+    cacheRequests: counter(
+      "response_cache_requests_total",
+      "Requests for what may be cached: hit, miss, or bypass where changes were not heard.",
+      "outcome",
+    ),
+    cacheBytes: gauge("response_cache_bytes", "Memory that cached responses take."),
     streams: gauge("http_event_streams", "Event streams that are open."),
     rateLimited: counter("rate_limited_requests_total", "Requests refused with 429, by the limit they met.", "limit"),
+    unheardForwarding: counter(
+      "untrusted_forwarding_requests_total",
+      "Requests with X-Forwarded-For from an address that is not in TRUSTED_PROXIES.",
+    ),
     limiterDegraded: gauge(
       "rate_limit_store_degraded",
       "1 while the shared store is out of reach and requests are counted locally.",
@@ -63,11 +73,10 @@ function create() {
   };
 }
 
-// The edge's bundle counts, Next's bundle answers.
-const slot = globalThis as { fgsMetrics?: ReturnType<typeof create> };
+let created: ReturnType<typeof create> | undefined;
 
 /** The process's metrics, in base units. No label carries a DID or anything else that grows with use. */
 export function metrics(): ReturnType<typeof create> {
-  slot.fgsMetrics ??= create();
-  return slot.fgsMetrics;
+  created ??= create();
+  return created;
 }

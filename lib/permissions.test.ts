@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isServiceError } from "./errors";
+import { ServiceError } from "./errors";
 import { actorName, type Caller, describePermission, PERMISSIONS, type PermissionName, permit } from "./permissions";
 import { Tier, tierAtLeast } from "./tiers";
 
@@ -17,7 +17,7 @@ function refusal(caller: Caller, name: PermissionName, actorDid?: string): { kin
     permit(caller, name, actorDid);
     return { kind: "passes" };
   } catch (error) {
-    return isServiceError(error) ? { kind: error.kind, message: error.message } : { kind: "something else" };
+    return error instanceof ServiceError ? { kind: error.kind, message: error.message } : { kind: "something else" };
   }
 }
 const outcome = (...asked: Parameters<typeof refusal>) => refusal(...asked).kind;
@@ -51,6 +51,14 @@ describe("permit", () => {
       }
       expect(outcome(agent(null), name, DID)).toBe(needed === "T0" ? "passes" : "tierTooLow");
     }
+  });
+
+  it("refuses a suspended agent all but reading, whatever its tier", () => {
+    const suspended: Caller = { kind: "agent", credentialId: "c1", did: DID, tier: "T4", status: "suspended" };
+    const reading = NAMES.filter((name) => outcome(suspended, name, DID) === "passes");
+    expect(reading).toEqual(["trust.verify", "relay.receive", "memory.query"]);
+    expect(outcome({ ...suspended, tier: "T0" }, "memory.anchor", DID)).toBe("suspended");
+    expect(outcome({ ...suspended, tier: "T1" }, "memory.query", DID)).toBe("tierTooLow");
   });
 
   it("refuses an agent's token in another agent's name, whatever its tier", () => {

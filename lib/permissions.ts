@@ -1,10 +1,10 @@
-import { didMismatch, type ErrorKind, operatorOnly, tierTooLow, unauthenticated } from "@/lib/errors";
+import { agentSuspended, didMismatch, type ErrorKind, operatorOnly, tierTooLow, unauthenticated } from "@/lib/errors";
 import { type Tier, tierAtLeast } from "@/lib/tiers";
 
-/** Who is asking. An agent's `tier` is read from its record at each request, never from the token. */
+/** Who is asking. An agent's `tier` and `status` are read from its record at each request, never from the token. */
 export type Caller =
   | { kind: "anonymous" }
-  | { kind: "agent"; credentialId: string; did: string; tier: Tier | null }
+  | { kind: "agent"; credentialId: string; did: string; tier: Tier | null; status?: string | null }
   | { kind: "provider"; credentialId: string; organisation: string }
   | { kind: "operator"; credentialId: string }
   | { kind: "system" };
@@ -14,29 +14,33 @@ interface Permission {
   minimumTier: Tier | null;
   /** Whether only operators may do it, whatever a caller's tier. */
   operatorsOnly?: true;
+  /** Whether a suspended agent may do it too: it reads, or acknowledges what it read. */
+  whileSuspended?: true;
 }
 
 /** The one table of what needs which standing. The OpenAPI text, the docs and the tests are made from it. */
 export const PERMISSIONS = {
   "agent.join": { minimumTier: null },
   "agent.register": { minimumTier: null },
+  "agent.update": { minimumTier: null },
   "agent.prove_key": { minimumTier: null },
   "agent.grant_tier": { minimumTier: null, operatorsOnly: true },
   "agent.suspend": { minimumTier: null, operatorsOnly: true },
-  "trust.verify": { minimumTier: null },
+  "trust.verify": { minimumTier: null, whileSuspended: true },
   "council.audit": { minimumTier: "T4" },
   "council.read_acts": { minimumTier: null, operatorsOnly: true },
   "credential.manage": { minimumTier: null, operatorsOnly: true },
   "application.decide": { minimumTier: null, operatorsOnly: true },
   "relay.route": { minimumTier: "T1" },
   "relay.send": { minimumTier: "T2" },
-  "relay.receive": { minimumTier: null },
+  "relay.receive": { minimumTier: null, whileSuspended: true },
   "memory.anchor": { minimumTier: "T3" },
-  "memory.query": { minimumTier: "T2" },
+  "memory.query": { minimumTier: "T2", whileSuspended: true },
   "memory.erase": { minimumTier: null, operatorsOnly: true },
   "rfc.decide": { minimumTier: null, operatorsOnly: true },
   "rfc.review": { minimumTier: "T4" },
   "incident.open": { minimumTier: "T1" },
+  "incident.confirm": { minimumTier: "T4" },
   "incident.transition": { minimumTier: null, operatorsOnly: true },
   "system.freeze": { minimumTier: null, operatorsOnly: true },
 } as const satisfies Record<string, Permission>;
@@ -47,6 +51,18 @@ export function describePermission(name: PermissionName): string {
   const { minimumTier, operatorsOnly }: Permission = PERMISSIONS[name];
   if (operatorsOnly) return "Operators only.";
   return minimumTier === null ? "Any valid token." : `Minimum tier ${minimumTier}; an operator counts as T4.`;
+}
+
+/** Whether it writes something, for an agent, an organisation or an operator. */
+export function stores(name: PermissionName): boolean {
+  const { whileSuspended }: Permission = PERMISSIONS[name];
+  return !whileSuspended;
+}
+
+/** Whether an agent meets a refusal here while it is suspended. */
+export function refusesSuspended(name: PermissionName): boolean {
+  const { operatorsOnly }: Permission = PERMISSIONS[name];
+  return !operatorsOnly && stores(name);
 }
 
 /** What a caller lacks who is refused for their standing; undefined where a refusal is about something else. */
@@ -62,7 +78,7 @@ export function neededFor(kind: ErrorKind, name: PermissionName): string | undef
  *   organisation's key may act for it only the database knows: the verb's own statement decides that.
  */
 export function permit(caller: Caller, name: PermissionName, actorDid?: string): void {
-  const { minimumTier, operatorsOnly }: Permission = PERMISSIONS[name];
+  const { operatorsOnly }: Permission = PERMISSIONS[name];
   if (caller.kind === "anonymous") throw unauthenticated();
   if (caller.kind === "operator" || caller.kind === "system") return;
   if (operatorsOnly) throw operatorOnly();
@@ -70,10 +86,21 @@ export function permit(caller: Caller, name: PermissionName, actorDid?: string):
     if (actorDid !== undefined && actorDid !== caller.did) {
       throw didMismatch(`This token acts for ${caller.did} only.`);
     }
-    if (minimumTier !== null && !tierAtLeast(caller.tier ?? "T0", minimumTier)) {
-      throw tierTooLow(minimumTier, caller.tier ?? "T0");
-    }
+    permitStanding(name, caller);
   }
+}
+
+/**
+ * Lets an agent pass as its record stands, or throws. The one place that asks for its tier and its status; one without a
+ * record has neither.
+ */
+export function permitStanding(
+  name: PermissionName,
+  { tier, status }: { tier: Tier | null; status?: string | null },
+): void {
+  const { minimumTier }: Permission = PERMISSIONS[name];
+  if (status === "suspended" && refusesSuspended(name)) throw agentSuspended();
+  if (minimumTier !== null && !tierAtLeast(tier ?? "T0", minimumTier)) throw tierTooLow(minimumTier, tier ?? "T0");
 }
 
 /** How the ledger names a caller: a DID, `organisation:…`, `operator:…` or `system`. */

@@ -1,13 +1,15 @@
 import { Point } from "@noble/ed25519";
 import { z } from "zod";
+import { isOnP256 } from "./p256";
 
-/** Before the 32 bytes of a key: multicodec ed25519-pub (did:key), and SubjectPublicKeyInfo (RFC 8410, 4). */
+/** Before the bytes of a key: multicodec ed25519-pub (did:key), and SubjectPublicKeyInfo (RFC 8410, 4; RFC 5480, 2). */
 const MULTICODEC = "ed01";
 const SPKI = "302a300506032b6570032100";
+const SPKI_P256 = "3059301306072a8648ce3d020106082a8648ce3d03010703420004";
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
 const FORMS =
-  "must be an Ed25519 public key: 32 bytes as base64url, z6Mk… or did:key:z6Mk…, a JWK (kty OKP, crv Ed25519), or PEM";
+  "must be a public key: Ed25519 as 32 bytes in base64url, z6Mk… or did:key:z6Mk…; or Ed25519 or P-256 as a JWK or PEM";
 const PRIVATE = "holds a private key, which nobody else may have: make a new pair, and send the public key only";
 
 const hexOf = (bytes: Iterable<number>) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -30,25 +32,31 @@ function hexOfBase58(text: string): string {
 
 const after = (prefix: string, hex: string) => (hex.startsWith(prefix) ? hex.slice(prefix.length) : "");
 
-/** The 32 bytes of a key as hex, however it is written; something else where it is none. */
+const isCoordinate = (value: unknown): value is string => typeof value === "string" && /^[\w-]{43}$/.test(value);
+
+/** The bytes of a key as hex, however it is written: 32 of Ed25519, 64 of P-256; something else where it is none. */
 function hexOfKey(given: string | Record<string, unknown>): string {
   if (typeof given !== "string") {
-    const { kty, crv, x } = given;
-    return kty === "OKP" && crv === "Ed25519" && typeof x === "string" && /^[\w-]{43}$/.test(x) ? hexOfBase64(x) : "";
+    const { kty, crv, x, y } = given;
+    if (kty === "OKP" && crv === "Ed25519" && isCoordinate(x)) return hexOfBase64(x);
+    return kty === "EC" && crv === "P-256" && isCoordinate(x) && isCoordinate(y) ? hexOfBase64(x) + hexOfBase64(y) : "";
   }
   const text = given.trim();
+  if (text.startsWith("{")) return hexOfKey(JSON.parse(text));
   if (/^[\w-]{43}$/.test(text)) return hexOfBase64(text);
   const multibase = /^(?:did:key:)?z([A-Za-z0-9]{46,49})$/.exec(text)?.[1];
   if (multibase) return after(MULTICODEC, hexOfBase58(multibase));
   const pem = /^-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\s]+)-----END PUBLIC KEY-----$/.exec(text)?.[1];
-  return pem ? after(SPKI, hexOfBase64(pem.replace(/[\s=]/g, ""))) : "";
+  const spki = pem ? hexOfBase64(pem.replace(/[\s=]/g, "")) : "";
+  return after(SPKI, spki) || after(SPKI_P256, spki);
 }
 
 const holdsPrivateKey = (given: string | Record<string, unknown>) =>
-  typeof given === "string" ? given.includes("PRIVATE KEY-----") : "d" in given;
+  typeof given === "string" ? /PRIVATE KEY-----|^\s*\{.*"d"\s*:/s.test(given) : "d" in given;
 
 /** Why these bytes are no key that proves anything; undefined where they are one. */
 function weaknessOf(hex: string): string | undefined {
+  if (hex.length === 128) return isOnP256(hex) ? undefined : "is no point of the curve P-256";
   try {
     const point = Point.fromHex(hex, false);
     if (point.isSmallOrder()) return "is a point of low order: anyone could sign for it";
@@ -59,7 +67,23 @@ function weaknessOf(hex: string): string | undefined {
   return undefined;
 }
 
-/** An Ed25519 public key in any of its usual forms; it comes out as 32 bytes in base64url, as they are in a JWK's `x`. */
+/** A public key as a JWK has it. */
+export type PublicJwk = { kty: "OKP"; crv: "Ed25519"; x: string } | { kty: "EC"; crv: "P-256"; x: string; y: string };
+
+/** A key that {@link PublicKey} gave, as a JWK. */
+export function jwkOf(publicKey: string): PublicJwk {
+  return publicKey.startsWith("{") ? JSON.parse(publicKey) : { kty: "OKP", crv: "Ed25519", x: publicKey };
+}
+
+function base64urlOf(hex: string): string {
+  const binary = hex.replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16)));
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/**
+ * A public key in any of its usual forms. Each key has one text: of Ed25519 the 32 bytes in base64url, as in a JWK's `x`;
+ * of P-256 the JWK with the members that its thumbprint is made of, in their order (RFC 7638).
+ */
 export const PublicKey = z
   .union([z.string().max(1_000), z.record(z.string(), z.unknown())], FORMS)
   .transform((given, ctx) => {
@@ -72,15 +96,16 @@ export const PublicKey = z
     try {
       hex = hexOfKey(given);
     } catch {
-      // No base64: said below.
+      // No base64, no JSON: said below.
     }
-    if (hex.length !== 64) return refuse(FORMS);
+    if (hex.length !== 64 && hex.length !== 128) return refuse(FORMS);
     const weakness = weaknessOf(hex);
     if (weakness) return refuse(weakness);
-    const binary = hex.replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16)));
-    return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+    if (hex.length === 64) return base64urlOf(hex);
+    const [x, y] = [hex.slice(0, 64), hex.slice(64)].map(base64urlOf);
+    return JSON.stringify({ crv: "P-256", kty: "EC", x, y });
   })
   .meta({
     description:
-      "An Ed25519 public key: 32 bytes as base64url, multibase `z6Mk…`, `did:key:z6Mk…`, a JWK, or PEM. Shown as base64url.",
+      "A public key. Ed25519: 32 bytes as base64url, multibase `z6Mk…`, `did:key:z6Mk…`, a JWK, or PEM; shown as base64url. P-256: a JWK or PEM; shown as the text of a JWK.",
   });

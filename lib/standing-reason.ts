@@ -7,6 +7,7 @@ export const StandingReason = z
       "recorded",
       "joined",
       "registered",
+      "updated",
       "key_proven",
       "key_changed",
       "audit_passed",

@@ -9,6 +9,7 @@ import { AlreadyRunning, type Embedded, isServed, startEmbedded } from "@/lib/db
 import { migrateDatabase } from "@/lib/db/migrate";
 import { closeDatabase, openDatabase } from "@/lib/db/open";
 import { settings } from "@/lib/env";
+import { checkClock } from "@/lib/ledger/clock";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { isPassing } from "./reason";
@@ -79,6 +80,7 @@ export async function openEngine({
     if (create) {
       await run(async (ctx) => {
         await migrateDatabase(address);
+        await checkClock(ctx.db);
         await ensureVectorStore(ctx, presentEmbedder());
       });
     }

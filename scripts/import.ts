@@ -51,7 +51,8 @@ async function importInto(report: Report, files: string[]): Promise<void> {
       {
         files,
         maxRecordBytes: settings().MAX_BODY_BYTES,
-        importOne: async (input) => (engine ? engine.run((ctx) => verb(ctx, input)) : compareWith(undefined, input)),
+        importOne: async (input, source) =>
+          engine ? engine.run((ctx) => verb(ctx, input, source)) : compareWith(undefined, input),
         onProgress: (bytes) => bar.update(bytes, { agents: agents() }),
       },
       report,

@@ -9,6 +9,7 @@ const LAYERS = [
   ["client/"],
   ["app/"],
   ["components/"],
+  ["lib/next/"],
   ["lib/api/"],
   ["lib/access/", "lib/applications/", "lib/incidents/", "lib/relay/", "lib/rfcs/", "lib/search/", "lib/system/"],
   ["lib/agents/"],
@@ -32,7 +33,7 @@ const LIMITS = [
   {
     files: /^components\//,
     never:
-      /^(drizzle-orm|postgres|lib\/(api|db|edge)\/|lib\/[^/]+\/service|lib\/ledger\/(?!(bytes|checkpoint|entry|sha256-browser|verify)$))/,
+      /^(drizzle-orm|postgres|lib\/(next|api|db|edge)\/|lib\/[^/]+\/service|lib\/ledger\/(?!(bytes|checkpoint|entry|sha256-browser|verify)$))/,
     because: "A view gets its data from its page or from its feature's queries.ts.",
   },
   {
@@ -44,6 +45,11 @@ const LIMITS = [
     files: /^lib\/(http\/|(?!db\/)[^/]+\/(schema|contract|queries|rules|view)(\/|\.ts$))/,
     never: /^(drizzle-orm|postgres|lib\/api\/|lib\/db\/[^/]+$|lib\/[^/]+\/service|lib\/(env|log)$)/,
     because: "Only a feature's service does I/O. These files are pure and safe in a browser.",
+  },
+  {
+    files: /^lib\/(?!next\/)/,
+    never: /^(next|react)(\/|$)/,
+    because: "Only lib/next/ calls Next's functions: Next compiles no other file of lib/.",
   },
   {
     files: /^(client|app|components|lib)\//,

@@ -12,6 +12,8 @@ describe("an import is refused", () => {
     ["of agents by anchors", "lib/anchors/service/append.ts", "@/lib/agents/schema"],
     ["of relay by agents", "lib/agents/service/join.ts", "../../relay/schema"],
     ["of a feature by what has no feature", "lib/ledger/append.ts", "@/lib/trust/rules"],
+    ["of Next by what it does not compile", "lib/api/read-for-page.ts", "next/headers"],
+    ["of a form's binding by what Next does not compile", "lib/api/twins.ts", "@/lib/next/act"],
     ["of a view by the bindings", "lib/api/bind.ts", "@/components/docs/prose"],
     ["of a script", "lib/env.ts", "@/scripts/command"],
     ["of a page by a view", "components/agents/list.tsx", "@/app/page"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sqlState } from "@/lib/db/errors";
 import { IncompatibleDatabase } from "@/lib/db/migrate";
-import { isServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/errors";
 
 /** SQLSTATE classes that speak of the values sent: data exception, integrity constraint, program limit. */
 const OF_THE_RECORD = ["22", "23", "54"];
@@ -10,7 +10,7 @@ const FINAL = ["28", "3D"];
 
 /** Whether it is the record that cannot be registered. Anything else concerns the database, and so every record. */
 export function isRefusal(error: unknown): boolean {
-  if (error instanceof z.ZodError || isServiceError(error)) return true;
+  if (error instanceof z.ZodError || error instanceof ServiceError) return true;
   return OF_THE_RECORD.includes(sqlState(error)?.slice(0, 2) ?? "");
 }
 

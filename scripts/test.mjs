@@ -91,13 +91,19 @@ async function playwright(project, workers) {
 }
 
 const FUZZ = "lib/api/fuzz.db.test.ts";
+/** Requests that are made from the description: a thousand in `npm test` and on a server, ten thousand in the rest. */
+const GENERATED = "e2e/http/openapi.test.ts";
+/** Starts Next alone: once is enough, on a server. */
+const NEXT_START = "e2e/http/next-start.test.ts";
 /** What has another database, another cache or another bus on a server. The other HTTP tests read and write as these do. */
 const CAN_DIFFER = [
   ".db.test",
   "lib/edge/limiter",
   "e2e/commands/",
   "e2e/faults/",
-  ...["console", "identity", "operations", "rate-limit", "relay"].map((name) => `e2e/http/${name}`),
+  ...["console", "identity", "next-start", "openapi", "operations", "rate-limit", "relay"].map(
+    (name) => `e2e/http/${name}`,
+  ),
 ];
 
 const parts = {
@@ -106,12 +112,13 @@ const parts = {
     const [built] = await Promise.all([node("build", ["scripts/build.mjs"]), vitest("unit", ["--project=unit"])]);
     if (!built) return counted(false, "build");
     await Promise.all([
-      vitest("db, http", ["--project=db", "--project=http", `--exclude=${FUZZ}`]),
+      vitest("db, http", ["--project=db", "--project=http", `--exclude=${FUZZ}`, `--exclude=${NEXT_START}`]),
       playwright("smoke", 1),
     ]);
   },
   rest: async () => {
     await vitest("processes", ["--project=processes", "--project=db", "e2e/", FUZZ]);
+    await vitest("requests", ["--project=http", GENERATED], { GENERATED_REQUESTS: "10000" });
     await playwright("browser", 2);
   },
   server: () => vitest("server", CAN_DIFFER),

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import type { Context } from "@/lib/context";
 import { type Checkpoint, openCheckpoint, readCheckpoint, verifyEd25519 } from "@/lib/ledger/checkpoint";
+import { findLogsAhead } from "@/lib/ledger/clock";
 import { sha256 } from "@/lib/ledger/sha256";
 import { listLogs, type Verdict, verifyStoredLog } from "@/lib/ledger/verify-stored";
 import { rawKeys } from "@/lib/trust/service/keys";
@@ -14,7 +15,8 @@ const USAGE = `Usage: npm run verify -- [--checkpoint FILE]…
 
 Walks every log of the database that the settings name, and recomputes each hash, link, commitment and tree node. With
 --checkpoint, a checkpoint kept elsewhere (GET /checkpoint), its log must also still contain what was signed then. Ends
-with 0 where all is whole, 1 where something is not, naming the first bad entry, and 2 where the command is wrong.
+with 0 where all is whole, 1 where something is not or is dated ahead of the database's clock, naming the first bad entry,
+and 2 where the command is wrong.
 `;
 
 function readFiles(): Map<string, Checkpoint> | "help" {
@@ -74,6 +76,11 @@ async function verifyAll(ctx: Context, notes: Map<string, Checkpoint>): Promise<
       const verdict = await verifyStoredLog(ctx.db, log, { checkpoints, onProgress, threads: availableParallelism() });
       lines.push(sentenceOn(log, verdict));
       whole &&= verdict.fault === null;
+    }
+    for (const { log, seq, id } of await findLogsAhead(ctx.db)) {
+      const from = seq === null ? "" : ` from entry ${seq} (${id}) on`;
+      lines.push(`${log}: DATED AHEAD of the database's clock${from}; an instance had a wrong clock`);
+      whole = false;
     }
   } finally {
     bar.stop();

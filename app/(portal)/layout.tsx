@@ -3,10 +3,10 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { PageFrame } from "@/components/layout/page-frame";
 import { publicUrl } from "@/lib/api/public-url";
-import { readFrame } from "@/lib/api/read-for-page";
 import { twinOf } from "@/lib/api/twin-address";
 import { requestScope } from "@/lib/context";
 import { settings } from "@/lib/env";
+import { readFrameOnce } from "@/lib/next/read-frame-once";
 
 /**
  * What those who show previews of links read, where a page's own title, description and picture stand in it, and where
@@ -25,5 +25,5 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {
-  return <PageFrame {...(await readFrame())}>{children}</PageFrame>;
+  return <PageFrame {...(await readFrameOnce())}>{children}</PageFrame>;
 }

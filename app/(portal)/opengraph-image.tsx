@@ -1,5 +1,5 @@
 import { PagePicture } from "@/components/pictures/page-picture";
-import { PICTURE_SIZE, picturesOf } from "@/lib/api/pictures";
+import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
 
 export const dynamic = "force-dynamic";
 export const alt = "The federation's name, and what its register tells";

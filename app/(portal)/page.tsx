@@ -22,10 +22,10 @@ import { browseLog } from "@/lib/anchors/service/browse";
 import { publicUrl } from "@/lib/api/public-url";
 import { readForPage } from "@/lib/api/read-for-page";
 import { readJournal } from "@/lib/council/service/journal";
-import { listFreezes } from "@/lib/freezes/service/freezes";
 import { pathOf } from "@/lib/http/client";
 import { browseIncidents, readCalendar } from "@/lib/incidents/service/browse";
 import { countIncidents } from "@/lib/incidents/service/read";
+import { readFrameOnce } from "@/lib/next/read-frame-once";
 import { readVolume } from "@/lib/relay/service/status";
 import { listReleases } from "@/lib/releases/service";
 import { countRfcs, latestRfcs } from "@/lib/rfcs/service/read";
@@ -41,11 +41,14 @@ async function readRegisters() {
   const [agents, anchors, incidents, journal, relay, rules, smoke, releases, first] = await Promise.all([
     readForPage(takeCensus, "/"),
     readForPage(async (ctx) => {
-      const [stretch, freezes] = await Promise.all([
+      const [stretch, { standing }] = await Promise.all([
         browseLog(ctx, { log: "anchors", at: undefined, limit: NEWEST_ANCHORS }),
-        listFreezes(ctx),
+        readFrameOnce(),
       ]);
-      return { ...stretch, frozen: freezes.some(({ subsystem, frozen }) => subsystem === "memory" && frozen) };
+      return {
+        ...stretch,
+        frozen: standing?.freezes.some((each) => each.subsystem === "memory" && each.frozen) ?? false,
+      };
     }),
     readForPage(async (ctx) => {
       const [counts, calendar, newest] = await Promise.all([
@@ -135,11 +138,7 @@ export default async function HomePage() {
           <Section title="Journal" aside={<More href="/anchors?log=council" name="The whole log" />}>
             <Answered read={journal}>
               {(entries) =>
-                entries.length === 0 ? (
-                  <EmptyList title="Nothing is on record yet." />
-                ) : (
-                  <Journal entries={entries} now={now} />
-                )
+                entries.length === 0 ? <EmptyList title="Nothing is on record yet." /> : <Journal entries={entries} />
               }
             </Answered>
           </Section>

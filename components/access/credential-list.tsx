@@ -45,7 +45,7 @@ export function CredentialTable({ credentials, now }: { credentials: readonly Cr
               "Never used"
             ) : (
               <>
-                Used <When instant={credential.last_used_at} now={now} />
+                Used <When instant={credential.last_used_at} />
               </>
             )}
           </p>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useForm } from "@/components/forms/use-form";
+import { HiddenFields } from "@/components/ui/field";
 import { FormNotice, FormSelect, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { IssuedCredential } from "@/lib/access/schema";
@@ -16,20 +17,23 @@ interface IssueFormProps {
   action: FormAction<IssuedCredential>;
   /** What the address that led here said already. */
   given: Record<string, string>;
+  /** Of this form as it was shown: sent twice, it issues one credential. */
+  idempotencyKey: string;
 }
 
 /** Issues a credential to an agent or an organisation. */
-export function IssueForm({ action, given }: IssueFormProps) {
+export function IssueForm({ action, given, idempotencyKey }: IssueFormProps) {
   const [state, form] = useForm(action, openForm<IssuedCredential>(given));
   if (state.outcome === "done") return <TokenOnce issued={state.value} />;
   return (
     <form {...form} className="grid max-w-xl gap-5">
       <FormNotice message={state.message} />
+      <HiddenFields values={{ idempotency_key: idempotencyKey }} />
       <FormSelect label="For whom" options={KINDS} {...fieldOf(state, "kind")} />
       <FormText label="DID" hint="Of the agent; leave it empty for an organisation." mono {...fieldOf(state, "did")} />
       <FormText
         label="Organisation"
-        hint="Its name; leave it empty for an agent."
+        hint="Its name. For an agent only where its DID belongs to an organisation."
         autoComplete="organization"
         {...fieldOf(state, "organisation")}
       />

@@ -15,15 +15,24 @@ const GRACES = [
   { value: "0", name: "Not at all" },
 ];
 
-/** Puts a new token in a credential's place. @param open whether it still can be rotated */
-export function RotateForm({ action, id, open }: { action: FormAction<IssuedCredential>; id: string; open: boolean }) {
+interface RotateFormProps {
+  action: FormAction<IssuedCredential>;
+  id: string;
+  /** Whether it still can be rotated. */
+  open: boolean;
+  /** Of this form as it was shown: sent twice, it rotates once. */
+  idempotencyKey: string;
+}
+
+/** Puts a new token in a credential's place. */
+export function RotateForm({ action, id, open, idempotencyKey }: RotateFormProps) {
   const [state, form] = useForm(action, openForm<IssuedCredential>({ grace_seconds: "86400" }));
   if (state.outcome === "done") return <TokenOnce issued={state.value} />;
   if (!open) return <p className="text-ink-2 text-sm">It has ended or was rotated already.</p>;
   return (
     <form {...form} className="grid max-w-xl gap-5">
       <FormNotice message={state.message} />
-      <HiddenFields values={{ id }} />
+      <HiddenFields values={{ id, idempotency_key: idempotencyKey }} />
       <FormSelect
         label="How long the old token goes on working"
         hint="So that nobody is cut off while it is swapped."

@@ -22,13 +22,31 @@ const FILTERS: Record<keyof DirectoryFilters, true> = {
 /** The orders of the list, with their words. */
 export const SORTS: Record<DirectorySort, string> = { score: "Highest score", name: "Name", newest: "Newest" };
 
-/** What the directory page shows, as its address says. Of a parameter given twice the first counts. */
+/** The filters that take one of a few words. */
+const WORDS: Record<string, readonly string[]> = {
+  tier: ["T0", "T1", "T2", "T3", "T4"],
+  demo: ["hide", "only"],
+  sort: Object.keys(SORTS),
+};
+
+/** A parameter as the view uses it; undefined where it is none of the words that it may be. */
+function wordOf(name: string, value: string): string | undefined {
+  const words = WORDS[name];
+  return words ? words.find((word) => word.toLowerCase() === value.trim().toLowerCase()) : value;
+}
+
+/**
+ * What the directory page shows, as its address says. Of a parameter given twice the first counts. A word that a filter
+ * does not know is left out.
+ */
 export function readAddress(parameters: Iterable<[string, string]>): DirectoryQuery {
   const given = new Map([...parameters].reverse());
-  const sort = Object.keys(SORTS).find((known) => known === given.get("sort"));
+  const known = [...given].flatMap(([name, value]): [string, string][] => {
+    const used = name in FILTERS || name === "sort" ? wordOf(name, value) : undefined;
+    return used === undefined ? [] : [[name, used]];
+  });
   return {
-    ...Object.fromEntries([...given].filter(([name]) => name in FILTERS)),
-    ...(sort ? { sort: sort as DirectorySort } : {}),
+    ...Object.fromEntries(known),
     limit: wholeNumberOf(given.get("limit"), 1, MAX_ROWS, PAGE_ROWS),
     offset: wholeNumberOf(given.get("offset"), 0, MAX_OFFSET, 0),
   };

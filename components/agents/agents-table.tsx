@@ -8,8 +8,8 @@ import { profileHref } from "./profile-href";
 const HEADINGS = ["Agent", "Tier and score", "Zone", "Role", "Model", "Last seen"];
 const CELL = "md:table-cell md:py-2.5 md:pr-4 md:align-middle";
 
-/** A page of agents: rows on a wide sheet, cards on a phone. @param now ISO 8601, what "ago" counts from */
-export function AgentsTable({ agents, now }: { agents: Agent[]; now: string }) {
+/** A page of agents: rows on a wide sheet, cards on a phone. */
+export function AgentsTable({ agents }: { agents: Agent[] }) {
   return (
     <table className="block w-full text-left text-sm md:table">
       <thead className="hidden border-total border-b md:table-header-group">
@@ -27,14 +27,14 @@ export function AgentsTable({ agents, now }: { agents: Agent[]; now: string }) {
       </thead>
       <tbody className="block border-total border-t md:table-row-group md:border-0">
         {agents.map((agent) => (
-          <AgentRow key={agent.did} agent={agent} now={now} />
+          <AgentRow key={agent.did} agent={agent} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function AgentRow({ agent, now }: { agent: Agent; now: string }) {
+function AgentRow({ agent }: { agent: Agent }) {
   return (
     <tr className="flex flex-wrap items-center gap-x-4 gap-y-1 border-hair border-b py-3 md:table-row">
       <td className={`w-full ${CELL} md:w-auto md:max-w-96`}>
@@ -81,10 +81,10 @@ function AgentRow({ agent, now }: { agent: Agent; now: string }) {
         <bdi className="[overflow-wrap:anywhere]">{agent.role}</bdi>
       </td>
       <td className={`font-mono text-xs ${CELL} md:max-w-44`}>
-        <bdi className="[overflow-wrap:anywhere]">{agent.model}</bdi>
+        {agent.model_given && <bdi className="[overflow-wrap:anywhere]">{agent.model}</bdi>}
       </td>
       <td className={`ml-auto text-ink-2 ${CELL} md:pr-0 md:text-right`}>
-        <Ago instant={agent.last_seen} now={now} />
+        <Ago instant={agent.last_seen} />
       </td>
     </tr>
   );

@@ -54,7 +54,7 @@ export function DirectoryBrowser({ origin, twin }: DirectoryBrowserProps) {
         {(directory.isError || facets.isError) && <Silent />}
         <ResultsHead query={query} total={page.total} facets={counts} />
         {page.agents.length > 0 ? (
-          <AgentsTable agents={page.agents} now={page.timestamp} />
+          <AgentsTable agents={page.agents} />
         ) : (
           <NothingFound query={query} total={page.total} />
         )}

@@ -32,14 +32,6 @@ export function LiveField({ query, name, button, ...field }: LiveFieldProps) {
   }, [value]);
   useEffect(() => () => clearTimeout(pause.current), []);
 
-  // What was typed before anything listened is followed, too.
-  const early = useRef(true);
-  useEffect(() => {
-    const typed = early.current && form.current?.querySelector<HTMLInputElement>("input[type=search]")?.value;
-    early.current = false;
-    if (typed && typed !== value) follow(typed);
-  });
-
   const apply = (text: string, options?: { replace: boolean }) => {
     clearTimeout(pause.current);
     showView(change(query, { [name]: text.trim() || undefined }), options);

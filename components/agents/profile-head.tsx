@@ -4,10 +4,11 @@ import { When } from "@/components/ui/ago";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { AgentProfile, Suspension } from "@/lib/agents/schema";
 import { TIERS } from "@/lib/tiers";
+import { AgentAbout } from "./about";
 import { KeyMark, StatusMark, TierMark } from "./marks";
 
-/** Who an agent is, and how it stands. @param now ISO 8601 */
-export function ProfileHead({ agent, now }: { agent: AgentProfile; now: string }) {
+/** Who an agent is, and how it stands. */
+export function ProfileHead({ agent }: { agent: AgentProfile }) {
   return (
     <>
       <Breadcrumb
@@ -34,10 +35,11 @@ export function ProfileHead({ agent, now }: { agent: AgentProfile; now: string }
             <span>Zone {agent.zone}</span>
             {agent.role && <bdi>{agent.role}</bdi>}
             <span>
-              Seen <When instant={agent.last_seen} now={now} />
+              Seen <When instant={agent.last_seen} />
             </span>
             {agent.is_demo && <span className="border border-rule border-dashed px-1.5 text-xs">demo data</span>}
           </p>
+          <AgentAbout {...agent} />
         </div>
         <div className="w-full border-hair md:w-56 md:border-l md:pl-6">
           <p className="font-serif text-title-0 leading-none">
@@ -83,13 +85,13 @@ function DidAnatomy({ did }: { did: string }) {
   );
 }
 
-/** That an agent is suspended, since when, and why. @param now ISO 8601 */
-export function SuspensionNote({ suspension: { since, reason }, now }: { suspension: Suspension; now: string }) {
+/** That an agent is suspended, since when, and why. */
+export function SuspensionNote({ suspension: { since, reason } }: { suspension: Suspension }) {
   return (
     <aside aria-label="Suspended" className="mt-6 border-ink border-l-4 bg-sunk px-5 py-4 text-sm">
       <p>
-        <strong>Suspended</strong> by an operator on <When instant={since} now={now} />. Until it is reinstated, nothing
-        is routed to it, and whoever asks is told that it is not to be trusted.
+        <strong>Suspended</strong> by an operator on <When instant={since} />. Until it is reinstated it stores nothing,
+        nothing is routed to it, and everyone who asks is told not to trust it.
       </p>
       <p className="mt-2 max-w-[72ch] whitespace-pre-line text-pretty [overflow-wrap:anywhere]">
         <span className="text-ink-2">Reason: </span>

@@ -120,6 +120,7 @@ const WORDS: Record<HistoryRun["first"]["reason"]["kind"], string> = {
   recorded: "The history begins",
   joined: "Joined",
   registered: "Registered its record",
+  updated: "Changed its record",
   key_proven: "Proved its key",
   key_changed: "Registered another key",
   audit_passed: "Audit passed",

@@ -3,15 +3,15 @@ import { When } from "@/components/ui/ago";
 import type { Application } from "@/lib/applications/schema";
 import { ApplicationMark } from "./application-mark";
 
-/** One application in the operators' list. @param now ISO 8601 */
-export function ApplicationEntry({ application, now }: { application: Application; now: string }) {
+/** One application in the operators' list. */
+export function ApplicationEntry({ application }: { application: Application }) {
   const { id, did, organisation, status, purpose, requested_tier, created_at } = application;
   return (
     <li className="grid gap-x-6 gap-y-1 border-hair border-b py-4 md:grid-cols-[7rem_minmax(0,1fr)_9rem]">
       <p className="flex items-baseline justify-between gap-4 md:block">
         <ApplicationMark status={status} />
         <span className="text-ink-3 text-xs md:mt-1 md:block">
-          <When instant={created_at} now={now} />
+          <When instant={created_at} />
         </span>
       </p>
       <div className="min-w-0 text-sm">

@@ -59,7 +59,7 @@ export function ApplyForm({ state, action, advice, wishes }: ApplyFormProps) {
           <FormArea
             {...field("public_key")}
             rows={2}
-            hint="Optional. Ed25519, as PEM, base64url or did:key. Only the public part."
+            hint="Optional. Ed25519 or P-256, as PEM or JWK; Ed25519 also as base64url or did:key. Only the public part."
           />
         </Group>
       </div>

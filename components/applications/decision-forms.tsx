@@ -3,7 +3,7 @@
 import { useForm } from "@/components/forms/use-form";
 import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
-import { FormArea, FormNotice, FormSelect } from "@/components/ui/form";
+import { FormArea, FormNotice, FormSelect, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { Application } from "@/lib/applications/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
@@ -18,10 +18,16 @@ interface ApproveFormProps {
   wish: Tier;
   /** The tiers that can be granted, and that of one who earns it. */
   tiers: readonly { value: string; name: string }[];
+  /** Whether the claim takes the DID over from its present owner. */
+  handsOver: boolean;
+  /** Whether the organisation's name is typed, because it has agents or a key. */
+  asksName: boolean;
+  /** Whether an approval was given before, and has lapsed. */
+  again: boolean;
 }
 
 /** Approves: the applicant may then claim the token. */
-export function ApproveForm({ action, id, ofAgent, wish, tiers }: ApproveFormProps) {
+export function ApproveForm({ action, id, ofAgent, wish, tiers, handsOver, asksName, again }: ApproveFormProps) {
   const [state, form] = useForm(
     action,
     openForm<Application>(),
@@ -29,12 +35,18 @@ export function ApproveForm({ action, id, ofAgent, wish, tiers }: ApproveFormPro
   );
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm summary="Approve…" open={message !== undefined}>
+    <Confirm summary={again ? "Approve again…" : "Approve…"} open={message !== undefined}>
       <form {...form} className="grid gap-4">
         <p className="text-sm">
-          The applicant may then claim the token. Until then the approval can be taken back; afterwards only by revoking
-          the credential.
+          The applicant may then claim the token, for 14 days. Until then the approval can be taken back; afterwards
+          only by revoking the credential.
         </p>
+        {handsOver && (
+          <p className="border-ink border-l-4 pl-4 text-sm">
+            <b className="font-semibold">This is a hand-over.</b> When the token is claimed, the agent gets a new owner.
+            Its former tokens, its proven key and its granted tier end then.
+          </p>
+        )}
         <FormNotice message={message} />
         <HiddenFields values={{ id }} />
         {ofAgent && (
@@ -43,6 +55,14 @@ export function ApproveForm({ action, id, ofAgent, wish, tiers }: ApproveFormPro
             label="Tier"
             options={tiers}
             hint={`The applicant wishes ${wish}. Usually it is earned: T0, T1 by registering, then by audits. A granted tier is a pin on record: it stands, above or below what is earned, until it is withdrawn or an audit fails.`}
+          />
+        )}
+        {asksName && (
+          <FormText
+            {...fieldOf(state, "organisation")}
+            label="Type the organisation’s name"
+            hint="The key acts for the agents that it has already."
+            autoComplete="off"
           />
         )}
         <FormArea

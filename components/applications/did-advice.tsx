@@ -1,22 +1,23 @@
 import { profileHref } from "@/components/agents/profile-href";
 import { Seal } from "@/components/drawings/seal";
 import { type DidAdvice as Advice, adviseOnDid } from "@/lib/applications/rules";
+import type { DidStanding } from "@/lib/applications/schema";
 import { codePoint, UNSEEN_IN_LINE } from "@/lib/text/plain-text";
 
 interface DidAdviceProps {
   /** What was typed, without what is around it. */
   did: string;
-  /** Whether somebody has joined under it; `null` where that cannot be told, or where it is no DID. */
-  taken: boolean | null;
+  /** What is known of it; `null` where that cannot be told, or where it is no DID. */
+  standing: DidStanding | null;
   /** Whether the form was refused for it, so that the problem is said already. */
   refused: boolean;
 }
 
 /** What is to be said of a DID: what must go from it, what it might be instead, or whether it is free. */
-export function DidAdvice({ did, taken, refused }: DidAdviceProps) {
+export function DidAdvice({ did, standing, refused }: DidAdviceProps) {
   const advice = did === "" ? null : adviseOnDid(did);
   if (did === "" || (refused && !advice)) return null;
-  if (!advice) return <Availability did={did} taken={taken} />;
+  if (!advice) return <Availability did={did} standing={standing} />;
   return (
     <>
       <p>
@@ -40,8 +41,8 @@ export function DidAdvice({ did, taken, refused }: DidAdviceProps) {
   );
 }
 
-function Availability({ did, taken }: { did: string; taken: boolean | null }) {
-  if (taken === null) {
+function Availability({ did, standing }: { did: string; standing: DidStanding | null }) {
+  if (standing === null) {
     return <p>Whether it is free cannot be told just now. It is looked at again when you apply.</p>;
   }
   return (
@@ -49,13 +50,15 @@ function Availability({ did, taken }: { did: string; taken: boolean | null }) {
       <span className="text-accent">
         <Seal did={did} size={22} />
       </span>
-      {taken ? (
-        <span>
-          It is <a href={profileHref(did)}>in the directory already</a>. If it is yours, say below how you can show
-          that.
-        </span>
-      ) : (
+      {standing === "free" ? (
         "It is free: nobody has joined under it. This will be its seal."
+      ) : (
+        <span>
+          It is <a href={profileHref(did)}>in the directory already</a>.{" "}
+          {standing === "of an organisation"
+            ? "It belongs to an organisation: give that organisation’s name below, exactly."
+            : "You ask for it to be handed over to you: say below how you can show that it is yours."}
+        </span>
       )}
     </p>
   );

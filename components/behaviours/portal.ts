@@ -2,13 +2,13 @@
  * What pages do in a browser beyond what HTML does by itself, without React: one small script on every page, which
  * listens on the whole page, so that it does not matter when or by whom a part of the page was put there.
  */
+import { tellAges } from "./ages";
 import { askWhileTyping } from "./ask";
 import { copyOnPress } from "./copy";
 import { holdUntilKept } from "./leave";
 import { searchFromAnywhere } from "./search";
 import { sendOnce } from "./send";
 import { turnLight } from "./theme";
-import { wakeAtFirstSign } from "./wake";
 
 function begin(): void {
   copyOnPress();
@@ -17,7 +17,7 @@ function begin(): void {
   askWhileTyping();
   holdUntilKept();
   sendOnce();
-  wakeAtFirstSign();
+  tellAges();
 }
 
 // The script may be there before the page is.

@@ -11,7 +11,6 @@ import { FactList, Section } from "@/components/ui/section";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { Specimen, State } from "./specimen";
 
-const NOW = "2026-11-22T12:00:00.000Z";
 const DID = "did:demo:s2:glossa";
 
 /** What is pressed, typed and read. */
@@ -132,12 +131,15 @@ export function Controls() {
           <FactList
             facts={[
               { name: "Zone", value: "S2" },
-              { name: "Written", value: <When instant="2026-11-22T09:00:00.000Z" now={NOW} /> },
+              { name: "Written", value: <When instant="2026-11-22T09:00:00.000Z" /> },
             ]}
           />
         </State>
       </Specimen>
-      <Specimen name="Time" says="How long ago, with the UTC instant under the pointer and for programs.">
+      <Specimen
+        name="Time"
+        says="How long ago, told by the browser; without JavaScript the day. The UTC instant is under the pointer."
+      >
         {[
           "2026-11-22T11:59:40.000Z",
           "2026-11-22T11:21:00.000Z",
@@ -145,11 +147,11 @@ export function Controls() {
           "2026-10-01T12:00:00.000Z",
         ].map((instant) => (
           <State key={instant} name={instant.slice(0, 16).replace("T", " ")}>
-            <Ago instant={instant} now={NOW} />
+            <Ago instant={instant} />
           </State>
         ))}
         <State name="In the column of a list">
-          <WhenBelow instant="2026-11-22T09:00:00.000Z" now={NOW} />
+          <WhenBelow instant="2026-11-22T09:00:00.000Z" />
         </State>
       </Specimen>
     </Section>

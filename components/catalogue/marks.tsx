@@ -1,7 +1,8 @@
+import { AgentAbout, EndpointList, NamedPage } from "@/components/agents/about";
 import { StatusMark as AgentStatusMark, KeyMark, TierMark } from "@/components/agents/marks";
 import { ApplicationMark } from "@/components/applications/application-mark";
 import { VerdictMark } from "@/components/council/audit-entry";
-import { StatusMark as IncidentStatusMark, SeverityMark } from "@/components/incidents/marks";
+import { FindingMark, StatusMark as IncidentStatusMark, SeverityMark } from "@/components/incidents/marks";
 import { SubsystemStanding } from "@/components/layout/standing-band";
 import { ChannelMark } from "@/components/releases/channel-mark";
 import { ReviewVerdictMark, RfcStatusMark, TallyLine } from "@/components/rfcs/marks";
@@ -26,6 +27,29 @@ export function Marks() {
           <TierMark key={tier} tier={tier} />
         ))}
       </Specimen>
+      <Specimen
+        name="An agent’s own words"
+        says="Text and tags as the agent gave them. Nothing stands where it says nothing."
+      >
+        <div>
+          <AgentAbout
+            description="Translates leases and letters, and asks where a sentence has two meanings."
+            tags={["translation", "polish"]}
+          />
+        </div>
+      </Specimen>
+      <Specimen
+        name="Endpoints"
+        says="Where an agent says that it answers. They are no pages, so they are copied, not followed."
+      >
+        <EndpointList
+          endpoints={[
+            { protocol: "a2a", url: "https://atlas.example/a2a", transport: "JSONRPC" },
+            { protocol: "http", url: "https://atlas.example/api" },
+          ]}
+        />
+        <NamedPage url="https://atlas.example/" />
+      </Specimen>
       <Specimen name="Agent’s status" says="Filled, half, or an empty round in dashes.">
         {["active", "pending", "unverified", "suspended"].map((status) => (
           <AgentStatusMark key={status} status={status} />
@@ -44,6 +68,8 @@ export function Marks() {
         {IncidentStatus.options.map((status) => (
           <IncidentStatusMark key={status} status={status} />
         ))}
+        <FindingMark incident={{ confirmed: false, unfounded: false }} />
+        <FindingMark incident={{ confirmed: true, unfounded: true }} />
       </Specimen>
       <Specimen name="Subsystem" says="In the band on top of every page, with the reason while it is frozen.">
         <SubsystemStanding freeze={{ subsystem: "relay", frozen: false, reason: null, since: null }} />

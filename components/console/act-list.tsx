@@ -9,12 +9,10 @@ interface ActListProps {
   acts: readonly Act[];
   /** What operators are called, by the log's name for them. */
   names: Record<string, string>;
-  /** ISO 8601 */
-  now: string;
 }
 
 /** Acts of the council's log: who did what to whom, why, and the entry that proves it. */
-export function ActList({ acts, names, now }: ActListProps) {
+export function ActList({ acts, names }: ActListProps) {
   if (acts.length === 0) return <EmptyList title="Nothing is on record." />;
   return (
     <ol className="border-total border-t">
@@ -24,7 +22,7 @@ export function ActList({ acts, names, now }: ActListProps) {
           className="grid gap-x-6 gap-y-1 border-hair border-b py-3 text-sm md:grid-cols-[8.5rem_minmax(0,1fr)_8rem]"
         >
           <p className="text-ink-2 text-xs">
-            <WhenBelow instant={act.created_at} now={now} />
+            <WhenBelow instant={act.created_at} />
           </p>
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <p>

@@ -84,7 +84,7 @@ export function StatusForm({ action, agent }: StandingFormProps) {
         label="Reason"
         hint={
           suspends
-            ? "Everyone reads it on the agent’s profile. Nothing is routed to it then, and it is not verified. Its tier and its tokens stay."
+            ? "Everyone reads it on the agent’s profile. It can still read, but stores nothing; nothing is routed to it, and it is not verified. Its tier stays."
             : "It stands in the council’s log. From then on it is routed to again, and verified as its tier says."
         }
         {...fieldOf(state, "reason")}

@@ -5,8 +5,8 @@ import { SignedWord } from "@/components/ui/marks";
 import type { Audit, Verdict } from "@/lib/council/schema";
 import { LogPlace } from "./log-place";
 
-/** One audit: who looked at whom, what came of it, and where it stands in the log. @param now ISO 8601 */
-export function AuditEntry({ audit, now, agentShown = true }: { audit: Audit; now: string; agentShown?: boolean }) {
+/** One audit: its auditor, its subject, its result, and its place in the log. */
+export function AuditEntry({ audit, agentShown = true }: { audit: Audit; agentShown?: boolean }) {
   return (
     <li
       id={audit.id}
@@ -15,7 +15,7 @@ export function AuditEntry({ audit, now, agentShown = true }: { audit: Audit; no
       <p className="flex items-baseline justify-between gap-4 md:block">
         <VerdictMark verdict={audit.verdict} />
         <span className="text-right text-ink-3 text-xs md:mt-1 md:block md:text-left">
-          <WhenBelow instant={audit.created_at} now={now} />
+          <WhenBelow instant={audit.created_at} />
         </span>
       </p>
       <div className="min-w-0 text-sm">

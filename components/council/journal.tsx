@@ -7,6 +7,7 @@ const WORDS: Record<string, string> = {
   "agent.suspended": "Suspended",
   "agent.reinstated": "Reinstated",
   "incident.opened": "Opened",
+  "incident.confirmed": "Confirmed",
   "incident.frozen": "Frozen",
   "incident.reopened": "Opened again",
   "incident.resolved": "Resolved",
@@ -37,14 +38,8 @@ const ACTORS: Record<string, string> = {
   organisation: "its organisation",
 };
 
-interface JournalProps {
-  entries: readonly JournalEntry[];
-  /** ISO 8601. */
-  now: string;
-}
-
 /** The newest acts of the council's log: what happened, to whom, by whom, and the entry that holds it. */
-export function Journal({ entries, now }: JournalProps) {
+export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
   return (
     <ol className="text-sm">
       {entries.map((entry) => (
@@ -53,7 +48,7 @@ export function Journal({ entries, now }: JournalProps) {
           className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4 border-hair border-b py-2.5 md:grid-cols-[8.5rem_7rem_minmax(0,1fr)_minmax(0,1fr)] md:items-center"
         >
           <a href={`/anchors/${entry.id}`} className="text-ink-2 text-xs">
-            <WhenBelow instant={entry.created_at} now={now} />
+            <WhenBelow instant={entry.created_at} />
           </a>
           <p>
             <b className="font-semibold">{wordOf(entry)}</b>

@@ -1,5 +1,6 @@
+import { boxPath } from "./box-path";
+
 interface Column {
-  key: string;
   /** From the bottom up, each on the scale of `most`. */
   parts: readonly { amount: number; fill: string }[];
   /** Fills a mark below the column. */
@@ -38,26 +39,27 @@ export function Columns({ columns, most }: ColumnsProps) {
           vectorEffect="non-scaling-stroke"
         />
       ))}
-      {columns.map(({ key, parts, foot }, index) => (
-        <g key={key}>
-          {parts.map(({ amount, fill }, part) => {
-            const below = parts.slice(0, part).reduce((sum, each) => sum + each.amount, 0);
-            return (
-              <rect
-                key={fill}
-                x={index * WIDTH + 1.5}
-                y={y(below + amount)}
-                width={WIDTH - 3}
-                height={y(below) - y(below + amount)}
-                className={fill}
-              />
-            );
-          })}
-          {foot !== undefined && (
-            <rect x={index * WIDTH + 1.5} y={HEIGHT + 4} width={WIDTH - 3} height="3" className={foot} />
-          )}
-        </g>
+      {[...boxesOf(columns, y)].map(([fill, d]) => (
+        <path key={fill} d={d} className={fill} />
       ))}
     </svg>
   );
+}
+
+/** The boxes of each fill, as one path. */
+function boxesOf(columns: readonly Column[], y: (amount: number) => number): Map<string, string> {
+  const paths = new Map<string, string>();
+  const add = (fill: string, ...box: Parameters<typeof boxPath>) => {
+    paths.set(fill, (paths.get(fill) ?? "") + boxPath(...box));
+  };
+  for (const [index, { parts, foot }] of columns.entries()) {
+    const x = index * WIDTH + 1.5;
+    let below = 0;
+    for (const { amount, fill } of parts) {
+      if (amount > 0) add(fill, x, y(below + amount), WIDTH - 3, y(below) - y(below + amount));
+      below += amount;
+    }
+    if (foot !== undefined) add(foot, x, HEIGHT + 4, WIDTH - 3, 3);
+  }
+  return paths;
 }

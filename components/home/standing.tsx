@@ -26,8 +26,8 @@ interface StandingProps {
 }
 
 const hour = (instant: string) => instant.slice(11, 16);
-const day = (instant: string) =>
-  new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", dateStyle: "long" }).format(new Date(instant));
+const DAY = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", dateStyle: "long" });
+const day = (instant: string) => DAY.format(new Date(instant));
 const written = (amount: number) => amount.toLocaleString("en");
 
 /** The federation as an account: what is on record just now, each sum with its parts. */

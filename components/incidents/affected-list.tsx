@@ -1,13 +1,18 @@
 import { Actor } from "@/components/agents/did";
-import type { AffectedAgent } from "@/lib/incidents/schema";
+import type { Incident } from "@/lib/incidents/schema";
+import { findingOf } from "@/lib/incidents/view/names";
 
-interface AffectedListProps {
-  affected: readonly AffectedAgent[];
-  unfounded: boolean;
-}
+const WEIGHT = {
+  unfounded: "It was found to be unfounded, and weighs on nobody.",
+  unconfirmed:
+    "It is not confirmed, so it weighs on nobody. An operator confirms it, or an agent of tier T4 that has no part in it.",
+  confirmed:
+    "It weighs on their scores, and less each day until nothing is left after 180. On who was struck it does not.",
+};
 
 /** The agents that an incident names, and whether it weighs on them. */
-export function AffectedList({ affected, unfounded }: AffectedListProps) {
+export function AffectedList({ incident }: { incident: Incident }) {
+  const { affected } = incident;
   if (affected.length === 0) return <p className="py-3 text-ink-2 text-sm">It names no agent.</p>;
   return (
     <>
@@ -23,11 +28,7 @@ export function AffectedList({ affected, unfounded }: AffectedListProps) {
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-ink-3 text-xs">
-        {unfounded
-          ? "It was found to be unfounded, and weighs on nobody."
-          : "It weighs on their scores, and less each day until nothing is left after 180. On who was struck it does not."}
-      </p>
+      <p className="mt-2 text-ink-3 text-xs">{WEIGHT[findingOf(incident) ?? "confirmed"]}</p>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { boxPath } from "@/components/drawings/box-path";
 import { Scroller } from "@/components/ui/scroller";
 import { CALENDAR_DAYS, stretchOf } from "@/lib/incidents/rules/calendar";
 import { type CalendarDay, type FrozenSpan, Severity } from "@/lib/incidents/schema";
@@ -10,12 +11,19 @@ const BASE = 125;
 const WIDTH = CALENDAR_DAYS * DAY_WIDTH;
 /** How tall one incident stands beside another. */
 const WEIGHTS = { LOW: 1, MAJOR: 2, CRITICAL: 5 } as const;
-const FILLS = { LOW: "fill-sev-low", MAJOR: "fill-sev-major", CRITICAL: "fill-sev-critical" } as const;
+const FILLS = {
+  LOW: "fill-sev-low",
+  MAJOR: "fill-sev-major",
+  CRITICAL: "fill-sev-critical",
+  none: "fill-hair",
+} as const;
 const TALLEST = 116;
 const LEAST_SCALE = 5;
 
-const dayText = (day: string, form: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...form }).format(new Date(day));
+const formOf = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...parts });
+const DAY = formOf({ day: "numeric", month: "short" });
+const DAY_OF_YEAR = formOf({ day: "numeric", month: "short", year: "numeric" });
+const MONTH = formOf({ month: "long" });
 
 interface CalendarStripProps {
   days: readonly CalendarDay[];
@@ -31,7 +39,7 @@ export function CalendarStrip({ days, freezes, now }: CalendarStripProps) {
     total: days.reduce((sum, day) => sum + day[severity], 0),
   }));
   const first = days[0]?.day ?? "";
-  const range = `${dayText(first, { day: "numeric", month: "short" })} to ${dayText(days.at(-1)?.day ?? "", { day: "numeric", month: "short", year: "numeric" })}`;
+  const range = `${DAY.format(new Date(first))} to ${DAY_OF_YEAR.format(new Date(days.at(-1)?.day ?? ""))}`;
   const said = totals.map(({ severity, total }) => `${total} ${severity.toLowerCase()}`).join(", ");
   return (
     <figure className="mt-4">
@@ -74,23 +82,24 @@ export function CalendarStrip({ days, freezes, now }: CalendarStripProps) {
   );
 }
 
+/** One path for each severity, and one for the days without incidents: a page has a column for each of many days. */
 function Columns({ days }: { days: readonly CalendarDay[] }) {
   const weightOf = (day: CalendarDay) => Severity.options.reduce((sum, each) => sum + day[each] * WEIGHTS[each], 0);
   const unit = TALLEST / Math.max(LEAST_SCALE, ...days.map(weightOf));
-  return days.map((day, index) => {
+  const boxes: Record<Severity | "none", string> = { LOW: "", MAJOR: "", CRITICAL: "", none: "" };
+  for (const [index, day] of days.entries()) {
     const x = index * DAY_WIDTH + 1.5;
-    if (weightOf(day) === 0) return <rect key={day.day} x={x} y={BASE} width="7" height="2" className="fill-hair" />;
+    if (weightOf(day) === 0) boxes.none += boxPath(x, BASE, 7, 2);
     let top = BASE;
-    return Severity.options
-      .filter((severity) => day[severity] > 0)
-      .map((severity) => {
-        const height = Math.max(3, day[severity] * WEIGHTS[severity] * unit - 2);
-        top -= height + 2;
-        return (
-          <rect key={day.day + severity} x={x} y={top + 2} width="7" height={height} className={FILLS[severity]} />
-        );
-      });
-  });
+    for (const severity of Severity.options.filter((each) => day[each] > 0)) {
+      const height = Math.max(3, day[severity] * WEIGHTS[severity] * unit - 2);
+      top -= height + 2;
+      boxes[severity] += boxPath(x, top + 2, 7, height);
+    }
+  }
+  return Object.entries(boxes).map(
+    ([name, d]) => d && <path key={name} d={d} className={FILLS[name as Severity | "none"]} />,
+  );
 }
 
 /** Where a month begins, as long as its name has room. */
@@ -100,7 +109,7 @@ function Months({ days }: { days: readonly CalendarDay[] }) {
       <g key={day}>
         <path d={`M${index * DAY_WIDTH} ${BASE + 3}v28`} className="stroke-rule" />
         <text x={index * DAY_WIDTH + 6} y="155" fontSize="14" className="fill-ink-3">
-          {dayText(day, { month: "long" })}
+          {MONTH.format(new Date(day))}
         </text>
       </g>
     ) : null,

@@ -68,6 +68,37 @@ export function MoveForm({ action, id, to }: MoveFormProps) {
   );
 }
 
+interface ConfirmationFormProps {
+  action: FormAction<Incident>;
+  id: number;
+}
+
+/** Confirms an incident that an agent reported. */
+export function ConfirmationForm({ action, id }: ConfirmationFormProps) {
+  const [state, form] = useForm(action, openForm<Incident>(), () => "The incident is confirmed.");
+  const message = state.outcome === "open" ? state.message : undefined;
+  return (
+    <Confirm summary="Confirm it…" open={message !== undefined}>
+      <form {...form} className="grid max-w-xl gap-5">
+        <FormNotice message={message} />
+        <p className="text-ink-2 text-sm">
+          From then on it weighs on the agents that it names: on their scores, and a critical one on their tiers.
+        </p>
+        <HiddenFields values={{ id: String(id) }} />
+        <FormArea
+          id="note-confirm"
+          label="Note"
+          hint="It stands in the timeline, for everyone."
+          {...fieldOf(state, "note")}
+        />
+        <div>
+          <SubmitButton>Confirm it</SubmitButton>
+        </div>
+      </form>
+    </Confirm>
+  );
+}
+
 interface StrikeFormProps {
   action: FormAction<Incident>;
   id: number;

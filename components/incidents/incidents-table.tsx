@@ -2,7 +2,7 @@ import type { ListedIncident } from "@/lib/incidents/schema";
 import { incidentHref } from "@/lib/incidents/view/address";
 import { utcMinute } from "@/lib/text/utc";
 import { Lasted } from "./lasted";
-import { SeverityMark, StatusMark } from "./marks";
+import { FindingMark, SeverityMark, StatusMark } from "./marks";
 
 interface IncidentsTableProps {
   incidents: readonly ListedIncident[];
@@ -44,7 +44,7 @@ export function IncidentsTable({ incidents, now, hrefOf = incidentHref }: Incide
 }
 
 function IncidentRow({ incident, now, href }: { incident: ListedIncident; now: string; href: string }) {
-  const { id, title, severity, status, incident_type, created_at, resolved_at, unfounded } = incident;
+  const { id, title, severity, status, incident_type, created_at, resolved_at } = incident;
   return (
     <tr className="relative block border-hair border-b py-3 pl-12 align-top md:table-row md:p-0">
       <td className="absolute top-3 left-0 w-9 text-right text-ink-3 tabular-nums md:static md:w-auto md:py-3 md:pr-4">
@@ -56,8 +56,8 @@ function IncidentRow({ incident, now, href }: { incident: ListedIncident; now: s
         </a>
         <span className="block text-ink-3 text-xs [overflow-wrap:anywhere]">
           <bdi>{incident_type}</bdi>, opened <time dateTime={created_at}>{utcMinute(created_at)} UTC</time>
-          {unfounded && ", unfounded"}
         </span>
+        <FindingMark incident={incident} />
       </th>
       <td className="mt-1 mr-5 inline-block md:mt-0 md:mr-0 md:table-cell md:py-3">
         <SeverityMark severity={severity} />

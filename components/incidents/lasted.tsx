@@ -1,4 +1,4 @@
-import { UNITS } from "@/components/ui/ago";
+import { UNITS } from "@/components/ui/age";
 
 /** A span in its two largest units. */
 function spanText(milliseconds: number): string {

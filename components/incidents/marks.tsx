@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { IncidentStatus, Severity } from "@/lib/incidents/schema";
-import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
+import type { IncidentStatus, ListedIncident, Severity } from "@/lib/incidents/schema";
+import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
 
 const BARS = { LOW: 1, MAJOR: 2, CRITICAL: 3 } as const;
 const HUES = { LOW: "text-sev-low", MAJOR: "text-sev-major", CRITICAL: "text-sev-critical" } as const;
@@ -22,6 +22,17 @@ export function SeverityMark({ severity }: { severity: Severity }) {
         ))}
       </svg>
       {SEVERITY_NAMES[severity]}
+    </span>
+  );
+}
+
+/** That an incident weighs on nobody, and why: it is not confirmed, or was unfounded. Nothing where it weighs. */
+export function FindingMark({ incident }: { incident: Pick<ListedIncident, "confirmed" | "unfounded"> }) {
+  const finding = findingOf(incident);
+  if (finding === null) return null;
+  return (
+    <span className="whitespace-nowrap border border-rule px-1.5 font-semibold text-ink text-xs capitalize leading-5">
+      {finding}
     </span>
   );
 }

@@ -62,6 +62,8 @@ function titleOf({ kind, did }: IncidentEvent, { severity, unfounded }: Incident
   switch (kind) {
     case "opened":
       return `Opened as ${SEVERITY_NAMES[severity].toLowerCase()}`;
+    case "confirmed":
+      return "Confirmed: it weighs from now on";
     case "frozen":
       return "Frozen";
     case "reopened":

@@ -12,8 +12,7 @@ interface DriftHour {
 
 /** The share of drifted intents by the hour, and below it the hours that have samples; the table says the same. */
 export function DriftChart({ series }: { series: readonly DriftHour[] }) {
-  const columns = series.map(({ hour, samples, drifted }) => ({
-    key: hour,
+  const columns = series.map(({ samples, drifted }) => ({
     parts: [{ amount: samples === 0 ? 0 : drifted / samples, fill: "fill-ink-2" }],
     foot: samples > 0 ? "fill-ink-2" : "fill-hair",
   }));

@@ -3,7 +3,7 @@ import { profileHref } from "@/components/agents/profile-href";
 import { Seal } from "@/components/drawings/seal";
 import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import type { RoutePreview } from "@/lib/relay/schema";
+import type { RoutePreview } from "@/lib/relay/route-schema";
 
 const EXAMPLES = ["Say this in English, please", "Why does my service crash at start?", "Is it raining in Oslo?"];
 

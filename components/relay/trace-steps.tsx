@@ -3,10 +3,15 @@ import { profileHref } from "@/components/agents/profile-href";
 import { LaneHeads, LaneStep } from "@/components/drawings/lanes";
 import { Seal } from "@/components/drawings/seal";
 import { CodeBlock } from "@/components/ui/code";
+import { pathOf } from "@/lib/http/client";
+import { replayTrace } from "@/lib/relay/contract";
 import type { RelayEvent } from "@/lib/relay/schema";
 
 /** Most lanes that are drawn; whoever else takes part shares the last one. */
 const MAX_LANES = 10;
+
+/** What is shown of an event's JSON: more is for programs, and a page of it would be slow to make. */
+const MAX_JSON_CHARACTERS = 2_000;
 
 /** Who takes part, in the order of their first appearance. */
 function participantsOf(events: readonly Pick<RelayEvent, "src_did" | "dst_did">[]): string[] {
@@ -111,10 +116,21 @@ function Json({ event }: { event: RelayEvent }) {
   const parts = { payload, extensions, ...(decision ? { decision } : {}) };
   const shown = Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0));
   if (Object.keys(shown).length === 0) return <p className="hidden text-ink-3 text-xs md:block">No payload.</p>;
+  const json = JSON.stringify(shown, null, 2);
+  const isLong = json.length > MAX_JSON_CHARACTERS;
+  const whole = pathOf(replayTrace, {
+    params: { trace_id: event.trace_id },
+    query: { after: String(event.seq - 1), limit: "1" },
+  });
   return (
     <details className="beside">
       <summary className="text-ink-2 text-xs">JSON</summary>
-      <CodeBlock code={JSON.stringify(shown, null, 2)} wraps />
+      <CodeBlock code={isLong ? `${json.slice(0, MAX_JSON_CHARACTERS).toWellFormed()}…` : json} wraps />
+      {isLong && (
+        <p className="text-xs">
+          <a href={whole}>All {json.length.toLocaleString("en")} characters, as JSON</a>
+        </p>
+      )}
     </details>
   );
 }

@@ -11,7 +11,6 @@ const KINDS = [
 export function VolumeChart({ days }: { days: readonly VolumeDay[] }) {
   const most = Math.max(1, ...days.map(({ events, routings }) => events + routings));
   const columns = days.map((day) => ({
-    key: day.day,
     parts: KINDS.map(({ kind, fill }) => ({ amount: day[kind], fill })),
   }));
   return (

@@ -4,8 +4,8 @@ import { WhenBelow } from "@/components/ui/ago";
 import type { Review } from "@/lib/rfcs/schema";
 import { ReviewVerdictMark } from "./marks";
 
-/** What reviewers said: what counts, and folded below it what does not count any more. @param now ISO 8601 */
-export function ReviewList({ reviews, now }: { reviews: readonly Review[]; now: string }) {
+/** What reviewers said: what counts, and folded below it what does not count any more. */
+export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
   const [counting, replaced] = [reviews.filter(({ current }) => current), reviews.filter(({ current }) => !current)];
   return (
     <>
@@ -15,20 +15,20 @@ export function ReviewList({ reviews, now }: { reviews: readonly Review[]; now: 
           1 says.
         </p>
       )}
-      <Entries reviews={counting} now={now} />
+      <Entries reviews={counting} />
       {replaced.length > 0 && (
         <details className="mt-2">
           <summary className="min-h-6 py-2 text-ink-2 text-sm">
             Earlier verdicts, and those on an earlier text ({replaced.length})
           </summary>
-          <Entries reviews={replaced} now={now} />
+          <Entries reviews={replaced} />
         </details>
       )}
     </>
   );
 }
 
-function Entries({ reviews, now }: { reviews: readonly Review[]; now: string }) {
+function Entries({ reviews }: { reviews: readonly Review[] }) {
   return (
     <ol>
       {reviews.map(({ id, seq, verdict, reviewer, text, created_at }) => (
@@ -40,7 +40,7 @@ function Entries({ reviews, now }: { reviews: readonly Review[]; now: string }) 
           <p className="flex items-baseline justify-between gap-4 md:block">
             <ReviewVerdictMark verdict={verdict} />
             <span className="text-right text-ink-3 text-xs md:mt-1 md:block md:text-left">
-              <WhenBelow instant={created_at} now={now} />
+              <WhenBelow instant={created_at} />
             </span>
           </p>
           <div className="min-w-0 text-sm">

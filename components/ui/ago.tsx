@@ -1,37 +1,50 @@
-/** The units of a duration, largest first. */
-export const UNITS = [
-  { unit: "d", milliseconds: 86_400_000 },
-  { unit: "h", milliseconds: 3_600_000 },
-  { unit: "min", milliseconds: 60_000 },
-] as const;
+// How long ago something was changes without a write, so the browser says it (`components/behaviours/ages.ts`). Without
+// JavaScript only the instant is shown. All instants are ISO 8601.
 
-/** An instant to the second, in UTC, and how long before `now` that was. Both are ISO 8601. */
-export function When({ instant, now }: { instant: string; now: string }) {
+interface InstantProps {
+  instant: string;
+}
+
+/** An instant to the second, in UTC, and how long ago that was. */
+export function When({ instant }: InstantProps) {
   return (
     <>
-      {instant.slice(0, 19).replace("T", " ")} UTC, <Ago instant={instant} now={now} />
+      {instant.slice(0, 19).replace("T", " ")} UTC
+      <Age instant={instant} after=", " />
     </>
   );
 }
 
-/** The same on two lines, for the narrow column of a list: how long before `now`, and the instant to the minute, in UTC. */
-export function WhenBelow({ instant, now }: { instant: string; now: string }) {
+/** The same on two lines, for the narrow column of a list: how long ago, and the instant to the minute, in UTC. */
+export function WhenBelow({ instant }: InstantProps) {
   return (
     <>
-      <Ago instant={instant} now={now} />
+      <span className="block min-h-[1lh]">
+        <Age instant={instant} />
+      </span>
       <span className="block whitespace-nowrap">{instant.slice(0, 16).replace("T", " ")} UTC</span>
     </>
   );
 }
 
-/** How long before `now` an instant was, with the instant itself in the title. Both are ISO 8601. */
-export function Ago({ instant, now }: { instant: string; now: string }) {
-  const age = Date.parse(now) - Date.parse(instant);
-  const step = UNITS.find(({ milliseconds }) => age >= milliseconds);
-  const text = step ? `${Math.floor(age / step.milliseconds)} ${step.unit} ago` : "just now";
+/** How long ago an instant was; without JavaScript its day. The instant itself is in the title. */
+export function Ago({ instant }: InstantProps) {
+  const title = instant.replace("T", " ").replace("Z", " UTC");
+  return <Age instant={instant} title={title} meanwhile={instant.slice(0, 10)} />;
+}
+
+interface AgeProps extends InstantProps {
+  /** What stands before it. */
+  after?: string;
+  /** What is there until the browser has said it. */
+  meanwhile?: string;
+  title?: string;
+}
+
+function Age({ instant, after = "", meanwhile = "", title }: AgeProps) {
   return (
-    <time dateTime={instant} title={instant.replace("T", " ").replace("Z", " UTC")} className="whitespace-nowrap">
-      {text}
+    <time dateTime={instant} title={title} data-age={after} suppressHydrationWarning className="whitespace-nowrap">
+      {meanwhile}
     </time>
   );
 }

@@ -20,6 +20,14 @@ afterAll(async () => {
 
 const get = async (path: string) => (await send(`${server.url}/api/agents/${path}`)).json();
 
+/** What the import read an agent from. */
+async function sourceOf(did: string) {
+  const [row] = await fed.query(
+    `select kind, convert_from(bytes, 'UTF8') as text from agent_sources where did = '${did}'`,
+  );
+  return row as { kind: string; text: string } | undefined;
+}
+
 const SERVER_JSON = {
   name: "io.github.user/weather",
   description: "Forecasts.",
@@ -49,6 +57,9 @@ describe("an import beside a running server", () => {
       `${file}, line 4: neither an A2A agent card, nor an MCP server.json, nor a listed MCP server`,
       expect.stringContaining(`${file}, line 6: name: Too small`),
     ]);
+    const [card1] = (await readFile(file, "utf8")).split("\n");
+    expect(await sourceOf("did:a2a:default:agents.example.com:a2a:1")).toEqual({ kind: "a2a-card", text: card1 });
+    expect(await sourceOf("did:a2a:default:agents.example.com:a2a:3")).toMatchObject({ text: JSON.stringify(card(3)) });
     for (const did of [
       "did:a2a:default:agents.example.com:a2a:1",
       "did:a2a:default:agents.example.com:a2a:3",
@@ -69,6 +80,11 @@ describe("an import beside a running server", () => {
     };
     const servers = await fed.list("servers.json", [pretty(answer)]);
     const report = await fed.report(one, many, servers);
+    const written = await readFile(many, "utf8");
+    expect((await sourceOf("did:a2a:default:agents.example.com:a2a:11"))?.text).toBe(await readFile(one, "utf8"));
+    const { kind, text = "" } = (await sourceOf("did:a2a:default:agents.example.com:a2a:12")) ?? {};
+    expect([kind, JSON.parse(text), written.includes(text)]).toEqual(["a2a-card", card(12), true]);
+    expect((await sourceOf("did:mcp:default:io.github.user:tides"))?.text).toContain(`"name": "io.github.user/tides"`);
     expect(report).toMatchObject({ dry_run: false, finished: true, updated: [] });
     expect(report.totals).toEqual({ registered: 4, updated: 0, unchanged: 0, refused: 2 });
     expect(report.refused).toEqual([
@@ -103,6 +119,7 @@ describe("an import beside a running server", () => {
         did: "did:a2a:default:agents.example.com:a2a:22",
         changes: expect.arrayContaining([
           { field: "name", from: '"Agent 22"', to: '"Renamed \\u001b[31m"' },
+          { field: "version", from: '"1.0.0"', to: '"2.0.0"' },
           { field: "capability_manifest.version", from: '"1.0.0"', to: '"2.0.0"' },
           { field: "capability_manifest.defaultInputModes", from: '["text/plain"]', to: "nothing" },
         ]),
@@ -113,6 +130,27 @@ describe("an import beside a running server", () => {
     expect(output).toContain('  capability_manifest.version: "1.0.0" → "2.0.0"\n');
     expect(output).not.toContain("\u001b");
     expect((await fed.run(after)).output).toBe("0 registered, 0 updated, 2 unchanged, 0 refused\n");
+  });
+
+  it("says of each agent what its record says: addresses are those at which it answers", async () => {
+    const a2a = { protocol: "a2a", url: "https://agents.example.com/a2a/61", transport: "JSONRPC" };
+    const remote = { type: "streamable-http", url: "https://sky.example.com/mcp" };
+    const repository = "https://github.com/user/sky";
+    const sky = { ...SERVER_JSON, name: "io.github.user/sky", repository: { url: repository }, remotes: [remote] };
+    const listed = { ...LISTED, slug: "sky-clock", description: "Tells the time.", repository, version: "0.2" };
+    await fed.run(await fed.list("said.jsonl", [card(61), sky, listed]));
+    const nothing = { homepage: "", licence: "", repository: "", endpoints: [], model_given: false };
+    expect(await get("did:a2a:default:agents.example.com:a2a:61")).toMatchObject({
+      ...nothing,
+      ...{ description: "The agent number 61.", version: "1.0.0", tags: ["numbers"], endpoints: [a2a] },
+    });
+    expect(await get("did:mcp:default:io.github.user:sky")).toMatchObject({
+      ...{ ...nothing, description: "Forecasts.", version: "1.0.0", repository },
+      endpoints: [{ protocol: "mcp", url: remote.url, transport: remote.type }],
+    });
+    const clock = await get("did:mcp:default:sky-clock");
+    expect(clock).toMatchObject({ ...nothing, description: "Tells the time.", version: "0.2", repository });
+    expect(clock.capability_manifest).not.toHaveProperty("url");
   });
 
   it("refuses the second of two with one DID, in one file or in two", async () => {
@@ -133,17 +171,19 @@ describe("an import beside a running server", () => {
       card(42, { x: "\0" }),
       '{"skills":[],"name":"\\ud800"}',
       card(43),
+      JSON.stringify(card(44)).replace("{", `{${" ".repeat(1024 * 1024)}`),
     ];
     const file = await fed.list("hostile.jsonl", lines);
     await writeFile(file, Buffer.concat([await readFile(file), Buffer.from([0x22, 0xff, 0x22])]));
     const { totals, refused } = await fed.report(file);
-    expect(totals).toEqual({ registered: 1, updated: 0, unchanged: 0, refused: 5 });
+    expect(totals).toEqual({ registered: 1, updated: 0, unchanged: 0, refused: 6 });
     expect(refused.map(({ line, reason }: { line: number; reason: string }) => [line, reason])).toEqual([
       [1, "larger than 65536 bytes"],
       [2, "It is nested deeper than 32."],
       [3, "A string holds NUL or a lone surrogate."],
       [4, "A string holds NUL or a lone surrogate."],
-      [6, "not UTF-8"],
+      [6, "written in more than 1048576 bytes"],
+      [7, "not UTF-8"],
     ]);
   });
 
@@ -168,6 +208,19 @@ describe.runIf(existsSync(REAL_LIST))("the list of a real registry", () => {
     expect(errors).toMatch(/line 16: name: Too small.*\n$/);
     expect((await fed.run(REAL_LIST)).output).toBe("0 registered, 0 updated, 464 unchanged, 1 refused\n");
     expect((await get("directory?q=mongo")).total).toBe(3);
+    const { agents } = await get("directory?q=mongo");
+    for (const { description, repository, endpoints, model_given } of agents) {
+      expect([description !== "", repository.startsWith("https://"), endpoints, model_given]).toEqual([
+        true,
+        true,
+        [],
+        false,
+      ]);
+    }
+    const [{ sources }] = (await fed.query(
+      "select count(*)::int as sources from agent_sources where kind = 'mcp-listed-server'",
+    )) as [{ sources: number }];
+    expect(sources).toBeGreaterThanOrEqual(464);
     expect((await get("directory")).total).toBe(total + 464);
   }, 60_000);
 });

@@ -28,6 +28,8 @@ describe("the agent of examples/", () => {
     );
     const [asker, counter] = [await newAgent(), await newAgent()];
     const { token } = (await post("/api/access/credentials", { kind: "agent", did: counter.did })).json();
+    const more = { provider: "Lattice Works", model: "m-1", runtime_type: "node", capabilities: ["count"] };
+    await post("/api/agent/register", { did: counter.did, ...more });
     const agent = spawn(process.execPath, ["examples/agent.mjs"], {
       env: { PATH: process.env["PATH"], NODE_ENV: "test", FEDERATION_URL: server.url, TOKEN: token, DID: counter.did },
     });
@@ -57,7 +59,10 @@ describe("the agent of examples/", () => {
         { seq: 2, src_did: counter.did, dst_did: asker.did, payload: { words: 3, characters: 13 } },
       ],
     });
-    expect((await get(`/api/agents/${counter.did}`)).json()).toMatchObject({ skills: ["Count the words of a text"] });
+    expect((await get(`/api/agents/${counter.did}`)).json()).toMatchObject({
+      ...more,
+      skills: ["Count the words of a text"],
+    });
 
     const { url, port, dataDir } = server;
     await server.stop();

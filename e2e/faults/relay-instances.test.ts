@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { newServerDatabase, onServer, type ServerDatabase } from "@/lib/db/testing/template";
+import { newServerDatabase, onServer } from "@/lib/db/testing/template";
 import { ids, ROOMY, relayClient } from "../http/relay-client";
 import { type RunningServer, startServer } from "../http/start-server";
+import { startTwoInstances, type TwoInstances } from "../http/two-instances";
 import { bearer } from "../http/visitor";
 
 describe("a server that is killed", () => {
@@ -52,19 +53,11 @@ describe.runIf(onServer)("two instances on one server", () => {
   const at = (server: () => RunningServer) => relayClient(server, () => headers);
   const atOne = at(() => one);
   const atTwo = at(() => two);
-  let database: ServerDatabase | undefined;
+  let cleanUp: TwoInstances["cleanUp"];
   beforeAll(async () => {
-    database = await newServerDatabase();
-    const env = { ...ROOMY, DATABASE_URL: database?.url ?? "", OPERATOR_TOKEN: "operator-of-the-relay-tests" };
-    one = await startServer({ env });
-    two = await startServer({ env });
-    headers = bearer(env.OPERATOR_TOKEN);
+    ({ one, two, headers, cleanUp } = await startTwoInstances());
   });
-  afterAll(async () => {
-    await one.cleanUp();
-    await two.cleanUp();
-    await database?.drop();
-  });
+  afterAll(() => cleanUp());
 
   it("what is sent to one is heard at the other long before anybody looks again", async () => {
     const reader = await atOne.follow(headers, "?did=did:test:s1:far");

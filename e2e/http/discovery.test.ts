@@ -76,7 +76,8 @@ describe("a program that knows only the address", () => {
   it("finds something behind every link of /llms.txt", async () => {
     const links = [...(await textOf("/llms.txt")).matchAll(/\]\((\S+)\)/g)].map(([, link]) => String(link));
     expect(links.length).toBeGreaterThan(15);
-    const statuses = await Promise.all(links.map(async (link) => `${(await fetch(link)).status} ${link}`));
+    const statuses: string[] = [];
+    for (const link of links) statuses.push(`${(await fetch(link)).status} ${link}`);
     // The Model Context Protocol is spoken by POST; a GET there asks for a stream, which it need not offer.
     expect(statuses.filter((each) => !each.startsWith("200 "))).toEqual([`405 ${server.url}/api/mcp`]);
   });
@@ -97,6 +98,14 @@ describe("a program that knows only the address", () => {
       expect(`${none.status} ${none.headers.get("content-type")}`, at).toBe("404 text/markdown; charset=utf-8");
     }
     expect(await textOf("/changelog.md")).toBe(readFileSync("CHANGELOG.md", "utf8"));
+  });
+
+  it("takes a page's filters in any case, and says which words a filter takes; the page leaves it out", async () => {
+    expect(await textOf("/rfcs.md?status=draft")).toBe(await textOf("/rfcs.md?status=DRAFT"));
+    const refused = await get("/rfcs.md?status=nothing");
+    expect(`${refused.status} ${refused.headers.get("content-type")}`).toBe("400 text/markdown; charset=utf-8");
+    expect(await refused.text()).toContain("must be one of DRAFT, ACTIVE, FROZEN, SUPERSEDED");
+    expect((await get("/rfcs?status=nothing")).status).toBe(200);
   });
 
   it("tells an agent whose name ends in .md from the markdown of another's page", async () => {

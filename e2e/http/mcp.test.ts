@@ -1,8 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { TrustStatement } from "@/lib/trust/schema";
 import { type SharedServer, sharedServer } from "./shared-servers";
-import { bearer } from "./visitor";
+import { bearer, freshAddress } from "./visitor";
 
 let server: SharedServer;
 let operator: Record<string, string>;
@@ -62,10 +61,15 @@ describe("an MCP client, the official one", () => {
     const found = await call(client, "search_agents", { role: "translator", limit: 1 });
     expect(found.answer).toMatchObject({ agents: [{ did: "did:demo:s2:glossa" }] });
     const did = "did:demo:s2:glossa";
-    expect((await call(client, "get_agent", { did })).answer).toMatchObject({ did, name: "Glossa" });
+    const said = {
+      tags: expect.arrayContaining(["translation"]),
+      endpoints: [{ protocol: "a2a" }, { protocol: "mcp" }],
+    };
+    expect((await call(client, "get_agent", { did })).answer).toMatchObject({ did, name: "Glossa", ...said });
+    expect(found.answer).toMatchObject({ agents: [said] });
     expect((await call(client, "recompute_trust", { did })).answer).toMatchObject({ did });
     const previewed = await call(client, "preview_route", { intent: "Say this in English, please" });
-    expect(previewed.answer).toMatchObject({ target: { did } });
+    expect(previewed.answer).toMatchObject({ target: { did, ...said } });
     const { anchors } = await (await fetch(`${server.url}/api/memory/anchors`)).json();
     const proof = await call(client, "verify_anchor", { id: anchors[0].id });
     expect(proof.answer).toMatchObject({ entry: { id: anchors[0].id }, receipt: { tree_size: anchors.length } });
@@ -90,11 +94,51 @@ describe("an MCP client, the official one", () => {
   });
 });
 
-it("behind a proxy that ends TLS, a statement is issued under the address that was asked for", async () => {
-  const client = await connected({ ...operator, "x-forwarded-host": "portal.example", "x-forwarded-proto": "https" });
-  const { answer } = await call(client, "verify_trust", { did: "did:demo:s1:countersign" });
-  const claims = JSON.parse(Buffer.from(TrustStatement.parse(answer).jws.split(".")[1] ?? "", "base64url").toString());
-  expect(claims.iss).toBe("https://portal.example");
+it("every tool's answer and error fit the schema that the tool states", async () => {
+  const client = await connected(operator);
+  const { tools } = await client.listTools();
+  for (const { name, outputSchema } of tools) expect(outputSchema, name).toMatchObject({ type: "object" });
+  const did = "did:demo:s2:glossa";
+  const { anchors } = await (await fetch(`${server.url}/api/memory/anchors`)).json();
+  const calls: [string, Record<string, unknown>][] = [
+    ["search", { q: "translator" }],
+    ["search_agents", { limit: 3 }],
+    ["get_agent", { did }],
+    ["recompute_trust", { did }],
+    ["preview_route", { intent: "Say this in English" }],
+    ["replay_trace", { trace_id: "demo-lease" }],
+    ["verify_anchor", { id: anchors[0].id }],
+    ["list_incidents", { severity: "low" }],
+    ["get_incident", { id: 1 }],
+    ["verify_trust", { did }],
+    ["route_intent", { src_did: did, intent: "summarise a contract" }],
+    ["send_event", { src_did: did, intent: "summarise a contract" }],
+    ["anchor_payload", { payload: { a: 1 }, did }],
+    ["open_incident", { title: "A gap", severity: "LOW" }],
+  ];
+  expect(calls.map(([name]) => name).toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+  // The client holds every answer against the tool's schema, and throws where it does not fit.
+  for (const [name, given] of calls) expect(await call(client, name, given), name).toMatchObject({ isError: false });
+  for (const [name] of calls) if (name !== "search") await call(client, name, { did: 7, intent: 7, limit: "x" });
+});
+
+it("tells a model what the service is for", async () => {
+  expect((await connected()).getInstructions()).toContain("federation of AI agents");
+});
+
+describe("a page of a stranger's", () => {
+  const PING = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+  it.each<[string, Record<string, string>, number]>([
+    ["a foreign host", { "x-forwarded-host": "evil.example" }, 403],
+    ["a foreign origin", { origin: "http://evil.example" }, 403],
+    ["a sandboxed page", { origin: "null" }, 403],
+    ["its own page", { origin: "http://localhost:3000" }, 200],
+    ["no page", {}, 200],
+  ])("%s: %j is answered %i", async (_, headers, status) => {
+    const response = await send(PING, headers);
+    expect(response.status).toBe(status);
+    if (status === 403) expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: { code: -32_600 } });
+  });
 });
 
 describe("arguments that are not as they should be", () => {
@@ -129,6 +173,7 @@ it("a subscription holds no connection: nothing here changes while a client list
 });
 
 describe("what is no proper message", () => {
+  const initialize = (params: object) => ({ jsonrpc: "2.0", id: 1, method: "initialize", params });
   const CALL = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_agent", arguments: {} } };
   it.each([
     ["no JSON", "{"],
@@ -144,6 +189,9 @@ describe("what is no proper message", () => {
     ["a method that is no text", JSON.stringify({ ...CALL, method: 7 })],
     ["a tool of every object's", JSON.stringify({ ...CALL, params: { name: "__proto__", arguments: {} } })],
     ["arguments that are a list", JSON.stringify({ ...CALL, params: { name: "get_agent", arguments: [1] } })],
+    ["a protocol version that is no text", JSON.stringify(initialize({ protocolVersion: 5 }))],
+    ["no protocol version", JSON.stringify(initialize({ protocolVersion: undefined }))],
+    ["a cursor that is no text", JSON.stringify({ ...CALL, method: "tools/list", params: { cursor: 7 } })],
     ["nested too deep", `{"a":${"[".repeat(40)}${"]".repeat(40)}}`],
   ])("%s gets a JSON-RPC error, and the service goes on", async (_, body) => {
     const response = await send(body);
@@ -151,6 +199,7 @@ describe("what is no proper message", () => {
     const text = await response.text();
     const answer = JSON.parse(text.startsWith("{") ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? ""));
     expect(answer).toMatchObject({ jsonrpc: "2.0", error: { code: expect.any(Number), message: expect.any(String) } });
+    expect(answer.error.message).not.toMatch(/invalid_type|\{|\[\n/);
   });
 
   it("is refused with 405 where it is no POST, with 413 where it is too large", async () => {
@@ -160,8 +209,9 @@ describe("what is no proper message", () => {
   });
 
   it("each message counts for the rate limit", async () => {
+    const from = { "x-forwarded-for": freshAddress() };
     const ask = async () => {
-      const { headers } = await send(JSON.stringify(CALL));
+      const { headers } = await send(JSON.stringify(CALL), from);
       return { left: Number(headers.get("x-ratelimit-remaining")), window: headers.get("x-ratelimit-reset") };
     };
     let [before, after] = [await ask(), await ask()];

@@ -6,6 +6,7 @@ import { type RunningServer, startServer } from "./start-server";
 import { type Answer, freshAddress, send, sendRaw, TRUST_LOOPBACK, visitorOf } from "./visitor";
 
 const WINDOW_SECONDS = 2;
+const LIMIT = 10;
 
 async function times(count: number, ask: () => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: count }, ask));
@@ -91,7 +92,9 @@ describe("the rate limit", () => {
 describe("a window of the rate limit", () => {
   let server: RunningServer;
   beforeAll(async () => {
-    server = await startServer({ env: { ...TRUST_LOOPBACK, RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_SECONDS) } });
+    // So few that even a busy machine answers them within one window.
+    const limit = { RATE_LIMIT_REQUESTS: String(LIMIT), RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_SECONDS) };
+    server = await startServer({ env: { ...TRUST_LOOPBACK, ...limit } });
   });
   afterAll(() => server.cleanUp());
 
@@ -100,7 +103,7 @@ describe("a window of the rate limit", () => {
     let refused: Answer | undefined;
     // A burst may fall into two windows; one whose successor is still refused did not.
     for (let tries = 0; tries < 4 && refused === undefined; tries++) {
-      await times(110, () => ask("/api/nope"));
+      await times(LIMIT, () => ask("/api/nope"));
       const next = await ask("/api/nope");
       if (next.status === 429) refused = next;
     }
@@ -111,13 +114,16 @@ describe("a window of the rate limit", () => {
     expect(refused?.headers["content-type"]).toBe("application/json");
     expect(refused?.headers["cache-control"]).toBe("no-store");
     await sleep(retryAfter * 1_000);
-    expect(allowed(await times(100, () => ask("/api/nope")))).toBe(100);
+    expect(allowed(await times(LIMIT, () => ask("/api/nope")))).toBe(LIMIT);
   });
 
   it("is told by its end in Unix seconds, and aligned to them", async () => {
-    const earliest = Math.floor(Date.now() / 1_000 / WINDOW_SECONDS) + 1;
+    const endOfWindow = () => Math.floor(Date.now() / 1_000 / WINDOW_SECONDS) + 1;
+    const earliest = endOfWindow();
     const { headers } = await send(`${server.url}/livez`);
     const told = Number(headers["x-ratelimit-reset"]) / WINDOW_SECONDS;
-    expect([earliest, earliest + 1]).toContain(told);
+    expect(told % 1).toBe(0);
+    expect(told).toBeGreaterThanOrEqual(earliest);
+    expect(told).toBeLessThanOrEqual(endOfWindow());
   });
 });

@@ -8,13 +8,13 @@ import { text } from "node:stream/consumers";
 export const TRUST_LOOPBACK = { TRUSTED_PROXIES: "127.0.0.0/8" };
 
 /**
- * A rate-limit window that does not end within the next minutes, for tests that count; of a length that hardly any other
+ * A rate-limit window that does not end within the next twenty minutes, for tests that count; of a length that hardly any other
  * server of this hour has, since what an earlier run counted is still in Redis.
  */
 export function longWindow(): { RATE_LIMIT_WINDOW_SECONDS: string } {
   const now = Date.now() / 1_000;
   const lengths = Array.from({ length: 100 }, () => randomInt(3_000, 3_601));
-  const seconds = lengths.find((length) => length - (now % length) > 300) ?? 3_600;
+  const seconds = lengths.find((length) => length - (now % length) > 1_200) ?? 3_600;
   return { RATE_LIMIT_WINDOW_SECONDS: String(seconds) };
 }
 

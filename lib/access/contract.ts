@@ -3,18 +3,18 @@ import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import * as schema from "./schema";
 
 const access = endpointsOf("access");
-const { operatorOnly, notFound, conflict } = DEFAULT_ERRORS;
+const { operatorOnly, notFound, conflict, didTaken, reservedMethod } = DEFAULT_ERRORS;
 
 export const issueCredential = access.post("/api/access/credentials", {
   operationId: "issueCredential",
   summary: "Issue a credential",
   description:
-    "Issues a bearer token to an agent, a provider organisation or an operator. The token is shown this once.",
+    "Issues a bearer token to an agent, a provider organisation or an operator. The token is shown only in this response. The DID of an operators' agent, such as an imported one, becomes the agent's own. The DID of an organisation's agent stays the organisation's: repeat its name in `organisation`. A new key of an organisation gets the spelling of its first.",
   permission: "credential.manage",
   body: schema.IssueCredential,
   example: { body: { kind: "agent", did: "did:fed:s1:atlas", label: "Atlas in production" } },
   responses: { 201: schema.IssuedCredential },
-  errors: { operatorOnly },
+  errors: { operatorOnly, conflict, didTaken, reservedMethod },
 });
 
 export const listCredentials = access.get("/api/access/credentials", {

@@ -47,6 +47,11 @@ export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
+/** SHA-256 of a request for a credential, lower-case hex. A repeat asks for the same. */
+export function hashRequest(asked: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(asked)).digest("hex");
+}
+
 /** The token of an `Authorization: Bearer …` header (RFC 6750), or null where there is none. */
 export function bearerToken(authorization: string | null | undefined): string | null {
   return /^bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? "")?.[1] ?? null;

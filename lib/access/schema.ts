@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
+import { oneOf } from "@/lib/http/filter";
 import { pageFields, pageQuery } from "@/lib/http/page";
 import { plainLine } from "@/lib/text/plain-text";
 
@@ -14,20 +15,35 @@ const MAX_LIFETIME_DAYS = 3_650;
 const LIFETIME = `From 1 to ${MAX_LIFETIME_DAYS} days.`;
 export const MAX_GRACE_SECONDS = 604_800;
 
+const IdempotencyKey = z.string().min(1).max(200).optional().meta({
+  description:
+    "A repeat with the same key and the same request answers the same credential with a new token, and ends the former token. No token is stored.",
+});
+
+/** Which owner each kind of credential is issued to: required, optional or not allowed. */
+const OWNER_FIELDS = {
+  agent: { did: "required", organisation: "optional" },
+  provider: { did: "none", organisation: "required" },
+  operator: { did: "none", organisation: "none" },
+} as const;
+
 /** What an operator says to issue a credential: `did` for an agent's, `organisation` for a provider's. */
 export const IssueCredential = z
   .object({
     kind: CredentialKind,
     did: Did.optional(),
-    organisation: Organisation.optional(),
+    organisation: Organisation.optional().meta({
+      description: "The provider's name. For an agent, only where its DID belongs to an organisation: that one's name.",
+    }),
     label: Label.default(""),
     expires_in_days: z.int(LIFETIME).min(1, LIFETIME).max(MAX_LIFETIME_DAYS, LIFETIME).optional(),
+    idempotency_key: IdempotencyKey,
   })
   .superRefine((value, context) => {
-    const wanted = { agent: "did", provider: "organisation", operator: undefined }[value.kind];
     for (const owner of ["did", "organisation"] as const) {
+      const wanted = OWNER_FIELDS[value.kind][owner];
       const present = value[owner] !== undefined;
-      if (present === (owner === wanted)) continue;
+      if (wanted === "optional" || present === (wanted === "required")) continue;
       const message = present ? `does not go with kind ${value.kind}` : `is required for kind ${value.kind}`;
       context.addIssue({ code: "custom", path: [owner], message });
     }
@@ -48,14 +64,16 @@ export type InviteOperator = z.infer<typeof InviteOperator>;
 
 export const RotateCredential = z.object({
   grace_seconds: z.int().min(0).max(MAX_GRACE_SECONDS).optional(),
+  idempotency_key: IdempotencyKey,
 });
 export type RotateCredential = z.infer<typeof RotateCredential>;
 
 export const CredentialId = z.object({ id: z.string() });
 
-export const RotateCredentialForm = CredentialId.extend({ grace_seconds: z.coerce.number().optional() }).pipe(
-  RotateCredential.extend({ id: z.string() }),
-);
+export const RotateCredentialForm = CredentialId.extend({
+  grace_seconds: z.coerce.number().optional(),
+  idempotency_key: z.string().optional(),
+}).pipe(RotateCredential.extend({ id: z.string() }));
 
 /** A credential as an operator sees it: everything but the secret. */
 export const Credential = z
@@ -87,12 +105,11 @@ export const CredentialList = z.object({
 export type CredentialList = z.infer<typeof CredentialList>;
 
 export const CredentialFilters = z.object({
-  kind: CredentialKind.optional().catch(undefined),
-  state: z
-    .enum(["working", "expiring", "ended"])
-    .optional()
-    .catch(undefined)
-    .meta({ description: "`expiring`: works, and not rotated, but ends within 14 days; `ended`: expired or revoked." }),
+  kind: oneOf(CredentialKind),
+  state: oneOf(
+    z.enum(["working", "expiring", "ended"]),
+    "`expiring`: works, and not rotated, but ends within 14 days; `ended`: expired or revoked.",
+  ),
   q: z.string().optional().meta({ description: "Part of the label, the DID or the organisation, in any case." }),
 });
 export type CredentialFilters = z.infer<typeof CredentialFilters>;

@@ -1,10 +1,12 @@
-import canonicalize from "canonicalize";
 import { flattenedVerify, importJWK } from "jose";
 import type { AgentRow } from "@/lib/db/schema/agents";
+import { jwkOf } from "@/lib/public-key";
 import { keyIsProven } from "@/lib/trust/rules";
+import { signedFormsOf } from "./card-form";
 import type { CardSignature } from "./schema";
 
-const ALGORITHMS = ["EdDSA", "Ed25519"];
+/** What a key of each kind signs with. */
+const ALGORITHMS: Readonly<Record<string, string[]>> = { OKP: ["EdDSA", "Ed25519"], EC: ["ES256"] };
 /** Only so many of a card's signatures count: each is checked whenever the agent's record is read. */
 export const MAX_SIGNATURES = 8;
 
@@ -25,23 +27,26 @@ function signaturesOf({ signatures }: Record<string, unknown>): SignatureObject[
 
 /**
  * Checks a signed agent card against the key that the agent enrolled and proved: one JWS of it must verify (A2A 1.0,
- * 8.4: over the JCS of the card without `signatures`). Keys that the headers carry or point to are never looked at, so
- * nobody vouches for a card but who holds the agent's key.
+ * 8.4). Keys that the headers carry or point to are never looked at, so nobody vouches for a card but who holds the
+ * agent's key.
  */
 export async function checkCard(
   row: Pick<AgentRow, "capabilityManifest" | "publicKey" | "provenKey">,
 ): Promise<CardSignature> {
   const signatures = signaturesOf(row.capabilityManifest);
   if (signatures.length === 0 || !keyIsProven(row)) return "unchecked";
-  const { signatures: _, ...card } = row.capabilityManifest;
-  const payload = Buffer.from(canonicalize(card) ?? "").toString("base64url");
-  const key = await importJWK({ kty: "OKP", crv: "Ed25519", x: row.publicKey }, "EdDSA");
+  const jwk = jwkOf(row.publicKey);
+  const algorithms = ALGORITHMS[jwk.kty] ?? [];
+  const key = await importJWK(jwk, algorithms[0] ?? "");
+  const payloads = signedFormsOf(row.capabilityManifest).map((form) => Buffer.from(form).toString("base64url"));
   for (const { protected: header, signature } of signatures) {
-    try {
-      await flattenedVerify({ payload, protected: header, signature }, key, { algorithms: ALGORITHMS });
-      return "valid";
-    } catch {
-      // Made with another key, or over another card; perhaps the next is ours.
+    for (const payload of payloads) {
+      try {
+        await flattenedVerify({ payload, protected: header, signature }, key, { algorithms });
+        return "valid";
+      } catch {
+        // Made with another key, or over another card or form of it; perhaps the next is ours.
+      }
     }
   }
   return "invalid";

@@ -1,5 +1,5 @@
 import { endpointsOf } from "@/lib/http/endpoint";
-import { DB_ERROR, DEFAULT_ERRORS } from "@/lib/http/errors";
+import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import * as schema from "./schema";
 
 const agents = endpointsOf("agents");
@@ -7,17 +7,20 @@ const AGENT_NOT_FOUND = { status: 404, error: "Agent not found", code: "NOT_FOUN
 const DID_ERRORS = {
   missing: { status: 400, error: "Missing did", code: "MISSING_DID", fields: ["did"] },
   malformed: { status: 400, error: "Invalid did", code: "INVALID_DID", fields: ["did"] },
+  reservedMethod: DEFAULT_ERRORS.reservedMethod,
   didMismatch: DEFAULT_ERRORS.didMismatch,
+  didTaken: DEFAULT_ERRORS.didTaken,
 } as const;
 
 export const joinAgent = agents.post("/api/agent/join", {
   operationId: "joinAgent",
   summary: "Join the federation",
-  description: "Creates the agent at T0, unverified. Idempotent on `did`: joining again changes nothing.",
+  description:
+    "Creates the agent at T0, unverified. Idempotent on `did`: joining again changes nothing. An organisation's key joins a DID that is unclaimed or its own; one that is reserved or has another owner is 409. The methods `guest` and `ard` are reserved.",
   permission: "agent.join",
   body: schema.JoinAgent,
   example: { body: { did: "did:fed:s1:atlas", provider: "Meridian Labs", capabilities: ["translate.text"] } },
-  responses: { 200: schema.Agent, 201: schema.Agent },
+  responses: { 200: schema.AgentRecord, 201: schema.AgentRecord },
   meanings: { 200: "Already existed.", 201: "Created." },
   errors: DID_ERRORS,
 });
@@ -26,15 +29,49 @@ export const registerAgent = agents.post("/api/agent/register", {
   operationId: "registerAgent",
   summary: "Register an agent's full record",
   description:
-    "Completes the record at T1, active; a joined agent is upgraded. Registering again replaces the record and keeps the standing; another `public_key`, or none, ends the proof of the former. `capability_manifest` may be an A2A agent card: where the key is proven, a signed card must carry a signature by it among its first eight.",
+    "Completes the record at T1, active; a joined agent is upgraded. Registering again replaces the record and keeps the standing; to change some of its fields, `PATCH /api/agent/{did}`. Without `public_key` the present key and its proof stay; another key, or null, ends the proof. `capability_manifest` may be an A2A agent card or an MCP `server.json`: what it says of the agent (description, version, homepage, repository, licence, tags, endpoints) counts where the fields of those names are not sent. Addresses are https without user information: another one is an error as a field, and left out of a manifest. Where the key is proven, a signed card must carry a signature by it among its first eight.",
   permission: "agent.register",
   body: schema.RegisterAgent,
   example: {
-    body: { did: "did:fed:s1:atlas", name: "Atlas", role: "translator", skills: ["Translate Polish to English"] },
+    body: {
+      did: "did:fed:s1:atlas",
+      name: "Atlas",
+      provider: "Meridian Labs",
+      model: "atlas-2",
+      role: "translator",
+      runtime_type: "service",
+      capabilities: ["translate.text"],
+      skills: ["Translate Polish to English"],
+      description: "Translates leases and letters, and asks where a sentence has two meanings.",
+      version: "2.0.0",
+      tags: ["translation", "polish"],
+      endpoints: [{ protocol: "a2a", url: "https://atlas.example/a2a", transport: "JSONRPC" }],
+      capability_manifest: { languages: ["pl", "en"] },
+    },
   },
-  responses: { 201: schema.Agent },
+  responses: { 201: schema.AgentRecord },
   meanings: { 201: "Registered." },
   errors: DID_ERRORS,
+});
+
+export const updateAgent = agents.patch("/api/agent/{did}", {
+  operationId: "updateAgent",
+  summary: "Change fields of an agent's record",
+  description:
+    "A JSON Merge Patch (RFC 7396): a field that is absent stays, null resets it, and objects in `capability_manifest` are merged. What follows from other fields by default goes on following from them. Standing and status stay; another `public_key`, or null, ends the proof of the former. With `If-Match`, the record changes only where it has that `revision`.",
+  permission: "agent.update",
+  params: schema.AgentParams,
+  headers: schema.UpdateHeaders,
+  body: schema.UpdateAgent,
+  example: { params: { did: "did:fed:s1:atlas" }, body: { model: "atlas-3" } },
+  responses: { 200: schema.AgentProfile },
+  errors: {
+    notFound: AGENT_NOT_FOUND,
+    didMismatch: DEFAULT_ERRORS.didMismatch,
+    didTaken: DEFAULT_ERRORS.didTaken,
+    preconditionFailed: DEFAULT_ERRORS.preconditionFailed,
+    conflict: DEFAULT_ERRORS.conflict,
+  },
 });
 
 export const listDirectory = agents.get("/api/agents/directory", {
@@ -44,8 +81,8 @@ export const listDirectory = agents.get("/api/agents/directory", {
     "Ordered by trust score, highest first, then by DID. `%`, `_` and `\\` in a filter are letters. A `limit` above its maximum is clamped; the answer echoes what was used.",
   query: schema.DirectoryQuery,
   example: { query: { role: "reviewer", limit: 2 } },
+  cache: { tags: ["agent_counts", "agents"] },
   responses: { 200: schema.Directory },
-  errors: { database: DB_ERROR },
 });
 
 export const listFacets = agents.get("/api/agents/facets", {
@@ -54,8 +91,8 @@ export const listFacets = agents.get("/api/agents/facets", {
   description:
     "For each dimension, how many agents each value would show, every other filter applied. `everyone` counts all members, `demo` the demo data among them.",
   query: schema.DirectoryFilters,
+  cache: { tags: ["agent_counts", "agents"] },
   responses: { 200: schema.Facets },
-  errors: { database: DB_ERROR },
 });
 
 export const getAgent = agents.get("/api/agents/{did}", {
@@ -63,6 +100,7 @@ export const getAgent = agents.get("/api/agents/{did}", {
   summary: "One agent with its trust signals",
   params: schema.AgentParams,
   example: { params: { did: "did:demo:s2:glossa" } },
+  cache: { tags: ["agents", "audits", "incident_agents", "incidents"] },
   responses: { 200: schema.AgentProfile },
   errors: { notFound: AGENT_NOT_FOUND },
 });
@@ -71,6 +109,7 @@ export const rankAgents = agents.get("/api/leaderboard", {
   operationId: "rankAgents",
   summary: "Live ranking by trust score",
   query: schema.LeaderboardQuery,
+  cache: { tags: ["agent_counts", "agents"] },
   responses: { 200: schema.Leaderboard },
 });
 
@@ -90,7 +129,7 @@ export const setStatus = agents.post("/api/agent/{did}/status", {
   operationId: "setStatus",
   summary: "Suspend or reinstate an agent",
   description:
-    "An operator's decision, put on record with its reason, which the profile of a suspended agent tells everyone. Only an active agent can be suspended, and only a suspended one reinstated. Its tokens go on working: revoke them to shut it out.",
+    "An operator's decision, put on record with its reason, which the profile of a suspended agent tells everyone. Only an active agent can be suspended, and only a suspended one reinstated. Until then every call that stores something is refused, by its own token and by its organisation's key; both can still read, verify trust, query memory, read its inbox and acknowledge.",
   permission: "agent.suspend",
   params: schema.AgentParams,
   body: schema.SetStatus,
@@ -123,7 +162,7 @@ export const proveKey = agents.post("/api/agent/{did}/key/proof", {
   operationId: "proveKey",
   summary: "Prove the control of a key",
   description:
-    "A challenge counts once. The proof is a signal of the score, and stands until another key is registered.",
+    "A challenge counts once. The proof is a signal of the score, and counts until another key is registered or the key is removed.",
   permission: "agent.prove_key",
   params: schema.AgentParams,
   body: schema.ProveKey,

@@ -1,12 +1,14 @@
+import { createPublicKey, verify } from "node:crypto";
 import { verifyAsync } from "@noble/ed25519";
 import { calculateJwkThumbprint } from "jose";
+import { jwkOf, type PublicJwk } from "@/lib/public-key";
 
 /** What a proof of a key binds together. */
 export interface ProofTerms {
   /** The origin line of the council's log, which names this service and never changes. */
   origin: string;
   did: string;
-  /** 32 bytes, base64url. */
+  /** As the register stores it. */
   publicKey: string;
   challenge: string;
   expiresAt: Date;
@@ -17,7 +19,7 @@ export interface ProofTerms {
  * whom, by whom, with which key (RFC 7638), once, and until when.
  */
 export async function proofMessage({ origin, did, publicKey, challenge, expiresAt }: ProofTerms): Promise<string> {
-  const thumbprint = await calculateJwkThumbprint({ kty: "OKP", crv: "Ed25519", x: publicKey });
+  const thumbprint = await calculateJwkThumbprint(jwkOf(publicKey));
   return [
     "fgs/key-proof/v1",
     `service: ${origin}`,
@@ -28,8 +30,23 @@ export async function proofMessage({ origin, did, publicKey, challenge, expiresA
   ].join("\n");
 }
 
-/** Whether a signature over a message is by this key: RFC 8032, strict, with no key or point of low order. */
+/**
+ * Whether a signature over a message is by this key. Ed25519: RFC 8032, strict, with no key or point of low order. P-256:
+ * ECDSA with SHA-256, as 64 bytes (RFC 7518, 3.4) or as DER, which OpenSSL writes.
+ */
 export async function isSignedBy(publicKey: string, message: string, signature: string): Promise<boolean> {
-  const bytes = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
-  return verifyAsync(bytes(signature), new TextEncoder().encode(message), bytes(publicKey), { zip215: false });
+  const jwk = jwkOf(publicKey);
+  const signed = Buffer.from(signature, "base64url");
+  if (jwk.kty === "EC") return isSignedByEc(jwk, Buffer.from(message), signed);
+  if (signed.length !== 64) return false;
+  const bytes = (buffer: Buffer) => new Uint8Array(buffer);
+  return verifyAsync(bytes(signed), new TextEncoder().encode(message), bytes(Buffer.from(jwk.x, "base64url")), {
+    zip215: false,
+  });
+}
+
+function isSignedByEc(jwk: PublicJwk, message: Buffer, signature: Buffer): boolean {
+  const key = createPublicKey({ key: { ...jwk }, format: "jwk" });
+  const dsaEncoding = signature.length === 64 ? "ieee-p1363" : "der";
+  return verify("sha256", message, { key, dsaEncoding }, signature);
 }

@@ -1,18 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { routableSkills } from "./routable";
 
-const agent = { name: "Atlas", role: "", skills: [], capabilities: [], capability_manifest: {} };
+const said = { name: "Atlas", role: "", description: "", tags: [], skills: [], capabilities: [] };
+const agent = { ...said, capability_manifest: {} };
 
 describe("routableSkills", () => {
   it("names each skill of a card with what the card says of it, and the agent itself at last", () => {
     const card = {
       name: "Atlas card",
-      description: "Speaks for travellers.",
       skills: [
         { name: "Translate text", description: "Into Polish.", tags: ["polish"], examples: ["say hi in Polish"] },
       ],
     };
-    expect(routableSkills({ ...agent, role: "translator", capability_manifest: card })).toEqual([
+    const record = { ...agent, role: "translator", description: "Speaks for travellers.", tags: ["polish", "travel"] };
+    expect(routableSkills({ ...record, capability_manifest: card })).toEqual([
       {
         name: "Translate text",
         texts: [
@@ -29,6 +30,7 @@ describe("routableSkills", () => {
           { kind: "card", text: "Atlas" },
           { kind: "card", text: "Atlas card" },
           { kind: "card", text: "Speaks for travellers." },
+          { kind: "tag", text: "travel" },
         ],
       },
     ]);
@@ -52,7 +54,8 @@ describe("routableSkills", () => {
 
   it("is never empty, and takes nothing that cannot be stored", () => {
     expect(routableSkills(agent)).toEqual([{ name: "Atlas", texts: [{ kind: "card", text: "Atlas" }] }]);
-    const odd = routableSkills({ ...agent, capability_manifest: { description: "a\0b \ud800", name: 7, skills: "x" } });
+    const manifest = { skills: [{ name: "x", description: "a\0b \ud800" }], name: 7 };
+    const odd = routableSkills({ ...agent, capability_manifest: manifest });
     expect(JSON.stringify(odd)).not.toMatch(/\\u0000|\\ud800/i);
   });
 

@@ -9,8 +9,8 @@ const MAX_EXAMPLES = 256;
 /** A text counts up to here; the rest of a longer one says little that is new. */
 const MAX_TEXT_CHARACTERS = 512;
 
-/** What a card says of the agent itself. */
-const Card = z.object({ name: z.string().catch(""), description: z.string().catch("") });
+/** What a card calls the agent itself. */
+const Card = z.object({ name: z.string().catch("") });
 
 function clean(text: string): string {
   return text
@@ -37,11 +37,15 @@ function withoutRepetition(texts: readonly SkillText[]): SkillText[] {
   });
 }
 
-type Routable = Pick<Agent, "name" | "role" | "skills" | "capabilities" | "capability_manifest">;
+type Routable = Pick<
+  Agent,
+  "name" | "role" | "description" | "tags" | "skills" | "capabilities" | "capability_manifest"
+>;
 
 /**
  * What an agent can be found by, bounded: each skill with its description, tags and examples, each capability that is
- * none of them, and at last the agent itself with its role. Skills of one name are one. Never empty.
+ * none of them, and at last the agent itself with its role, description and the tags that no skill has. Skills of one name
+ * are one. Never empty.
  */
 export function routableSkills(agent: Routable): RoutableSkill[] {
   const skills = new Map<string, RoutableSkill>();
@@ -50,7 +54,8 @@ export function routableSkills(agent: Routable): RoutableSkill[] {
     if (known) known.texts.push(...texts);
     else if (skills.size < MAX_SKILLS) skills.set(sameName(name), { name: clean(name), texts });
   };
-  for (const { name, description, tags, examples } of describedSkills(agent)) {
+  const described = describedSkills(agent);
+  for (const { name, description, tags, examples } of described) {
     add(name, [
       ...textsOf("skill", [name], 1),
       ...textsOf("description", [description], 1),
@@ -60,9 +65,12 @@ export function routableSkills(agent: Routable): RoutableSkill[] {
   }
   for (const capability of agent.capabilities) add(capability, textsOf("capability", [capability], 1));
   const card = Card.parse(agent.capability_manifest);
+  const tagged = new Set(described.flatMap(({ tags }) => tags.map((tag) => tag.trim())));
+  const ownTags = agent.tags.filter((tag) => !tagged.has(tag));
   const itself = [
     ...textsOf("role", [agent.role], 1),
-    ...textsOf("card", [agent.name, card.name, card.description], 3),
+    ...textsOf("card", [agent.name, card.name, agent.description], 3),
+    ...textsOf("tag", ownTags, MAX_TAGS),
   ];
   return [...skills.values(), { name: clean(agent.role) || clean(agent.name), texts: itself }].map((skill) => ({
     ...skill,

@@ -1,6 +1,9 @@
+import canonicalize from "canonicalize";
 import { z } from "zod";
+import type { AgentRow } from "@/lib/db/schema/agents";
 import { partsOfDid } from "@/lib/did";
 import { type Agent, Label, MAX_LIST_ITEMS, type RegisterAgent } from "./schema";
+import { aboutOf } from "./sources/about";
 
 /** Longest value that a filter could match; a longer filter matches nothing. */
 const MAX_FILTER_CHARACTERS = 255;
@@ -20,6 +23,12 @@ const CardSkill = z
   .pipe(z.object({ name: z.string(), description: z.string().catch(""), tags: texts, examples: texts }));
 export type CardSkill = z.infer<typeof CardSkill>;
 
+/** How long an approved application reserves its DID. Then the approval has lapsed, and an operator may give another. */
+export const RESERVATION_MILLISECONDS = 14 * 86_400_000;
+
+/** When an approval lapses. */
+export const lapsesAt = (approvedAt: Date) => new Date(approvedAt.getTime() + RESERVATION_MILLISECONDS);
+
 /** What can be read of a manifest that may look like anything. */
 const Card = z.object({
   role: Label.catch(""),
@@ -29,11 +38,15 @@ const Card = z.object({
     .transform((skills) => skills.filter((skill) => skill !== undefined)),
 });
 
-/** What a registration says, every default applied: the manifest's role first, the card's skill names where none are given. */
+/**
+ * What a registration says, every default applied: the manifest's role first; the names of its skills, its description,
+ * addresses and the like where none are given.
+ */
 export function completeRecord(input: RegisterAgent) {
   const { zone, name } = partsOfDid(input.did);
   const { capability_manifest: manifest, ...given } = input;
   const card = Card.parse(manifest ?? {});
+  const about = aboutOf(manifest ?? {});
   const cardSkills = card.skills.map((skill) => skill.name);
   const provider = given.provider || "";
   return {
@@ -42,11 +55,49 @@ export function completeRecord(input: RegisterAgent) {
     provider,
     role: card.role || given.role || "",
     model: given.model || provider,
+    modelGiven: Boolean(given.model),
     runtimeType: given.runtime_type || "",
     capabilities: given.capabilities ?? [],
     skills: given.skills ?? [...new Set(cardSkills)].slice(0, MAX_LIST_ITEMS),
+    description: given.description || about.description,
+    version: given.version || about.version,
+    homepage: given.homepage || about.homepage,
+    repository: given.repository || about.repository,
+    licence: given.licence || about.licence,
+    tags: given.tags ?? about.tags,
+    endpoints: given.endpoints ?? about.endpoints,
     capabilityManifest: manifest ?? {},
     publicKey: given.public_key || "",
+  };
+}
+
+/**
+ * What an agent must have said for its record to be as it is. What follows from the rest by default is left out, so it
+ * goes on following where the rest is changed.
+ */
+export function statedRecord(row: AgentRow): RegisterAgent {
+  const { did, provider, capabilityManifest: capability_manifest } = row;
+  const implied = completeRecord({ did, provider, capability_manifest });
+  // The database gives an endpoint's fields in another order.
+  const unless = <T>(value: T, byDefault: T) => (canonicalize(value) === canonicalize(byDefault) ? undefined : value);
+  return {
+    did,
+    provider,
+    capability_manifest,
+    name: unless(row.name, implied.name),
+    role: unless(row.role, implied.role),
+    model: row.modelGiven ? row.model : undefined,
+    skills: unless(row.skills, implied.skills),
+    description: unless(row.description, implied.description),
+    version: unless(row.version, implied.version),
+    homepage: unless(row.homepage, implied.homepage),
+    repository: unless(row.repository, implied.repository),
+    licence: unless(row.licence, implied.licence),
+    tags: unless(row.tags, implied.tags),
+    endpoints: unless(row.endpoints, implied.endpoints),
+    capabilities: row.capabilities,
+    runtime_type: row.runtimeType,
+    public_key: row.publicKey,
   };
 }
 

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
+import { oneOf } from "@/lib/http/filter";
 import { pageFields, pageQuery } from "@/lib/http/page";
 import { PublicKey } from "@/lib/public-key";
 import { plainText } from "@/lib/text/plain-text";
 import { Tier } from "@/lib/tiers";
 import { Signal, TierCondition } from "@/lib/trust/schema";
+import { About, StatedAbout } from "./about";
 
 /** Most labels that a list may have. */
 export const MAX_LIST_ITEMS = 200;
@@ -21,7 +23,7 @@ const labels = z
 /** What an agent says of itself: any object, kept as it was sent. */
 const CapabilityManifest = z.record(z.string(), z.unknown()).meta({
   description:
-    "Any object; may be an A2A agent card. Its `role` counts before the record's, and the names of its `skills` are the agent's skills where none are given.",
+    "Any object; may be an A2A agent card or an MCP `server.json`. Its `role` counts before the record's. The names of its `skills`, its description, version, addresses and the like are the agent's where none are given.",
 });
 
 export const JoinAgent = z.object({ did: Did, provider: text(200).nullish(), capabilities: labels.nullish() });
@@ -30,18 +32,34 @@ export type JoinAgent = z.infer<typeof JoinAgent>;
 export const RegisterAgent = JoinAgent.extend({
   name: text(200).nullish(),
   role: text(200).nullish(),
-  model: text(200)
-    .nullish()
-    .meta({ description: "Where none is said, what `provider` says stands for it, also in the score." }),
+  model: text(200).nullish().meta({
+    description: "Where none is given, answers show the provider in its place. The score does not count that.",
+  }),
   skills: labels.nullish(),
   runtime_type: text(100).nullish(),
+  ...StatedAbout.shape,
   capability_manifest: CapabilityManifest.nullish(),
-  public_key: PublicKey.nullish(),
+  public_key: PublicKey.nullish().meta({
+    description:
+      "An Ed25519 or P-256 public key, in any usual form. Absent: the present key stays. Null: it is removed.",
+  }),
   trust_tier: Tier.optional()
     .catch(undefined)
     .meta({ description: "Counts only from an operator, as a recorded grant." }),
 });
 export type RegisterAgent = z.infer<typeof RegisterAgent>;
+
+/** What of a record can be changed, as a JSON Merge Patch (RFC 7396). Another field is an error, not ignored. */
+export const UpdateAgent = z
+  .strictObject(RegisterAgent.omit({ did: true, trust_tier: true }).shape)
+  .meta({ description: "JSON Merge Patch (RFC 7396): null resets a field, and what is absent stays as it is." });
+export type UpdateAgent = z.infer<typeof UpdateAgent>;
+
+export const UpdateHeaders = z.object({
+  "if-match": z.string().optional().meta({
+    description: 'The `revision` that the change is meant for, as `"r<revision>"`. Another present one is a 412.',
+  }),
+});
 
 /** A member of the federation as everyone sees it. No field is null. */
 export const Agent = z
@@ -50,11 +68,13 @@ export const Agent = z
     name: z.string(),
     provider: z.string(),
     role: z.string(),
-    model: z.string(),
+    model: z.string().meta({ description: "The provider where no model was given." }),
+    model_given: z.boolean().meta({ description: "Whether the agent gave its `model`. Beyond the contract." }),
     zone: z.string(),
     runtime_type: z.string(),
     capabilities: z.array(z.string()),
     skills: z.array(z.string()),
+    ...About.shape,
     capability_manifest: z.record(z.string(), z.unknown()),
     trust_tier: Tier,
     trust_score: z.number(),
@@ -69,11 +89,17 @@ export const Agent = z
   .meta({ id: "Agent" });
 export type Agent = z.infer<typeof Agent>;
 
+/** An agent's record as its own calls see it. */
+export const AgentRecord = Agent.extend({
+  revision: z.int().meta({ description: "How often the record was written. Scores and `last_seen` do not raise it." }),
+}).meta({ id: "AgentRecord" });
+export type AgentRecord = z.infer<typeof AgentRecord>;
+
 /** What came of checking the signatures of a manifest that is an A2A agent card. */
 export const CardSignature = z.enum(["valid", "invalid", "unchecked"]).meta({
   id: "CardSignature",
   description:
-    "`valid`: a signature of the card was made with the key that the agent enrolled and proved; `invalid`: none of them was; `unchecked`: the card is not signed, or no key is proven. Keys that a card points to (jku, jwk, x5c, x5u) are never used.",
+    "`valid`: a signature of the card (EdDSA, or ES256) was made with the key that the agent enrolled and proved; `invalid`: none of them was; `unchecked`: the card is not signed, or no key is proven. Keys that a card points to (jku, jwk, x5c, x5u) are never used.",
 });
 export type CardSignature = z.infer<typeof CardSignature>;
 
@@ -87,8 +113,10 @@ export const Suspension = z
   .meta({ id: "Suspension" });
 export type Suspension = z.infer<typeof Suspension>;
 
-export const AgentProfile = Agent.extend({
-  public_key: z.string().meta({ description: 'Ed25519, 32 bytes as base64url; "" where none is enrolled.' }),
+export const AgentProfile = AgentRecord.extend({
+  public_key: z.string().meta({
+    description: 'Ed25519: 32 bytes as base64url. P-256: the text of a JWK. "" where none is enrolled.',
+  }),
   key_proven_at: z.iso.datetime().optional(),
   card_signature: CardSignature,
   as_of: z.iso.date(),
@@ -106,12 +134,12 @@ export const DirectoryFilters = z.object({
   zone: filter("S0 to S4, testnet, default, or any other zone."),
   model: filter("Part of the model or the provider, in any case."),
   role: filter("Part of the role, in any case."),
-  status: filter("active, unverified, pending and others."),
+  status: filter("active, unverified, pending and others, in any case."),
   q: filter("Part of the DID or the name, in any case."),
-  tier: filter("T0 to T4. Beyond the contract."),
+  tier: oneOf(Tier, "Beyond the contract."),
   role_is: filter("Exactly this role. Beyond the contract."),
-  model_is: filter("Exactly this model. Beyond the contract."),
-  demo: filter("`hide` leaves demo data out, `only` shows nothing else. Beyond the contract."),
+  model_is: filter("Exactly this model, where the agent gave it. Beyond the contract."),
+  demo: oneOf(z.enum(["hide", "only"]), "`hide` leaves demo data out, `only` shows nothing else. Beyond the contract."),
 });
 export type DirectoryFilters = z.infer<typeof DirectoryFilters>;
 
@@ -119,7 +147,7 @@ export const DirectorySort = z.enum(["score", "name", "newest"]);
 export type DirectorySort = z.infer<typeof DirectorySort>;
 
 export const DirectoryQuery = DirectoryFilters.extend({
-  sort: DirectorySort.optional().catch(undefined).meta({ description: "Default score. Beyond the contract." }),
+  sort: oneOf(DirectorySort, "Default score. Beyond the contract."),
   ...pageQuery({ defaultLimit: 50, maximumLimit: 200 }),
 });
 export type DirectoryQuery = z.infer<typeof DirectoryQuery>;
@@ -185,7 +213,8 @@ export const GrantTierForm = z.object({
 
 export const SetStatus = z.object({
   status: z.enum(["active", "suspended"]).meta({
-    description: "`suspended`: nothing is routed to the agent, and it is not `verified`, whatever its tier.",
+    description:
+      "`suspended`: the agent stores nothing, nothing is routed to it, and it is not `verified`, whatever its tier.",
   }),
   reason: plainText(1_000, "Say why."),
 });
@@ -208,8 +237,11 @@ export const ProveKey = z.object({
   challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/, "must be a `challenge` as it was answered"),
   signature: z
     .string()
-    .regex(/^[A-Za-z0-9+/_-]{86}(==)?$/, "must be an Ed25519 signature, 64 bytes as base64 or base64url")
-    .meta({ description: "Ed25519 over `message`: 64 bytes as base64 or base64url." }),
+    .regex(/^[A-Za-z0-9+/_-]{86,96}={0,2}$/, "must be a signature as base64 or base64url")
+    .meta({
+      description:
+        "Over `message`, as base64 or base64url. Ed25519: 64 bytes. P-256: ECDSA with SHA-256, 64 bytes as in a JWS, or DER.",
+    }),
 });
 export type ProveKey = z.infer<typeof ProveKey>;
 

@@ -1,20 +1,29 @@
 import type { AgentRow } from "@/lib/db/schema/agents";
 import { type AssessedAgent, factsOf, isRegistered, keyIsProven, scoreAgent, tierConditions } from "@/lib/trust/rules";
+import type { About } from "./about";
 import { checkCard } from "./card-signature";
-import type { Agent, AgentProfile, Suspension } from "./schema";
+import type { AgentProfile, AgentRecord, Suspension } from "./schema";
 
-/** An agent's row as everyone sees it. */
-export function viewAgent(row: AgentRow): Agent {
+/** What an agent's row says of it beside the contract's fields. */
+export function viewAbout(row: Pick<AgentRow, keyof About>): About {
+  const { description, version, homepage, repository, licence, tags, endpoints } = row;
+  return { description, version, homepage, repository, licence, tags, endpoints };
+}
+
+/** An agent's row as everyone sees it. Lists leave `revision` out. */
+export function viewAgent(row: AgentRow): AgentRecord {
   return {
     did: row.did,
     name: row.name,
     provider: row.provider,
     role: row.role,
     model: row.model,
+    model_given: row.modelGiven,
     zone: row.zone,
     runtime_type: row.runtimeType,
     capabilities: row.capabilities,
     skills: row.skills,
+    ...viewAbout(row),
     capability_manifest: row.capabilityManifest,
     trust_tier: row.trustTier,
     trust_score: row.trustScore,
@@ -23,6 +32,7 @@ export function viewAgent(row: AgentRow): Agent {
     registered_at: row.registeredAt.toISOString(),
     is_demo: row.isDemo,
     key_verified: keyIsProven(row),
+    revision: row.revision,
   };
 }
 

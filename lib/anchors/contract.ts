@@ -4,7 +4,7 @@ import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import * as schema from "./schema";
 
 const memory = endpointsOf("memory");
-const { didMismatch, tierTooLow, operatorOnly, conflict, unavailable, notFound, invalid } = DEFAULT_ERRORS;
+const { didMismatch, tierTooLow, operatorOnly, conflict, unavailable, notFound } = DEFAULT_ERRORS;
 const frozen = { status: 503, error: "Memory frozen", code: "MEMORY_FROZEN" };
 
 export const anchorPayload = memory.post("/api/memory/anchor", {
@@ -23,7 +23,7 @@ export const anchorPayload = memory.post("/api/memory/anchor", {
 export const anchorBatch = memory.post("/api/memory/anchors", {
   operationId: "anchorBatch",
   summary: "Anchor several payloads",
-  description: "All of them or none, one after the other in the chain.",
+  description: `Up to ${schema.MAX_BATCH_ANCHORS}, all of them or none, one after the other in the chain.`,
   permission: "memory.anchor",
   body: schema.AnchorBatch,
   example: { body: { anchors: [{ payload: { report: "first week" } }, { payload: { report: "second week" } }] } },
@@ -35,8 +35,10 @@ export const anchorBatch = memory.post("/api/memory/anchors", {
 export const listAnchors = memory.get("/api/memory/anchors", {
   operationId: "listAnchors",
   summary: "List public anchors",
-  description: "Newest first, of scope PUBLIC, without payloads. Where the database fails: 200 with `db_error`.",
+  description:
+    "Newest first, of scope PUBLIC, without payloads. `cursor=start` begins to read all of them page by page. Where the database fails: 200 with `db_error`.",
   query: schema.AnchorListQuery,
+  cache: { tags: ["ledger_entries"] },
   responses: { 200: schema.AnchorList },
 });
 
@@ -57,6 +59,7 @@ export const readLog = memory.get("/api/memory/log", {
   summary: "Walk a log",
   description: "Every hashed field of every entry, in order, for whoever recomputes the chain and the tree.",
   query: schema.LogPageQuery,
+  cache: { tags: ["ledger_entries", "ledger_heads"] },
   responses: { 200: schema.LogPage },
   errors: { notFound },
 });
@@ -66,6 +69,7 @@ export const proveAnchor = memory.get("/api/memory/anchors/{id}/proof", {
   summary: "Prove that an entry is in its log",
   params: schema.AnchorParams,
   example: { params: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20" } },
+  cache: { tags: ["ledger_entries", "ledger_heads", "ledger_nodes"] },
   responses: { 200: schema.AnchorProof },
   errors: { notFound },
 });
@@ -75,8 +79,9 @@ export const proveConsistency = memory.get("/api/memory/consistency", {
   summary: "Prove that a log only grew",
   description: "That its first `from` entries are still the first of its `to`.",
   query: schema.ConsistencyQuery,
+  cache: { tags: ["ledger_entries", "ledger_heads", "ledger_nodes"] },
   responses: { 200: schema.ConsistencyProof },
-  errors: { invalid, notFound },
+  errors: { notFound },
 });
 
 export const getCheckpoint = memory.get("/checkpoint", {
@@ -86,6 +91,7 @@ export const getCheckpoint = memory.get("/checkpoint", {
     "C2SP tlog-checkpoint as a signed note. The key's name is the origin line; its id is made of that and the key, `x` in /.well-known/jwks.json.",
   text: "text/plain; charset=utf-8",
   query: schema.CheckpointQuery,
+  cache: { tags: ["ledger_heads"] },
   responses: { 200: z.string() },
   errors: { notFound },
 });

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
+import { Cursor, oneOf } from "@/lib/http/filter";
 import { wholeNumber } from "@/lib/http/page";
 import { faultInPayload } from "./rules";
 
 /** Most entries a page of the log has. */
 export const MAX_LOG_PAGE = 1_000;
-const MAX_BATCH_ANCHORS = 100;
+/** Most anchors a batch has. The body limit may end it earlier. */
+export const MAX_BATCH_ANCHORS = 512;
 
 export const Scope = z
   .enum(["PUBLIC", "FEDERATION", "PRIVATE"])
@@ -26,7 +28,10 @@ export const AnchorPayload = z.object({
   payload: Payload.meta({ description: "Any JSON value but null." }),
   scope: Scope.default("PUBLIC"),
   kind: Kind.default("anchor"),
-  did: Did.optional().meta({ description: "In whose name; an agent's own DID where it is left out." }),
+  did: Did.optional().meta({
+    description:
+      "In whose name. Optional: the caller acts for itself, an organisation with the highest tier of its active agents.",
+  }),
   idempotency_key: z
     .string()
     .min(1)
@@ -74,13 +79,16 @@ export type Anchor = z.infer<typeof Anchor>;
 
 export const AnchorsCreated = z.object({ anchors: z.array(Anchor) });
 
-export const AnchorListQuery = z.object({ limit: wholeNumber(1, 500, 100) });
+export const AnchorListQuery = z.object({ limit: wholeNumber(1, 500, 100), cursor: Cursor });
 export type AnchorListQuery = z.infer<typeof AnchorListQuery>;
 
 export const AnchorList = z.object({
   anchors: z.array(PublicAnchor),
   count: z.int(),
   generated_at: z.iso.datetime(),
+  next_cursor: z.string().optional().meta({
+    description: "`cursor` of the next page; only where `cursor` is given, and absent at the end.",
+  }),
   db_error: z.literal(true).optional().meta({ description: "Only where the database failed." }),
 });
 export type AnchorList = z.infer<typeof AnchorList>;
@@ -139,13 +147,11 @@ export const QueriedAnchors = z.object({
 });
 export type QueriedAnchors = z.infer<typeof QueriedAnchors>;
 
-const LogName = z
-  .string()
-  .default("anchors")
-  .meta({ description: "`anchors`, or `council` for audits and acts.", enum: ["anchors", "council"] });
+const LogName = z.enum(["anchors", "council"]);
+const Log = oneOf(LogName, "Default `anchors`; `council` has audits and acts.").transform((log) => log ?? "anchors");
 
 export const LogPageQuery = z.object({
-  log: LogName,
+  log: Log,
   from: wholeNumber(1, Number.MAX_SAFE_INTEGER, 1),
   limit: wholeNumber(1, MAX_LOG_PAGE, MAX_LOG_PAGE),
 });
@@ -153,7 +159,7 @@ export type LogPageQuery = z.infer<typeof LogPageQuery>;
 
 /** Which log is looked at, and from which entry downwards. */
 export const LogViewQuery = z.object({
-  log: z.enum(["anchors", "council"]).optional().catch(undefined),
+  log: oneOf(LogName),
   at: z.string().optional().meta({ type: "integer", description: "The entry to begin at; else the newest." }),
 });
 
@@ -181,9 +187,12 @@ export const AnchorProof = z.object({ entry: LogEntry, receipt: Receipt }).meta(
 export type AnchorProof = z.infer<typeof AnchorProof>;
 
 export const ConsistencyQuery = z.object({
-  log: LogName,
-  from: z.string().optional().meta({ type: "integer", description: "An earlier size of the log." }),
-  to: z.string().optional().meta({ type: "integer", description: "A later one; the present where it is left out." }),
+  log: Log,
+  from: z.string().meta({ type: "integer", minimum: 0, description: "An earlier size of the log." }),
+  to: z
+    .string()
+    .optional()
+    .meta({ type: "integer", minimum: 0, description: "A later one; the present where it is left out." }),
 });
 export type ConsistencyQuery = z.infer<typeof ConsistencyQuery>;
 
@@ -199,7 +208,7 @@ export const ConsistencyProof = z
   .meta({ id: "ConsistencyProof" });
 export type ConsistencyProof = z.infer<typeof ConsistencyProof>;
 
-export const CheckpointQuery = z.object({ log: LogName });
+export const CheckpointQuery = z.object({ log: Log });
 export type CheckpointQuery = z.infer<typeof CheckpointQuery>;
 
 export const EraseAnchor = z.object({

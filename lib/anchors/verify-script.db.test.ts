@@ -127,7 +127,7 @@ describe("public/evidence/verify.mjs", () => {
     expect(await onFiles({ "cut.json": '{"entries":' })).toEqual(notChecked("JSON"));
     expect(await run("nothing.json")).toEqual(notChecked("no such file"));
     const { port } = server.address() as AddressInfo;
-    expect(await run(`http://127.0.0.1:${port}`, "nonsense")).toEqual(notChecked("/checkpoint\\?log=nonsense: 404"));
+    expect(await run(`http://127.0.0.1:${port}`, "nonsense")).toEqual(notChecked("/checkpoint\\?log=nonsense: 400"));
     const gone = createServer().listen(0, "127.0.0.1");
     await once(gone, "listening");
     const { port: free } = gone.address() as AddressInfo;

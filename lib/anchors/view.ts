@@ -18,8 +18,10 @@ export function viewAnchor({
   salt: Uint8Array | null;
   receipt: Receipt;
 }): Anchor {
-  const { seq, payload_commitment } = entry;
-  return { ...viewPublicAnchor(entry), seq, payload_commitment, salt: salt ? toHex(salt) : "", receipt };
+  // One literal: V8 takes many times as long to add fields to a copy.
+  const { id, hash, prev_hash, scope, validation_status, created_at, seq, payload_commitment } = entry;
+  const stated = salt ? toHex(salt) : "";
+  return { id, hash, prev_hash, scope, validation_status, created_at, seq, payload_commitment, salt: stated, receipt };
 }
 
 /** An anchor with what it commits to; nulls where that was erased. */

@@ -36,9 +36,9 @@ describe("a batch", () => {
     expect(answer.results[1].message).toContain("intent");
   });
 
-  it("of none, or of more than a hundred, is refused whole", async () => {
+  it("of none, or of more than 512, is refused whole", async () => {
     const { token } = await issueCredential(systemContext(database()), { kind: "operator", label: "" });
-    for (const events of [[], Array(101).fill({}), undefined, "x"]) {
+    for (const events of [[], Array(513).fill({}), undefined, "x"]) {
       expect((await send(relay.sendEvents, { token, body: { events } })).status).toBe(400);
     }
   });

@@ -1,9 +1,11 @@
 import { authenticate } from "@/lib/access/service/authenticate";
 import { type Context, requestScope } from "@/lib/context";
 import { openDatabase } from "@/lib/db/open";
+import type { ApiRequest } from "@/lib/http/api-request";
 import type { Endpoint, InputOf } from "@/lib/http/endpoint";
 import { log } from "@/lib/log";
 import { type Binding, callerOf, type Handler, inputOf, refusalOf } from "./bind";
+import { declaredFields } from "./declared-fields";
 import { eventStream } from "./event-stream";
 import { admitStream } from "./open-streams";
 
@@ -11,7 +13,7 @@ import { admitStream } from "./open-streams";
 type StreamingVerb<E extends Endpoint> = (
   ctx: Context,
   input: InputOf<E>,
-  request: Request,
+  request: ApiRequest,
   signal: AbortSignal,
 ) => Promise<AsyncIterable<{ id: number; data: unknown }>>;
 
@@ -65,5 +67,6 @@ export function bindStream<E extends Endpoint>(endpoint: E, verb: StreamingVerb<
 
 /** The events with their data as the endpoint declares it. */
 async function* declared(endpoint: Endpoint, events: AsyncIterable<{ id: number; data: unknown }>) {
-  for await (const { id, data } of events) yield { id, data: endpoint.responses[200]?.parse(data) };
+  const schema = endpoint.responses[200];
+  for await (const { id, data } of events) yield { id, data: schema && declaredFields(schema, data) };
 }

@@ -1,22 +1,26 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import type { z } from "zod";
 import { authenticate } from "@/lib/access/service/authenticate";
 import { type Context, requestScope } from "@/lib/context";
 import { isDatabaseError } from "@/lib/db/errors";
 import { openDatabase } from "@/lib/db/open";
 import { settings } from "@/lib/env";
-import { type ErrorKind, isServiceError, ServiceError, unauthenticated } from "@/lib/errors";
+import { type ErrorKind, notFound, ServiceError, unauthenticated } from "@/lib/errors";
+import type { ApiRequest } from "@/lib/http/api-request";
+import { BytesResponse } from "@/lib/http/bytes-response";
 import { type Endpoint, type InputOf, type Method, mediaTypeOf, type ReplyOf, wireError } from "@/lib/http/endpoint";
-import { DEFAULT_ERRORS, errorBody, type WireError } from "@/lib/http/errors";
+import { DEFAULT_ERRORS, errorBody, retryAfterSeconds, type WireError } from "@/lib/http/errors";
+import { fieldOf, sentenceOf, wording } from "@/lib/http/wording";
 import { log } from "@/lib/log";
 import type { Caller } from "@/lib/permissions";
+import { declaredFields } from "./declared-fields";
 import { readJson } from "./json";
 
 export type Handler = (
-  request: Request,
+  request: ApiRequest,
   route: { params: Promise<Record<string, string | string[]>> },
 ) => Promise<Response>;
-type Verb<E extends Endpoint> = (ctx: Context, input: InputOf<E>, request: Request) => Promise<ReplyOf<E>>;
+type Verb<E extends Endpoint> = (ctx: Context, input: InputOf<E>, request: ApiRequest) => Promise<ReplyOf<E>>;
 export interface Binding {
   method: Method;
   handler: Handler;
@@ -30,14 +34,19 @@ export function reply<const S extends number, B>(status: S, body: B): { status: 
   return { status, body };
 }
 
-function errorResponse(wire: WireError, message?: string, retryAfterSeconds?: number): Response {
-  const response = Response.json(errorBody(wire, message), { status: wire.status, headers: NO_STORE });
+function errorResponse(wire: WireError, { kind, message, fields, ...error }: ServiceError): Response {
+  const headers = { "content-type": "application/json", ...NO_STORE };
+  const response = new BytesResponse(JSON.stringify(errorBody(wire, message, fields)), {
+    status: wire.status,
+    headers,
+  });
   if (wire.status === 401) response.headers.set("www-authenticate", 'Bearer realm="federation"');
-  if (retryAfterSeconds !== undefined) response.headers.set("retry-after", String(retryAfterSeconds));
+  const waitSeconds = error.retryAfterSeconds ?? retryAfterSeconds(kind);
+  if (waitSeconds !== undefined) response.headers.set("retry-after", String(waitSeconds));
   return response;
 }
 
-export async function callerOf(endpoint: Endpoint, request: Request, ctx: Omit<Context, "caller">): Promise<Caller> {
+export async function callerOf(endpoint: Endpoint, request: ApiRequest, ctx: Omit<Context, "caller">): Promise<Caller> {
   if (!endpoint.permission) return { kind: "anonymous" };
   const caller = requestScope().authenticated ?? (await authenticate(ctx, request.headers.get("authorization")));
   if (caller.kind === "anonymous") {
@@ -46,51 +55,71 @@ export async function callerOf(endpoint: Endpoint, request: Request, ctx: Omit<C
   return caller;
 }
 
+/** A token that was valid when the body began may have ended since, if the body took longer than this. */
+const SLOW_BODY_MILLISECONDS = 50;
+
+/** Most faults of one input that are named. */
+const MAX_FAULTS = 10;
+
 /** Which of an endpoint's refusals failed input is: its own text where a named field is absent or ill-formed. */
 export function inputRefusal(endpoint: Endpoint, given: unknown, error: z.ZodError): ServiceError {
-  const field = (name: PropertyKey | undefined) =>
+  const givenAs = (name: PropertyKey | undefined) =>
     typeof given === "object" && given !== null && name !== undefined
       ? (given as Record<PropertyKey, unknown>)[name]
       : undefined;
   const speaksOf = (kind: ErrorKind, name: PropertyKey | undefined) =>
     wireError(endpoint, kind).fields?.some((f) => f === name || name === undefined) ?? false;
-  const message = z
-    .prettifyError(new z.ZodError(error.issues.slice(0, 3)))
-    .replace(/^✖ /gm, "")
-    .replace(/\n\s*→ at /g, " at ");
-  for (const { path } of error.issues) {
-    const value = field(path[0]);
-    const absent = typeof value !== "string" || value === "";
-    if (absent && speaksOf("missing", path[0])) return new ServiceError("missing", message);
-    if (speaksOf("malformed", path[0])) return new ServiceError("malformed", message);
+  const isAbsent = ({ path }: z.core.$ZodIssue) => {
+    const value = givenAs(path[0]);
+    return speaksOf("missing", path[0]) && (typeof value !== "string" || value === "");
+  };
+  const issues = error.issues.slice(0, MAX_FAULTS);
+  const message = issues.map((issue) =>
+    sentenceOf(isAbsent(issue) && !givenAs(issue.path[0]) ? { path: issue.path, message: "is required" } : issue),
+  );
+  const fields = [...new Set(issues.map(fieldOf).filter(Boolean))];
+  const refusal = (kind: ErrorKind) => new ServiceError(kind, [...new Set(message)].join(" "), { fields });
+  for (const issue of error.issues) {
+    if (isAbsent(issue)) return refusal("missing");
+    if (speaksOf("malformed", issue.path[0])) return refusal("malformed");
   }
-  return new ServiceError("invalid", message);
+  return refusal("invalid");
 }
 
-export async function inputOf<E extends Endpoint>(endpoint: E, request: Request, params: unknown): Promise<InputOf<E>> {
-  const checked = (schema: z.ZodType | undefined, given: unknown) => {
-    const parsed = schema?.safeParse(given);
-    if (parsed?.success === false) throw inputRefusal(endpoint, given, parsed.error);
-    return parsed?.data;
-  };
+/** Input as its schema has it. @throws ServiceError where it does not fit */
+export function checkedInput(endpoint: Endpoint, schema: z.ZodType | undefined, given: unknown): unknown {
+  const parsed = schema?.safeParse(given, { error: wording });
+  if (parsed?.success === false) throw inputRefusal(endpoint, given, parsed.error);
+  return parsed?.data;
+}
+
+export async function inputOf<E extends Endpoint>(
+  endpoint: E,
+  request: ApiRequest,
+  params: unknown,
+): Promise<InputOf<E>> {
+  const checked = (schema: z.ZodType | undefined, given: unknown) => checkedInput(endpoint, schema, given);
   const body = endpoint.body && checked(endpoint.body, await readJson(request, settings().MAX_BODY_BYTES));
-  const search = new URL(request.url).searchParams;
   // The first of a repeated parameter counts.
-  const query = Object.fromEntries([...search].reverse());
-  return { params: checked(endpoint.params, params), query: checked(endpoint.query, query), body } as InputOf<E>;
+  const query = endpoint.query && Object.fromEntries([...new URL(request.url).searchParams].reverse());
+  const headers = endpoint.headers && Object.fromEntries(request.headers);
+  return {
+    params: checked(endpoint.params, params),
+    query: checked(endpoint.query, query),
+    headers: checked(endpoint.headers, headers),
+    body,
+  } as InputOf<E>;
 }
 
 export function refusalOf(endpoint: Endpoint, error: unknown): Response {
-  if (isServiceError(error)) {
-    return errorResponse(wireError(endpoint, error.kind), error.message, error.retryAfterSeconds);
-  }
+  if (error instanceof ServiceError) return errorResponse(wireError(endpoint, error.kind), error);
   const { event } = requestScope();
   event["error"] = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined;
   if (cause !== undefined) event["cause"] = cause;
   const kind = isDatabaseError(error) ? "database" : "internal";
   log().error({ endpoint: endpoint.operationId, kind, error: event["error"], cause }, "request failed");
-  return errorResponse(wireError(endpoint, kind));
+  return errorResponse(wireError(endpoint, kind), new ServiceError(kind));
 }
 
 /** What a success says of caching. The tag is made from the body, so it changes exactly when that does. */
@@ -101,8 +130,8 @@ function cachingOf({ maxAgeSeconds }: Endpoint, body: string): typeof NO_STORE &
 }
 
 /**
- * Binds a declared endpoint to a verb: authenticate, parse, call, answer. The answer always goes through its schema,
- * so an undeclared field cannot leak; every error becomes the text that the endpoint declares.
+ * Binds a declared endpoint to a verb: authenticate, parse, call, answer. Only declared fields are sent, so an undeclared
+ * one cannot leak; every error becomes the text that the endpoint declares.
  */
 export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Binding {
   const handler: Handler = async (request, route) => {
@@ -111,14 +140,19 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Binding {
     try {
       const base = { db: openDatabase(), clock: () => new Date(), log: log() };
       const caller = await callerOf(endpoint, request, base);
-      const ctx: Context = { ...base, caller };
-      const { status, body } = await verb(ctx, await inputOf(endpoint, request, await route.params), request);
-      const answer: unknown = endpoint.responses[status as number]?.parse(body);
+      const startedAt = performance.now();
+      const input = await inputOf(endpoint, request, await route.params);
+      const isLate = performance.now() - startedAt > SLOW_BODY_MILLISECONDS;
+      if (isLate) delete scope.authenticated;
+      const ctx: Context = { ...base, caller: isLate ? await callerOf(endpoint, request, base) : caller };
+      const { status, body } = await verb(ctx, input, request);
+      const schema = endpoint.responses[status as number];
+      const answer = schema && declaredFields(schema, body);
       const text = endpoint.text === undefined ? JSON.stringify(answer) : String(answer);
       const headers = { "content-type": mediaTypeOf(endpoint), ...cachingOf(endpoint, text) };
       const isKnown = headers.etag !== undefined && request.headers.get("if-none-match")?.includes(headers.etag);
       if (isKnown) return new Response(null, { status: 304, headers });
-      return new Response(text, { status: status as number, headers });
+      return new BytesResponse(text, { status: status as number, headers });
     } catch (error) {
       return refusalOf(endpoint, error);
     }
@@ -133,14 +167,15 @@ export function route(...bindings: Binding[]): Record<(typeof ALL_METHODS)[numbe
   const methods = bindings.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   const allow = [...methods, "OPTIONS"].join(", ");
   const notAllowed: Handler = async () => {
-    const response = errorResponse(DEFAULT_ERRORS.methodNotAllowed, `This path takes ${allow}.`);
+    const error = new ServiceError("methodNotAllowed", `This path takes ${allow}.`);
+    const response = errorResponse(DEFAULT_ERRORS.methodNotAllowed, error);
     response.headers.set("allow", allow);
     return response;
   };
   const bound = (method: string) => bindings.find((binding) => binding.method === method)?.handler ?? notAllowed;
-  return { GET: bound("GET"), POST: bound("POST"), PUT: notAllowed, PATCH: notAllowed, DELETE: notAllowed };
+  return { GET: bound("GET"), POST: bound("POST"), PUT: notAllowed, PATCH: bound("PATCH"), DELETE: notAllowed };
 }
 
 /** The answer under `/api` where nothing is. */
 export const unknownPath: Handler = async () =>
-  errorResponse(DEFAULT_ERRORS.notFound, "No such path. See /openapi.json.");
+  errorResponse(DEFAULT_ERRORS.notFound, notFound("No such path. See /openapi.json."));

@@ -30,7 +30,7 @@ const unavailable = new Set<string>();
 beforeAll(async () => {
   const ctx = systemContext(database());
   await ensureSigningKey(ctx.db, undefined, ctx.clock());
-  lifecycle().prepared = true;
+  lifecycle.prepared = true;
   if (!(await ensureVectorStore(ctx, presentEmbedder()))) unavailable.add("getVectorStoreHealth");
   const operator = await issueCredential(ctx, { kind: "operator", label: "" });
   const agent = await issueCredential(ctx, { kind: "agent", did: "did:fed:s1:fuzz-1", label: "" });
@@ -93,7 +93,9 @@ describe("whatever is sent", () => {
         const after = await stored();
         if (response.status >= 400 || endpoint.method === "GET") expect(after).toBe(before);
         if (response.status >= 400) {
-          expect(ErrorBody.required().partial({ message: true }).strict().safeParse(answer).success).toBe(true);
+          expect(ErrorBody.required().partial({ message: true, fields: true }).strict().safeParse(answer).success).toBe(
+            true,
+          );
         }
         before = after;
       });

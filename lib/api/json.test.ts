@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/errors";
 import { isStorable, MAX_JSON_DEPTH, parseJson, readJson } from "./json";
 
 const LIMIT = 1_024;
@@ -13,7 +13,7 @@ async function outcome(body: BodyInit | null, headers?: Record<string, string>):
   try {
     return await readJson(post(body, headers), LIMIT);
   } catch (error) {
-    return isServiceError(error) ? error.kind : error;
+    return error instanceof ServiceError ? error.kind : error;
   }
 }
 

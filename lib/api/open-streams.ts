@@ -14,13 +14,7 @@ interface OpenStreams {
   ending: boolean;
 }
 
-// Routes open them, the server ends them.
-const slot = globalThis as { fgsOpenStreams?: OpenStreams };
-
-function openStreams(): OpenStreams {
-  slot.fgsOpenStreams ??= { byCaller: new Map(), open: 0, ending: false };
-  return slot.fgsOpenStreams;
-}
+const streams: OpenStreams = { byCaller: new Map(), open: 0, ending: false };
 
 const tooMany = (message: string) => new ServiceError("unavailable", message, { retryAfterSeconds: RETRY_SECONDS });
 
@@ -29,7 +23,6 @@ const tooMany = (message: string) => new ServiceError("unavailable", message, { 
  * @throws ServiceError `unavailable` where this caller or this process has too many, or the process ends
  */
 export function admitStream(caller: Caller): AbortController {
-  const streams = openStreams();
   const name = actorName(caller);
   const own = streams.byCaller.get(name) ?? new Set();
   if (streams.ending) throw tooMany("This instance is draining.");
@@ -50,6 +43,6 @@ export function admitStream(caller: Caller): AbortController {
 
 /** Ends every stream, and admits no more: the process is going. */
 export function endStreams(): void {
-  openStreams().ending = true;
-  for (const own of [...openStreams().byCaller.values()]) for (const ending of [...own]) ending.abort();
+  streams.ending = true;
+  for (const own of [...streams.byCaller.values()]) for (const ending of [...own]) ending.abort();
 }

@@ -1,14 +1,10 @@
-import { redirect } from "next/navigation";
-import { cache } from "react";
-import type { ConsoleSession } from "@/lib/access/schema";
 import { type Context, requestScope } from "@/lib/context";
 import { isDatabaseError } from "@/lib/db/errors";
 import { openDatabase } from "@/lib/db/open";
-import { isServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/errors";
 import type { ServiceStanding } from "@/lib/incidents/schema";
 import { readServiceStanding } from "@/lib/incidents/service/browse";
 import { log } from "@/lib/log";
-import { currentSession, signInAddress } from "./console-session";
 
 /** What a page got: its value, or the id under which the log says why there is none. */
 export type PageRead<T> = { ok: true; value: T } | { ok: false; requestId: string };
@@ -19,29 +15,29 @@ export type PageRead<T> = { ok: true; value: T } | { ok: false; requestId: strin
  * @param route the page's template, for the log and the metrics
  */
 export async function readForPage<T>(read: (ctx: Context) => Promise<T>, route?: `/${string}`): Promise<PageRead<T>> {
-  return readAs(async (base) => read({ ...base, caller: { kind: "anonymous" } }), route);
+  return deciding(await readAnonymously(read, route));
 }
 
-// A page and its layout ask for one session.
-const sessionOfPage = cache(() => currentSession(baseContext()));
+async function readAnonymously<T>(read: (ctx: Context) => Promise<T>, route?: `/${string}`): Promise<PageRead<T>> {
+  return readAs((base) => read({ ...base, caller: { kind: "anonymous" } }), route);
+}
 
-/**
- * Reads what a page of the console shows, as the operator who is signed in. Who is not, or no longer, is sent to sign in
- * and then back.
- */
-export async function readForConsole<T>(
-  read: (ctx: Context, session: ConsoleSession) => Promise<T>,
-  route?: `/console${string}`,
+/** Has a page's own read decide its status. */
+function deciding<T>(read: PageRead<T>): PageRead<T> {
+  if (!read.ok) requestScope().status = 503;
+  return read;
+}
+
+/** Reads what a page shows to a caller that `read` finds itself. */
+export async function readForCaller<T>(
+  read: (base: Omit<Context, "caller">) => Promise<T>,
+  route?: `/${string}`,
 ): Promise<PageRead<T>> {
-  return readAs(async (base) => {
-    const signedIn = await sessionOfPage();
-    if (signedIn === null) redirect(signInAddress(requestScope().path));
-    const { caller, ...session } = signedIn;
-    return read({ ...base, caller }, session);
-  }, route);
+  return deciding(await readAs(read, route));
 }
 
-function baseContext(): Omit<Context, "caller"> {
+/** Returns what a verb may reach, but for its caller. */
+export function baseContext(): Omit<Context, "caller"> {
   return { db: openDatabase(), clock: () => new Date(), log: log() };
 }
 
@@ -59,15 +55,22 @@ async function readAs<T>(
       if (error instanceof Error && !("digest" in error)) Object.assign(error, { digest: scope.requestId });
       throw error;
     }
-    scope.status = 503;
     scope.event["error"] = String(error);
+    scope.isPartial = true;
     return { ok: false, requestId: scope.requestId };
   }
 }
 
-/** What the frame of every page shows: where it stands, and how the service does, `null` where that cannot be read. */
-export async function readFrame(): Promise<{ path: string; standing: ServiceStanding | null }> {
-  const standing = await readForPage(readServiceStanding);
+/** What the frame of every page shows. */
+export interface Frame {
+  /** The page's. */
+  path: string;
+  /** How the service does; null where that cannot be read. A page that shows everything but that is no failure. */
+  standing: ServiceStanding | null;
+}
+
+export async function readFrame(): Promise<Frame> {
+  const standing = await readAnonymously(readServiceStanding);
   return { path: requestPath(), standing: standing.ok ? standing.value : null };
 }
 
@@ -84,7 +87,7 @@ export async function foundOrNull<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
   } catch (error) {
-    if (isServiceError(error) && error.kind === "notFound") return null;
+    if (error instanceof ServiceError && error.kind === "notFound") return null;
     throw error;
   }
 }

@@ -1,6 +1,8 @@
 import { type Context, requestScope } from "@/lib/context";
 import { settings } from "@/lib/env";
+import { ServiceError } from "@/lib/errors";
 import { MARKDOWN } from "@/lib/http/endpoint";
+import { DEFAULT_ERRORS, retryAfterSeconds } from "@/lib/http/errors";
 import { type Block, heading, link, paragraph, renderMarkdown } from "@/lib/http/markdown";
 import type { Binding } from "./bind";
 import type { OPERATIONS } from "./contract";
@@ -54,6 +56,13 @@ function say(status: number, title: string, ...blocks: Block[]): Response {
   return answer(status, renderMarkdown([heading(1, title), ...blocks]));
 }
 
+/** The page while the database does not answer. */
+function silent(requestId: string): Response {
+  const response = say(503, "The register does not answer", paragraph(`Try again. Request ${requestId}.`));
+  response.headers.set("retry-after", String(retryAfterSeconds("unavailable")));
+  return response;
+}
+
 function composed({ title, lede, json, blocks }: TwinPage, page: string, { origin }: About): string {
   const same = [
     link(origin + page, "As a page"),
@@ -85,11 +94,18 @@ export const twins: Binding = {
     const { write } = WRITERS[endpoint.operationId as TwinName];
     // The first of a repeated parameter counts.
     const query = Object.fromEntries([...searchParams].reverse());
-    const read = await readForPage((ctx: Context) => foundOrNull(write(ctx, { params, query }, about)), endpoint.path);
-    if (!read.ok) {
-      return say(503, "The register does not answer", paragraph(`Try again. Request ${read.requestId}.`));
+    try {
+      const read = await readForPage(
+        (ctx: Context) => foundOrNull(write(ctx, { params, query }, about)),
+        endpoint.path,
+      );
+      if (!read.ok) return silent(read.requestId);
+      if (read.value === null) return say(404, "No such page", paragraph("There is nothing of this name."), home);
+      return answer(200, typeof read.value === "string" ? read.value : composed(read.value, pageOf(pathname), about));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const { status, error: title } = DEFAULT_ERRORS[error.kind];
+      return say(status, title, paragraph(error.message));
     }
-    if (read.value === null) return say(404, "No such page", paragraph("There is nothing of this name."), home);
-    return answer(200, typeof read.value === "string" ? read.value : composed(read.value, pageOf(pathname), about));
   },
 };

@@ -1,4 +1,5 @@
 import { isDid, MAX_DID_CHARACTERS } from "@/lib/text/did-syntax";
+import type { ApplicationBackground } from "./schema";
 
 /** What is wrong with a text that should be a DID, and what might be meant. */
 export interface DidAdvice {
@@ -86,4 +87,12 @@ function suggestionFor(text: string): string | null {
   const token = (part = "") => part.toLowerCase().replaceAll(".", "-");
   const suggestion = `did:${token(method) || "fed"}:${token(zone) || "default"}:${name}`;
   return isDid(suggestion) ? suggestion : null;
+}
+
+/** Whether the operator types the organisation's name to approve: a key acts for the agents that are there already. */
+export function needsName({
+  agents,
+  working_tokens,
+}: Pick<ApplicationBackground, "agents" | "working_tokens">): boolean {
+  return agents !== null && agents + working_tokens > 0;
 }

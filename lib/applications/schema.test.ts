@@ -34,7 +34,7 @@ describe("SubmitApplication", () => {
     ["purpose", "zero\u200bwidth", "Take out a character that nobody would see: U+200B."],
     ["capabilities", "translate, \u2066route", "Take out a character that nobody would see: U+2066."],
     ["capabilities", Array.from({ length: 51 }, (_, n) => n).join(), "At most 50; these are 51."],
-    ["public_key", "ssh-ed25519 AAAA", expect.stringMatching(/^It must be an Ed25519 public key: .+\.$/)],
+    ["public_key", "ssh-ed25519 AAAA", expect.stringMatching(/^It must be a public key: .+\.$/)],
     ["website", "https://spam.example", "Leave this field empty."],
   ])("refuses %s %j at its field", (name, value, message) => {
     expect(refusals(agentForm({ [name]: value }))).toEqual({ [name]: message });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Label } from "@/lib/agents/schema";
+import { oneOf } from "@/lib/http/filter";
 import { pageQuery } from "@/lib/http/page";
 import { PublicKey } from "@/lib/public-key";
 import { plainLine, plainText } from "@/lib/text/plain-text";
@@ -13,6 +14,9 @@ export type ApplicationKind = z.infer<typeof ApplicationKind>;
 /** pending → approved → claimed; pending or approved → rejected or withdrawn. */
 export const ApplicationStatus = z.enum(["pending", "approved", "claimed", "rejected", "withdrawn"]);
 export type ApplicationStatus = z.infer<typeof ApplicationStatus>;
+
+/** Who owns an agent's record. */
+export type OwnerKind = "agent" | "organisation" | "operator";
 
 const SECRET = /^fgs_apl_[A-Za-z0-9_-]{32}$/;
 
@@ -100,7 +104,20 @@ export interface ApplicationStanding {
   created_at: string;
   decided_at: string | null;
   claimed_at: string | null;
+  /** Until when an approval can be claimed; null where there is none. */
+  claim_until: string | null;
 }
+
+/** The same with what its applicant should know of the DID. */
+export interface HeldStanding extends ApplicationStanding {
+  /** Whether the approval has lapsed: an operator has to give it again. */
+  lapsed: boolean;
+  /** Whether the claim takes the DID over from its present owner. */
+  hands_over: boolean;
+}
+
+/** What anyone may know of a DID before applying for it. */
+export type DidStanding = "free" | "in directory" | "of an organisation";
 
 /** An application as operators see it: everything that was said, and what became of it. */
 export interface Application extends ApplicationStanding {
@@ -117,16 +134,22 @@ export interface ClaimedToken {
   expires_at: string | null;
 }
 
-/** What the register knows of whom an application speaks of. */
+/** What is known about the DID or the organisation of an application. */
 export interface ApplicationBackground {
-  /** Null: nobody has joined under the DID. */
-  member: { organisation: string | null; registered_at: string } | null;
-  /** How many agents are registered under the organisation's name; null for an agent's application. */
+  /** The agent under the DID; null where nobody has joined under it. */
+  member: { owner: OwnerKind; organisation: string | null; registered_at: string } | null;
+  /** Whether the claim takes the DID over from its present owner. */
+  hands_over: boolean;
+  /** Whether the approval has lapsed, so that it can be given again. */
+  lapsed: boolean;
+  /** How many agents the organisation has; null for an agent's application. */
   agents: number | null;
   /** Tokens that the DID, or the organisation, has and that work. */
   working_tokens: number;
   /** Other applications for the same. */
   related: { id: string; status: ApplicationStatus; created_at: string }[];
+  /** Organisations that are known under other names that look like this one. */
+  look_alikes: string[];
 }
 
 const Id = z.string();
@@ -137,6 +160,8 @@ export const ApproveApplication = z.object({
   /** A tier to pin; null: the agent earns its own. */
   tier: Tier.nullable().default(null),
   note: plainText(MAX_NOTE_CHARACTERS).default(""),
+  /** The organisation's name, typed by the operator; needed where it has agents or a key. */
+  organisation: z.string().max(200).optional(),
 });
 export type ApproveApplication = z.infer<typeof ApproveApplication>;
 
@@ -149,7 +174,7 @@ export const RejectApplication = z.object({
 export type RejectApplication = z.infer<typeof RejectApplication>;
 
 export const ApplicationQuery = z.object({
-  status: ApplicationStatus.optional().catch(undefined),
+  status: oneOf(ApplicationStatus),
   q: z.string().optional(),
   ...pageQuery({ defaultLimit: 25, maximumLimit: 100 }),
 });

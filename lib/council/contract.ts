@@ -33,12 +33,14 @@ export const listAudits = council.get("/api/council/audits", {
   operationId: "listAudits",
   summary: "The audits on record, newest first",
   query: AuditQuery,
+  cache: { tags: ["audits", "ledger_payloads"] },
   responses: { 200: AuditList },
 });
 
 export const getCouncilStatus = council.get("/api/council/status", {
   operationId: "getCouncilStatus",
   summary: "The audit module and its totals",
+  cache: { tags: ["agent_counts", "audits"] },
   responses: { 200: CouncilStatus },
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
+import { oneOf } from "@/lib/http/filter";
 import { pageFields, pageQuery } from "@/lib/http/page";
 import { Tier } from "@/lib/tiers";
 
@@ -67,6 +68,9 @@ export const Audit = z
     seq: z.int().meta({ description: "Its place in the council's log." }),
     did: z.string(),
     auditor: z.string().meta({ description: "A DID, or `operator:` and a credential's id." }),
+    auditor_organisation: z.string().nullable().meta({
+      description: "The auditor's organisation at that time. All agents of one organisation count as one auditor.",
+    }),
     verdict: Verdict,
     status: z.enum(["completed", "pending"]),
     summary: z.string(),
@@ -81,16 +85,16 @@ export const Audit = z
   .meta({ id: "Audit" });
 export type Audit = z.infer<typeof Audit>;
 
-/** What an audit did to the standing of the agent it names; null where nobody has joined under that DID. */
+/** An audit with the standing that it left the agent. */
 export const RecordedAudit = Audit.extend({
-  standing: z.object({ trust_tier: Tier, trust_score: z.number() }).nullable(),
+  standing: z.object({ trust_tier: Tier, trust_score: z.number() }),
 }).meta({ id: "RecordedAudit" });
 export type RecordedAudit = z.infer<typeof RecordedAudit>;
 
 export const AuditFilters = z.object({
   did: z.string().optional().meta({ description: "Of exactly this agent." }),
   auditor: z.string().optional().meta({ description: "By exactly this auditor." }),
-  verdict: Verdict.optional().catch(undefined),
+  verdict: oneOf(Verdict),
 });
 export type AuditFilters = z.infer<typeof AuditFilters>;
 

@@ -8,6 +8,7 @@ export function viewAudit(row: AuditRow & { salt: string }): Audit {
     seq: row.seq ?? 0,
     did: row.did,
     auditor: row.auditor,
+    auditor_organisation: row.auditorOrganisation,
     verdict: row.verdict,
     status: row.verdict === "pending" ? "pending" : "completed",
     summary: row.summary,

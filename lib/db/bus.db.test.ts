@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { onServer } from "@/lib/db/testing/template";
 import { ring, ringAtCommit, subscribe } from "./bus";
 import { openClient } from "./client";
+import { databaseClient, setDatabaseClient } from "./open";
 import { startFaultyProxy } from "./testing/faulty-proxy";
 import { testDatabase } from "./testing/test-database";
 
@@ -49,17 +50,16 @@ describe("the bus", () => {
     });
 
     it("after a lost connection it rings everyone, and hears again", async () => {
-      const slot = globalThis as { fgsDatabaseClient?: unknown };
-      const own = slot.fgsDatabaseClient;
+      const own = databaseClient();
       const url = new URL(process.env["TEST_DATABASE_URL"] ?? "");
       const [row] = await database().execute<{ name: string }>(sql`select current_database() as name`);
       url.pathname = `/${row?.name}`;
       const proxy = await startFaultyProxy(url.href, 5432);
       await proxy.refuse();
       const client = openClient({ url: proxy.url });
-      slot.fgsDatabaseClient = client;
+      setDatabaseClient(client);
       onTestFinished(async () => {
-        slot.fgsDatabaseClient = own;
+        setDatabaseClient(own);
         await client.end({ timeout: 1 });
       });
       const rings = heard("behind");

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { type Client, openClient } from "./client";
+import { type Client, type ClientOptions, openClient } from "./client";
 import { isDatabaseError } from "./errors";
 import { startFaultyProxy } from "./testing/faulty-proxy";
 import { startSlowProxy } from "./testing/slow-proxy";
@@ -21,18 +21,15 @@ beforeAll(async () => {
 afterAll(() => copy.drop());
 
 /** A client for one test. Tests that run side by side must say whose end is meant. */
-function open(
-  finished: OnTestFinished = onTestFinished,
-  address = copy.address,
-  statementMilliseconds = 5_000,
-): Client {
-  const client = openClient(address, statementMilliseconds);
+function open(finished: OnTestFinished = onTestFinished, address = copy.address, options: ClientOptions = {}): Client {
+  const client = openClient(address, options);
   finished(() => client.end({ timeout: 1 }));
   return client;
 }
 
-/** A client whose statements may take two seconds, so that no test waits for the real deadlines. */
-const openHasty = (finished?: OnTestFinished, address = copy.address) => open(finished, address, 2_000);
+/** A client that waits two seconds for an answer, so that no test waits for the real deadlines. */
+const openHasty = (finished?: OnTestFinished, address = copy.address) =>
+  open(finished, address, { answerMilliseconds: 2_000, pooling: "none" });
 
 const notes = (client: Client, note: string) => client.unsafe("select * from notes where note = $1", [note]);
 const write = (client: Pick<Client, "unsafe">, note: string) =>
@@ -61,21 +58,6 @@ function signal(): { reached: Promise<void>; reach: () => void } {
 }
 
 describe("the database client", () => {
-  it("has statements by one connection take effect in the order in which they are sent", async () => {
-    const client = open();
-    const { unsafe } = client.inOrder;
-    const sessions = Array.from({ length: 40 }, (_, n) =>
-      unsafe("insert into notes select 'in order ' || $1 from pg_sleep($2) returning pg_backend_pid() as pid", [
-        String(n),
-        n % 3 === 0 ? 0.02 : 0,
-      ]),
-    );
-    const pids = (await Promise.all(sessions)).map(([row]) => row?.["pid"]);
-    expect(new Set(pids).size).toBe(1);
-    const stored = await client.unsafe("select note from notes where note like 'in order %' order by ctid");
-    expect(stored.map(({ note }) => note)).toEqual(Array.from({ length: 40 }, (_, n) => `in order ${n}`));
-  });
-
   it("gives up where no connection becomes free, and never sends what waited", async () => {
     const client = openHasty();
     const { reached, reach } = signal();

@@ -2,73 +2,48 @@ import type postgres from "postgres";
 import { metrics } from "@/lib/metrics";
 import type { DatabaseAddress } from "./address";
 import { Connections, type Destination } from "./connections";
+import {
+  type Deadlines,
+  deadlinesOf,
+  giveUpInSilence,
+  type Pool,
+  type Query,
+  serverTimeoutsOf,
+  withDeadline,
+} from "./deadlines";
 import { openDriver } from "./driver";
+import { DatabaseTimeout } from "./errors";
+import { type NotificationHooks, Notifications } from "./notifications";
+import { findPooling, type Pooling, type ServerTimeouts } from "./pooler";
 
 /** A pooled postgres.js client whose every query and transaction ends by a deadline. */
 export type Client = postgres.Sql & {
   embedded: boolean;
-  /** One connection of its own, for statements only: they reach the server in the order in which they are sent. */
-  inOrder: postgres.Sql;
+  /** What kind of pooler the server is reached through. Rejects while it cannot be reached. */
+  pooling: () => Promise<Pooling>;
+  /** Whether notifications of other processes arrive. */
+  hearsOthers: () => Promise<boolean>;
+  /** What this process and others notify. A write of ours resolves after its own notifications have arrived. */
+  notifications: Notifications;
+  /** What the server must be told of timeouts by its role, where a pooler lets no client tell it. */
+  serverTimeouts: ServerTimeouts;
 };
 
+export interface ClientOptions {
+  /** How long the answer to a statement may take. A wait for a connection may take 0.6 of that, a transaction three times. */
+  answerMilliseconds?: number;
+  /** Overrides the pooling mode found by the probe. */
+  pooling?: Pooling | undefined;
+  /** The server itself, for notifications, where the address leads to a pooler in transaction mode. */
+  directUrl?: string | undefined;
+}
+
 const POOL_CONNECTIONS = 10;
-
-/** How long each step may take, in milliseconds. */
-interface Deadlines {
-  connect: number;
-  acquire: number;
-  statement: number;
-  transaction: number;
-}
-
-/** The deadlines of a database whose statements may take so long. */
-const deadlinesOf = (statement: number): Deadlines => ({
-  connect: 0.4 * statement,
-  acquire: 0.6 * statement,
-  statement,
-  transaction: 3 * statement,
-});
-
-/** The connections of one client, and how long it waits for them. */
-interface Pool {
-  connections: Connections;
-  deadlines: Deadlines;
-}
-
-/** No answer within the deadline: the pool had no free connection, or the statement ran too long. */
-class DatabaseTimeout extends Error {
-  override readonly name = "DatabaseTimeout";
-}
-
-/** A query as postgres.js makes it; `state`, undocumented, is null until it is sent. */
-interface Query extends Promise<unknown> {
-  state: unknown;
-  cancel(): void;
-  values(): Query;
-}
-
-/**
- * Rejects by the deadlines even where the server never answers. A query still queued for a connection then is taken
- * out of the queue and never sent; those of a transaction have theirs, and go on. The server itself ends a statement
- * by its deadline, so a connection that stayed silent until then is lost.
- */
-function withDeadline(query: Query, { connections, deadlines }: Pool, inTransaction: boolean): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    let timer = setTimeout(() => {
-      if (query.state === null && !inTransaction) {
-        reject(new DatabaseTimeout("no connection became free"));
-        query.cancel();
-        return;
-      }
-      const destroySilent = connections.listen();
-      timer = setTimeout(() => {
-        destroySilent();
-        reject(new DatabaseTimeout("the statement took too long"));
-      }, deadlines.statement);
-    }, deadlines.acquire);
-    query.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
+const RETRY_MILLISECONDS = 250;
+/** A write waits no longer for its notifications; the connection that brings them is then made again. */
+const NOTIFIED_MILLISECONDS = 1_000;
+/** What reads only, by its first words. `ledger_append` is the one function that writes outside a transaction. */
+const READS = /^\s*(?:select(?!\s+ledger_append\b)|show|explain|listen)\b/i;
 
 /** Counts a statement, its time, and the connections it leaves open. */
 async function measured(answer: Promise<unknown>, pool: Pool): Promise<unknown> {
@@ -90,11 +65,16 @@ async function measured(answer: Promise<unknown>, pool: Pool): Promise<unknown> 
 /**
  * What drizzle awaits: the query itself, or its rows as arrays. Statements are prepared, so a repeated one takes a
  * single round trip.
+ * @param notified waits until the notifications of a write have arrived; absent in a transaction, whose commit waits
  */
-function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, pool: Pool, inTransaction: boolean) {
-  const bounded = (query: Query) => measured(withDeadline(query, pool, inTransaction), pool);
+function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, pool: Pool, notified?: () => Promise<unknown>) {
   return (text: string, parameters: postgres.ParameterOrJSON<never>[] = []) => {
     const query = sql.unsafe(text, parameters, { prepare: parameters.length > 0 }) as unknown as Query;
+    const bounded = async (asked: Query) => {
+      const rows = await measured(withDeadline(asked, pool, notified === undefined), pool);
+      if (notified && !READS.test(text)) await notified();
+      return rows;
+    };
     return {
       // biome-ignore lint/suspicious/noThenProperty: it stands in for postgres.js's own thenable query
       then: (...handlers: Parameters<Promise<unknown>["then"]>) => bounded(query).then(...handlers),
@@ -107,11 +87,10 @@ function withUnsafe<T extends object, O extends Record<string, unknown>>(target:
   return new Proxy(target, { get: (object, key) => Reflect.get(key in overrides ? overrides : object, key) }) as T & O;
 }
 
-/** A transaction that is given up sends nothing more but its rollback. */
-function beginOf(sql: postgres.Sql, pool: Pool) {
+/** A transaction that is given up sends nothing more but its rollback. Its commit has the deadline of a statement. */
+function beginOf(sql: postgres.Sql, pool: Pool, notified: () => Promise<unknown>) {
   const { connections, deadlines } = pool;
   return async (work: (tx: postgres.TransactionSql) => Promise<unknown>) => {
-    let timer: NodeJS.Timeout | undefined;
     let late: DatabaseTimeout | undefined;
     let giveUp: (why: string) => void = () => {};
     const expiry = new Promise<never>((_, reject) => {
@@ -120,8 +99,9 @@ function beginOf(sql: postgres.Sql, pool: Pool) {
         reject(late);
       };
     });
-    timer = setTimeout(giveUp, deadlines.acquire, "no connection became free");
-    const transaction = sql.begin((tx) => {
+    let timer = setTimeout(giveUp, deadlines.acquire, "no connection became free");
+    let callOff = () => clearTimeout(timer);
+    const transaction = sql.begin(async (tx) => {
       if (late) throw late;
       clearTimeout(timer);
       timer = setTimeout(() => {
@@ -129,20 +109,60 @@ function beginOf(sql: postgres.Sql, pool: Pool) {
         timer = setTimeout(() => {
           destroySilent();
           giveUp("the transaction took too long");
-        }, deadlines.statement);
-      }, deadlines.transaction - deadlines.statement);
-      const unsafe = unsafeOf(tx, pool, true);
+        }, deadlines.silence);
+      }, deadlines.transaction - deadlines.silence);
+      const unsafe = unsafeOf(tx, pool);
       const unsafeInTime: typeof unsafe = (...query) => {
         if (late) throw late;
         return unsafe(...query);
       };
-      return work(withUnsafe(tx, { unsafe: unsafeInTime }));
+      const result = await work(withUnsafe(tx, { unsafe: unsafeInTime }));
+      if (late) throw late;
+      clearTimeout(timer);
+      callOff = giveUpInSilence(pool, () => giveUp("the commit took too long"));
+      return result;
     });
+    let result: unknown;
     try {
-      return await Promise.race([transaction, expiry]);
+      result = await Promise.race([transaction, expiry]);
     } finally {
+      callOff();
       clearTimeout(timer);
     }
+    await notified();
+    return result;
+  };
+}
+
+/** What a connection tells the server at its start. */
+function parametersOf(deadlines: Deadlines) {
+  return {
+    application_name: "governance",
+    TimeZone: "UTC",
+    ...serverTimeoutsOf(deadlines),
+    // A prepared ILIKE must still be planned for its own pattern.
+    plan_cache_mode: "force_custom_plan",
+  };
+}
+
+/**
+ * What a pooler takes: no named statements, since the next one may meet another server connection; no statement before the one
+ * before is answered, since PgBouncer then takes the server connection away from it; and no parameters but those that every
+ * pooler keeps with its client.
+ */
+const POOLED = { prepare: false, max_pipeline: 0, connection: { application_name: "governance", TimeZone: "UTC" } };
+
+/** Remembers what was found out, and tries again where that failed. */
+function finderOf(address: DatabaseAddress, known: Pooling | undefined, milliseconds: number): () => Promise<Pooling> {
+  let found: Promise<Pooling> | undefined;
+  return () => {
+    if (!("url" in address)) return Promise.resolve("none");
+    found ??= known === undefined ? findPooling(address.url, milliseconds) : Promise.resolve(known);
+    const finding = found;
+    finding.catch(() => {
+      if (found === finding) found = undefined;
+    });
+    return finding;
   };
 }
 
@@ -151,34 +171,51 @@ function beginOf(sql: postgres.Sql, pool: Pool) {
  * second of the server's return.
  * @param address a server's URL or the embedded engine's socket. The embedded engine is one session, so more than one
  *   connection to it from a process would only queue in another place.
- * @param statementMilliseconds how long a statement may take; a wait for a connection 0.6 times that, a transaction three times
  */
-export function openClient(address: DatabaseAddress, statementMilliseconds = 5_000): Client {
+export function openClient(
+  address: DatabaseAddress,
+  { answerMilliseconds = 5_000, pooling: known, directUrl }: ClientOptions = {},
+): Client {
   const connections = new Connections();
-  const deadlines = deadlinesOf(statementMilliseconds);
+  const deadlines = deadlinesOf(answerMilliseconds, "socket" in address);
   const pool = { connections, deadlines };
+  const pooling = finderOf(address, known, deadlines.acquire);
   const options = {
-    socket: (destination: Destination) => connections.open(destination),
+    // No connection is made before it is known what to tell it.
+    socket: (destination: Destination) =>
+      pooling().then(
+        (found) => connections.open(Object.assign(destination, found === "none" ? {} : POOLED)),
+        (error) => connections.fail(error),
+      ),
     connect_timeout: deadlines.connect / 1_000,
-    backoff: () => 0.25,
+    backoff: () => RETRY_MILLISECONDS / 1_000,
     onnotice: () => {},
-    connection: {
-      application_name: "governance",
-      statement_timeout: deadlines.statement,
-      idle_in_transaction_session_timeout: deadlines.transaction,
-      lock_timeout: deadlines.acquire,
-      // A prepared ILIKE must still be planned for its own pattern.
-      plan_cache_mode: "force_custom_plan",
-      TimeZone: "UTC",
+    connection: parametersOf(deadlines),
+  };
+  let hooks: NotificationHooks | undefined;
+  // All connections to the embedded engine share one session, which listens.
+  const inStream: Partial<NotificationHooks> =
+    "url" in address ? {} : { onnotify: (...heard) => hooks?.onnotify(...heard), onclose: () => hooks?.onclose() };
+  const sql = openDriver(address, { ...options, ...inStream, max: "url" in address ? POOL_CONNECTIONS : 1 });
+  const straight = { ...options, socket: (destination: Destination) => connections.open(destination), max: 1 };
+  const hearsOthers = async () => (await pooling()) !== "transaction" || directUrl !== undefined;
+  const notifications = new Notifications({
+    isInStream: !("url" in address),
+    silenceMilliseconds: NOTIFIED_MILLISECONDS,
+    open: async (given) => {
+      hooks = given;
+      if (!("url" in address)) return sql;
+      if (!(await hearsOthers())) return undefined;
+      const [url, how] = (await pooling()) === "transaction" ? [directUrl ?? "", straight] : [address.url, options];
+      return openDriver({ url }, { ...how, ...given, max: 1, max_lifetime: null, fetch_types: false });
     },
-  };
-  const sql = openDriver(address, { ...options, max: "url" in address ? POOL_CONNECTIONS : 1 });
-  const ordered = "url" in address ? openDriver(address, { ...options, max: 1 }) : sql;
+  });
+  const notified = () => notifications.caughtUp();
   const own = {
-    unsafe: unsafeOf(sql, pool, false),
-    begin: beginOf(sql, pool),
-    inOrder: withUnsafe(ordered, { unsafe: unsafeOf(ordered, pool, false) }),
-    end: (when?: { timeout?: number }) => Promise.all([sql.end(when), ordered.end(when)]),
+    unsafe: unsafeOf(sql, pool, notified),
+    begin: beginOf(sql, pool, notified),
+    end: (when?: { timeout?: number }) => Promise.all([notifications.end(), sql.end(when)]),
   };
-  return withUnsafe(sql, { ...own, embedded: "socket" in address }) as Client;
+  const finding = { pooling, hearsOthers, notifications, serverTimeouts: serverTimeoutsOf(deadlines) };
+  return withUnsafe(sql, { ...own, ...finding, embedded: "socket" in address }) as Client;
 }

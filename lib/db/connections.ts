@@ -1,10 +1,16 @@
-import { connect, type Socket } from "node:net";
+import { connect, Socket } from "node:net";
 
 /** What postgres.js hands to its `socket` option, which its types leave out. */
 export interface Destination {
   host: string[];
   port: number[];
   path?: string | false | undefined;
+  /** Whether statements get names. Read at each statement. */
+  prepare?: boolean;
+  /** How many statements may wait for their answers behind another. Read at each statement. */
+  max_pipeline?: number;
+  /** What the server is told at the start of a connection. Read then. */
+  connection?: object;
 }
 
 /**
@@ -26,19 +32,29 @@ export class Connections {
     return socket;
   }
 
+  /** Makes a connection that fails with this error, as postgres.js expects it of a server that is away. */
+  fail(error: Error): Socket {
+    const socket = new Socket();
+    setImmediate(() => socket.destroy(error));
+    return socket;
+  }
+
   /** How many are open. */
   get size(): number {
     return [...this.sockets].filter((socket) => !socket.connecting && !socket.destroyed).length;
   }
 
-  /** @returns a function that destroys the connections on which nothing has arrived since this call */
-  listen(): () => void {
+  /** @returns a function that destroys the connections on which nothing has arrived since this call, and tells whether all were so */
+  listen(): () => boolean {
     const bytesRead = new Map([...this.sockets].map((socket) => [socket, socket.bytesRead]));
     return () => {
+      let isSilent = true;
       for (const [socket, bytes] of bytesRead) {
         if (socket.bytesRead === bytes) socket.destroy();
+        else isSilent = false;
         if (socket.destroyed) this.sockets.delete(socket);
       }
+      return isSilent;
     };
   }
 }

@@ -6,24 +6,27 @@ import path from "node:path";
 
 const VERSION = "3.4.9";
 /** One for `import` and one for `require`: either may be the one a process loads. */
-const FILES = ["src/connection.js", "cjs/src/connection.js"];
+const FOLDERS = ["src", "cjs/src"];
 
-/** @type {{ faulty: string, repaired: string, count: number }[]} `count` says how often the text occurs in a file. */
+/** @type {{ file: string, faulty: string, repaired: string, count: number }[]} `count` says how often the text occurs in a file. */
 const REPAIRS = [
   // A write to a connection that is closed already ends the process (porsager/postgres issue 1154).
   {
+    file: "connection.js",
     faulty: "    const x = socket.write(chunk, fn)\n",
     repaired: "    const x = socket !== null && socket.write(chunk, fn)\n",
     count: 1,
   },
   // A write that is pending when the connection closes keeps the connection from ever writing again (issue 1208).
   {
+    file: "connection.js",
     faulty: "    clearImmediate(nextWriteTimer)\n",
     repaired: "    clearImmediate(nextWriteTimer), chunk = nextWriteTimer = null\n",
     count: 2,
   },
   // A transaction that begins as the hundredth statement on a connection shares the connection with other callers.
   {
+    file: "connection.js",
     faulty: "      return write(toBuffer(q))\n",
     repaired:
       "      const written = write(toBuffer(q))\n      if (q.options.onexecute) return q.options.onexecute(connection)\n      return written\n",
@@ -31,15 +34,32 @@ const REPAIRS = [
   },
   // A server that dies while a new connection reads its types causes a rejection that nobody can handle.
   {
+    file: "connection.js",
     faulty: "        return fetchArrayTypes()\n",
     repaired: "        return fetchArrayTypes().catch(() => {})\n",
     count: 1,
   },
   // A connection that is made for a query that was cancelled meanwhile is never used again.
   {
+    file: "connection.js",
     faulty: "      initial = null\n      return\n    }\n",
     repaired:
       "      const abandoned = initial && !initial.reserve && initial.cancelled\n      initial = null\n      if (!abandoned) return\n    }\n",
+    count: 1,
+  },
+  // How many statements may be on the way is decided before the connection knows of a pooler.
+  {
+    file: "connection.js",
+    faulty: "        && sent.length < max_pipeline\n",
+    repaired: "        && sent.length < options.max_pipeline\n",
+    count: 1,
+  },
+  // PostgreSQL answers ROLLBACK, without an error, to the commit of a transaction that was aborted unseen. A pooler causes that.
+  {
+    file: "index.js",
+    faulty: "          : await sql`commit`\n",
+    repaired:
+      "          : await sql.unsafe('commit').then(({ command }) => {\n            if (command !== 'COMMIT') throw Errors.generic('COMMIT_REFUSED', 'The server rolled the transaction back at its commit')\n          })\n",
     count: 1,
   },
 ];
@@ -58,7 +78,12 @@ const versionOf = (driver) => JSON.parse(readFileSync(`${driver}/package.json`, 
 
 /** @param {string} driver */
 const textsOf = (driver) =>
-  FILES.map((name) => path.join(driver, name)).map((file) => ({ file, text: readFileSync(file, "utf8") }));
+  FOLDERS.flatMap((folder) =>
+    [...new Set(REPAIRS.map(({ file }) => file))].map((name) => {
+      const file = path.join(driver, folder, name);
+      return { file, text: readFileSync(file, "utf8"), repairs: REPAIRS.filter((repair) => repair.file === name) };
+    }),
+  );
 
 export const DRIVER_REMEDY = "Run npm ci, then node scripts/patch-postgres.mjs.";
 
@@ -67,8 +92,8 @@ export function findDriverFault(driver = installedDriver()) {
   if (driver === undefined) return "The database driver postgres is not installed.";
   const version = versionOf(driver);
   if (version !== VERSION) return `The database driver must be postgres ${VERSION}, but ${version} is installed.`;
-  const isRepaired = textsOf(driver).every(({ text }) =>
-    REPAIRS.every(({ repaired, count }) => occurrences(text, repaired) === count),
+  const isRepaired = textsOf(driver).every(({ text, repairs }) =>
+    repairs.every(({ repaired, count }) => occurrences(text, repaired) === count),
   );
   if (isRepaired) return null;
   return `The database driver postgres ${VERSION} lacks repairs that this service depends on.`;
@@ -78,12 +103,12 @@ export function findDriverFault(driver = installedDriver()) {
 export function repairDriver(driver = installedDriver()) {
   if (driver === undefined || findDriverFault(driver) === null) return;
   if (versionOf(driver) !== VERSION) return;
-  for (const { file, text } of textsOf(driver)) {
+  for (const { file, text, repairs } of textsOf(driver)) {
     // Another project may share the file by a hard link, so this one gets a new file.
     rmSync(file);
     writeFileSync(
       file,
-      REPAIRS.reduce(
+      repairs.reduce(
         (done, { faulty, repaired }) => (done.includes(repaired) ? done : done.replaceAll(faulty, repaired)),
         text,
       ),

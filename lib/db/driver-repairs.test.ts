@@ -4,7 +4,12 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { findDriverFault, repairDriver } from "./driver-repairs.mjs";
 
-const BOTH = ["src/connection.js", "cjs/src/connection.js"];
+const MUTED = ", chunk = nextWriteTimer = null";
+const UNCHECKED = "if (command !== 'COMMIT')";
+const REPAIRED = ["src", "cjs/src"].flatMap((folder) => [
+  [`${folder}/connection.js`, MUTED, ""] as const,
+  [`${folder}/index.js`, UNCHECKED, "if (false)"] as const,
+]);
 let driver: string;
 
 beforeEach(() => {
@@ -23,14 +28,22 @@ it("the installed driver is accepted", () => {
   expect(findDriverFault()).toBeNull();
 });
 
-it.each(BOTH)("a driver that lacks one repair in %s is refused, and repaired to what it was", (file) => {
-  const repaired = readFileSync(path.join(driver, file), "utf8");
-  edit(file, ", chunk = nextWriteTimer = null", "");
+it.each(REPAIRED)("a driver whose %s lacks %s is refused", (file, repair, faulty) => {
+  edit(file, repair, faulty);
   expect(findDriverFault(driver)).toMatch(/lacks repairs/);
-  edit(file, ", chunk = nextWriteTimer = null", "");
+});
+
+it("the driver as it is published is refused, and repaired to what is installed", () => {
+  const texts = REPAIRED.map(([file]) => readFileSync(path.join(driver, file), "utf8"));
+  const commit = /: await sql\.unsafe\('commit'\)[\s\S]*?\n {10}\}\)\n/;
+  for (const [file, repair] of REPAIRED) {
+    if (repair === UNCHECKED) edit(file, texts[1]?.match(commit)?.[0] ?? "", ": await sql`commit`\n");
+    else for (let times = 0; times < 2; times += 1) edit(file, MUTED, "");
+  }
+  expect(findDriverFault(driver)).toMatch(/lacks repairs/);
   repairDriver(driver);
   expect(findDriverFault(driver)).toBeNull();
-  expect(readFileSync(path.join(driver, file), "utf8")).toBe(repaired);
+  expect(REPAIRED.map(([file]) => readFileSync(path.join(driver, file), "utf8"))).toEqual(texts);
 });
 
 it("another version is refused and left as it is", () => {

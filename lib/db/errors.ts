@@ -1,22 +1,30 @@
-const CONNECTION_CODES = new Set([
+import { DrizzleQueryError } from "drizzle-orm";
+import postgres from "postgres";
+
+/** What the driver itself reports. */
+const DRIVER_CODES = new Set([
+  "COMMIT_REFUSED",
   "CONNECTION_CLOSED",
   "CONNECTION_ENDED",
   "CONNECTION_DESTROYED",
   "CONNECT_TIMEOUT",
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ENOENT",
-  "ENOTFOUND",
-  "EPIPE",
-  "ETIMEDOUT",
 ]);
-const NAMES = new Set(["PostgresError", "DatabaseTimeout", "DrizzleQueryError"]);
+/** System errors of any connection. The driver marks those of its connections with the query. */
+const SYSTEM_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "ENOTFOUND", "EPIPE", "ETIMEDOUT"]);
 
-/** Whether an error came from the database or from the way to it. */
+/** No answer within the deadline: the pool had no free connection, or the statement ran too long. */
+export class DatabaseTimeout extends Error {
+  override readonly name = "DatabaseTimeout";
+}
+
+const CLASSES = [postgres.PostgresError, DatabaseTimeout, DrizzleQueryError];
+
+/** Whether an error came from the database or from the way to it, not from Redis or another server. */
 export function isDatabaseError(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (NAMES.has(cause.name) || NAMES.has(cause.constructor.name)) return true;
-    if ("code" in cause && typeof cause.code === "string" && CONNECTION_CODES.has(cause.code)) return true;
+    if (CLASSES.some((kind) => cause instanceof kind)) return true;
+    if (!("code" in cause) || typeof cause.code !== "string") continue;
+    if (DRIVER_CODES.has(cause.code) || ("query" in cause && SYSTEM_CODES.has(cause.code))) return true;
   }
   return false;
 }
@@ -24,7 +32,7 @@ export function isDatabaseError(error: unknown): boolean {
 /** The server's own code of an error (SQLSTATE), where it was the server that refused. */
 export function sqlState(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.name === "PostgresError" && "code" in cause && typeof cause.code === "string") return cause.code;
+    if (cause instanceof postgres.PostgresError) return cause.code;
   }
   return undefined;
 }

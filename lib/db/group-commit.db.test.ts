@@ -100,31 +100,47 @@ describe("GroupCommit", () => {
     expect(losses).toBeGreaterThan(900);
   });
 
-  it.each([
-    { callers: 32, most: 2, batch: 16 },
-    { callers: 12, most: 1, batch: 12 },
-    { callers: 4, most: 1, batch: 4 },
-  ])("where batches may overlap, $callers callers share at most $most of at most $batch", async (expected) => {
-    let [underWay, most] = [0, 0];
-    const batches: number[] = [];
+  const lost = Object.assign(new Error("its answer was lost"), { code: "CONNECTION_CLOSED" });
+
+  it("looks up what became of a batch until the database answers", async () => {
+    let away = 1;
     const log = new GroupCommit<Line, string>({
       commit: async (drain) => {
-        const texts = drain().map(({ text }) => text);
-        batches.push(texts.length);
-        underWay += 1;
-        most = Math.max(most, underWay);
-        await sleep(2);
-        underWay -= 1;
-        return texts;
+        drain();
+        throw lost;
       },
-      lookUp: async () => [],
-      mayOverlap: () => true,
+      lookUp: async () => {
+        away -= 1;
+        if (away === 0) throw lost;
+        return ["stored", undefined];
+      },
     });
-    const caller = async (_: unknown, name: number) => {
-      for (let n = 0; n < 20; n += 1) expect(await log.submit({ text: `${name} ${n}` })).toBe(`${name} ${n}`);
-    };
-    await Promise.all(Array.from({ length: expected.callers }, caller));
-    expect({ most, batch: Math.max(...batches) }).toEqual({ most: expected.most, batch: expected.batch });
+    const outcomes = await Promise.allSettled([log.submit({ text: "x" }), log.submit({ text: "y" })]);
+    expect(outcomes).toMatchObject([{ value: "stored" }, { reason: lost }]);
+  });
+
+  it("gives up a batch of unknown fate by the deadline, and those who came meanwhile", async () => {
+    let begun = () => {};
+    const looking = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const commits: number[] = [];
+    const log = new GroupCommit<Line, string>({
+      commit: async (drain) => {
+        commits.push(drain().length);
+        throw lost;
+      },
+      lookUp: () => {
+        begun();
+        return new Promise(() => {});
+      },
+      deadlineMilliseconds: 200,
+    });
+    const first = log.submit({ text: "first" });
+    await looking;
+    const outcomes = await Promise.allSettled([first, log.submit({ text: "queued" })]);
+    expect(outcomes).toMatchObject([{ reason: lost }, { reason: lost }]);
+    expect(commits).toEqual([1]);
   });
 
   it("looks nothing up where the transaction never took anyone", async () => {

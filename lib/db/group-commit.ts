@@ -1,5 +1,7 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { conflictsWithOthers, isDatabaseError, mayHaveCommitted } from "@/lib/db/errors";
+import { withDeadline } from "@/lib/edge/deadline";
+import { settings } from "@/lib/env";
 import { ServiceError } from "@/lib/errors";
 
 export interface GroupCommitOptions<Item, Result> {
@@ -15,8 +17,6 @@ export interface GroupCommitOptions<Item, Result> {
    */
   lookUp: (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>;
   maxBatch?: number;
-  /** Whether a batch may be started while another is under way, as far as the outside knows; absent: never. */
-  mayOverlap?: () => boolean;
   /** How many may wait; one more is refused with `unavailable`. */
   maxQueued?: number;
   /** Roughly how large an item is; absent: all alike. */
@@ -24,39 +24,36 @@ export interface GroupCommitOptions<Item, Result> {
   /** A batch ends before the item that would exceed this, unless it is its first. */
   maxBatchBytes?: number;
   maxQueuedBytes?: number;
+  /** How long after its submission an item whose fate is unknown is still looked up. */
+  deadlineMilliseconds?: number;
 }
 
 interface Waiting<Item, Result> {
   item: Item;
   bytes: number;
+  /** When it was submitted, by `performance.now()`. */
+  since: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
 
 const CONFLICT_RETRIES = 5;
-const LOOK_UPS = 4;
 const LOOK_UP_PAUSE_MILLISECONDS = 500;
 
-/** Where batches may overlap: as many, since the process prepares one while the database stores the other. */
-const OVERLAPPING_BATCHES = 2;
-/** Fewer are no batch worth its own commit, where another is under way. */
-const LEAST_OVERLAPPING = 8;
-
 /**
- * Gathers concurrent writes into few transactions, and answers each caller when it is durable. One batch is under way
- * per process, or two where they may overlap and share what there is to do; the next gathers meanwhile.
+ * Gathers concurrent writes into one transaction at a time, and answers each caller when it is durable. The next batch
+ * gathers meanwhile.
  */
 export class GroupCommit<Item, Result> {
   private readonly options: Required<GroupCommitOptions<Item, Result>>;
   private readonly queue: Waiting<Item, Result>[] = [];
   private queuedBytes = 0;
-  private batchesUnderWay = 0;
-  private itemsUnderWay = 0;
-  private starting = false;
+  private isRunning = false;
 
   constructor(options: GroupCommitOptions<Item, Result>) {
     const bounds = { maxBatch: 512, maxQueued: 4_096, maxBatchBytes: 8_388_608, maxQueuedBytes: 67_108_864 };
-    this.options = { ...bounds, bytesOf: () => 0, mayOverlap: () => false, ...options };
+    const deadlineMilliseconds = settings().DATABASE_TIMEOUT_SECONDS * 1_000;
+    this.options = { ...bounds, deadlineMilliseconds, bytesOf: () => 0, ...options };
   }
 
   /** How many wait for the next batch. */
@@ -72,47 +69,39 @@ export class GroupCommit<Item, Result> {
       return Promise.reject(new ServiceError("unavailable", "Too many writes are waiting.", { retryAfterSeconds: 1 }));
     }
     return new Promise((resolve, reject) => {
-      this.queue.push({ item, bytes, resolve, reject });
+      this.queue.push({ item, bytes, since: performance.now(), resolve, reject });
       this.queuedBytes += bytes;
-      void this.start();
+      void this.run();
     });
   }
 
-  private mayStart(): boolean {
-    if (this.queue.length === 0 || this.batchesUnderWay === 0) return this.queue.length > 0;
-    if (this.batchesUnderWay === OVERLAPPING_BATCHES || this.queue.length < LEAST_OVERLAPPING) return false;
-    return this.options.mayOverlap();
-  }
-
-  /** Starts what may be started, once all who were answered just now have had their turn to come again. */
-  private async start(): Promise<void> {
-    if (this.starting) return;
-    this.starting = true;
-    await setImmediate();
-    this.starting = false;
-    while (this.mayStart()) void this.commitNext();
+  private async run(): Promise<void> {
+    if (this.isRunning) return;
+    this.isRunning = true;
+    while (this.queue.length > 0) {
+      // Callers who were answered just now can submit again, and share the next batch.
+      await setImmediate();
+      await this.commitNext();
+    }
+    this.isRunning = false;
   }
 
   /** Takes the next batch out of the queue. */
   private take(): Waiting<Item, Result>[] {
-    const { maxBatch, maxBatchBytes, mayOverlap } = this.options;
-    const share = Math.ceil((this.queue.length + this.itemsUnderWay) / OVERLAPPING_BATCHES);
-    const most = share >= LEAST_OVERLAPPING && mayOverlap() ? Math.min(share, maxBatch) : maxBatch;
+    const { maxBatch, maxBatchBytes } = this.options;
     let count = 0;
     let bytes = 0;
     for (const waiting of this.queue) {
-      if (count === most || (count > 0 && bytes + waiting.bytes > maxBatchBytes)) break;
+      if (count === maxBatch || (count > 0 && bytes + waiting.bytes > maxBatchBytes)) break;
       count += 1;
       bytes += waiting.bytes;
     }
     this.queuedBytes -= bytes;
-    this.itemsUnderWay += count;
     return this.queue.splice(0, count);
   }
 
   /** Never rejects: whatever happens, everyone drained is answered. */
   private async commitNext(): Promise<void> {
-    this.batchesUnderWay += 1;
     let batch: Waiting<Item, Result>[] = [];
     try {
       const results = await this.options.commit(() => {
@@ -129,9 +118,6 @@ export class GroupCommit<Item, Result> {
         for (const { reject } of batch) reject(error);
       }
     }
-    this.batchesUnderWay -= 1;
-    this.itemsUnderWay -= batch.length;
-    void this.start();
   }
 
   private async settle(batch: Waiting<Item, Result>[], error: unknown, retries: number): Promise<void> {
@@ -155,20 +141,32 @@ export class GroupCommit<Item, Result> {
   }
 
   private async settleUnknown(batch: Waiting<Item, Result>[], error: unknown): Promise<void> {
-    for (let attempt = 0; attempt < LOOK_UPS; attempt += 1) {
+    const found = await this.lookUpInTime(batch);
+    if (found === undefined) {
+      // The database is away. Those who wait came while it was, and nothing of theirs was sent.
+      for (const { reject } of [...batch, ...this.queue.splice(0)]) reject(error);
+      this.queuedBytes = 0;
+      return;
+    }
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      const result = found[index];
+      if (result === undefined) reject(error);
+      else resolve(result);
+    }
+  }
+
+  /** @returns undefined where the first of the batch has waited too long */
+  private async lookUpInTime(batch: Waiting<Item, Result>[]): Promise<readonly (Result | undefined)[] | undefined> {
+    const until = Math.min(...batch.map(({ since }) => since)) + this.options.deadlineMilliseconds;
+    const left = () => until - performance.now();
+    while (left() > 0) {
       try {
-        const found = await this.options.lookUp(batch.map(({ item }) => item));
-        for (const [index, { resolve, reject }] of batch.entries()) {
-          const result = found[index];
-          if (result === undefined) reject(error);
-          else resolve(result);
-        }
-        return;
+        return await withDeadline(this.options.lookUp(batch.map(({ item }) => item)), left());
       } catch {
-        await new Promise((resolve) => setTimeout(resolve, LOOK_UP_PAUSE_MILLISECONDS));
+        await sleep(Math.max(Math.min(LOOK_UP_PAUSE_MILLISECONDS, left()), 0));
       }
     }
-    for (const { reject } of batch) reject(error);
+    return undefined;
   }
 }
 

@@ -48,6 +48,7 @@ function rowOf({ did, zone, status, tier, isDemo }: Pick<Step, "did" | "zone" | 
     status,
     trust_tier: tier,
     is_demo: isDemo,
+    owner_kind: "operator",
     trust_score: 0,
     trust_as_of: now,
     registered_at: now,

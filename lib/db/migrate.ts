@@ -2,11 +2,10 @@ import path from "node:path";
 import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate } from "drizzle-orm/postgres-js/migrator";
 import type { DatabaseAddress } from "./address";
 import { openDriver } from "./driver";
-import type { Database } from "./open";
-import { STARTUP_LOCK } from "./startup-lock";
+import type { Database, Transaction } from "./open";
+import { lockStartup } from "./startup-lock";
 
 const migrationsFolder = path.resolve("drizzle");
 
@@ -20,18 +19,36 @@ export class IncompatibleDatabase extends Error {
   override readonly message = `${this.cannot} ${this.remedy}`;
 }
 
+/** What is long in a migration is not stopped by the timeouts that a role may have. */
+const WITHOUT_TIMEOUTS = sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
+  set_config('idle_in_transaction_session_timeout', '0', true)`;
+
+/** Applies what is missing. Drizzle's own migrator takes no transaction; this one keeps the same journal. */
+async function applyMissing(tx: Transaction): Promise<void> {
+  const missing = await countMissingMigrations(tx);
+  await tx.execute(sql`create schema if not exists drizzle`);
+  await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations
+    (id serial primary key, hash text not null, created_at bigint)`);
+  for (const migration of missing === 0 ? [] : readMigrationFiles({ migrationsFolder }).slice(-missing)) {
+    for (const text of migration.sql) await tx.execute(sql.raw(text));
+    await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+      values (${migration.hash}, ${migration.folderMillis})`);
+  }
+}
+
 /**
- * Brings the schema up to date. Instances that start at once take turns: the lock is held by the connection that
- * migrates, and falls with it.
+ * Brings the schema up to date, in one transaction. Instances that start at once take turns. The lock is the transaction's,
+ * because behind a pooler a session's lock outlives the client that took it.
  * @throws IncompatibleDatabase, or whatever the database answers; nothing of a failed migration stays.
  */
 export async function migrateDatabase(address: DatabaseAddress): Promise<void> {
   const connection = openDriver(address, { max: 1, connect_timeout: 3, onnotice: () => {}, prepare: false });
   try {
-    await connection`select pg_advisory_lock(${STARTUP_LOCK})`;
-    const db = drizzle(connection);
-    await countMissingMigrations(db);
-    await migrate(db, { migrationsFolder });
+    await drizzle(connection).transaction(async (tx) => {
+      await tx.execute(WITHOUT_TIMEOUTS);
+      await lockStartup(tx);
+      await applyMissing(tx);
+    });
   } finally {
     await connection.end({ timeout: 1 });
   }

@@ -7,16 +7,27 @@ export type Database = PostgresJsDatabase;
 /** A transaction on a database. */
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A database or a transaction on it: what a read takes. */
-export type Reader = Pick<Database, "select">;
+export type Reader = Pick<Database, "select" | "with" | "$with" | "_">;
 
-// Server and routes are bundled apart; the pool they share is not.
-const slot = globalThis as { fgsDatabaseClient?: Client };
+let client: Client | undefined;
 let database: Database | undefined;
 
 /** The process's pool, opened at the first call. */
 export function databaseClient(): Client {
-  slot.fgsDatabaseClient ??= openClient(databaseAddress(), settings().DATABASE_TIMEOUT_SECONDS * 1_000);
-  return slot.fgsDatabaseClient;
+  if (!client) {
+    const { DATABASE_TIMEOUT_SECONDS, DATABASE_POOLED, DATABASE_DIRECT_URL } = settings();
+    client = openClient(databaseAddress(), {
+      answerMilliseconds: DATABASE_TIMEOUT_SECONDS * 1_000,
+      pooling: DATABASE_POOLED,
+      directUrl: DATABASE_DIRECT_URL,
+    });
+  }
+  return client;
+}
+
+/** Replaces the process's pool. Tests use it, before the database is first opened. */
+export function setDatabaseClient(replacement: Client): void {
+  client = replacement;
 }
 
 /** The process's database, opened at the first call; connecting waits for the first query. */
@@ -25,15 +36,10 @@ export function openDatabase(): Database {
   return database;
 }
 
-/** The same database by one connection, for statements only: they take effect in the order in which they are sent. */
-export function inOrder(db: Database): Database {
-  return drizzle((db as Database & { $client: Client }).$client.inOrder);
-}
-
 /** Waits up to five seconds for running queries, then closes the pool. */
 export async function closeDatabase(): Promise<void> {
-  const client = slot.fgsDatabaseClient;
-  delete slot.fgsDatabaseClient;
+  const open = client;
+  client = undefined;
   database = undefined;
-  await client?.end({ timeout: 5 });
+  await open?.end({ timeout: 5 });
 }

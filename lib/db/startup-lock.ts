@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "./open";
 
 /** Any number, the same in every instance: the advisory lock under which instances that start at once take turns. */
-export const STARTUP_LOCK = 7_041_776;
+const STARTUP_LOCK = 7_041_776;
 
 /** Takes the start-up lock until the transaction ends. */
 export async function lockStartup(tx: Transaction): Promise<void> {

@@ -10,6 +10,7 @@ function requestFrom(peer: string, headers: Record<string, string> = {}, httpVer
   return {
     socket: { remoteAddress: peer },
     headers: { host: "here.example", ...headers },
+    rawHeaders: ["Host", "here.example"],
     httpVersion,
   } as unknown as IncomingMessage;
 }
@@ -28,6 +29,11 @@ describe("the client's address", () => {
     ["seen over a mapped IPv4 peer", "::ffff:10.0.0.1", "203.0.113.9", "203.0.113.9"],
     ["seen over IPv6", "fd00::1", "2001:db8::9", "2001:db8::9"],
     ["plain where it came mapped", "10.0.0.1", "::ffff:203.0.113.9", "203.0.113.9"],
+    ["without the port that a proxy adds", "10.0.0.1", "203.0.113.9:5555", "203.0.113.9"],
+    ["without brackets, port and quotes", "10.0.0.1", '"[2001:db8::9]:99"', "2001:db8::9"],
+    ["without brackets", "10.0.0.1", "198.51.100.1, [2001:db8::9]", "2001:db8::9"],
+    ["of a client behind a proxy with a port", "10.0.0.1", "203.0.113.9:1, 10.0.0.2:443", "203.0.113.9"],
+    ["no port by itself", "10.0.0.1", "203.0.113.9:port, :80", "10.0.0.1"],
   ])("is %s", (_, peer, forwardedFor, address) => {
     expect(addressOf(peer, forwardedFor)).toBe(address);
   });
@@ -42,7 +48,12 @@ describe("the client's address", () => {
         headers,
         (peer, sent) => {
           const request = requestFrom(peer, sent);
-          expect(settleOrigin(request, proxies)).toEqual({ address: peer, host: "here.example", protocol: "http" });
+          expect(settleOrigin(request, proxies)).toEqual({
+            address: peer,
+            host: "here.example",
+            protocol: "http",
+            isUnheard: sent["x-forwarded-for"] !== undefined,
+          });
           const { "x-forwarded-for": seen, ...rest } = request.headers;
           expect(seen).toBe(peer);
           expect(rest).toEqual({
@@ -88,6 +99,14 @@ describe("the host", () => {
       expect(hostOf({ "x-forwarded-host": host }).host).toBeNull();
     },
   );
+
+  it("is none where two are named, whatever a proxy says", () => {
+    for (const headers of [{}, { "x-forwarded-host": "portal.example" }]) {
+      const request = requestFrom("10.0.0.1", headers);
+      request.rawHeaders.push("hOST", "elsewhere.example");
+      expect(settleOrigin(request, proxies).host).toBeNull();
+    }
+  });
 
   it.each(["localhost", "a.example:3000", "[2001:db8::1]:80", "127.0.0.1"])("may be %s", (host) => {
     expect(hostOf({ host }).host).toBe(host);

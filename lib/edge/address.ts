@@ -1,12 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
+import { canonicalHost } from "./hosts";
 
 /** Headers by which a proxy speaks of the client. From anyone else they are lies, so they are removed. */
 const FORWARDING = /^(?:forwarded|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/;
-const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
-/** The proxies whose word is taken. @param cidrs such as `10.0.0.0/8` */
-export function trustedProxies(cidrs: readonly string[]): BlockList {
+/** The proxies whose word is taken; null where there are none. @param cidrs such as `10.0.0.0/8` */
+export function trustedProxies(cidrs: readonly string[]): BlockList | null {
+  if (cidrs.length === 0) return null;
   const list = new BlockList();
   for (const cidr of cidrs) {
     const [network = "", bits = ""] = cidr.split("/");
@@ -15,12 +16,20 @@ export function trustedProxies(cidrs: readonly string[]): BlockList {
   return list;
 }
 
+/** The address in a hop of X-Forwarded-For, which some proxies write with a port, brackets or quotes (RFC 7239, 6). */
+function addressOfHop(hop: string): string {
+  const text = hop.trim().replace(/^"(.*)"$/, "$1");
+  const [, bracketed, dotted] = /^\[([^\]]*)\](?::\d{1,5})?$|^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(text) ?? [];
+  return plainAddress(bracketed ?? dotted ?? text);
+}
+
 /** An address in its plain form: an IPv4 address mapped into IPv6 is the IPv4 address. */
 export function plainAddress(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 
-function isTrusted(address: string, proxies: BlockList): boolean {
+function isTrusted(address: string, proxies: BlockList | null): boolean {
+  if (proxies === null) return false;
   const version = isIP(address);
   return version !== 0 && proxies.check(address, version === 6 ? "ipv6" : "ipv4");
 }
@@ -32,29 +41,43 @@ export interface Origin {
   /** The host asked for; null where it is no host at all. */
   host: string | null;
   protocol: "http" | "https";
+  /** The peer sends X-Forwarded-For and is not a trusted proxy. */
+  isUnheard: boolean;
+}
+
+/** How often a request sends a header. @param name in lower case */
+function timesSent({ rawHeaders }: IncomingMessage, name: string): number {
+  let times = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at] as string;
+    if (sent.length === name.length && sent.toLowerCase() === name) times += 1;
+  }
+  return times;
 }
 
 /** Finds out where a request came from, and replaces its forwarding headers by what is believed. */
-export function settleOrigin(request: IncomingMessage, proxies: BlockList): Origin {
+export function settleOrigin(request: IncomingMessage, proxies: BlockList | null): Origin {
   const { headers } = request;
   const peer = plainAddress(request.socket.remoteAddress ?? "");
   // Only HTTP/1.0 may leave the host out (RFC 9112, 3.2).
   const unnamed = request.httpVersion === "1.0" ? "localhost" : null;
-  const origin: Origin = { address: peer, host: headers.host ?? unnamed, protocol: "http" };
-  if (isTrusted(peer, proxies)) {
+  const isProxy = isTrusted(peer, proxies);
+  const isUnheard = !isProxy && headers["x-forwarded-for"] !== undefined;
+  const origin: Origin = { address: peer, host: headers.host ?? unnamed, protocol: "http", isUnheard };
+  // Node keeps the first of several Host headers; a proxy may have read another one (RFC 9112, 3.2).
+  if (timesSent(request, "host") > 1) origin.host = null;
+  if (isProxy) {
     const hops = String(headers["x-forwarded-for"] ?? "")
       .split(",")
-      .map((hop) => plainAddress(hop.trim()))
+      .map(addressOfHop)
       .filter(isIP);
     origin.address = hops.findLast((hop) => !isTrusted(hop, proxies)) ?? hops[0] ?? peer;
-    origin.host = (headers["x-forwarded-host"] as string | undefined) ?? origin.host;
+    if (origin.host !== null) origin.host = (headers["x-forwarded-host"] as string | undefined) ?? origin.host;
     if (headers["x-forwarded-proto"] === "https") origin.protocol = "https";
   }
   for (const name of Object.keys(headers)) if (FORWARDING.test(name)) delete headers[name];
   // A port above 65535 or a wrong IP address looks like a host, and would be in no address that we give.
-  if (origin.host === null || !HOST.test(origin.host) || !URL.canParse(`http://${origin.host}`)) {
-    return { ...origin, host: null };
-  }
+  if (origin.host === null || canonicalHost(origin.host) === null) return { ...origin, host: null };
   headers.host = origin.host;
   headers["x-forwarded-for"] = origin.address;
   headers["x-forwarded-host"] = origin.host;

@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { RequestScope } from "@/lib/context";
 import type { Caller } from "@/lib/permissions";
 import { Buckets } from "./buckets";
-import { createMemoryLimiter } from "./limiter";
+import { KnownSecrets } from "./known-secrets";
+import { TokenBudget, TooManyGuesses } from "./token-budget";
 
 const FAILURES = 3;
+const DAY_MILLISECONDS = 86_400_000;
 const agent = (did: string): Caller => ({ kind: "agent", credentialId: did, did, tier: "T1" });
 const scopeAt = (address: string): RequestScope => ({ requestId: "", address, event: {} });
 
@@ -18,8 +20,8 @@ describe("the bucket of a request", () => {
       lookups.push(authorization);
       return authorization.startsWith("good") ? agent(`did:${authorization}`) : { kind: "anonymous" };
     };
-    const failures = createMemoryLimiter({ requests: FAILURES, windowSeconds: 3_600 });
-    buckets = new Buckets((authorization) => identify(authorization), failures);
+    const budget = new TokenBudget({ requests: FAILURES, windowSeconds: 3_600 }, 0);
+    buckets = new Buckets((authorization) => identify(authorization), budget, new KnownSecrets(DAY_MILLISECONDS));
   });
   const choose = (authorization?: string, address = "192.0.2.1") => buckets.choose(authorization, scopeAt(address));
 
@@ -66,28 +68,53 @@ describe("the bucket of a request", () => {
     expect(lookups).toHaveLength(2);
   });
 
-  it("is remembered for 10,000 tokens, the newest of them", async () => {
-    for (let n = 0; n <= 10_000; n++) await choose(`good ${n}`);
-    lookups = [];
-    await choose("good 10000");
-    await choose("good 1");
-    expect(lookups).toEqual([]);
-    await choose("good 0");
-    expect(lookups).toEqual(["good 0"]);
+  it("is not held up by wrong tokens for one that was valid within a day, nor refused while the database hangs", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await choose("good");
+    for (let tried = 0; tried < FAILURES; tried++) await choose(`wrong ${tried}`);
+    vi.setSystemTime(Date.now() + DAY_MILLISECONDS / 2);
+    identify = () => new Promise(() => {});
+    expect(await choose("good")).toBe("principal:did:good");
   });
 
-  it("is refused to an address that tried too many wrong tokens, and to no other", async () => {
+  it("is the address's again once a token that was valid has ended", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await choose("good");
+    vi.setSystemTime(Date.now() + 30_001);
+    identify = async () => ({ kind: "anonymous" });
+    expect(await choose("good")).toBe("address:192.0.2.1");
+    identify = () => new Promise(() => {});
+    expect(await choose("good")).toBe("address:192.0.2.1");
+  });
+
+  it("is found with one look-up for many requests of one token, and hands the caller to the first only", async () => {
+    const scopes = Array.from({ length: 30 }, () => scopeAt("192.0.2.1"));
+    const chosen = await Promise.all(scopes.map((scope) => buckets.choose("good", scope)));
+    expect(new Set(chosen)).toEqual(new Set(["principal:did:good"]));
+    expect(lookups).toEqual(["good"]);
+    expect(scopes.filter(({ authenticated }) => authenticated)).toEqual([scopes[0]]);
+  });
+
+  it("is refused to an address with too many wrong tokens and another one under way, and to no other", async () => {
     await choose("good");
     for (let tried = 0; tried < FAILURES; tried++) expect(await choose(`wrong ${tried}`)).toBe("address:192.0.2.1");
-    expect(await choose("wrong again")).toBeNull();
-    expect(lookups).not.toContain("wrong again");
-    expect(await choose("wrong", "192.0.2.2")).toBe("address:192.0.2.2");
+    const answers: ((caller: Caller) => void)[] = [];
+    identify = () => new Promise((resolve) => answers.push(resolve));
+    const inTurn = choose("good, but new");
+    await expect(choose("wrong again")).rejects.toBeInstanceOf(TooManyGuesses);
+    const elsewhere = choose("wrong", "192.0.2.2");
     expect(await choose()).toBe("address:192.0.2.1");
     expect(await choose("good")).toBe("principal:did:good");
+    await expect.poll(() => answers.length).toBe(2);
+    for (const answer of answers) answer(agent("did:new"));
+    expect(await inTurn).toBe("principal:did:new");
+    expect(await elsewhere).toBe("principal:did:new");
   });
 
   it("costs no wrong try while the database is down", async () => {
     identify = () => Promise.reject(new Error("the database is down"));
-    for (let tried = 0; tried < FAILURES * 2; tried++) expect(await choose("good")).not.toBeNull();
+    for (let tried = 0; tried < FAILURES * 2; tried++) expect(await choose("good")).toBe("address:192.0.2.1");
   });
 });

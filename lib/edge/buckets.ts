@@ -1,65 +1,100 @@
-import { createHash } from "node:crypto";
 import type { RequestScope } from "@/lib/context";
 import { actorName, type Caller } from "@/lib/permissions";
 import { addressBucket } from "./address";
 import { withDeadline } from "./deadline";
-import type { Limiter } from "./limiter";
+import type { KnownSecrets } from "./known-secrets";
+import { type TokenBudget, TooManyGuesses } from "./token-budget";
 
 /** Names the caller behind an Authorization header; `undefined` where the token cannot be looked up at all. */
 export type Identify = (authorization: string) => Promise<Caller> | undefined;
 
-/** A token's bucket may be remembered this long; its authority never is. */
-const REMEMBER_MILLISECONDS = 30_000;
-const MAX_REMEMBERED = 10_000;
-/** Nobody waits longer for his bucket: what needs no token is answered although the database hangs. */
+/** After so long a valid token is looked up again, so that one that has ended spends nobody's allowance. */
+const LOOK_AGAIN_MILLISECONDS = 30_000;
+/** Upper bound for a look-up that has begun, so that public reads still work when the database hangs. */
 const LOOK_UP_MILLISECONDS = 300;
+
+/** A look-up that may have to wait for its turn. */
+interface LookUp {
+  begun: Promise<void>;
+  found: Promise<Caller | undefined>;
+}
 
 const bucketOf = (caller: Caller) => `principal:${actorName(caller)}`;
 
 /**
  * Chooses whose allowance a request counts against: the verified principal's, else its address's. An unverified token
- * selects no bucket, and looking up wrong ones has a budget per address.
+ * selects no bucket. Look-ups of tokens that were not valid lately have a budget per address.
  */
 export class Buckets {
-  private readonly remembered = new Map<string, { bucket: string; until: number }>();
   private readonly identify: Identify;
-  private readonly failures: Limiter;
+  private readonly budget: TokenBudget;
+  private readonly known: KnownSecrets;
+  /** Look-ups under way, by token: many requests of one client make one. */
+  private readonly lookUps = new Map<string, LookUp>();
 
-  constructor(identify: Identify, failures: Limiter) {
+  constructor(identify: Identify, budget: TokenBudget, known: KnownSecrets) {
     this.identify = identify;
-    this.failures = failures;
+    this.budget = budget;
+    this.known = known;
   }
 
-  /** @returns the bucket, or null where this address has tried too many wrong tokens */
-  async choose(authorization: string | undefined, scope: RequestScope): Promise<string | null> {
+  /**
+   * @returns the bucket; at once where no token has to be looked up
+   * @throws TooManyGuesses if this address has tried too many wrong tokens, and too many more wait
+   */
+  choose(authorization: string | undefined, scope: RequestScope): string | Promise<string> {
     const byAddress = addressBucket(scope.address);
     if (authorization === undefined) return byAddress;
-    const key = createHash("sha256").update(authorization).digest("base64");
-    const known = this.remembered.get(key);
-    if (known && known.until > Date.now()) return known.bucket;
-    const budget = await this.failures.peek(byAddress);
-    if (!budget.allowed) return null;
-    // A database that is down cannot say whose token it is; the endpoint will answer that.
-    const lookUp = this.lookUp(authorization, key, byAddress);
-    const caller = await withDeadline(lookUp, LOOK_UP_MILLISECONDS).catch(() => undefined);
-    if (caller === undefined) return byAddress;
-    scope.authenticated = caller;
-    return caller.kind === "anonymous" ? byAddress : bucketOf(caller);
+    const known = this.known.find(authorization);
+    if (known && known.ageMilliseconds < LOOK_AGAIN_MILLISECONDS) return known.bucket;
+    return this.lookUp(authorization, byAddress, known?.bucket, scope);
   }
 
-  /** What comes of it counts for the next request, too late for this one or not. */
-  private async lookUp(authorization: string, key: string, byAddress: string): Promise<Caller | undefined> {
-    const caller = await this.identify(authorization);
-    if (caller?.kind === "anonymous") await this.failures.take(byAddress);
-    else if (caller) this.remember(key, bucketOf(caller));
-    return caller;
-  }
-
-  private remember(key: string, bucket: string): void {
-    if (this.remembered.size >= MAX_REMEMBERED) {
-      const [oldest] = this.remembered.keys();
-      if (oldest !== undefined) this.remembered.delete(oldest);
+  private async lookUp(
+    authorization: string,
+    byAddress: string,
+    known: string | undefined,
+    scope: RequestScope,
+  ): Promise<string> {
+    const shared = this.lookUps.get(authorization);
+    const lookUp = shared ?? this.beginLookUp(authorization, byAddress, known !== undefined);
+    try {
+      await Promise.race([lookUp.begun, lookUp.found]);
+      const caller = await withDeadline(lookUp.found, LOOK_UP_MILLISECONDS);
+      if (caller === undefined) return byAddress;
+      // A look-up that began before this request may be older than a revocation.
+      if (shared === undefined) scope.authenticated = caller;
+      return caller.kind === "anonymous" ? byAddress : bucketOf(caller);
+    } catch (error) {
+      if (error instanceof TooManyGuesses) throw error;
+      // A database that is down cannot say whose token it is; the endpoint responds to that.
+      return known ?? byAddress;
     }
-    this.remembered.set(key, { bucket, until: Date.now() + REMEMBER_MILLISECONDS });
+  }
+
+  /** Looks a token up. What comes of it counts for the next request, even if it comes too late for this one. */
+  private beginLookUp(authorization: string, byAddress: string, isKnown: boolean): LookUp {
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const identify = async () => {
+      begin();
+      return this.identify(authorization);
+    };
+    const isWrong = (caller: Caller | undefined) => caller?.kind === "anonymous";
+    const settle = async () => {
+      const caller = await (isKnown ? identify() : this.budget.lookUp(byAddress, identify, isWrong));
+      if (caller && !isWrong(caller)) this.known.remember(authorization, bucketOf(caller));
+      else if (caller && isKnown) {
+        this.known.forget(authorization);
+        this.budget.countWrong(byAddress);
+      }
+      return caller;
+    };
+    const found = settle().finally(() => this.lookUps.delete(authorization));
+    const lookUp = { begun, found };
+    this.lookUps.set(authorization, lookUp);
+    return lookUp;
   }
 }

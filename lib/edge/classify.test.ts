@@ -6,17 +6,26 @@ import type { Endpoint } from "@/lib/http/endpoint";
 import { classifier, publicFiles } from "./classify";
 
 const endpoint = (path: string, kind?: "probe") => ({ path, kind }) as Endpoint;
-const classify = classifier(new Set(["/robots.txt", "/api/looks-like.json"]), [
-  endpoint("/livez", "probe"),
-  endpoint("/health"),
-  endpoint("/.well-known/jwks.json"),
-]);
+const files = new Map(
+  ["/robots.txt", "/api/looks-like.json", "/_next/static/chunks/a.js", "/_next/static/chunks/[did].js"].map((asked) => [
+    asked,
+    `/srv${asked}`,
+  ]),
+);
+const endpoints = [endpoint("/livez", "probe"), endpoint("/health"), endpoint("/.well-known/jwks.json")];
+const classify = classifier(files, endpoints, false);
 
 it.each([
-  ["/livez", "free"],
-  ["/robots.txt", "free"],
-  ["/_next/static/chunks/a.js", "free"],
+  ["/livez", "probe"],
+  ["/robots.txt", "file"],
+  ["/_next/static/chunks/a.js", "file"],
+  ["/_next/static/chunks/%5Bdid%5D.js", "file"],
+  ["/_next/static/chunks/b.js", "missing"],
+  ["/_next/static/", "missing"],
+  ["/_next/static/chunks/%2e%2e%2fa.js", "missing"],
   ["/health", "api"],
+  ["/api", "api"],
+  ["/.well-known/nobody-declared-this", "api"],
   ["/.well-known/jwks.json", "api"],
   ["/api/agents/directory", "api"],
   ["/api/nobody/declared/this", "api"],
@@ -31,15 +40,21 @@ it.each([
   expect(classify(asked)).toBe(traffic);
 });
 
+it("leaves it to Next in development which files there are", () => {
+  expect(classifier(new Map(), endpoints, true)("/_next/static/chunks/b.js")).toBe("file");
+});
+
 it("knows the public files as they are asked for, in every folder", async () => {
   const directory = await mkdtemp(path.join(tmpdir(), "governance-public-"));
   onTestFinished(() => rm(directory, { recursive: true }));
   await mkdir(path.join(directory, "evidence", "2026"), { recursive: true });
   await writeFile(path.join(directory, "robots.txt"), "");
   await writeFile(path.join(directory, "evidence", "2026", "a.pdf"), "");
-  expect(await publicFiles(directory)).toEqual(new Set(["/robots.txt", "/evidence/2026/a.pdf"]));
+  expect(await publicFiles(directory)).toEqual(
+    new Map(["/robots.txt", "/evidence/2026/a.pdf"].map((asked) => [asked, path.join(directory, asked)])),
+  );
 });
 
 it("does without a folder of public files", async () => {
-  expect(await publicFiles("/nowhere/at/all")).toEqual(new Set());
+  expect(await publicFiles("/nowhere/at/all")).toEqual(new Map());
 });

@@ -1,7 +1,6 @@
 import type { Settings } from "@/lib/env";
 import { createMemoryLimiter, type Limit, type Limiter } from "./limiter";
-import { createSharedLimiter, guardStore, type StoreChange, type StorePace } from "./shared-limiter";
-import { openRedisStore, openUpstashStore, type SharedStore } from "./shared-store";
+import type { StoreChange, StorePace } from "./shared-limiter";
 
 const PACE: StorePace = { answerMilliseconds: 250, probeMilliseconds: 1_000 };
 
@@ -20,34 +19,32 @@ export function limiterStoreOf(settings: Settings): LimiterStore {
 
 /**
  * One limiter for each named limit, all on one connection. Limiters of the same name and store count
- * together across instances, so a name must mean the same limit everywhere.
+ * together across instances, so a name must mean the same limit everywhere. Clients of Redis are loaded only where it is used.
  *
  * @param onStoreChange Told when the shared store is lost and when it is back. Must not throw.
  * @throws UrlError when an Upstash URL is malformed. An unreachable store does not throw.
  */
-export function createLimiters<Name extends string>(
+export async function createLimiters<Name extends string>(
   store: LimiterStore,
   limits: Readonly<Record<Name, Limit>>,
   onStoreChange: (change: StoreChange) => void = () => {},
   pace: StorePace = PACE,
-): Readonly<Record<Name, Limiter>> {
-  const create = limiterFactory(store, onStoreChange, pace);
+): Promise<Readonly<Record<Name, Limiter>>> {
+  const create = await limiterFactory(store, onStoreChange, pace);
   const limiters = Object.entries<Limit>(limits).map(([name, limit]) => [name, create(name, limit)] as const);
   return Object.fromEntries(limiters) as Record<Name, Limiter>;
 }
 
-function limiterFactory(
+async function limiterFactory(
   store: LimiterStore,
   onStoreChange: (change: StoreChange) => void,
   pace: StorePace,
-): (name: string, limit: Limit) => Limiter {
+): Promise<(name: string, limit: Limit) => Limiter> {
   if (store.kind === "memory") return (_, limit) => createMemoryLimiter(limit);
-  const shared = openSharedStore(store);
+  const { openRedisStore, openUpstashStore } = await import("./shared-store");
+  const { createSharedLimiter, guardStore } = await import("./shared-limiter");
+  const shared = store.kind === "redis" ? openRedisStore(store.url) : openUpstashStore(store.url, store.token);
   const guard = guardStore(shared, onStoreChange, pace);
   // Encoded, a name cannot hold the colon that parts it from the key.
   return (name, limit) => createSharedLimiter(shared, guard, encodeURIComponent(name), limit);
-}
-
-function openSharedStore(store: Exclude<LimiterStore, { kind: "memory" }>): SharedStore {
-  return store.kind === "redis" ? openRedisStore(store.url) : openUpstashStore(store.url, store.token);
 }

@@ -1,53 +1,87 @@
-import type { ServerResponse } from "node:http";
+import { createHash } from "node:crypto";
+import { type Handler, Parser } from "htmlparser2";
 
-/** Scripts, and what fetches them ahead; a script is kept if it is data or the one that every page runs. */
-const SCRIPT = /<script\b([^>]*)>[\s\S]*?<\/script>|<link\b[^>]*\bas="script"[^>]*>/g;
-const KEPT = /\bsrc="\/portal\.js"|\btype="application\/ld\+json"/;
+/** The script of every page. */
+const PORTAL = "/portal.js";
+/** Next has the browser make such a page: its HTML is empty. */
+const MADE_IN_BROWSER = "__next_error__";
+/** Scripts of these types are data, which no policy stops. */
+const DATA_TYPES = new Set(["application/ld+json", "application/json"]);
 
-/** Next asks the browser to make such a page; what it sends is a blank. */
-const MADE_BY_SCRIPT = '<html id="__next_error__"';
-
-/** A page without React's scripts and their data. It must be complete without them. */
-export function withoutReact(html: string): string {
-  if (html.includes(MADE_BY_SCRIPT)) return html;
-  return html.replaceAll(SCRIPT, (tag, attributes: string | undefined) => (KEPT.test(attributes ?? "") ? tag : ""));
+/** A page as it is sent. */
+export interface Document {
+  html: string;
+  /** CSP sources of its inline scripts. */
+  hashes: string[];
 }
 
-/** What a page has whose links and forms do without React until somebody touches it. */
-const AT_REST = 'data-react="at-rest"';
-const PRELOAD = /<link\b[^>]*\bas="script"[^>]*>/g;
-const CHUNK = /<script src="(\/_next\/[^"]*)"(?![^>]*noModule)[^>]*><\/script>/g;
-
-/** A page whose scripts are fetched at the first sign of a visitor: `components/behaviours/wake.ts`. */
-export function withReactAtRest(html: string): string {
-  if (!html.includes(AT_REST) || html.includes(MADE_BY_SCRIPT)) return html;
-  return html.replaceAll(PRELOAD, "").replaceAll(CHUNK, '<script type="text/plain" data-wakes="" src="$1"></script>');
+interface OpenScript {
+  startsAt: number;
+  textAt: number;
+  attributes: Readonly<Record<string, string>>;
 }
 
-/** Sends a page once it is whole, as `change` makes it. Anything but HTML passes as it is. */
-export function sendWhole(response: ServerResponse, change: (html: string) => string): void {
-  const write = response.write.bind(response) as (chunk: unknown, ...rest: unknown[]) => boolean;
-  const end = response.end.bind(response) as (chunk?: unknown, ...rest: unknown[]) => ServerResponse;
-  const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
-  const isPage = () => String(response.getHeader("content-type") ?? "").startsWith("text/html");
-  const parts: Buffer[] = [];
-  const keep = (chunk: unknown, encoding: unknown) => {
-    if (typeof chunk === "string") parts.push(Buffer.from(chunk, encoding as BufferEncoding | undefined));
-    else if (chunk instanceof Uint8Array) parts.push(Buffer.from(chunk));
-  };
-  response.writeHead = (status: number, ...rest: unknown[]) => {
-    if (isPage()) response.removeHeader("content-length");
-    return writeHead(status, ...rest);
-  };
-  response.write = (chunk: unknown, ...rest: unknown[]) => {
-    if (!isPage()) return write(chunk, ...rest);
-    keep(chunk, rest[0]);
-    rest.findLast((each) => typeof each === "function")?.();
-    return true;
-  };
-  response.end = (...given: unknown[]) => {
-    if (!isPage()) return end(...given);
-    keep(given[0], given[1]);
-    return end(change(Buffer.concat(parts).toString()), ...given.filter((each) => typeof each === "function"));
-  };
+/** Cuts React's parts out of a page, or collects the hashes of its inline scripts. All other bytes stay. */
+class Reader implements Partial<Handler> {
+  private readonly source: string;
+  private hydrates: boolean;
+  private parser: Parser | undefined;
+  private script: OpenScript | undefined;
+  private html = "";
+  private copiedUpTo = 0;
+  private readonly hashes: string[] = [];
+
+  constructor(source: string, hydrates: boolean) {
+    this.source = source;
+    this.hydrates = hydrates;
+  }
+
+  read(): Document {
+    this.parser = new Parser(this, { decodeEntities: false });
+    this.parser.end(this.source);
+    return { html: this.html + this.source.slice(this.copiedUpTo), hashes: this.hashes };
+  }
+
+  onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
+    const { startIndex, endIndex } = this.parser as Parser;
+    if (name === "html" && attributes["id"] === MADE_IN_BROWSER) this.hydrates = true;
+    else if (name === "script") this.script = { startsAt: startIndex, textAt: endIndex + 1, attributes };
+    else if (name === "link" && attributes["as"] === "script") this.drop(startIndex, endIndex);
+  }
+
+  onclosetag(name: string): void {
+    if (name !== "script" || this.script === undefined) return;
+    const { startsAt, textAt, attributes } = this.script;
+    const { startIndex, endIndex } = this.parser as Parser;
+    this.script = undefined;
+    if (DATA_TYPES.has(attributes["type"] ?? "") || attributes["src"] === PORTAL) return;
+    if (!this.hydrates) this.drop(startsAt, endIndex);
+    else if (attributes["src"] === undefined) this.hashes.push(hashOf(this.source.slice(textAt, startIndex)));
+  }
+
+  /** React's marks between two texts. */
+  oncomment(): void {
+    const { startIndex, endIndex } = this.parser as Parser;
+    this.drop(startIndex, endIndex);
+  }
+
+  /** Leaves a part out of a page that does not hydrate. @param to its last character */
+  private drop(from: number, to: number): void {
+    if (this.hydrates) return;
+    this.html += this.source.slice(this.copiedUpTo, from);
+    this.copiedUpTo = to + 1;
+  }
+}
+
+function hashOf(script: string): string {
+  return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+}
+
+/**
+ * Reads a page of Next's. A document loses React's scripts, their preloads and their data; it must be complete without
+ * them. A page that hydrates stays as it is.
+ * @param hydrates whether the page's components work in the browser
+ */
+export function readDocument(html: string, hydrates: boolean): Document {
+  return new Reader(html, hydrates).read();
 }

@@ -1,168 +1,171 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BlockList } from "node:net";
-import compression from "compression";
-import { type FormLimit, type RequestScope, runInScope } from "@/lib/context";
-import type { ErrorKind } from "@/lib/errors";
-import { DEFAULT_ERRORS, errorBody } from "@/lib/http/errors";
+import type { FormLimit, RequestScope } from "@/lib/context";
 import type { Logger } from "@/lib/log";
 import { metrics } from "@/lib/metrics";
 import { addressBucket, type Origin, settleOrigin } from "./address";
-import { Buckets, type Identify } from "./buckets";
-import { sendWhole, withoutReact, withReactAtRest } from "./document";
-import { chooseEncoding } from "./encoded";
+import { callRoute } from "./call-route";
+import { isFree, type Traffic } from "./classify";
+import type { Dispatch, Found } from "./dispatch";
+import { type Admitted, type Exchange, refuseLimited, refuseUnread, TOO_MANY_BYTES } from "./exchange";
 import { FOREIGN_FORM, ownPageHost, pageMethods } from "./forms";
-import {
-  allowanceHeaders,
-  mediaTypeHeaders,
-  PREFLIGHT_HEADERS,
-  pagePolicyOf,
-  SECURE_HEADERS,
-  setHeaders,
-  standingHeaders,
-} from "./headers";
+import { HangUps } from "./hang-ups";
+import { allowanceHeaders, PREFLIGHT_HEADERS, SECURE_HEADERS, standingHeaders } from "./headers";
 import type { Allowance, Limiter } from "./limiter";
 import { observe } from "./observe";
+import { type PageOptions, Pages } from "./pages";
+import { endUnread, refuse } from "./refuse";
 import { ANY_METHOD, readTarget } from "./target";
+import { TooManyGuesses } from "./token-budget";
+import { Turns } from "./turns";
+import { whenThere } from "./when-there";
 
-/** Static files and probes are free, the API is counted as the contract says, pages have a roomier count of their own. */
-export type Traffic = "free" | "api" | "page";
-
-export interface EdgeOptions {
-  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  identify: Identify;
+export interface EdgeOptions extends PageOptions {
   classify: (path: string) => Traffic;
-  /** Whether components of a page work in the browser, by its path. */
-  isWorkingPage: (path: string) => boolean;
-  /** The paths of static files that are compressed already. */
-  compressedFiles: ReadonlySet<string>;
-  limiters: Readonly<Record<"api" | "pages" | "failures" | FormLimit, Limiter>>;
-  proxies: BlockList;
+  /** The API's route handlers; in development Next calls them. */
+  dispatch: Dispatch;
+  /** Whether a template of the API may have a megabyte to send. */
+  isLarge: (template: string) => boolean;
+  limiters: Readonly<Record<"api" | "pages" | FormLimit, Limiter>>;
+  proxies: BlockList | null;
   maxBodyBytes: number;
-  /** The address under which the service is known; unset: whatever host it is asked for. */
-  publicUrl?: string | undefined;
   isDraining: () => boolean;
   log: Logger;
-  /** Whether Next serves from source. */
-  dev: boolean;
-}
-
-/** In the words of Node, not of the framework that its types are written for. */
-const compress = compression() as unknown as (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-) => void;
-
-function refuse(
-  response: ServerResponse,
-  kind: ErrorKind,
-  message: string,
-  headers: Record<string, string> = {},
-): void {
-  const wire = DEFAULT_ERRORS[kind];
-  setHeaders(response, { "content-type": "application/json", "cache-control": "no-store", ...headers });
-  response.statusCode = wire.status;
-  response.end(JSON.stringify(errorBody(wire, message)));
-}
-
-/**
- * Sets what is known only as an answer begins: the headers of its media type, and the status where the scope carries
- * one, since a page that can only say what failed cannot set its own in Next.
- */
-function settleHead(response: ServerResponse, scope: RequestScope, pagePolicy: string): void {
-  const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
-  response.writeHead = (status: number, ...rest: unknown[]) => {
-    // Whoever still has the answer has its policy, too.
-    if (status === 304) response.removeHeader("content-security-policy");
-    else setHeaders(response, mediaTypeHeaders(String(response.getHeader("content-type") ?? ""), pagePolicy));
-    return writeHead(scope.status ?? status, ...rest);
-  };
 }
 
 /** The policy for every response; see `lib/edge/` for its parts. Authorization is not here: every verb checks its caller. */
 export class Edge {
   private readonly options: EdgeOptions;
-  private readonly buckets: Buckets;
+  private readonly pages: Pages;
+  private readonly turns = new Turns();
+  private readonly hangUps = new HangUps();
+  private hasWarnedOfProxy = false;
 
   constructor(options: EdgeOptions) {
     this.options = options;
-    this.buckets = new Buckets(options.identify, options.limiters.failures);
+    this.pages = new Pages(options);
   }
 
-  /** Answers one request. Never rejects. */
-  async serve(request: IncomingMessage, response: ServerResponse, expectsContinue = false): Promise<void> {
-    const scope: RequestScope = { requestId: randomUUID(), address: "", event: {} };
-    setHeaders(response, standingHeaders(scope.requestId));
+  /** Responds to one request when it is its caller's turn. */
+  serve(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
+    const origin = settleOrigin(request, this.options.proxies);
+    const scope: RequestScope = { requestId: randomUUID(), address: origin.address, event: {} };
+    this.hangUps.watch(request, response);
     observe(request, response, scope, this.options.log);
-    try {
-      await this.admit(request, response, scope, expectsContinue);
-    } catch (error) {
+    const byAddress = addressBucket(origin.address);
+    this.turns.take(byAddress, () => {
+      const head = standingHeaders(scope.requestId);
+      const exchange: Exchange = { request, response, scope, head, maxBodyBytes: this.options.maxBodyBytes };
+      this.respond(exchange, origin, byAddress, expectsContinue);
+    });
+  }
+
+  /** Never throws. */
+  private respond(exchange: Exchange, origin: Origin, byAddress: string, expectsContinue: boolean): void {
+    const { response, scope } = exchange;
+    if (response.destroyed) return;
+    const fail = (error: unknown) => {
       scope.event["error"] = error instanceof Error ? error.stack : String(error);
       if (response.headersSent) response.destroy();
-      else refuse(response, "internal", "");
+      else refuse(response, exchange.head, "internal", "");
+    };
+    try {
+      const responding = this.admit(exchange, origin, byAddress, expectsContinue);
+      if (responding instanceof Promise) responding.catch(fail);
+    } catch (error) {
+      fail(error);
     }
   }
 
-  private async admit(
-    request: IncomingMessage,
-    response: ServerResponse,
-    scope: RequestScope,
-    expectsContinue: boolean,
-  ): Promise<void> {
+  private admit(exchange: Exchange, origin: Origin, byAddress: string, expectsContinue: boolean): void | Promise<void> {
     const { options } = this;
+    const { request, scope, head } = exchange;
     const target = readTarget(request);
-    const origin = settleOrigin(request, options.proxies);
-    scope.address = origin.address;
-    if (options.isDraining()) response.setHeader("connection", "close");
-    if (origin.protocol === "https" || options.publicUrl?.startsWith("https:")) setHeaders(response, SECURE_HEADERS);
+    if (origin.isUnheard) this.noteUnheardProxy(origin.address);
+    if (options.isDraining()) head["connection"] = "close";
+    if (origin.protocol === "https" || options.hosts.PUBLIC_URL?.startsWith("https:")) {
+      Object.assign(head, SECURE_HEADERS);
+    }
     if (target === null || origin.host === null) {
-      setHeaders(response, allowanceHeaders(await options.limiters.api.take(addressBucket(scope.address))));
-      return this.refuseUnread(request, response, "malformedRequest", "The path or the host is malformed.");
+      return whenThere(options.limiters.api.take(byAddress), (allowance) => {
+        Object.assign(head, allowanceHeaders(allowance));
+        refuseUnread(exchange, "malformedRequest", "The path or the host is malformed.");
+      });
     }
     request.url = target;
     scope.path = target;
-    scope.attempt = async (limit) => options.limiters[limit].take(addressBucket(scope.address));
+    scope.attempt = async (limit) => options.limiters[limit].take(byAddress);
+    scope.signIn = (token, lookUp) => options.guards.signIns.lookUp(byAddress, token, lookUp);
 
     const path = target.split(/[?#]/, 1)[0] ?? "";
     const traffic = options.classify(path);
-    const allowance = await this.count(request, response, scope, request.method === "OPTIONS" ? "free" : traffic);
-    if (allowance === null) return;
-    setHeaders(response, allowanceHeaders(allowance));
+    return whenThere(this.count(exchange, byAddress, request.method === "OPTIONS" ? "file" : traffic), (bucket) => {
+      if (bucket !== null) return this.pass(exchange, { traffic, path, origin, bucket }, expectsContinue);
+    });
+  }
+
+  /** Responds to a request that its caller has the allowance for. */
+  private pass(
+    exchange: Exchange,
+    { traffic, path, origin, bucket }: Omit<Admitted, "payer">,
+    expectsContinue: boolean,
+  ): void | Promise<void> {
+    const { options } = this;
+    const { request, response, head } = exchange;
     if (request.method === "OPTIONS") {
-      setHeaders(response, PREFLIGHT_HEADERS);
-      response.writeHead(204).end();
+      response.writeHead(204, { ...head, ...PREFLIGHT_HEADERS }).end();
       return;
     }
-    const methods = traffic === "page" ? pageMethods(path) : ANY_METHOD;
-    if (!methods.includes(request.method ?? "")) {
-      response.setHeader("allow", methods.join(", "));
-      return this.refuseUnread(request, response, "methodNotAllowed", `This path takes ${methods.join(", ")}.`);
-    }
+    const route = traffic === "api" || traffic === "probe" ? options.dispatch.find(path) : null;
+    if (!this.admitMethod(exchange, path, traffic, route)) return;
     if (Number(request.headers["content-length"] ?? 0) > options.maxBodyBytes) {
-      return this.refuseUnread(request, response, "bodyTooLarge", `At most ${options.maxBodyBytes} bytes.`);
+      return refuseUnread(exchange, "bodyTooLarge", `At most ${options.maxBodyBytes} bytes.`);
     }
-    if (traffic === "page" && request.method === "POST" && !this.admitForm(request, response, origin)) return;
+    if (traffic === "missing") return refuseUnread(exchange, "notFound", "No such file.");
+    // Where much waits to be read, the service is well, and must not be restarted for it.
+    const payer = traffic === "probe" ? null : bucket;
+    if (options.guards.unsent.isFull(request, payer)) return refuseUnread(exchange, "overloaded", TOO_MANY_BYTES);
+    const admitted = { traffic, path, origin, bucket, payer };
+    if (traffic === "page" && request.method === "POST" && !this.admitForm(exchange, origin)) return;
     if (expectsContinue) response.writeContinue();
-    scope.nonce = randomBytes(16).toString("base64");
-    const pagePolicy = pagePolicyOf(scope.nonce, options.dev);
-    request.headers["content-security-policy"] = pagePolicy;
-    settleHead(response, scope, pagePolicy);
-    if (traffic === "free") chooseEncoding(request, response, options.compressedFiles);
-    compress(request, response, () => {});
-    if (traffic === "page" && !options.dev) {
-      sendWhole(response, options.isWorkingPage(path) ? withReactAtRest : withoutReact);
+    if (route === null || options.dev) return this.pages.respond(exchange, admitted);
+    return whenThere(callRoute(exchange, admitted, route, options), (refusal) => {
+      if (refusal !== null) refuseUnread(exchange, "overloaded", refusal);
+    });
+  }
+
+  /** Says once that clients cannot be told apart, since their proxy is not trusted. */
+  private noteUnheardProxy(address: string): void {
+    metrics().unheardForwarding.inc();
+    if (this.hasWarnedOfProxy) return;
+    this.hasWarnedOfProxy = true;
+    const advice = "X-Forwarded-For came from an address that is not in TRUSTED_PROXIES: its clients count as one.";
+    this.options.log.warn({ event: "untrusted_proxy", address }, advice);
+  }
+
+  /** @returns whether the path takes the request's method, as far as the edge can tell */
+  private admitMethod(exchange: Exchange, path: string, traffic: Traffic, route: Found | null): boolean {
+    const { request, head } = exchange;
+    const isPage = traffic === "page" || traffic === "missing";
+    // Next says itself of what only it knows.
+    const methods = isPage ? pageMethods(path) : (route?.methods ?? ANY_METHOD);
+    if (methods.includes(request.method ?? "")) return true;
+    if (methods === ANY_METHOD) refuseUnread(exchange, "notFound", "No such path. See /openapi.json.");
+    else {
+      head["allow"] = methods.join(", ");
+      refuseUnread(exchange, "methodNotAllowed", `This path takes ${methods.join(", ")}.`);
     }
-    await runInScope(scope, () => options.handle(request, response));
+    return false;
   }
 
   /** Lets a form pass that one of our own pages sent, and says how long it is. @returns whether it may pass */
-  private admitForm(request: IncomingMessage, response: ServerResponse, origin: Origin): boolean {
-    const host = ownPageHost(request.headers.origin, origin, this.options.publicUrl);
+  private admitForm({ request, response, head }: Exchange, origin: Origin): boolean {
+    const host = ownPageHost(request.headers.origin, origin, this.options.hosts.PUBLIC_URL);
     if (host === null || request.headers["transfer-encoding"] !== undefined) {
-      this.endUnread(request, response);
-      response.statusCode = host === null ? 403 : 411;
-      setHeaders(response, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
+      endUnread(request, response, this.options.maxBodyBytes);
+      const text = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+      response.writeHead(host === null ? 403 : 411, { ...head, ...text });
       response.end(host === null ? FOREIGN_FORM : "Say how long the form is: send Content-Length.\n");
       return false;
     }
@@ -171,60 +174,45 @@ export class Edge {
     return true;
   }
 
-  /** Counts the request. @returns what to show of the API's allowance, or null where the request was refused */
-  private async count(
-    request: IncomingMessage,
-    response: ServerResponse,
-    scope: RequestScope,
-    traffic: Traffic,
-  ): Promise<Allowance | null> {
-    const { api, pages, failures } = this.options.limiters;
-    if (traffic === "free") {
-      scope.event["route"] = "static";
-      return api.peek(addressBucket(scope.address));
-    }
-    const bucket = await this.buckets.choose(request.headers.authorization, scope);
-    if (bucket === null) {
-      const budget = await failures.peek(addressBucket(scope.address));
-      setHeaders(response, allowanceHeaders(await api.peek(addressBucket(scope.address))));
+  /** Counts the request, and shows the API's allowance. @returns whose it counts against, or null where it was refused */
+  private count(exchange: Exchange, byAddress: string, traffic: Traffic): string | null | Promise<string | null> {
+    const { request, scope } = exchange;
+    if (isFree(traffic) || traffic === "missing") scope.event["route"] = "static";
+    if (isFree(traffic)) return whenThere(this.show(exchange, byAddress), () => byAddress);
+    const bucket = this.options.guards.buckets.choose(request.headers.authorization, scope);
+    const counted = whenThere(bucket, (chosen) => this.countAgainst(exchange, chosen, traffic));
+    if (!(counted instanceof Promise)) return counted;
+    return counted.catch(async (error) => {
+      if (!(error instanceof TooManyGuesses)) throw error;
+      await this.show(exchange, byAddress);
       metrics().rateLimited.inc({ limit: "failures" });
-      this.refuseLimited(request, response, budget, "Too many unknown tokens from this address.");
+      refuseLimited(exchange, error.resetSeconds, "Too many unknown tokens from this address.");
       return null;
+    });
+  }
+
+  /** Counts the request against a bucket. @returns the bucket, or null where the request was refused */
+  private countAgainst(exchange: Exchange, bucket: string, traffic: Traffic): string | null | Promise<string | null> {
+    const { api, pages } = this.options.limiters;
+    const check = (allowance: Allowance): string | null => {
+      if (allowance.allowed) return bucket;
+      metrics().rateLimited.inc({ limit: traffic === "api" ? "api" : "page" });
+      refuseLimited(exchange, allowance.resetSeconds, "The limit of this window is reached.");
+      return null;
+    };
+    if (traffic !== "api") {
+      return whenThere(this.show(exchange, bucket), () => whenThere(pages.take(bucket), check));
     }
-    const [shown, counted] =
-      traffic === "api"
-        ? await api.take(bucket).then((taken) => [taken, taken])
-        : await Promise.all([api.peek(bucket), pages.take(bucket)]);
-    if (counted?.allowed) return shown ?? null;
-    if (shown) setHeaders(response, allowanceHeaders(shown));
-    metrics().rateLimited.inc({ limit: traffic });
-    if (counted) this.refuseLimited(request, response, counted, "The limit of this window is reached.");
-    return null;
+    return whenThere(api.take(bucket), (allowance) => {
+      Object.assign(exchange.head, allowanceHeaders(allowance));
+      return check(allowance);
+    });
   }
 
-  private refuseLimited(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { resetSeconds }: Allowance,
-    why: string,
-  ): void {
-    const waitSeconds = Math.max(1, Math.ceil(resetSeconds - Date.now() / 1_000));
-    response.setHeader("retry-after", String(waitSeconds));
-    this.refuseUnread(request, response, "rateLimited", why);
-  }
-
-  /** Refuses without reading what the client still sends; where there is much, the connection ends. */
-  private refuseUnread(request: IncomingMessage, response: ServerResponse, kind: ErrorKind, message: string): void {
-    this.endUnread(request, response);
-    refuse(response, kind, message);
-  }
-
-  private endUnread(request: IncomingMessage, response: ServerResponse): void {
-    const bytes = Number(request.headers["content-length"] ?? 0);
-    const endless = request.headers["transfer-encoding"] !== undefined || bytes > this.options.maxBodyBytes;
-    if (endless) {
-      response.setHeader("connection", "close");
-      response.once("finish", () => setTimeout(() => request.destroy(), 200).unref());
-    }
+  /** Shows the API's allowance of a bucket. */
+  private show({ head }: Exchange, bucket: string): void | Promise<void> {
+    return whenThere(this.options.limiters.api.peek(bucket), (allowance) => {
+      Object.assign(head, allowanceHeaders(allowance));
+    });
   }
 }

@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import type { Origin } from "./address";
 import { ownPageHost, pageMethods } from "./forms";
 
-const seen = (host: string | null, protocol: Origin["protocol"] = "http"): Origin => ({ address: "", host, protocol });
+const seen = (host: string | null, protocol: Origin["protocol"] = "http"): Origin => ({
+  address: "",
+  host,
+  protocol,
+  isUnheard: false,
+});
 
 describe("the methods of a page", () => {
   it.each(["/join", "/join/fgs_apl_x", "/console", "/console/sign-in", "/console/a/b"])("with forms: %s", (path) => {

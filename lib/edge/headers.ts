@@ -5,7 +5,7 @@ import type { Allowance } from "./limiter";
 const STANDING_HEADERS: Record<string, string> = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id",
+    "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, ETag",
   "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "cross-origin-resource-policy": "cross-origin",
   "referrer-policy": "strict-origin-when-cross-origin",
@@ -30,15 +30,11 @@ const HEADERS_BY_MEDIA_TYPE: Record<string, Record<string, string>> = {
   "image/svg+xml": { "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'" },
 };
 
-/**
- * What a page may load: scripts with this request's nonce and what those load, and nothing of another site. Next reads
- * the nonce from the request's header of the same name. @param dev Next's development tools evaluate and inline
- */
-export function pagePolicyOf(nonce: string, dev: boolean): string {
+function policyOf(scripts: readonly string[], styles: readonly string[]): string {
   return [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
-    `style-src 'self'${dev ? " 'unsafe-inline'" : ""}`,
+    ["script-src 'self'", ...scripts].join(" "),
+    ["style-src 'self'", ...styles].join(" "),
     "img-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
@@ -50,18 +46,25 @@ export function pagePolicyOf(nonce: string, dev: boolean): string {
   ].join("; ");
 }
 
-/** The headers that depend on what is answered. @param pagePolicy that of the request, for a page */
-export function mediaTypeHeaders(contentType: string, pagePolicy: string): Record<string, string> {
-  const mediaType = contentType.split(";", 1)[0]?.trim() ?? "";
-  const headers = HEADERS_BY_MEDIA_TYPE[mediaType] ?? {};
-  return mediaType === "text/html" ? { ...headers, "content-security-policy": pagePolicy } : headers;
+/**
+ * Returns the policy of a page: it loads nothing of another site, and runs this site's scripts alone.
+ * @param hashes sources of its inline scripts
+ */
+export const pagePolicy = (hashes: readonly string[]): string => policyOf(hashes, []);
+
+/** Next's development tools evaluate and inline. */
+export const DEVELOPMENT_POLICY = policyOf(["'unsafe-inline'", "'unsafe-eval'"], ["'unsafe-inline'"]);
+
+/** Returns the headers that depend on the response's media type. A page has its policy from who made it. */
+export function mediaTypeHeaders(contentType: string): Record<string, string> {
+  return HEADERS_BY_MEDIA_TYPE[contentType.split(";", 1)[0]?.trim() ?? ""] ?? {};
 }
 
 /** What a browser asks before it calls from another site. */
 export const PREFLIGHT_HEADERS: Record<string, string> = {
-  "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
+  "access-control-allow-methods": "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
   "access-control-allow-headers":
-    "Authorization, Content-Type, Traceparent, Last-Event-ID, Mcp-Protocol-Version, Mcp-Method, Mcp-Name",
+    "Authorization, Content-Type, If-Match, Traceparent, Last-Event-ID, Mcp-Protocol-Version, Mcp-Method, Mcp-Name",
   "access-control-max-age": "86400",
 };
 
@@ -77,6 +80,16 @@ export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance):
     "x-ratelimit-remaining": String(remaining),
     "x-ratelimit-reset": String(resetSeconds),
   };
+}
+
+/**
+ * Returns what a response of Next's varies by: Next's own request headers only where a page or its data is sent, since
+ * caches would keep a copy for each.
+ */
+export function varyOf(vary: string, contentType: string): string {
+  if (/^text\/(?:html|x-component)\b/.test(contentType)) return vary;
+  const names = vary.split(",").map((name) => name.trim());
+  return names.filter((name) => !/^(?:rsc|next-)/i.test(name)).join(", ");
 }
 
 export function setHeaders(response: ServerResponse, headers: Record<string, string>): void {

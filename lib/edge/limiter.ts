@@ -19,10 +19,10 @@ export interface Limiter {
   readonly backend: "memory" | "redis" | "upstash";
   /** true while the shared store cannot be used and counting is local. */
   readonly degraded: boolean;
-  /** Counts one request against `key`. Never rejects. */
-  take(key: string): Promise<Allowance>;
-  /** Reads the allowance without counting. Never rejects. */
-  peek(key: string): Promise<Allowance>;
+  /** Counts one request against `key`. Never rejects. In memory: at once. */
+  take(key: string): Allowance | Promise<Allowance>;
+  /** Reads the allowance without counting. Never rejects. In memory: at once. */
+  peek(key: string): Allowance | Promise<Allowance>;
   /** Rejects when the backend does not answer within `deadlineMilliseconds`, or a second. In memory: resolves. */
   ping(deadlineMilliseconds: number): Promise<void>;
   /** Closes the connection, which limiters created together share. After it, `take` counts locally. */
@@ -56,13 +56,20 @@ export class FixedWindow {
     return this.#counts.size;
   }
 
-  /** Counts one request against `key`. */
-  take(key: string): Allowance {
+  /** Counts one request against `key`, or something else of which a window allows so much. */
+  take(key: string, amount = 1): Allowance {
     this.#enterWindow();
-    const used = (this.#counts.get(key) ?? 0) + 1;
-    if (used === 1 && this.#counts.size >= this.#maxKeys) this.#counts = new Map();
+    if (!this.#counts.has(key) && this.#counts.size >= this.#maxKeys) this.#counts = new Map();
+    const used = (this.#counts.get(key) ?? 0) + amount;
     this.#counts.set(key, used);
     return this.#allowance(used, used <= this.#limit.requests);
+  }
+
+  /** Takes back what counted one against `key`. Nothing happens if its window is over. */
+  giveBack(key: string, { resetSeconds }: Allowance): void {
+    this.#enterWindow();
+    const used = this.#counts.get(key) ?? 0;
+    if (resetSeconds === (this.#index + 1) * this.#limit.windowSeconds && used > 0) this.#counts.set(key, used - 1);
   }
 
   /** Reads the allowance without counting. */
@@ -96,8 +103,8 @@ export function createMemoryLimiter(limit: Limit, clock?: () => number): Limiter
   return {
     backend: "memory",
     degraded: false,
-    take: async (key) => window.take(key),
-    peek: async (key) => window.peek(key),
+    take: (key) => window.take(key),
+    peek: (key) => window.peek(key),
     ping: async () => {},
     close: async () => {},
   };

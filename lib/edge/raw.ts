@@ -21,6 +21,11 @@ function write(socket: Duplex, status: number, body: object, headers: Record<str
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${text}`);
 }
 
+/** Whether a response is under way on a connection: bytes of another one would become a part of its body. */
+export function hasBegun(socket: Duplex): boolean {
+  return (socket as { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent === true;
+}
+
 /** Answers what node:http could not parse, or waited for too long. @param code the parser's error code */
 export function answerClientError(socket: Duplex, code: string | undefined, allowance: Allowance): void {
   const status = STATUS_OF[code ?? ""] ?? 400;

@@ -39,6 +39,10 @@ describe("the target of a request", () => {
       const [pathname = ""] = path.split("?", 1);
       expect(pathname.split("/")).not.toContain("..");
       expect(decodeURIComponent(pathname)).not.toMatch(/^\/[/\\]/);
+      if (url.startsWith("/")) {
+        const parsed = new URL(url, "http://localhost");
+        expect(path).toBe(parsed.pathname + parsed.search);
+      }
       // What is counted is what is served, however often it is read.
       expect(read(path)).toBe(path);
     });

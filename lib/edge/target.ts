@@ -3,6 +3,9 @@ import type { IncomingMessage } from "node:http";
 /** The methods that anything here might take. An API path then says itself which it does. */
 export const ANY_METHOD = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
+/** What `URL` would leave as it is: no segment begins with a dot, none is empty, and nothing is encoded in the path. */
+const PLAIN = /^\/(?:[\w~:-][\w~:.-]*(?:\/[\w~:-][\w~:.-]*)*\/?)?(?:\?[\w~./:=&%+-]+)?$/;
+
 /**
  * The path and query of a request, or null where it asks for nothing that could be here: a broken percent-encoding, a
  * path that browsers would read as another host, a control character.
@@ -11,6 +14,7 @@ export const ANY_METHOD = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPT
  */
 export function readTarget(request: IncomingMessage): string | null {
   const raw = request.url ?? "";
+  if (PLAIN.test(raw)) return raw;
   if (raw === "*" && request.method === "OPTIONS") return "/";
   const target = raw.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, "");
   const asked = target === "" || target.startsWith("?") ? `/${target}` : target;

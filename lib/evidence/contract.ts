@@ -7,6 +7,7 @@ export const getManifest = evidence.get("/evidence/manifest.json", {
   operationId: "getManifest",
   summary: "The federation's documents with their expected hashes",
   description: "An in-toto Statement v1. The files are below `/evidence/`, with a `SHA256SUMS` beside them.",
+  cache: "build",
   responses: { 200: EvidenceManifest },
 });
 

@@ -50,7 +50,11 @@ export type EvidenceManifest = z.infer<typeof EvidenceManifest>;
 
 /** Any text: one that is no document's id is simply not found. */
 export const VerifyEvidence = z.object({
-  id: z.string().optional().meta({ description: "A document's id in the manifest; absent, all are checked." }),
+  id: z
+    .string()
+    .transform((id) => id || undefined)
+    .optional()
+    .meta({ description: "A document's id in the manifest; absent or empty, all are checked." }),
 });
 export type VerifyEvidence = z.infer<typeof VerifyEvidence>;
 

@@ -25,6 +25,13 @@ const makeThing = things.post("/things", {
   body: z.object({ size: z.number(), label: z.string().default("") }),
   responses: { 201: Thing, 200: Thing },
 });
+const changeThing = things.patch("/things/{id}", {
+  ...base,
+  operationId: "changeThing",
+  params: z.object({ id: z.string() }),
+  headers: z.object({ "if-match": z.string().optional() }),
+  body: z.object({ size: z.number() }),
+});
 
 let server: Server;
 let baseUrl: string;
@@ -69,6 +76,13 @@ describe("call", () => {
     expect(received.headers).toMatchObject({ authorization: "Bearer fgs_token", "content-type": "application/json" });
   });
 
+  it("sends the headers that the endpoint declares", async () => {
+    answer = { status: 200, body: JSON.stringify({ id: "a", size: 2 }) };
+    const input = { params: { id: "a" }, headers: { "if-match": '"r3"' }, body: { size: 2 } };
+    await call(changeThing, input, { baseUrl });
+    expect(received).toMatchObject({ method: "PATCH", url: "/things/a", headers: { "if-match": '"r3"' } });
+  });
+
   it("sends neither token nor body where none is given", async () => {
     answerWith(200, { id: "t1", size: 3 });
     await call(getThing, { params: { id: "t1" } }, { baseUrl });
@@ -90,6 +104,8 @@ describe("call", () => {
       requestId: "r-1",
       message: "Forbidden: Only an operator may do this.",
     });
+    answerWith(400, { error: "Missing did", fields: ["did"] });
+    expect(await refusal()).toMatchObject({ status: 400, fields: ["did"] });
     answerWith(404, { error: "Not found" });
     expect(await refusal()).toMatchObject({ status: 404, code: undefined, requestId: undefined, message: "Not found" });
   });

@@ -3,7 +3,7 @@ import { type Endpoint, mediaTypeOf, type SuccessOf } from "./endpoint";
 import { ErrorBody } from "./errors";
 
 /** Seconds; the form of it that is a date is not the service's. */
-function retryAfter(headers: Headers): number | undefined {
+function retryAfter(headers: globalThis.Headers): number | undefined {
   const told = headers.get("retry-after") ?? "";
   return /^\d{1,6}$/.test(told) ? Number(told) : undefined;
 }
@@ -13,14 +13,17 @@ export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
   readonly code: string | undefined;
+  /** The fields of the input that are wrong. */
+  readonly fields: readonly string[];
   readonly requestId: string | undefined;
   /** When to try again, where the service says so. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, body: ErrorBody, headers: Headers) {
+  constructor(status: number, body: ErrorBody, headers: globalThis.Headers) {
     super(body.message ? `${body.error}: ${body.message}` : body.error);
     this.status = status;
     this.code = body.code;
+    this.fields = body.fields ?? [];
     this.requestId = headers.get("x-request-id") ?? undefined;
     this.retryAfterSeconds = retryAfter(headers);
   }
@@ -35,8 +38,11 @@ type Query<E> = E extends { query: infer Q extends z.ZodType }
     : { query: z.input<Q> }
   : unknown;
 
+/** Headers that the endpoint declares; each may be absent. */
+type Headers<E> = E extends { headers: infer H extends z.ZodType } ? { headers?: z.input<H> } : unknown;
+
 /** What a call of this endpoint takes. */
-export type CallInput<E extends Endpoint> = Part<E, "params"> & Query<E> & Part<E, "body">;
+export type CallInput<E extends Endpoint> = Part<E, "params"> & Query<E> & Headers<E> & Part<E, "body">;
 
 export interface CallOptions {
   /** Absent: the page's own origin. */
@@ -65,12 +71,13 @@ export async function send<E extends Endpoint>(
   input: CallInput<E>,
   { baseUrl = "", token, signal, lastEventId }: CallOptions & { lastEventId?: string | undefined } = {},
 ): Promise<Response> {
-  const { body } = input as { body?: unknown };
+  const { body, headers } = input as { body?: unknown; headers?: Record<string, string> };
   const response = await fetch(baseUrl + pathOf(endpoint, input), {
     method: endpoint.method,
     headers: {
       accept: endpoint.kind === "stream" ? mediaTypeOf(endpoint) : "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
     },

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { ErrorKind } from "@/lib/errors";
-import type { PermissionName } from "@/lib/permissions";
-import { DB_ERROR, DEFAULT_ERRORS, type WireError } from "./errors";
+import { type PermissionName, refusesSuspended, stores } from "@/lib/permissions";
+import type { CacheTag } from "./cache-tags";
+import { DEFAULT_ERRORS, type WireError } from "./errors";
 
-export type Method = "GET" | "POST";
+export type Method = "GET" | "POST" | "PATCH";
 
 /**
  * How an endpoint differs from a plain one.
@@ -36,6 +37,8 @@ export interface Endpoint {
   permission?: PermissionName;
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** Request headers by their lower-case names. */
+  headers?: z.ZodObject;
   body?: z.ZodType;
   /** A call as someone might send it; one that only reads finds something in the demo federation where it can. */
   example?: Example;
@@ -43,8 +46,19 @@ export interface Endpoint {
   responses: { readonly [status: number]: z.ZodType };
   /** The media type of successes that are text; absent: JSON. */
   text?: string;
+  /** What such a text holds, where it is JSON. */
+  document?: z.ZodType;
+  /** Further media types of the successes, each as text. */
+  alternates?: readonly string[];
+  /** The shape of the error responses that are of another protocol. */
+  errorBody?: z.ZodType;
   /** How long caches may keep a success, which then carries an ETag; absent: not at all. */
   maxAgeSeconds?: number;
+  /**
+   * What a success is made from, so the edge may keep it: tables, until one of them changes; or only the build and the
+   * settings. Absent: never kept. Such a read needs no permission and reads no header.
+   */
+  cache?: "build" | { tags: readonly CacheTag[] };
   /** What a success is called in the description, by status. */
   meanings?: { readonly [status: number]: string };
   /** The refusals beyond those every endpoint of its kind has, or with a text of their own. */
@@ -65,6 +79,8 @@ export function endpointsOf<const Tag extends string>(tag: Tag) {
       ({ ...declaration, method: "GET", path, tag }) as const,
     post: <const P extends Endpoint["path"], const D extends Declaration>(path: P, declaration: D) =>
       ({ ...declaration, method: "POST", path, tag }) as const,
+    patch: <const P extends Endpoint["path"], const D extends Declaration>(path: P, declaration: D) =>
+      ({ ...declaration, method: "PATCH", path, tag }) as const,
     /** A page's twin. What the page takes of its address, the twin takes too. @param path the page's and `.md`, by the convention of llmstxt.org */
     markdown: <const P extends `/${string}.md`, const D extends TwinDeclaration>(path: P, declaration: D) =>
       ({
@@ -87,6 +103,7 @@ type Field<E, K extends string> = K extends keyof E ? E[K] : undefined;
 export interface InputOf<E extends Endpoint> {
   params: Output<Field<E, "params">>;
   query: Output<Field<E, "query">>;
+  headers: Output<Field<E, "headers">>;
   body: Output<Field<E, "body">>;
 }
 
@@ -105,12 +122,16 @@ export function mediaTypeOf({ text, kind }: Endpoint): string {
 
 /** Every refusal an endpoint can answer with its wire text: declared ones first, then those of its kind. */
 export function errorsOf(endpoint: Endpoint): ReadonlyMap<ErrorKind, WireError> {
-  const kinds: ErrorKind[] = ["malformedRequest", "internal"];
+  const kinds: ErrorKind[] = ["malformedRequest", "internal", "overloaded"];
   if (endpoint.kind !== "probe") kinds.push("rateLimited");
+  // A page says by itself that the database does not answer.
+  if (endpoint.kind !== "probe" && endpoint.kind !== "page") kinds.push("database");
   if (endpoint.permission) kinds.push("unauthenticated");
-  if (endpoint.body) kinds.push("invalid", "bodyTooLarge", "unsupportedMediaType");
+  if (endpoint.permission && refusesSuspended(endpoint.permission)) kinds.push("suspended");
+  if (endpoint.permission && endpoint.method !== "GET" && stores(endpoint.permission)) kinds.push("clockOff");
+  if (endpoint.query || endpoint.body) kinds.push("invalid");
+  if (endpoint.body) kinds.push("bodyTooLarge", "unsupportedMediaType");
   const table = new Map<ErrorKind, WireError>(kinds.map((kind) => [kind, DEFAULT_ERRORS[kind]]));
-  if (endpoint.permission) table.set("database", DB_ERROR);
   for (const [kind, wire] of Object.entries(endpoint.errors ?? {})) table.set(kind as ErrorKind, wire);
   return table;
 }

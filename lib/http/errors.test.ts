@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Endpoint, errorsOf, wireError } from "./endpoint";
-import { DB_ERROR, DEFAULT_ERRORS, ErrorBody, errorBody } from "./errors";
+import { DEFAULT_ERRORS, ErrorBody, errorBody } from "./errors";
 
 const read: Endpoint = {
   operationId: "readThing",
@@ -16,20 +16,25 @@ const kinds = (endpoint: Endpoint) => [...errorsOf(endpoint).keys()].toSorted();
 
 describe("errorsOf", () => {
   it("gives a public read no refusal that only credentials or a body could meet", () => {
-    expect(kinds(read)).toEqual(["internal", "malformedRequest", "rateLimited"]);
-    expect(kinds({ ...read, kind: "probe" })).toEqual(["internal", "malformedRequest"]);
+    expect(kinds(read)).toEqual(["database", "internal", "malformedRequest", "overloaded", "rateLimited"]);
+    expect(kinds({ ...read, kind: "probe" })).toEqual(["internal", "malformedRequest", "overloaded"]);
   });
 
   it("gives a write with a body everything that could go wrong before its verb", () => {
     expect(kinds(write)).toEqual([
-      ...["bodyTooLarge", "database", "internal", "invalid", "malformedRequest"],
-      ...["rateLimited", "unauthenticated", "unsupportedMediaType"],
+      ...["bodyTooLarge", "clockOff", "database", "internal", "invalid", "malformedRequest"],
+      ...["overloaded", "rateLimited", "suspended", "unauthenticated", "unsupportedMediaType"],
     ]);
   });
 
-  it("says `DB error` wherever a token must be checked", () => {
-    expect(wireError(write, "database")).toBe(DB_ERROR);
-    expect(wireError(read, "database").error).toBe("Internal error");
+  it("says `DB error` everywhere", () => {
+    for (const endpoint of [read, write]) {
+      expect(wireError(endpoint, "database")).toEqual({ status: 500, error: "DB error", code: "DB_ERROR" });
+    }
+  });
+
+  it("counts a query among the input that may be invalid", () => {
+    expect(kinds({ ...read, query: z.object({}) })).toContain("invalid");
   });
 
   it("lets an endpoint's own text win", () => {
@@ -45,6 +50,7 @@ describe("errorBody", () => {
       expect(errorBody(wire)).toEqual({ error: wire.error, code: wire.code });
       expect(errorBody(wire, "")).toEqual({ error: wire.error, code: wire.code });
       expect(ErrorBody.parse(errorBody(wire, "why"))).toEqual({ error: wire.error, code: wire.code, message: "why" });
+      expect(errorBody(wire, "why", ["did"])).toMatchObject({ message: "why", fields: ["did"] });
     }
   });
 });

@@ -1,3 +1,29 @@
+import { z } from "zod";
+
+/** JSON Feed 1.1, as far as this service's feeds use it. */
+export const JsonFeed = z
+  .object({
+    version: z.literal("https://jsonfeed.org/version/1.1"),
+    title: z.string(),
+    home_page_url: z.url(),
+    feed_url: z.url(),
+    description: z.string(),
+    language: z.string(),
+    authors: z.array(z.object({ name: z.string(), url: z.url() })),
+    items: z.array(
+      z.object({
+        id: z.url(),
+        url: z.url(),
+        title: z.string(),
+        content_html: z.string(),
+        date_published: z.iso.datetime(),
+        date_modified: z.iso.datetime(),
+        tags: z.array(z.string()),
+      }),
+    ),
+  })
+  .meta({ id: "JsonFeed" });
+
 /** Something to follow. */
 export interface Feed {
   /** Whose it is. */
@@ -35,7 +61,7 @@ export function escapeMarkup(text: string): string {
 /** JSON Feed 1.1. @param self its own path */
 export function jsonFeed(feed: Feed, self: string): string {
   const { service, origin, title, description, page, entries } = feed;
-  return JSON.stringify({
+  const written: z.infer<typeof JsonFeed> = {
     version: "https://jsonfeed.org/version/1.1",
     title: `${service}: ${title}`,
     home_page_url: origin + page,
@@ -50,9 +76,10 @@ export function jsonFeed(feed: Feed, self: string): string {
       content_html: entry.content,
       date_published: entry.published,
       date_modified: entry.updated,
-      tags: entry.categories,
+      tags: [...entry.categories],
     })),
-  });
+  };
+  return JSON.stringify(written);
 }
 
 function atomEntry({ origin }: Feed, { path, title, content, published, updated, categories }: FeedEntry): string {

@@ -27,8 +27,8 @@ interface Document {
 }
 
 async function describeService(headers: Record<string, string> = {}): Promise<Document> {
-  const host = { "x-forwarded-host": "federation.internet", "x-forwarded-proto": "https" };
-  const request = new Request("http://federation.internet/openapi.json", { headers: { ...host, ...headers } });
+  const host = { "x-forwarded-host": "203.0.113.7", "x-forwarded-proto": "https" };
+  const request = new Request("http://203.0.113.7/openapi.json", { headers: { ...host, ...headers } });
   const response = await GET(request, { params: Promise.resolve({}) });
   return (await response.json()) as Document;
 }
@@ -82,12 +82,13 @@ describe("the description", () => {
     }
   });
 
-  it("names the rate limit's headers on every answer, and Retry-After on a 429", async () => {
+  it("names the rate limit's headers on every answer, and Retry-After on a 429 and every failure that passes", async () => {
     const { paths } = await describeService();
     for (const operation of Object.values(paths).flatMap((operations) => Object.values(operations))) {
       for (const [status, { headers }] of Object.entries(operation.responses)) {
         const names = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "x-request-id"];
-        expect(Object.keys(headers)).toEqual(status === "429" ? [...names, "Retry-After"] : names);
+        expect(Object.keys(headers)).toEqual(expect.arrayContaining(names));
+        expect("Retry-After" in headers, status).toBe(/^(429|5..)$/.test(status));
       }
     }
   });
@@ -99,10 +100,37 @@ describe("the description", () => {
     expect(directory.map(({ name }) => name)).toEqual(expect.arrayContaining(contracted));
     expect(directory.every((parameter) => parameter.in === "query" && !parameter.required)).toBe(true);
     const limit = directory.find(({ name }) => name === "limit");
-    expect(limit?.schema).toMatchObject({ type: "integer", minimum: 1, maximum: 200, default: 50 });
+    expect(limit?.schema).toEqual({ type: "integer", minimum: 1, maximum: 200, default: 50 });
+    const required = Object.entries(paths).flatMap(([at, operations]) =>
+      Object.values(operations).flatMap(({ parameters = [] }) =>
+        parameters.flatMap((each) => (each.in === "query" && each.required ? [`${at}?${each.name}`] : [])),
+      ),
+    );
+    expect(required).toEqual(expect.arrayContaining(["/api/relay/preview?intent", "/api/memory/consistency?from"]));
+    const patch = paths["/api/agent/{did}"]?.["patch"]?.parameters;
+    expect(patch).toMatchObject([{ name: "did" }, { name: "if-match", in: "header", required: false }]);
     expect(paths["/api/agents/{did}"]?.["get"]?.parameters).toMatchObject([
       { name: "did", in: "path", required: true },
     ]);
+  });
+
+  it("names the codes that an error may have: all of them in one schema, its own at each status", async () => {
+    const { paths, components } = await describeService();
+    const { code } = (components.schemas["Error"] as { properties: { code: { enum: string[] } } }).properties;
+    const declared = DESCRIBED.flatMap((endpoint) => [...errorsOf(endpoint).values()].map((wire) => wire.code));
+    expect(code.enum).toEqual(expect.arrayContaining([...new Set(declared)]));
+    const refused = JSON.stringify(paths["/api/agent/join"]?.["post"]?.responses["400"]);
+    expect(refused).toContain('{"code":{"enum":["MALFORMED_REQUEST","VALIDATION_ERROR","MISSING_DID","INVALID_DID"]}}');
+  });
+
+  it("tells what a feed, an export and a message of MCP hold", async () => {
+    const { paths } = await describeService();
+    const success = (at: string, method = "get") => JSON.stringify(paths[at]?.[method]?.responses["200"]);
+    expect(success("/incidents.json")).toContain("#/components/schemas/JsonFeed");
+    expect(success("/api/incident/{id}/export")).toContain("#/components/schemas/SealedIncident");
+    const mcp = paths["/api/mcp"]?.["post"]?.responses ?? {};
+    expect(JSON.stringify(mcp["400"])).toContain("#/components/schemas/JsonRpcError");
+    expect(mcp["202"]).not.toHaveProperty("content");
   });
 
   it("tags what the interface does not have as beyond it", async () => {
@@ -124,7 +152,7 @@ describe("the description", () => {
   });
 
   it("gives the address that the client used", async () => {
-    expect((await describeService()).servers).toEqual([{ url: "https://federation.internet" }]);
+    expect((await describeService()).servers).toEqual([{ url: "https://203.0.113.7" }]);
   });
 });
 

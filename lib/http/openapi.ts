@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { describePermission, neededFor } from "@/lib/permissions";
 import { type Endpoint, errorsOf, mediaTypeOf } from "./endpoint";
-import { ErrorBody } from "./errors";
+import { DEFAULT_ERRORS, ErrorBody } from "./errors";
 
 type Json = Record<string, unknown>;
 
@@ -32,16 +32,19 @@ function referenceOf(schema: z.ZodType, io: "input" | "output", components: Json
 
 function parametersOf(
   schema: z.ZodObject | undefined,
-  where: "path" | "query",
+  where: "path" | "query" | "header",
   example: Readonly<Record<string, string | number>>,
   components: Json,
 ): Json[] {
   if (!schema) return [];
-  const { properties = {} } = schemaOf(schema, "input", components) as { properties?: Record<string, Json> };
+  const { properties = {}, required = [] } = schemaOf(schema, "input", components) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
     in: where,
-    required: where === "path",
+    required: where === "path" || required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema: rest,
     ...(example[name] === undefined ? {} : { example: example[name] }),
@@ -55,25 +58,49 @@ const RATE_LIMIT_HEADERS = Object.fromEntries(
   ]),
 );
 
+/** The headers of a response, beside those that every response has. */
+function headersOf(endpoint: Endpoint, status: number): Json {
+  const names = [
+    ...(status === 401 ? ["WWW-Authenticate"] : []),
+    ...(status === 429 || status >= 500 ? ["Retry-After"] : []),
+    ...(status === 304 || (endpoint.maxAgeSeconds !== undefined && status < 400) ? ["ETag"] : []),
+  ];
+  const more = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return { ...RATE_LIMIT_HEADERS, ...more };
+}
+
+/** The body of an error response, with the codes that it may have. */
+function errorSchema(endpoint: Endpoint, codes: readonly string[], components: Json): Json {
+  const named = referenceOf(ErrorBody, "output", components)["it"];
+  const own = { allOf: [named, { type: "object", properties: { code: { enum: [...new Set(codes)] } } }] };
+  if (!endpoint.errorBody) return own;
+  return { anyOf: [referenceOf(endpoint.errorBody, "output", components)["it"], own] };
+}
+
 function refusal(endpoint: Endpoint, status: number, components: Json): Json {
   const refusals = [...errorsOf(endpoint)].filter(([, wire]) => wire.status === status);
   const texts = refusals.map(([kind, { error, code }]) => {
     const needed = endpoint.permission && neededFor(kind, endpoint.permission);
     return needed ? `\`${error}\` (${code}): ${needed}` : `\`${error}\` (${code})`;
   });
-  const headers =
-    status === 429
-      ? { ...RATE_LIMIT_HEADERS, "Retry-After": { $ref: "#/components/headers/Retry-After" } }
-      : RATE_LIMIT_HEADERS;
-  // What is refused before a page is asked is refused as JSON; the rest it says itself.
-  const bySelf = endpoint.kind === "page" && status !== 400 && status !== 429;
+  const codes = refusals.map(([, { code }]) => code);
   return {
     description: [...new Set(texts)].join(" or "),
-    headers,
-    content: bySelf
-      ? { [mediaTypeOf(endpoint)]: { schema: { type: "string" } } }
-      : { "application/json": { schema: referenceOf(ErrorBody, "output", components)["it"] } },
+    headers: headersOf(endpoint, status),
+    content: {
+      "application/json": { schema: errorSchema(endpoint, codes, components) },
+      // What is refused before a page is asked is refused as JSON; the rest it says itself.
+      ...(endpoint.kind === "page" ? { [mediaTypeOf(endpoint)]: { schema: { type: "string" } } } : {}),
+    },
   };
+}
+
+/** What a success sends, by media type; nothing where it has no body. */
+function contentOf(endpoint: Endpoint, schema: z.ZodType, components: Json): Json {
+  if (schema instanceof z.ZodUndefined) return {};
+  const json = referenceOf(endpoint.document ?? schema, "output", components)["it"];
+  const alternates = (endpoint.alternates ?? []).map((type) => [type, { schema: { type: "string" } }]);
+  return { content: { [mediaTypeOf(endpoint)]: { schema: json }, ...Object.fromEntries(alternates) } };
 }
 
 function responsesOf(endpoint: Endpoint, components: Json): Json {
@@ -81,8 +108,14 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
   for (const [status, schema] of Object.entries(endpoint.responses)) {
     responses[status] = {
       description: endpoint.meanings?.[Number(status)] ?? "Success.",
-      headers: RATE_LIMIT_HEADERS,
-      content: { [mediaTypeOf(endpoint)]: { schema: referenceOf(schema, "output", components)["it"] } },
+      headers: headersOf(endpoint, Number(status)),
+      ...contentOf(endpoint, schema, components),
+    };
+  }
+  if (endpoint.maxAgeSeconds !== undefined || endpoint.cache !== undefined) {
+    responses["304"] = {
+      description: "Not changed since the `ETag` of `If-None-Match`.",
+      headers: headersOf(endpoint, 304),
     };
   }
   for (const { status } of errorsOf(endpoint).values()) responses[status] ??= refusal(endpoint, status, components);
@@ -94,6 +127,7 @@ function operationOf(endpoint: Endpoint, tags: string[], components: Json): Json
   const parameters = [
     ...parametersOf(endpoint.params, "path", example.params ?? {}, components),
     ...parametersOf(endpoint.query, "query", example.query ?? {}, components),
+    ...parametersOf(endpoint.headers, "header", {}, components),
   ];
   return {
     operationId,
@@ -119,6 +153,16 @@ function operationOf(endpoint: Endpoint, tags: string[], components: Json): Json
   };
 }
 
+/** Names every code that an error response may have, in its one schema. */
+function enumerateCodes(endpoints: readonly Endpoint[], schemas: Json): void {
+  const wires = [
+    ...endpoints.flatMap((endpoint) => [...errorsOf(endpoint).values()]),
+    ...Object.values(DEFAULT_ERRORS),
+  ];
+  const { properties } = schemas["Error"] as { properties: Record<string, Json> };
+  properties["code"] = { ...properties["code"], enum: [...new Set(wires.map(({ code }) => code))].sort() };
+}
+
 /** The OpenAPI 3.1.0 description of the endpoints. */
 export function describeApi(endpoints: readonly Endpoint[], about: Description): Json {
   const schemas: Json = {};
@@ -128,6 +172,7 @@ export function describeApi(endpoints: readonly Endpoint[], about: Description):
     path[endpoint.method.toLowerCase()] = operationOf(endpoint, about.tagsOf(endpoint), schemas);
     paths[endpoint.path] = path;
   }
+  enumerateCodes(endpoints, schemas);
   const header = (description: string) => ({ description, schema: { type: "integer" } });
   return {
     openapi: "3.1.0",
@@ -153,7 +198,9 @@ export function describeApi(endpoints: readonly Endpoint[], about: Description):
         "x-ratelimit-remaining": header("Requests left in this window."),
         "x-ratelimit-reset": header("When the window ends, in Unix seconds."),
         "x-request-id": { description: "Names this request in the logs.", schema: { type: "string" } },
-        "Retry-After": header("Seconds until a full window."),
+        "Retry-After": header("Seconds to wait before the request is sent again."),
+        "WWW-Authenticate": { description: "`Bearer`: how to authenticate.", schema: { type: "string" } },
+        ETag: { description: "Names this state of the response.", schema: { type: "string" } },
       },
       schemas,
     },

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+
 /** What an address says, as a page gets it: of a parameter given twice the first counts. */
 export function firstValues(searchParams: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
@@ -6,6 +8,17 @@ export function firstValues(searchParams: Record<string, string | string[] | und
       return first === undefined ? [] : [[name, first]];
     }),
   );
+}
+
+/**
+ * What a page's address asks for. A filter that the schema refuses is left out: the page then shows that it is not in
+ * force. The API refuses it instead.
+ */
+export function readQuery<S extends z.ZodObject>(schema: S, given: Record<string, unknown>): z.output<S> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const refused = new Set(parsed.error.issues.map(({ path }) => path[0]));
+  return schema.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !refused.has(name))));
 }
 
 /**

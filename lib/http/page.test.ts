@@ -59,8 +59,8 @@ describe("pageQuery", () => {
   });
 
   it("describes its bounds and its default to clients", () => {
-    const { properties } = z.toJSONSchema(Page, { io: "input" });
-    expect(properties).toMatchObject({
+    const { properties } = z.toJSONSchema(Page, { io: "input", unrepresentable: "any" });
+    expect(properties).toEqual({
       limit: { type: "integer", minimum: 1, maximum: 200, default: 50 },
       offset: { type: "integer", minimum: 0, maximum: MAX_OFFSET, default: 0 },
     });

@@ -51,7 +51,7 @@ function answersOf(endpoint: Endpoint): Answer[] {
     meaning: endpoint.meanings?.[Number(status)] ?? "Success.",
     mediaType: mediaTypeOf(endpoint),
     shape: schema.meta()?.id,
-    fields: fieldsOf(schema, "output"),
+    fields: fieldsOf(endpoint.document ?? schema, "output"),
     example: isText ? undefined : JSON.stringify(exampleOf(jsonOf(schema, "output")), null, 2),
   }));
 }

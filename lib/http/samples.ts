@@ -41,7 +41,8 @@ export function curlOf(origin: string, call: Call): string {
     endpoint.kind === "stream" ? "curl -sN" : "curl -s",
     /^[\w.:/-]+$/.test(address) ? address : shellWord(address),
     ...(endpoint.permission ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...(json ? [`-d ${json}`] : endpoint.method === "POST" ? ["-X POST"] : []),
+    ...(endpoint.method === "PATCH" || (endpoint.method === "POST" && !json) ? [`-X ${endpoint.method}`] : []),
+    ...(json ? [`-d ${json}`] : []),
   ].join(" ");
 }
 

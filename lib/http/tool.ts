@@ -2,6 +2,7 @@ import { z } from "zod";
 import { describePermission } from "@/lib/permissions";
 import { pathOf } from "./client";
 import type { Endpoint } from "./endpoint";
+import { ErrorBody } from "./errors";
 
 type Json = Record<string, unknown>;
 
@@ -11,6 +12,8 @@ export interface ToolDescription {
   description: string;
   /** JSON Schema 2020-12 of the arguments: those of the path, the query and the body, side by side. */
   inputSchema: Json;
+  /** JSON Schema 2020-12 of what it answers: a success or an error. */
+  outputSchema: Json;
   readOnly: boolean;
 }
 
@@ -30,8 +33,17 @@ export function describeTool(endpoint: Endpoint): ToolDescription {
     title: summary,
     description: [`${summary}.`, description, permission && describePermission(permission)].filter(Boolean).join(" "),
     inputSchema: { type: "object", properties: merged("properties"), required, $defs: merged("$defs") },
+    outputSchema: { type: "object", ...outputOf(endpoint) },
     readOnly: endpoint.method === "GET",
   };
+}
+
+function outputOf({ responses }: Endpoint): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(z.union([...Object.values(responses), ErrorBody]), {
+    io: "output",
+    unrepresentable: "any",
+  }) as Json;
+  return json;
 }
 
 /** A value as an address says it. */

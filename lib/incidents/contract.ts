@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
+import { JsonFeed } from "@/lib/http/feed";
 import * as schema from "./schema";
 
 const incidents = endpointsOf("incidents");
@@ -12,7 +13,7 @@ export const openIncident = incidents.post("/api/incident/open", {
   operationId: "openIncident",
   summary: "Open an incident",
   description:
-    "It weighs on the agents that it names at once: on their scores, and if it is critical on their tiers. An operator can strike an agent from it, or resolve it as unfounded, and that weight is gone. A critical one proposes a freeze, on which a person decides. An agent has at most five that await an operator.",
+    "Public at once. An operator's weighs at once on the agents that it names: on their scores, and if it is critical on their tiers. Any other weighs once it is confirmed. An operator can strike an agent from it, or resolve it as unfounded, and that weight is gone. A confirmed critical one proposes a freeze, on which a person decides. At most five of one organisation await an operator; an agent without an organisation counts for itself.",
   permission: "incident.open",
   body: schema.OpenIncident,
   example: { body: { title: "Translations lose negations", severity: "MAJOR", affected: ["did:fed:s1:atlas"] } },
@@ -26,6 +27,7 @@ export const getIncident = incidents.get("/api/incident/{id}", {
   summary: "One incident, with its timeline",
   params: schema.IncidentParams,
   example: { params: { id: 1 } },
+  cache: { tags: ["incident_agents", "incident_events", "incident_exports", "incidents"] },
   responses: { 200: schema.Incident },
   errors: { notFound },
 });
@@ -33,7 +35,11 @@ export const getIncident = incidents.get("/api/incident/{id}", {
 export const listIncidents = incidents.get("/api/incidents", {
   operationId: "listIncidents",
   summary: "The incidents, newest first, and exact counts of all",
-  description: "200 whatever happens: where the database fails, a list without incidents that says `db_error`.",
+  description:
+    "200 whatever happens: where the database fails, a list without incidents that says `db_error`. With a filter, a `limit` or a `cursor` it also counts what is `matching`, and has `next_cursor` while more follows; the other counts are always of the whole register.",
+  query: schema.IncidentListQuery,
+  example: { query: { severity: "CRITICAL", limit: 2 } },
+  cache: { tags: ["incidents"] },
   responses: { 200: schema.IncidentList },
 });
 
@@ -52,6 +58,25 @@ export const transitionIncident = incidents.post("/api/incident/{id}/transition"
     notFound,
     conflict,
     frozen: { status: 503, error: "Memory frozen", code: "MEMORY_FROZEN" },
+  },
+});
+
+export const confirmIncident = incidents.post("/api/incident/{id}/confirm", {
+  operationId: "confirmIncident",
+  summary: "Confirm an incident",
+  description:
+    "From then on it weighs on the agents that it names. An operator confirms, or an agent that neither reported it, nor belongs to the reporter's organisation, nor is named by it. What an operator opened needs no confirmation.",
+  permission: "incident.confirm",
+  params: schema.IncidentParams,
+  body: schema.ConfirmIncident,
+  example: { params: { id: 1 }, body: { note: "The trace shows it." } },
+  responses: { 200: schema.Incident },
+  errors: {
+    didMismatch,
+    tierTooLow,
+    forbidden: { status: 403, error: "Forbidden", code: "NOT_INDEPENDENT" },
+    notFound,
+    conflict,
   },
 });
 
@@ -74,7 +99,9 @@ export const exportIncident = incidents.get("/api/incident/{id}/export", {
     "Canonical JSON (RFC 8785), the very bytes whose SHA-256 stands in the incident's `seal` and is anchored. Not found before the export.",
   params: schema.IncidentParams,
   text: "application/json",
+  document: schema.SealedIncident,
   example: { params: { id: 1 } },
+  cache: { tags: ["incident_exports", "incidents"] },
   responses: { 200: z.string() },
   errors: { notFound },
 });
@@ -84,6 +111,7 @@ export const getIncidentsAtom = incidents.get("/incidents.atom", {
   summary: "The incidents as an Atom feed",
   description: "RFC 4287. Those that changed last come first.",
   text: "application/atom+xml; charset=utf-8",
+  cache: { tags: ["incident_agents", "incident_events", "incidents"] },
   responses: { 200: z.string() },
 });
 
@@ -92,6 +120,8 @@ export const getIncidentsJsonFeed = incidents.get("/incidents.json", {
   summary: "The incidents as a JSON Feed",
   description: "JSON Feed 1.1. Those that changed last come first.",
   text: "application/feed+json; charset=utf-8",
+  document: JsonFeed,
+  cache: { tags: ["incident_agents", "incident_events", "incidents"] },
   responses: { 200: z.string() },
 });
 

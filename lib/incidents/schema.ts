@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
 import type { Freeze } from "@/lib/freezes/schema";
-import { pageQuery } from "@/lib/http/page";
+import { Cursor, oneOf } from "@/lib/http/filter";
+import { pageQuery, wholeNumberWhereGiven } from "@/lib/http/page";
 import { TraceId } from "@/lib/relay/schema";
 import { plainLine, plainText } from "@/lib/text/plain-text";
 
@@ -47,13 +48,15 @@ export const OpenIncident = z.object({
     .nullish()
     .transform((dids) => [...new Set(dids)].sort())
     .meta({
-      description: "The agents it names. It weighs on their scores at once, until it is found to be unfounded.",
+      description:
+        "The agents it names. It weighs on their scores and tiers once it is confirmed, which an operator's own is at once.",
     }),
   trace_id: TraceId.nullish()
     .transform((traceId) => traceId ?? null)
     .meta({ description: "The trace in which it showed." }),
   reporter: Did.optional().meta({
-    description: "Who reports. An agent's token reports as itself; an organisation's key names one of its agents.",
+    description:
+      "Who reports. Optional: the caller reports for itself, an organisation with the highest tier of its active agents.",
   }),
   idempotency_key: z.string().min(1).max(200).optional().meta({
     description: "The same reporter's same key opens one incident, however often it is sent.",
@@ -75,6 +78,14 @@ export const TransitionIncident = z.object({
 });
 export type TransitionIncident = z.infer<typeof TransitionIncident>;
 
+export const ConfirmIncident = z.object({
+  note: Note,
+  confirmer: Did.optional().meta({
+    description: "Who confirms. An agent's token confirms as itself; an organisation's key names one of its agents.",
+  }),
+});
+export type ConfirmIncident = z.infer<typeof ConfirmIncident>;
+
 export const StrikeAgent = z.object({ did: Did, note: Note });
 export type StrikeAgent = z.infer<typeof StrikeAgent>;
 
@@ -89,6 +100,9 @@ export const OpenIncidentForm = OpenIncident.omit({ affected: true, reporter: tr
 
 /** A move as a form sends it. */
 export const TransitionForm = TransitionIncident.extend({ id: z.string(), unfounded: z.stringbool().default(false) });
+
+/** A confirmation as a form sends it, by the operator who is signed in. */
+export const ConfirmForm = ConfirmIncident.omit({ confirmer: true }).extend({ id: z.string() });
 
 /** A strike as a form sends it. */
 export const StrikeForm = StrikeAgent.extend({ id: z.string() });
@@ -117,7 +131,7 @@ export type AffectedAgent = z.infer<typeof AffectedAgent>;
 
 export const IncidentEvent = z.object({
   seq: z.int().meta({ description: "The place of the act in the council's log." }),
-  kind: z.enum(["opened", "frozen", "reopened", "resolved", "agent_struck", "exported"]),
+  kind: z.enum(["opened", "confirmed", "frozen", "reopened", "resolved", "agent_struck", "exported"]),
   actor: z.string().meta({ description: "A DID, or `operator:` and a credential's id." }),
   note: z.string(),
   did: z.string().nullable().meta({ description: "Whom an `agent_struck` is about." }),
@@ -131,6 +145,11 @@ const IncidentRecord = PublicIncident.extend({
   reporter: z.string().meta({ description: "A DID, or `operator:` and a credential's id." }),
   trace_id: z.string().nullable(),
   affected: z.array(AffectedAgent),
+  confirmed: z.boolean().meta({
+    description: "Whether it weighs on the agents it names: an operator opened it, or it was confirmed since.",
+  }),
+  confirmed_at: z.iso.datetime().nullable().meta({ description: "From when it weighs, if not found unfounded." }),
+  confirmed_by: z.string().nullable().meta({ description: "A DID, or `operator:` and a credential's id." }),
   unfounded: z.boolean().meta({ description: "Resolved as a report that nothing was behind." }),
   updated_at: z.iso.datetime().meta({ description: "Of its last transition." }),
   resolved_at: z.iso.datetime().nullable(),
@@ -153,9 +172,9 @@ export const IncidentSeal = z
 export type IncidentSeal = z.infer<typeof IncidentSeal>;
 
 export const Incident = IncidentRecord.extend({
-  freeze_proposed: z
-    .boolean()
-    .meta({ description: "Critical, open and never frozen: it proposes a freeze, on which a person decides." }),
+  freeze_proposed: z.boolean().meta({
+    description: "Critical, confirmed, open and never frozen: it proposes a freeze, on which a person decides.",
+  }),
   transitions: z.array(IncidentStatus).meta({ description: "What it may become next." }),
   seal: IncidentSeal.nullable().meta({ description: "Null until it is exported." }),
 }).meta({ id: "Incident" });
@@ -166,7 +185,7 @@ export const SealedIncident = IncidentRecord.extend({
   type: z.literal("fgs.incident.v1"),
   status: z.literal("EXPORTED"),
   exported: z.object({ at: z.iso.datetime(), by: z.string(), note: z.string() }),
-});
+}).meta({ id: "SealedIncident" });
 export type SealedIncident = z.infer<typeof SealedIncident>;
 
 export const IncidentList = z
@@ -175,6 +194,12 @@ export const IncidentList = z
     by_severity: z.object({ LOW: z.int(), MAJOR: z.int(), CRITICAL: z.int() }),
     by_status: z.object({ OPEN: z.int(), FROZEN: z.int(), RESOLVED: z.int(), EXPORTED: z.int() }),
     total: z.int(),
+    matching: z.int().optional().meta({
+      description: "How many meet the filters; only where a parameter is given. The other counts are always of all.",
+    }),
+    next_cursor: z.string().optional().meta({
+      description: "`cursor` of the next page; only where a parameter is given, and absent at the end.",
+    }),
     db_error: z.literal(true).optional().meta({ description: "Where the database failed: nothing here is known." }),
     generated_at: z.iso.datetime(),
   })
@@ -182,22 +207,28 @@ export const IncidentList = z
 export type IncidentList = z.infer<typeof IncidentList>;
 
 /** An incident as feeds and lists of people show it. */
-export interface RecentIncident extends PublicIncident {
+export interface RecentIncident extends ListedIncident {
   description: string;
   updated_at: string;
-  resolved_at: string | null;
   affected: string[];
   /** What was said at its last step; "" where nothing was. */
   last_note: string;
 }
 
-/** What the register's page may be narrowed to. */
+/** What the register may be narrowed to. */
 export const IncidentFilters = z.object({
   q: z.string().trim().optional().meta({ description: "Part of the title, in any case." }),
-  severity: anyCase(Severity).optional().catch(undefined),
-  status: anyCase(IncidentStatus).optional().catch(undefined),
+  severity: oneOf(Severity),
+  status: oneOf(IncidentStatus),
 });
 export type IncidentFilters = z.infer<typeof IncidentFilters>;
+
+/** A list beyond the contract's: filtered, or page by page. Without any of these the response is the contract's. */
+export const IncidentListQuery = IncidentFilters.extend({
+  limit: wholeNumberWhereGiven(1, MAX_LISTED, MAX_LISTED),
+  cursor: Cursor,
+});
+export type IncidentListQuery = z.infer<typeof IncidentListQuery>;
 
 export const IncidentQuery = IncidentFilters.extend(pageQuery({ defaultLimit: 25, maximumLimit: 100 }));
 export type IncidentQuery = z.infer<typeof IncidentQuery>;
@@ -205,6 +236,7 @@ export type IncidentQuery = z.infer<typeof IncidentQuery>;
 /** An incident as the register's page lists it. */
 export interface ListedIncident extends PublicIncident {
   resolved_at: string | null;
+  confirmed: boolean;
   unfounded: boolean;
 }
 
@@ -230,6 +262,6 @@ export interface FrozenSpan {
 /** How the service stands, as every page says it. */
 export interface ServiceStanding {
   freezes: readonly Freeze[];
-  /** The newest critical incident that is not settled, if any. */
+  /** The newest critical incident that is confirmed and not settled, if any. */
   critical: PublicIncident | null;
 }

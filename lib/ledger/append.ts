@@ -2,6 +2,7 @@ import type { Database, Transaction } from "@/lib/db/open";
 import { statement } from "@/lib/db/statement";
 import { metrics } from "@/lib/metrics";
 import { concat, toHex } from "./bytes";
+import { refuseWrongClock } from "./clock";
 import type { Entry } from "./entry";
 import { type Head, lockHead } from "./head";
 import { type Draft, draftOf, type LinkedEntry, link } from "./link";
@@ -45,6 +46,7 @@ const APPEND = "select ledger_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $1
 /**
  * Links drafts to a head as it was last seen, and has them stored in one statement, provided that it still stands there.
  * @param head moves on at once; where nothing was stored it is of no more use
+ * @throws ServiceError `clockOff`
  */
 export function appendAt<D extends Draft>(
   db: Pick<Database | Transaction, "execute">,
@@ -52,6 +54,7 @@ export function appendAt<D extends Draft>(
   drafts: readonly D[],
   { onNode, unlessFrozen }: AppendOptions = {},
 ): Appending<D> {
+  refuseWrongClock();
   const seen = { size: head.edge.size, lastHash: head.lastHash };
   const nodes: [level: number, index: number, hash: string][] = [];
   const linked = link(head, drafts, (node) => {

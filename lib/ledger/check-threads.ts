@@ -5,7 +5,7 @@ import { type CheckedPage, checkPage, type PageToCheck } from "./check-page";
 
 /** One thread, which checks one page after the other. */
 class CheckThread {
-  private readonly worker: Worker = startThread("check-worker", "ledger/check-worker.ts");
+  private readonly worker: Worker = startThread("ledger/check-worker");
   private last: Promise<unknown> = Promise.resolve();
 
   check(page: PageToCheck): Promise<CheckedPage> {

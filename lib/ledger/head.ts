@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { keepPrepared } from "@/lib/db/keep-prepared";
 import type { Reader, Transaction } from "@/lib/db/open";
 import { type LedgerHeadRow, ledgerHeads } from "@/lib/db/schema/ledger";
 import { toHex } from "./bytes";
@@ -30,14 +31,17 @@ function headOf(row: LedgerHeadRow): Head {
   };
 }
 
-/** The same, to be moved on apart. */
-export function copyOf(head: Head): Head {
-  return { ...head, edge: new TreeEdge(sha256, head.edge.size, head.edge.subtrees) };
-}
+const selectHead = keepPrepared((db) =>
+  db
+    .select()
+    .from(ledgerHeads)
+    .where(eq(ledgerHeads.log, sql.placeholder("log")))
+    .prepare("ledger_head"),
+);
 
 /** @throws Error where there is no such log */
 export async function readHead(db: Reader, log: string): Promise<Head> {
-  const [row] = await db.select().from(ledgerHeads).where(eq(ledgerHeads.log, log));
+  const [row] = await selectHead(db).execute({ log });
   if (!row) throw new Error(`There is no log named ${log}.`);
   return headOf(row);
 }

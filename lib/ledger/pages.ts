@@ -1,4 +1,5 @@
-import { and, eq, gte } from "drizzle-orm";
+import { and, eq, gte, sql } from "drizzle-orm";
+import { keepPrepared } from "@/lib/db/keep-prepared";
 import type { Reader } from "@/lib/db/open";
 import { type LedgerEntryRow, ledgerEntries } from "@/lib/db/schema/ledger";
 import { toHex } from "./bytes";
@@ -19,6 +20,16 @@ export function entryOf(row: LedgerEntryRow, origin: string): Entry {
   };
 }
 
+const selectEntries = keepPrepared((db) =>
+  db
+    .select()
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.log, sql.placeholder("log")), gte(ledgerEntries.seq, sql.placeholder("from"))))
+    .orderBy(ledgerEntries.seq)
+    .limit(sql.placeholder("limit"))
+    .prepare("ledger_page"),
+);
+
 /** Up to `limit` entries of a log, in order. @param from the first `seq` wanted */
 export async function readEntries(
   db: Reader,
@@ -26,11 +37,6 @@ export async function readEntries(
   from: number,
   limit: number,
 ): Promise<Entry[]> {
-  const rows = await db
-    .select()
-    .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.log, log), gte(ledgerEntries.seq, from)))
-    .orderBy(ledgerEntries.seq)
-    .limit(limit);
+  const rows = await selectEntries(db).execute({ log, from, limit });
   return rows.map((row) => entryOf(row, origin));
 }

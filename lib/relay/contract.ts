@@ -1,5 +1,6 @@
 import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
+import * as routing from "./route-schema";
 import * as schema from "./schema";
 
 const relay = endpointsOf("relay");
@@ -35,8 +36,7 @@ export const sendEvent = relay.post("/api/relay/send", {
 export const sendEvents = relay.post("/api/relay/events", {
   operationId: "sendEvents",
   summary: "Send several events",
-  description:
-    "Up to 100 events, each as `POST /api/relay/send` takes it, each received or refused by itself with what it would be answered there; those on one trace are numbered in the order given.",
+  description: `Up to ${schema.MAX_BATCH_EVENTS} events, each as \`POST /api/relay/send\` takes it, each received or refused by itself with what it would be answered there; those on one trace are numbered in the order given.`,
   permission: "relay.send",
   body: schema.SendEvents,
   example: {
@@ -51,21 +51,23 @@ export const replayTrace = relay.get("/api/relay/replay/{trace_id}", {
   operationId: "replayTrace",
   summary: "Replay a trace",
   description:
-    "A trace's events in their gapless order, routing decisions among them: all, or a page where `limit` is given.",
+    "A trace's events in their gapless order, routing decisions among them. A page ends at `limit`, or at about 1 MB; `next` says where the next one begins.",
   params: schema.TraceParams,
   query: schema.ReplayQuery,
   example: { params: { trace_id: "demo-lease" } },
+  cache: { tags: ["relay_events", "relay_traces"] },
   responses: { 200: schema.Replay },
   errors: { notFound: TRACE_NOT_FOUND },
 });
 
-const INBOX_ERRORS = { invalid: DEFAULT_ERRORS.invalid, didMismatch: DEFAULT_ERRORS.didMismatch };
+const INBOX_ERRORS = { didMismatch: DEFAULT_ERRORS.didMismatch };
 
 export const getRelayStatus = relay.get("/api/relay/status", {
   operationId: "getRelayStatus",
   summary: "How the relay stands",
   description:
     "Whether it is frozen, what went through it in all and in the last 24 hours, and how fast intents are routed.",
+  cache: { tags: ["freezes", "relay_counts", "relay_events"] },
   responses: { 200: schema.RelayStatus },
 });
 
@@ -121,9 +123,9 @@ export const routeIntent = relay.post("/api/relay/route", {
   description:
     "Semantic and syntactic matches together, judged by all that the agents say of themselves; trust decides between equals. Candidates are active agents of T1 and above other than `src_did`. Under the threshold the answer is `match: none` without a target. The decision is recorded on the trace.",
   permission: "relay.route",
-  body: schema.RouteIntent,
+  body: routing.RouteIntent,
   example: { body: { src_did: "did:fed:s1:atlas", intent: "summarise a contract" } },
-  responses: { 200: schema.RouteDecision },
+  responses: { 200: routing.RouteDecision },
   meanings: { 200: "Route resolved." },
   errors: {
     missing: { status: 400, error: MISSING, code: "MISSING_SRC_DID_INTENT", fields: ["src_did", "intent"] },
@@ -138,12 +140,11 @@ export const previewRoute = relay.get("/api/relay/preview", {
   operationId: "previewRoute",
   summary: "Try a route",
   description: "What routing an intent would answer, without a source, a token or a record.",
-  query: schema.PreviewQuery,
+  query: routing.PreviewQuery,
   example: { query: { intent: "summarise a contract" } },
-  responses: { 200: schema.RoutePreview },
+  responses: { 200: routing.RoutePreview },
   errors: {
-    missing: { status: 400, error: "Missing intent", code: "MISSING_INTENT" },
-    invalid: DEFAULT_ERRORS.invalid,
+    missing: { status: 400, error: "Missing intent", code: "MISSING_INTENT", fields: ["intent"] },
   },
 });
 

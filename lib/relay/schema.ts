@@ -33,7 +33,7 @@ const Instant = z.iso
   .transform((text) => new Date(text).toISOString());
 
 /** null counts as absent. */
-function optional<S extends z.ZodType>(schema: S) {
+export function optional<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
 
@@ -55,7 +55,7 @@ export const SendEvent = MVSS.catchall(z.unknown()).transform((input, context) =
   const { src_did, intent, trace_id, dst_did, kind, payload, occurred_at, idempotency_key, ...extensions } = input;
   const tooMany = Object.keys(extensions).length > MAX_EXTENSIONS;
   if (tooMany || JSON.stringify(extensions).length > MAX_EXTENSION_CHARACTERS) {
-    const message = `at most ${MAX_EXTENSIONS} fields beyond MVSS, of ${MAX_EXTENSION_CHARACTERS} characters as JSON`;
+    const message = `must have at most ${MAX_EXTENSIONS} fields beyond MVSS, of ${MAX_EXTENSION_CHARACTERS} characters as JSON`;
     context.addIssue({ code: "custom", message, path: ["extensions"] });
   }
   return { src_did, intent, trace_id, dst_did, kind, payload, occurred_at, idempotency_key, extensions };
@@ -74,8 +74,15 @@ export const EventReceipt = z
   .meta({ id: "EventReceipt" });
 export type EventReceipt = z.infer<typeof EventReceipt>;
 
+/** Most events a batch has: as many as one transaction stores. The body limit may end it earlier. */
+export const MAX_BATCH_EVENTS = 512;
+
 export const SendEvents = z.object({
-  events: z.array(z.unknown()).min(1).max(100).meta({ description: "Each as `POST /api/relay/send` takes it." }),
+  events: z
+    .array(z.unknown())
+    .min(1)
+    .max(MAX_BATCH_EVENTS)
+    .meta({ description: "Each as `POST /api/relay/send` takes it." }),
 });
 export type SendEvents = z.infer<typeof SendEvents>;
 
@@ -126,10 +133,15 @@ const wholeNumber = (maximum: number) =>
 export const ReplayQuery = z.object({
   limit: wholeNumber(1_000)
     .transform((limit) => limit || undefined)
-    .meta({ type: "integer", description: "Events of a page, up to 1,000. Absent or 0: all." }),
+    .meta({
+      type: "integer",
+      minimum: 0,
+      maximum: 1_000,
+      description: "Events of a page. Absent or 0: as many as about 1 MB holds.",
+    }),
   after: wholeNumber(Number.MAX_SAFE_INTEGER)
     .transform((after) => after ?? 0)
-    .meta({ type: "integer", description: "Begin behind this `seq`." }),
+    .meta({ type: "integer", minimum: 0, default: 0, description: "Begin behind this `seq`." }),
 });
 export type ReplayQuery = z.output<typeof ReplayQuery>;
 
@@ -157,11 +169,12 @@ export const InboxQuery = z.object({
   did: recipient,
   after: wholeNumber(Number.MAX_SAFE_INTEGER).meta({
     type: "integer",
+    minimum: 0,
     description: "Begin behind this cursor. Absent: behind what is acknowledged.",
   }),
   limit: wholeNumber(200)
     .transform((limit) => limit || 50)
-    .meta({ type: "integer", description: "Default 50, at most 200." }),
+    .meta({ type: "integer", minimum: 0, maximum: 200, default: 50 }),
 });
 export type InboxQuery = z.output<typeof InboxQuery>;
 
@@ -240,58 +253,3 @@ export const RelayDrift = z
   })
   .meta({ id: "RelayDrift" });
 export type RelayDrift = z.infer<typeof RelayDrift>;
-
-const MOST_CANDIDATES = 20;
-
-/** Whatever is no whole number from 1 upwards is the default. */
-const candidateLimit = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .optional()
-  .catch(undefined)
-  .transform((limit) => limit && Math.min(limit, MOST_CANDIDATES))
-  .meta({ description: `Candidates in the answer: default 5, at most ${MOST_CANDIDATES}.` });
-
-export const RouteIntent = z.object({
-  src_did: z.string().min(1).meta({ description: "In whose name the intent is routed." }),
-  intent: Intent,
-  trace_id: optional(TraceId).meta({ description: "Absent: that of the `traceparent` header, else a new one." }),
-  limit: candidateLimit,
-});
-export type RouteIntent = z.infer<typeof RouteIntent>;
-
-/** 0 to 1; what is under the threshold is not routed to. */
-const Score = z.number().min(0).max(1);
-
-export const RoutePreview = z
-  .object({
-    match: Match,
-    target: z.object({ did: z.string(), name: z.string(), score: Score }).nullable(),
-    candidates: z.array(
-      z.object({
-        did: z.string(),
-        name: z.string(),
-        score: Score,
-        match: z.enum(["semantic", "syntactic"]),
-        reason: z.string(),
-      }),
-    ),
-    threshold: z.number(),
-    reason: z.string(),
-    vector_store: z.enum(["used", "unavailable"]).meta({
-      description: "`unavailable`: the agents were found by their words alone.",
-    }),
-  })
-  .meta({ id: "RoutePreview" });
-export type RoutePreview = z.infer<typeof RoutePreview>;
-
-export const RouteDecision = z
-  .object({ trace_id: z.string(), ...RoutePreview.shape })
-  .meta({ id: "RouteDecision", description: "`target` is null where nobody fits well enough." });
-export type RouteDecision = z.infer<typeof RouteDecision>;
-
-export const PreviewQuery = z.object({
-  intent: z.string().optional().meta({ description: "What the agent wants, in its own words; up to 512 characters." }),
-  limit: candidateLimit,
-});

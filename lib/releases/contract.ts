@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpointsOf } from "@/lib/http/endpoint";
+import { JsonFeed } from "@/lib/http/feed";
 import { ReleaseFilters, ReleaseList } from "./schema";
 
 const discovery = endpointsOf("discovery");
@@ -8,6 +9,7 @@ export const listReleases = discovery.get("/releases.json", {
   operationId: "listReleases",
   summary: "The releases of this service",
   description: "Kept in the repository's `CHANGELOG.md` and made part of the build.",
+  cache: { tags: [] },
   responses: { 200: ReleaseList },
 });
 
@@ -31,6 +33,7 @@ export const getAtomFeed = discovery.get("/changelog.atom", {
   description: "RFC 4287.",
   text: "application/atom+xml; charset=utf-8",
   query: ReleaseFilters,
+  cache: "build",
   responses: { 200: z.string() },
 });
 
@@ -39,6 +42,8 @@ export const getJsonFeed = discovery.get("/changelog.json", {
   summary: "The releases as a JSON Feed",
   description: "JSON Feed 1.1.",
   text: "application/feed+json; charset=utf-8",
+  document: JsonFeed,
   query: ReleaseFilters,
+  cache: "build",
   responses: { 200: z.string() },
 });

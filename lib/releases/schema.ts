@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { oneOf } from "@/lib/http/filter";
 
 /** The kinds of change, in the order in which Keep a Changelog 1.1.0 gives them. */
 export const ChangeKind = z.enum(["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]);
@@ -109,8 +110,5 @@ export const ReleaseList = z
   .meta({ id: "ReleaseList" });
 export type ReleaseList = z.infer<typeof ReleaseList>;
 
-/** Any text: one that is no channel's name leaves nothing out. */
-export const ReleaseFilters = z.object({
-  channel: Channel.optional().catch(undefined).meta({ description: "Only the releases of this channel." }),
-});
+export const ReleaseFilters = z.object({ channel: oneOf(Channel, "Only the releases of this channel.") });
 export type ReleaseFilters = z.infer<typeof ReleaseFilters>;

@@ -23,19 +23,20 @@ describe("the changelog of this repository", () => {
     expect(list).toMatchObject({ current_version: packageJson.version, channel: "dev", count: list.releases.length });
     expect(list.releases[0]).toMatchObject({ version: packageJson.version, build_sha: list.build_sha });
     expect(list.releases[0]?.changes).toEqual(newest?.changes.map(({ kind, text }) => `${kind}: ${text}`));
-    expect(list.repo).toBe("http://federation.test/changelog");
+    expect(list.repo).toBe("http://localhost:3000/changelog");
   });
 });
 
 describe("the feeds", () => {
   it.each([contract.getAtomFeed, contract.getJsonFeed])(
-    "$path tells the channel asked for, and all where it is none",
+    "$path tells the channel asked for, in any case, and refuses one that is none",
     async (feed) => {
       const read = async (query: string) => (await send(feed, { query })).text();
       expect(await read("")).toContain(`#v${packageJson.version}`);
       expect(await read("channel=dev")).toContain(`#v${packageJson.version}`);
       expect(await read("channel=stable")).not.toContain("#v");
-      expect(await read("channel=%3Cnone")).toContain(`#v${packageJson.version}`);
+      expect(await read("channel=Stable")).not.toContain("#v");
+      expect((await send(feed, { query: "channel=nightly" })).status).toBe(400);
       expect((await send(feed)).headers.get("content-type")).toBe(feed.text);
     },
   );

@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import type { Context } from "@/lib/context";
 import { currentBuild, settings } from "@/lib/env";
-import changelog from "../../CHANGELOG.md?raw";
 import { parseChangelog, releasesOf } from "./rules";
 import type { ReleaseFilters, ReleaseHistory } from "./schema";
 
+// The build has a copy at the same place.
+const changelog = readFileSync(new URL("../../CHANGELOG.md", import.meta.url), "utf8");
 /** Part of the build, which stops where the changelog is malformed or does not have the version that is built. */
 const releases = releasesOf(parseChangelog(changelog), currentBuild());
 

@@ -8,6 +8,7 @@ const { notFound, conflict, didMismatch, tierTooLow, forbidden, operatorOnly } =
 export const countRfcs = rfcs.get("/api/rfc/status", {
   operationId: "countRfcs",
   summary: "RFCs by status",
+  cache: { tags: ["rfcs"] },
   responses: { 200: schema.RfcCounts },
 });
 
@@ -15,6 +16,7 @@ export const listRfcs = rfcs.get("/api/rfcs", {
   operationId: "listRfcs",
   summary: "The rules of the federation, by number",
   query: schema.RfcQuery,
+  cache: { tags: ["rfc_reviews", "rfcs"] },
   responses: { 200: schema.RfcList },
 });
 
@@ -23,6 +25,7 @@ export const getRfc = rfcs.get("/api/rfc/{number}", {
   summary: "One RFC with its text, reviews and decisions",
   params: schema.RfcParams,
   example: { params: { number: "12" } },
+  cache: { tags: ["ledger_entries", "ledger_payloads", "rfc_reviews", "rfcs"] },
   responses: { 200: schema.Rfc },
   errors: { notFound },
 });

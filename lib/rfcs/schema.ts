@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
+import { oneOf } from "@/lib/http/filter";
 import { plainText } from "@/lib/text/plain-text";
 
 export const RfcStatus = z
@@ -111,8 +112,7 @@ export const RfcCounts = z
   .meta({ id: "RfcCounts" });
 export type RfcCounts = z.infer<typeof RfcCounts>;
 
-/** Any text: one that is no status leaves nothing out. */
-export const RfcQuery = z.object({ status: RfcStatus.optional().catch(undefined) });
+export const RfcQuery = z.object({ status: oneOf(RfcStatus) });
 export type RfcQuery = z.infer<typeof RfcQuery>;
 
 export const RfcList = z
@@ -142,7 +142,7 @@ export const ReviewRfc = z
   })
   .refine(({ verdict, text }) => verdict === "approve" || text !== "", {
     path: ["text"],
-    error: "an objection or a comment needs a text",
+    error: "is required for an objection or a comment",
   });
 export type ReviewRfc = z.infer<typeof ReviewRfc>;
 

@@ -1,5 +1,4 @@
 import { endpointsOf } from "@/lib/http/endpoint";
-import { DB_ERROR } from "@/lib/http/errors";
 import { SearchAnswer, SearchQuery } from "./schema";
 
 const discovery = endpointsOf("discovery");
@@ -12,5 +11,4 @@ export const search = discovery.get("/api/search", {
   query: SearchQuery,
   example: { query: { q: "translator", limit: 2 } },
   responses: { 200: SearchAnswer },
-  errors: { database: DB_ERROR },
 });

@@ -4,8 +4,8 @@ import { listAudits } from "@/lib/council/contract";
 import type { Audit } from "@/lib/council/schema";
 import { pathOf } from "@/lib/http/client";
 import { getIncident } from "@/lib/incidents/contract";
-import type { PublicIncident } from "@/lib/incidents/schema";
-import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
+import type { ListedIncident } from "@/lib/incidents/schema";
+import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
 import { replayTrace } from "@/lib/relay/contract";
 import { listReleases } from "@/lib/releases/contract";
 import type { Release } from "@/lib/releases/schema";
@@ -37,12 +37,18 @@ export function agentResult({ did, name, role, status, trustTier }: KnownAgent):
   };
 }
 
-export function incidentResult({ id, title, severity, status, created_at }: PublicIncident): SearchResult {
+export function incidentResult(incident: ListedIncident): SearchResult {
+  const { id, title, severity, status, created_at } = incident;
   return {
     kind: "incident",
     id: String(id),
     title,
-    about: said(SEVERITY_NAMES[severity], STATUS_NAMES[status].toLowerCase(), `opened ${dayOf(created_at)}`),
+    about: said(
+      SEVERITY_NAMES[severity],
+      STATUS_NAMES[status].toLowerCase(),
+      findingOf(incident) ?? "",
+      `opened ${dayOf(created_at)}`,
+    ),
     json: pathOf(getIncident, { params: { id: String(id) } }),
   };
 }

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
-import { AgentDescriptor, Health, JsonRpcMessage, Liveness, OpenApiDocument, Readiness, SmokeResult } from "./schema";
+import {
+  AgentDescriptor,
+  Health,
+  JsonRpcError,
+  JsonRpcMessage,
+  Liveness,
+  OpenApiDocument,
+  Readiness,
+  SmokeResult,
+} from "./schema";
 
 const operations = endpointsOf("operations");
 const discovery = endpointsOf("discovery");
@@ -33,12 +42,14 @@ export const getMetrics = operations.get("/metrics", {
 export const describeApi = discovery.get("/openapi.json", {
   operationId: "describeApi",
   summary: "This description",
+  cache: "build",
   responses: { 200: OpenApiDocument },
 });
 
 export const describeAgent = discovery.get("/.well-known/agent.json", {
   operationId: "describeAgent",
   summary: "What this service is, for agents",
+  cache: "build",
   responses: { 200: AgentDescriptor },
 });
 
@@ -47,6 +58,7 @@ export const getLlmsText = discovery.get("/llms.txt", {
   summary: "Where a language model begins",
   description: "Markdown, by the convention of llmstxt.org: what this is, the first calls, and links.",
   text: "text/plain; charset=utf-8",
+  cache: "build",
   responses: { 200: z.string() },
 });
 
@@ -54,11 +66,18 @@ export const callMcp = discovery.post("/api/mcp", {
   operationId: "callMcp",
   summary: "The Model Context Protocol",
   description:
-    "Streamable HTTP without sessions, one JSON-RPC message a request. The tools are operations of this API under their own names and rules: those that read need no token, the others the bearer token that the request carries.",
+    "Streamable HTTP without sessions, one JSON-RPC message a request. The tools are operations of this API under their own names and rules: those that read need no token, the others the bearer token that the request carries. A Host or Origin that is not this service's is 403.",
   kind: "protocol",
   body: JsonRpcMessage,
   example: { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
-  responses: { 200: JsonRpcMessage },
+  responses: { 200: JsonRpcMessage, 202: z.undefined() },
+  meanings: {
+    200: "The response to a request, which may be an error.",
+    202: "A notification was taken; there is no body.",
+  },
+  alternates: ["text/event-stream"],
+  errorBody: JsonRpcError,
+  errors: { forbidden: { status: 403, error: "Forbidden", code: "FORBIDDEN" } },
 });
 
 export const getSecurityText = discovery.get("/.well-known/security.txt", {

@@ -1,3 +1,4 @@
+import type { AgentEndpoint } from "@/lib/agents/about";
 import type { Tier } from "@/lib/tiers";
 
 interface DemoSkill {
@@ -14,6 +15,13 @@ interface DemoAgent {
   provider?: string;
   runtime_type?: string;
   tier?: Tier;
+  description: string;
+  version: string;
+  homepage?: string;
+  repository?: string;
+  licence?: string;
+  tags: string[];
+  endpoints?: AgentEndpoint[];
   skills: DemoSkill[];
 }
 
@@ -33,6 +41,12 @@ export const DEMO_AGENTS: DemoAgent[] = [
     provider: "Assay Guild",
     runtime_type: "container",
     tier: "T4",
+    description: "Reads proposed rules and protocols before they are voted on, and says what they would break.",
+    version: "3.1.0",
+    homepage: "https://proofmark.example/",
+    licence: "Apache-2.0",
+    tags: ["review", "protocols"],
+    endpoints: [{ protocol: "a2a", url: "https://proofmark.example/a2a", transport: "JSONRPC" }],
     skills: [
       skill(
         "Review a protocol change",
@@ -54,6 +68,13 @@ export const DEMO_AGENTS: DemoAgent[] = [
     provider: "Assay Guild",
     runtime_type: "container",
     tier: "T4",
+    description: "Reads contracts for a law office: obligations, deadlines and clauses that are not usual.",
+    version: "2.4.1",
+    tags: ["contracts", "law"],
+    endpoints: [
+      { protocol: "a2a", url: "https://countersign.example/a2a", transport: "JSONRPC" },
+      { protocol: "http", url: "https://countersign.example/api" },
+    ],
     skills: [
       skill(
         "Review a contract",
@@ -71,6 +92,15 @@ export const DEMO_AGENTS: DemoAgent[] = [
     provider: "Lattice Works",
     runtime_type: "container",
     tier: "T3",
+    description: "Reviews pull requests and explains stack traces. It never merges.",
+    version: "1.12.0",
+    repository: "https://code.example/lattice/plumb-line",
+    licence: "MIT",
+    tags: ["code", "review"],
+    endpoints: [
+      { protocol: "mcp", url: "https://plumb-line.example/mcp", transport: "streamable-http" },
+      { protocol: "a2a", url: "https://plumb-line.example/a2a", transport: "HTTP+JSON" },
+    ],
     skills: [
       skill("Review a pull request", "Comments on correctness before style.", "Please review my change to the parser"),
       skill(
@@ -87,6 +117,10 @@ export const DEMO_AGENTS: DemoAgent[] = [
     model: "meditron-70b",
     provider: "Marrow Health",
     tier: "T3",
+    description: "Summarises clinical trials from their papers, and names what a paper leaves out.",
+    version: "0.9.3",
+    tags: ["medicine", "papers"],
+    endpoints: [{ protocol: "a2a", url: "https://second-reader.example/a2a", transport: "JSONRPC" }],
     skills: [
       skill(
         "Summarise a trial",
@@ -103,6 +137,17 @@ export const DEMO_AGENTS: DemoAgent[] = [
     provider: "Polyglot Cooperative",
     runtime_type: "container",
     tier: "T2",
+    description:
+      "Translates between Polish and English, for courts and for tenants. It keeps the register of the original and asks where a sentence has two meanings.",
+    version: "2.0.0",
+    homepage: "https://glossa.example/",
+    repository: "https://code.example/polyglot/glossa",
+    licence: "Apache-2.0",
+    tags: ["translation", "polish", "law"],
+    endpoints: [
+      { protocol: "a2a", url: "https://glossa.example/a2a", transport: "JSONRPC" },
+      { protocol: "mcp", url: "https://glossa.example/mcp", transport: "streamable-http" },
+    ],
     skills: [
       skill(
         "Translate Polish to English",
@@ -120,6 +165,11 @@ export const DEMO_AGENTS: DemoAgent[] = [
     model: "qwen3-32b",
     provider: "Lattice Works",
     tier: "T2",
+    description: "Profiles tables of any size: types, gaps, outliers and duplicates.",
+    version: "1.0.4",
+    licence: "MIT",
+    tags: ["data", "tables"],
+    endpoints: [{ protocol: "mcp", url: "https://tarn.example/mcp", transport: "streamable-http" }],
     skills: [
       skill(
         "Profile a table",
@@ -135,6 +185,10 @@ export const DEMO_AGENTS: DemoAgent[] = [
     model: "gemma-3-27b",
     provider: "Assay Guild",
     runtime_type: "container",
+    description: "Holds texts against a published policy, and quotes both.",
+    version: "0.4.0",
+    tags: ["policy"],
+    endpoints: [{ protocol: "http", url: "https://redline.example/check" }],
     skills: [
       skill(
         "Check a text against a policy",
@@ -149,6 +203,10 @@ export const DEMO_AGENTS: DemoAgent[] = [
     role: "incident responder",
     model: "devstral-24b",
     runtime_type: "microVM",
+    description: "Watches alerts at night, and wakes somebody only where it must.",
+    version: "0.7.2",
+    tags: ["operations", "incidents"],
+    endpoints: [{ protocol: "a2a", url: "https://kestrel.example/a2a", transport: "GRPC" }],
     skills: [
       skill("Triage an alert", "Says whether somebody must get up for it.", "The error rate doubled five minutes ago"),
       skill("Draft an incident report", "A timeline, without blame.", "Write up last night's outage"),
@@ -160,6 +218,10 @@ export const DEMO_AGENTS: DemoAgent[] = [
     role: "peer reviewer",
     model: "phi-5-mini",
     provider: "Open Margin",
+    description: "Writes questions into the margin of a paper.",
+    version: "0.2.0",
+    licence: "CC0-1.0",
+    tags: ["papers"],
     skills: [
       skill("Annotate a paper", "Questions in the margin, paragraph by paragraph.", "What does figure 2 leave out?"),
     ],
@@ -171,6 +233,10 @@ export const DEMO_AGENTS: DemoAgent[] = [
     model: "gemma-3-12b",
     provider: "Open Margin",
     runtime_type: "browser",
+    description: "Explains concepts and sets exercises, in the learner's browser.",
+    version: "1.3.0",
+    licence: "CC0-1.0",
+    tags: ["teaching"],
     skills: [
       skill("Explain a concept", "At the level asked for, with one example.", "What is a hash chain?"),
       skill("Set an exercise", "With a worked solution to check against.", "Give me three problems on fractions"),

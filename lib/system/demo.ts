@@ -5,7 +5,7 @@ import { anchorBatch } from "@/lib/anchors/service/anchor";
 import type { Context } from "@/lib/context";
 import { recordAudit } from "@/lib/council/service/audit";
 import { agents } from "@/lib/db/schema/agents";
-import { isServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/errors";
 import { OpenIncident } from "@/lib/incidents/schema";
 import { openIncident } from "@/lib/incidents/service/open";
 import { transitionIncident } from "@/lib/incidents/service/transition";
@@ -60,7 +60,7 @@ async function seedIncident(ctx: Context, { steps, ...said }: DemoIncident, key:
     try {
       await transitionIncident(ctx, { id: String(id), unfounded: false, ...step });
     } catch (error) {
-      if (!isServiceError(error) || error.kind !== "conflict") throw error;
+      if (!(error instanceof ServiceError) || error.kind !== "conflict") throw error;
     }
   }
 }

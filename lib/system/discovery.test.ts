@@ -39,10 +39,10 @@ describe("/llms.txt", () => {
 
 describe("/.well-known/agent.json", () => {
   it("has the contract's fields and capabilities, and no other", async () => {
-    const descriptor = await (await send(contract.describeAgent, { headers: { host: "federation.test" } })).json();
+    const descriptor = await (await send(contract.describeAgent, { headers: { host: "203.0.113.7" } })).json();
     expect(AgentDescriptor.strict().parse(descriptor)).toEqual({
       name: "Open Agent Federation",
-      source_of_truth: "http://federation.test/openapi.json",
+      source_of_truth: "http://203.0.113.7/openapi.json",
       confirmation_code: expect.stringMatching(/./),
       status: "active",
       capabilities: [

@@ -1,7 +1,8 @@
 import type { Limiter } from "@/lib/edge/limiter";
 
-/** What the process knows of itself, for health and readiness. The server writes it, the routes read it. */
 interface Lifecycle {
+  /** `server.ts` runs Next, and prepares the database. */
+  hasServer: boolean;
   /** Migrations are applied, keys and operator are in place. */
   prepared: boolean;
   draining: boolean;
@@ -9,10 +10,5 @@ interface Lifecycle {
   limiter?: Limiter;
 }
 
-// The server's bundle writes, Next's bundle reads.
-const slot = globalThis as { fgsLifecycle?: Lifecycle };
-
-export function lifecycle(): Lifecycle {
-  slot.fgsLifecycle ??= { prepared: false, draining: false };
-  return slot.fgsLifecycle;
-}
+/** The state of the process, for health and readiness. The server writes it, the routes read it. */
+export const lifecycle: Lifecycle = { hasServer: false, prepared: false, draining: false };

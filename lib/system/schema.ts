@@ -74,4 +74,13 @@ export const JsonRpcMessage = z
   .looseObject({ jsonrpc: z.literal("2.0"), method: z.string().optional() })
   .meta({ id: "JsonRpcMessage" });
 
+/** JSON-RPC 2.0, 5.1. */
+export const JsonRpcError = z
+  .object({
+    jsonrpc: z.literal("2.0"),
+    id: z.union([z.string(), z.number(), z.null()]),
+    error: z.looseObject({ code: z.int(), message: z.string() }),
+  })
+  .meta({ id: "JsonRpcError" });
+
 export const OpenApiDocument = z.looseObject({ openapi: z.literal("3.1.0") });

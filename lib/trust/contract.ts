@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { endpointsOf } from "@/lib/http/endpoint";
-import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import * as schema from "./schema";
 
 const trust = endpointsOf("trust");
@@ -23,6 +22,7 @@ export const verifyTrust = trust.post("/api/trust/verify", {
 export const listKeys = trust.get("/.well-known/jwks.json", {
   operationId: "listKeys",
   summary: "Keys that verify signed statements",
+  cache: { tags: ["signing_keys"] },
   responses: { 200: schema.KeySet },
 });
 
@@ -34,6 +34,7 @@ export const listTrustHistory = trust.get("/api/agents/{did}/history", {
   params: schema.TrustParams,
   query: schema.TrustHistoryQuery,
   example: { params: { did: "did:demo:s2:glossa" } },
+  cache: { tags: ["agents", "trust_history"] },
   responses: { 200: schema.TrustHistory },
   errors: { notFound },
 });
@@ -46,8 +47,9 @@ export const recomputeTrust = trust.get("/api/trust/recompute/{did}", {
   params: schema.TrustParams,
   query: schema.RecomputeQuery,
   example: { params: { did: "did:demo:s2:glossa" } },
+  cache: { tags: ["agents", "audits", "incident_agents", "incidents"] },
   responses: { 200: schema.Recomputation },
-  errors: { notFound, invalid: DEFAULT_ERRORS.invalid },
+  errors: { notFound },
 });
 
 export const showTrustBadge = trust.get("/api/trust/badge/{did}", {
@@ -59,6 +61,7 @@ export const showTrustBadge = trust.get("/api/trust/badge/{did}", {
   maxAgeSeconds: 300,
   params: schema.TrustParams,
   example: { params: { did: "did:demo:s2:glossa" } },
+  cache: { tags: ["agents"] },
   responses: { 200: z.string() },
   errors: { notFound },
 });

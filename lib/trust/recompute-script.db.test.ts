@@ -63,6 +63,7 @@ const answer: fc.Arbitrary<Recomputation> = fc
         verdict: fc.constantFrom("pass" as const, "pass" as const, "pass" as const, "fail" as const),
         day: daysAgo.map(utcDay),
         auditor: fc.constantFrom("did:fed:s0:a", "did:fed:s0:b"),
+        organisation: fc.option(fc.constantFrom("Assay Guild", "Night Watch"), { nil: undefined }),
       }),
       { maxLength: 8 },
     ),
@@ -123,7 +124,8 @@ describe("public/evidence/recompute.mjs", () => {
       ...systemContext(database()),
       clock: () => new Date(Date.now() - days * DAY_MILLISECONDS),
     });
-    await registerAgent(at(100), { did, role: "r", model: "m", public_key: KEY });
+    // Its record shows the provider as the model, which is no part of the registration.
+    await registerAgent(at(100), { did, role: "r", provider: "p", runtime_type: "t", public_key: KEY });
     const audit = { did, summary: "", findings: [], evidence: [] };
     for (const [days, verdict] of [
       [50, "pass"],

@@ -3,13 +3,24 @@ import { partsOfDid } from "@/lib/did";
 
 type RegistrationColumns = Pick<
   AgentRow,
-  "did" | "name" | "model" | "role" | "runtimeType" | "capabilities" | "skills" | "capabilityManifest" | "publicKey"
+  | "did"
+  | "name"
+  | "modelGiven"
+  | "role"
+  | "runtimeType"
+  | "capabilities"
+  | "skills"
+  | "capabilityManifest"
+  | "publicKey"
 >;
 
-/** The parts of a full registration, by the record's field; a name counts where it says more than the DID. */
+/**
+ * The parts of a full registration, by the record's field. A name counts where it says more than the DID, and a model where
+ * the agent gave it.
+ */
 const PARTS: Record<string, (row: RegistrationColumns) => boolean> = {
   name: (row) => row.name !== partsOfDid(row.did).name,
-  model: (row) => row.model !== "",
+  model: (row) => row.modelGiven,
   role: (row) => row.role !== "",
   runtime_type: (row) => row.runtimeType !== "",
   capabilities: (row) => row.capabilities.length > 0,

@@ -173,6 +173,13 @@ describe("earnedTier", () => {
     expect(registered({ ...settled, audits: [pass("a"), pass("a"), pass("b")] })).toBe("T3");
   });
 
+  it("counts the agents of one organisation as one auditor", () => {
+    const by = (auditor: string, organisation: string) => ({ ...pass(auditor), organisation });
+    const alike = [by("did:fed:s0:a", "Assay"), by("did:fed:s0:b", "Assay"), by("did:fed:s0:c", "Assay")];
+    expect(registered({ ...settled, audits: alike })).toBe("T2");
+    expect(registered({ ...settled, audits: [...alike, by("did:fed:s0:d", "Watch")] })).toBe("T3");
+  });
+
   it("stays T2 where one auditor passed it three times, or where there are two audits", () => {
     expect(registered({ ...settled, audits: [pass("a"), pass("a"), pass("a")] })).toBe("T2");
     expect(registered({ ...settled, audits: [pass("a"), pass("b")] })).toBe("T2");

@@ -9,8 +9,8 @@ export interface TrustFacts {
   /** Of the eight parts of a full registration, how many are there. */
   registrationParts: number;
   keyVerified: boolean;
-  /** Completed audits, oldest first. */
-  audits: readonly { verdict: "pass" | "fail"; day: string; auditor: string }[];
+  /** Completed audits, oldest first. The agents of one organisation are one auditor. */
+  audits: readonly { verdict: "pass" | "fail"; day: string; auditor: string; organisation?: string | undefined }[];
   /** Those that weigh on the agent, with the number under which each can be looked up. */
   incidents: readonly { severity: "LOW" | "MAJOR" | "CRITICAL"; day: string; id?: number }[];
   /** The UTC day of first registration, YYYY-MM-DD. */
@@ -129,7 +129,7 @@ const CONDITIONS: { tier: Tier; text: string; holds: (evidence: Evidence) => boo
   {
     tier: "T3",
     text: "By two auditors",
-    holds: ({ passes }) => new Set(passes.map((audit) => audit.auditor)).size >= 2,
+    holds: ({ passes }) => new Set(passes.map(({ organisation, auditor }) => organisation ?? auditor)).size >= 2,
   },
   {
     tier: "T3",

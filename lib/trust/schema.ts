@@ -78,8 +78,15 @@ export const Recomputation = z
         .meta({ description: "The parts of a full registration." }),
       key_verified: z.boolean(),
       audits: z
-        .array(z.object({ verdict: z.enum(["pass", "fail"]), day: z.iso.date(), auditor: z.string() }))
-        .meta({ description: "The completed ones, oldest first." }),
+        .array(
+          z.object({
+            verdict: z.enum(["pass", "fail"]),
+            day: z.iso.date(),
+            auditor: z.string(),
+            organisation: z.string().optional(),
+          }),
+        )
+        .meta({ description: "The completed ones, oldest first. Those of one organisation are by one auditor." }),
       incidents: z
         .array(z.object({ severity: z.enum(["LOW", "MAJOR", "CRITICAL"]), day: z.iso.date(), id: z.int().optional() }))
         .meta({ description: "Those that weigh on it, each to be read at /api/incident/{id}." }),

@@ -29,6 +29,12 @@ export const VectorStoreHealth = z
     pending: z
       .int()
       .meta({ description: "Skills that wait for their vectors, and are found by their words meanwhile." }),
+    encoder: z
+      .object({
+        status: z.enum(["off", "idle", "loading", "ready", "restarting", "failed"]),
+        reason: z.string().nullable().meta({ description: "Why it does not answer, in a sentence." }),
+      })
+      .meta({ description: "The local encoder of meanings, in this process. `failed` is final until the next start." }),
     generated_at: z.iso.datetime(),
   })
   .meta({ id: "VectorStoreHealth" });

@@ -25,7 +25,7 @@ function compute({ facts, weights: w, as_of }) {
   const tiers = [
     ["T1", facts.registered],
     ["T2", score >= 40 && passed.length >= 1 && facts.audits.at(-1)?.verdict !== "fail" && critical.every((i) => days(i.day, as_of) >= 30)],
-    ["T3", score >= 60 && passed.length >= 3 && new Set(passed.map((a) => a.auditor)).size >= 2 && failed.every((a) => days(a.day, as_of) >= 30)],
+    ["T3", score >= 60 && passed.length >= 3 && new Set(passed.map((a) => a.organisation ?? a.auditor)).size >= 2 && failed.every((a) => days(a.day, as_of) >= 30)],
   ];
   const reached = tiers.findIndex(([, holds]) => !holds), earned = ["T0", "T1", "T2", "T3"][reached < 0 ? 3 : reached];
   return { score, signals, earned, tier: facts.granted_tier ?? earned };
@@ -53,16 +53,16 @@ async function gather({ facts, weights, as_of }) {
     audits.unshift(...page.audits.reverse().filter((a) => a.verdict !== "pending" && a.created_at.slice(0, 10) <= as_of));
   }
   const filled = (value) => (Array.isArray(value) ? value : typeof value === "string" ? value : Object.keys(value)).length > 0;
-  const there = (part) => (part === "name" ? record.name !== did.split(":").slice(3).join(":") : filled(record[part]));
+  const there = (part) => (part === "name" ? record.name !== did.split(":").slice(3).join(":") : part === "model" ? record.model_given : filled(record[part]));
   const { present, missing } = facts.registration, parts = present.every(there) && !missing.some(there);
   check(parts && present.length + missing.length === weights.registration.parts, "the parts of the registration");
   check(facts.registered_on === record.registered_at.slice(0, 10) && facts.registered === (record.status !== "unverified"), "the registration");
   check(facts.key_verified === record.key_verified && (facts.granted_tier !== null) === record.tier_granted, "the key or the grant");
-  const known = audits.sort((a, b) => a.seq - b.seq).map(({ verdict, created_at, auditor }) => ({ verdict, day: created_at.slice(0, 10), auditor }));
-  check(same(facts.audits.map(({ verdict, day, auditor }) => ({ verdict, day, auditor })), known), "the audits");
+  const known = audits.sort((a, b) => a.seq - b.seq).map(({ verdict, created_at, auditor, auditor_organisation }) => ({ verdict, day: created_at.slice(0, 10), auditor, organisation: auditor_organisation }));
+  check(same(facts.audits.map(({ verdict, day, auditor, organisation = null }) => ({ verdict, day, auditor, organisation })), known), "the audits");
   for (const { id, severity, day } of facts.incidents) {
     const incident = await get(`/api/incident/${id}`), named = incident.affected.find((each) => each.did === did);
-    check(incident.severity === severity && incident.created_at.slice(0, 10) === day && named?.struck === null && !incident.unfounded, `incident ${id}`);
+    check(incident.severity === severity && incident.confirmed_at?.slice(0, 10) === day && named?.struck === null && !incident.unfounded, `incident ${id}`);
   }
   check(same(weights, (await get("/evidence/trust-weights.json")).weights), "the weights");
 }

@@ -1,23 +1,24 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { hashToken } from "@/lib/access/rules";
-import { isWorking } from "@/lib/access/service/authenticate";
 import type { Context } from "@/lib/context";
 import { DRIVER_REMEDY, findDriverFault } from "@/lib/db/driver-repairs.mjs";
 import { countMissingMigrations, IncompatibleDatabase } from "@/lib/db/migrate";
 import { credentials } from "@/lib/db/schema/access";
+import { signingKeys } from "@/lib/db/schema/trust";
+import { isWorking } from "@/lib/db/working";
 import { type Settings, settings } from "@/lib/env";
+import { MOST_SKEW_MILLISECONDS, measureSkew } from "@/lib/ledger/clock";
 import { trySmokeCheck } from "@/lib/system/service/smoke";
 import { signingKey } from "@/lib/trust/service/keys";
 import { type Engine, openEngine } from "../engine";
 import { reasonOf } from "../reason";
 import { examine, type Finding, failed, ok, warning } from "./finding";
+import { examinePooler, remedyBehindPooler } from "./pooler";
 
 const ATTEMPTS = 2;
 const CHECK_MILLISECONDS = 10_000;
 const OLDEST_VERSION = 140_000;
-/** Sessions end and challenges lapse by minutes; an entry's time is told to the second. */
 const CLOCK_WARNING_MILLISECONDS = 1_000;
-const CLOCK_FAILED_MILLISECONDS = 60_000;
 
 const UNREACHABLE = "See that the database runs and that DATABASE_URL is right.";
 
@@ -55,14 +56,11 @@ async function examineExtensions({ db }: Context): Promise<Finding[]> {
 }
 
 async function examineClock({ db }: Context): Promise<Finding> {
-  const askedAt = Date.now();
-  const [row] = await db.execute<{ now: string }>(sql`select extract(epoch from clock_timestamp()) * 1000 as now`);
-  const roundTrip = Date.now() - askedAt;
-  const apart = Math.round(Math.abs(Number(row?.now) - (askedAt + roundTrip / 2)));
-  const says = `${apart.toLocaleString("en")} ms from the database's, within ${Math.ceil(roundTrip / 2)} ms.`;
+  const skew = await measureSkew(db, () => new Date());
+  const says = `${skew.toLocaleString("en")} ms off the database's.`;
   const remedy = "Set both machines' clocks by NTP.";
-  if (apart - roundTrip / 2 > CLOCK_FAILED_MILLISECONDS) return failed("clock", says, remedy);
-  return apart - roundTrip / 2 > CLOCK_WARNING_MILLISECONDS ? warning("clock", says, remedy) : ok("clock", says);
+  if (skew > MOST_SKEW_MILLISECONDS) return failed("clock", `${says} The service appends nothing.`, remedy);
+  return skew > CLOCK_WARNING_MILLISECONDS ? warning("clock", says, remedy) : ok("clock", says);
 }
 
 /** @returns whether the other tables can be relied on, too */
@@ -86,9 +84,19 @@ async function examineMigrations(
 }
 
 async function examineSigningKey({ db }: Context): Promise<Finding> {
-  const { SIGNING_KEY } = settings();
+  const { SIGNING_KEY, DATABASE_URL } = settings();
   const { kid } = await signingKey(db, SIGNING_KEY);
-  return ok("signing key", `${kid}, ${SIGNING_KEY === undefined ? "kept in the database" : "of SIGNING_KEY"}.`);
+  const kept = await db.select({ kid: signingKeys.kid }).from(signingKeys).where(ne(signingKeys.privateKey, ""));
+  if (kept.length === 0) return ok("signing key", `${kid}, of SIGNING_KEY.`);
+  const inClear = `${SIGNING_KEY === undefined ? "it" : kept.map((row) => row.kid).join(", ")} lies in the database in clear`;
+  // The embedded database is in files that only this account reads.
+  if (DATABASE_URL === undefined) return ok("signing key", `${kid}; ${inClear}, in DATA_DIR.`);
+  const says = `${kid}; ${inClear}, so who reads the database or a dump of it can sign checkpoints.`;
+  const remedy =
+    SIGNING_KEY === undefined
+      ? "Set SIGNING_KEY to a new key and restart. Then clear the kept one: UPDATE signing_keys SET private_key = '';"
+      : "Clear it, now that SIGNING_KEY is set: UPDATE signing_keys SET private_key = '';";
+  return warning("signing key", says, remedy);
 }
 
 async function examineOperators({ db, clock }: Context, { OPERATOR_TOKEN }: Settings): Promise<Finding[]> {
@@ -124,7 +132,7 @@ async function examineOpen(findings: Finding[], { run }: Engine, read: Settings,
   const engine = await run(examineEngine);
   findings.push(engine);
   if (engine.state === "failed") return;
-  findings.push(...(await run(examineExtensions)), await run(examineClock));
+  findings.push(...(await run(examinePooler)), ...(await run(examineExtensions)), await run(examineClock));
   const { finding, isCurrent } = await run((ctx) => examineMigrations(ctx, isServing));
   findings.push(finding);
   if (isCurrent) findings.push(...(await run((ctx) => examineContents(ctx, read))));
@@ -142,7 +150,8 @@ export async function examineDatabase(read: Settings, isServing: boolean): Promi
     if (engine) await examineOpen(findings, engine, read, isServing);
     else findings.push(warning("database", "There is none yet.", "Start the service: it makes it."));
   } catch (error) {
-    findings.push(failed("database", reasonOf(error), UNREACHABLE));
+    const reason = reasonOf(error);
+    findings.push(failed("database", reason, remedyBehindPooler(reason) ?? UNREACHABLE));
   } finally {
     await engine?.close();
   }

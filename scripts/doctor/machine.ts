@@ -10,6 +10,7 @@ import { DRIVER_REMEDY, findDriverFault } from "@/lib/db/driver-repairs.mjs";
 import { currentBuild, type Settings } from "@/lib/env";
 import { engines } from "../../package.json";
 import { examine, type Finding, failed, ok, warning } from "./finding";
+import { examineForwarding } from "./forwarding";
 
 const ANSWER_MILLISECONDS = 3_000;
 const FEW_BYTES = 1_073_741_824;
@@ -39,11 +40,15 @@ function buildHere(): string {
   return existsSync("dist/commit") ? readFileSync("dist/commit", "utf8").slice(0, 12) : currentBuild().buildSha;
 }
 
-/** What serves on the port, if anything does and if it is this service. */
-async function askPort({ PORT, HOST }: Settings): Promise<z.infer<typeof Serving> | undefined> {
+/** Where a server with these settings can be asked from here. */
+function localAddress({ PORT, HOST }: Settings): string {
   const host = HOST === undefined || HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;
-  const address = `http://${host.includes(":") ? `[${host}]` : host}:${PORT}/health`;
-  const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MILLISECONDS) })
+  return `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`;
+}
+
+/** What serves on the port, if anything does and if it is this service. */
+async function askPort(read: Settings): Promise<z.infer<typeof Serving> | undefined> {
+  const answer = await fetch(`${localAddress(read)}/health`, { signal: AbortSignal.timeout(ANSWER_MILLISECONDS) })
     .then((response) => response.json())
     .catch(() => undefined);
   return Serving.safeParse(answer).data;
@@ -130,5 +135,6 @@ export async function examineMachine(read: Settings): Promise<{ findings: Findin
   const { finding: port, isServing } = await examinePort(read);
   const build = ok("build", `${currentBuild().version}, ${buildHere()}`);
   const directory = [await examineDirectory(read), await examineSocket(), await examineTokenFile(read)];
-  return { findings: [examineNode(), examineDriver(), build, port, ...directory], isServing };
+  const proxies = isServing ? [await examineForwarding(localAddress(read), read)] : [];
+  return { findings: [examineNode(), examineDriver(), build, port, ...proxies, ...directory], isServing };
 }

@@ -1,18 +1,20 @@
 import { createLimiters, limiterStoreOf } from "@/lib/edge/create-limiters";
 import type { Settings } from "@/lib/env";
 import { tryMailServer } from "@/lib/mail";
+import { Encoder } from "@/lib/vectors/encoder/encoder";
 import { RemoteEmbedder } from "@/lib/vectors/service/remote-embedder";
 import { examine, type Finding, ok } from "./finding";
 
 const PING_MILLISECONDS = 1_000;
 const EMBEDDING_MILLISECONDS = 5_000;
+const SAMPLE = "Is anybody there?";
 
 const examineRedis = (read: Settings) =>
   examine(
     "Redis",
     "Start it, or correct REDIS_URL (UPSTASH_REDIS_REST_URL). Until then each instance counts by itself.",
     async () => {
-      const { doctor } = createLimiters(limiterStoreOf(read), { doctor: { requests: 1, windowSeconds: 1 } });
+      const { doctor } = await createLimiters(limiterStoreOf(read), { doctor: { requests: 1, windowSeconds: 1 } });
       try {
         if (doctor.backend === "memory")
           return ok("Redis", "None is set; requests are counted in the server's memory.");
@@ -24,23 +26,30 @@ const examineRedis = (read: Settings) =>
     },
   );
 
-const examineEmbeddings = ({ EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_API_KEY: apiKey }: Settings) =>
-  examine(
-    "embeddings",
-    "Correct EMBEDDINGS_URL, _MODEL or _API_KEY. Until then intents are routed by their words.",
-    async () => {
-      if (!url || !model) return ok("embeddings", "The built-in embedder, which needs no network.");
-      const embedder = new RemoteEmbedder({
-        url,
-        model,
-        apiKey,
-        retries: 0,
-        timeoutMilliseconds: EMBEDDING_MILLISECONDS,
-      });
-      const [prototypes] = await embedder.embedSkills([[{ kind: "skill", text: "Is anybody there?" }]]);
+/** Tries the local encoder, in a thread as the service does. */
+async function tryEncoder(): Promise<Finding> {
+  const encoder = new Encoder({ hangMilliseconds: EMBEDDING_MILLISECONDS });
+  try {
+    await encoder.embedTexts([SAMPLE], "background");
+    return ok("embeddings", "The local encoder, which needs no network.");
+  } finally {
+    await encoder.end();
+  }
+}
+
+const examineEmbeddings = (read: Settings) => {
+  const { EMBEDDER, EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_API_KEY: apiKey } = read;
+  const remedy = url ? "Correct EMBEDDINGS_URL, _MODEL or _API_KEY." : "Do what it says, or set EMBEDDER=lexical.";
+  return examine("embeddings", `${remedy} Until then intents are routed by their words.`, async () => {
+    if (url && model) {
+      const endpoint = { url, model, apiKey, retries: 0, timeoutMilliseconds: EMBEDDING_MILLISECONDS };
+      const [prototypes] = await new RemoteEmbedder(endpoint).embedSkills([[{ kind: "skill", text: SAMPLE }]]);
       return ok("embeddings", `${model} answers with ${prototypes?.[0]?.length ?? 0} dimensions.`);
-    },
-  );
+    }
+    if (EMBEDDER === "auto") return tryEncoder();
+    return ok("embeddings", "The lexical embedder, which needs no network.");
+  });
+};
 
 const examineMail = ({ SMTP_URL }: Settings) =>
   examine("mail", "Correct SMTP_URL. Until then applicants get no letters.", async () => {

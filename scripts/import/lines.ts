@@ -3,11 +3,14 @@ import { createReadStream } from "node:fs";
 /** Longest line, and longest document, that is read. */
 export const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
-/** A line that is not blank, without its end; `text` is null where it is too long or not UTF-8, and `reason` says so. */
+/** A line that is not blank; `text` is null where it is too long or not UTF-8, and `reason` says so. */
 export interface Line {
   /** Counted from 1, blank lines too. */
   number: number;
+  /** Without white space around it. */
   text: string | null;
+  /** The bytes between two line feeds; none where the line is too long. */
+  bytes: Uint8Array;
   reason: string;
 }
 
@@ -18,12 +21,13 @@ export function decode(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-function lineOf(number: number, parts: Buffer[], bytes: number): Line {
-  if (bytes > MAX_TEXT_BYTES) return { number, text: null, reason: `longer than ${MAX_TEXT_BYTES} bytes` };
+function lineOf(number: number, parts: Buffer[], length: number): Line {
+  const bytes = Buffer.concat(parts);
+  if (length > MAX_TEXT_BYTES) return { number, text: null, bytes, reason: `longer than ${MAX_TEXT_BYTES} bytes` };
   try {
-    return { number, text: decode(Buffer.concat(parts)).trim(), reason: "" };
+    return { number, text: decode(bytes).trim(), bytes, reason: "" };
   } catch {
-    return { number, text: null, reason: "not UTF-8" };
+    return { number, text: null, bytes, reason: "not UTF-8" };
   }
 }
 

@@ -2,7 +2,11 @@ import { readFile, stat } from "node:fs/promises";
 import { listedRecords } from "@/lib/agents/sources/recognise";
 import { refuseUnstorable } from "@/lib/api/json";
 import { reasonOf } from "../reason";
+import { elementTexts } from "./elements";
 import { decode, MAX_TEXT_BYTES, readLines } from "./lines";
+
+/** White space may make a record longer than the API's limit, but not without end. */
+const MAX_SOURCE_BYTES = 1024 * 1024;
 
 /** Where a record stands: the line of a list of lines (from 1), the index in a list that one value holds (from 0). */
 export interface Place {
@@ -11,45 +15,58 @@ export interface Place {
   index?: number;
 }
 
-/** A record, or why none could be read there. */
-export type Found = { place: Place; record: unknown } | { place: Place; reason: string };
+/** A record with the bytes that it was read from, or why none could be read there. */
+export type Found = { place: Place; record: unknown; bytes: Uint8Array } | { place: Place; reason: string };
 
-function found(place: Place, record: unknown, maxRecordBytes: number): Found {
+/** A JSON value, as it is written and as it is. */
+interface Document {
+  bytes: Uint8Array;
+  text: string;
+  value: unknown;
+}
+
+function found(place: Place, record: unknown, source: Uint8Array, maxRecordBytes: number): Found {
   try {
     refuseUnstorable(record);
   } catch (error) {
     return { place, reason: reasonOf(error) };
   }
   const bytes = Buffer.byteLength(JSON.stringify(record));
-  return bytes > maxRecordBytes ? { place, reason: `larger than ${maxRecordBytes} bytes` } : { place, record };
+  if (bytes > maxRecordBytes) return { place, reason: `larger than ${maxRecordBytes} bytes` };
+  if (source.length > MAX_SOURCE_BYTES) return { place, reason: `written in more than ${MAX_SOURCE_BYTES} bytes` };
+  return { place, record, bytes: source };
 }
 
 /** A value is one record, or a list of them. */
-function* recordsOf(place: Place, value: unknown, maxRecordBytes: number): Generator<Found> {
+function* recordsOf(place: Place, { bytes, text, value }: Document, maxRecordBytes: number): Generator<Found> {
   const list = listedRecords(value);
-  if (!list) yield found(place, value, maxRecordBytes);
-  for (const [index, record] of (list ?? []).entries()) yield found({ ...place, index }, record, maxRecordBytes);
+  if (!list) yield found(place, value, bytes, maxRecordBytes);
+  const texts = list ? elementTexts(text) : [];
+  for (const [index, record] of (list ?? []).entries()) {
+    yield found({ ...place, index }, record, Buffer.from(texts[index] ?? ""), maxRecordBytes);
+  }
 }
 
-/** @returns the value in a holder, since it may be anything; undefined where the text is not JSON */
-function parse(text: string): { value: unknown } | undefined {
+/** @returns undefined where the text is not JSON */
+function parse(text: string, bytes: Uint8Array): Document | undefined {
   try {
-    return { value: JSON.parse(text) };
+    return { bytes, text, value: JSON.parse(text) };
   } catch {
     return undefined;
   }
 }
 
 async function opensWithJson(file: string): Promise<boolean> {
-  for await (const { text } of readLines(file)) return text !== null && parse(text) !== undefined;
+  for await (const { text, bytes } of readLines(file)) return text !== null && parse(text, bytes) !== undefined;
   return true;
 }
 
-async function readDocument(file: string): Promise<{ value: unknown } | undefined> {
+async function readDocument(file: string): Promise<Document | undefined> {
   const { size } = await stat(file);
   if (size > MAX_TEXT_BYTES) return undefined;
+  const bytes = await readFile(file);
   try {
-    return parse(decode(await readFile(file)));
+    return parse(decode(bytes), bytes);
   } catch {
     return undefined;
   }
@@ -58,7 +75,8 @@ async function readDocument(file: string): Promise<{ value: unknown } | undefine
 /**
  * Reads a file's records. Its first line decides: where that is a JSON value by itself, each line is one; else the
  * whole file is, and where it is none and its name does not end in `.json`, it is a list of lines with a broken first.
- * A value is a record, an array of records, or `{ servers: […] }`. The API's limits on a body hold for a record, too.
+ * A value is a record, an array of records, or `{ servers: […] }`. The API's limits on a body hold for a record, too. A
+ * record's bytes are those of its line, of its file, or of its element in a list.
  * @param onRead told how many bytes of the file have been read
  */
 export async function* readRecords(
@@ -68,13 +86,13 @@ export async function* readRecords(
 ): AsyncGenerator<Found> {
   if (!(await opensWithJson(file))) {
     const document = await readDocument(file);
-    if (document) return yield* recordsOf({ file }, document.value, maxRecordBytes);
+    if (document) return yield* recordsOf({ file }, document, maxRecordBytes);
     if (file.endsWith(".json")) return yield { place: { file }, reason: "not JSON, or too large to be read at once" };
   }
-  for await (const { number, text, reason } of readLines(file, onRead)) {
+  for await (const { number, text, bytes, reason } of readLines(file, onRead)) {
     const place = { file, line: number };
-    const parsed = text === null ? undefined : parse(text);
-    if (parsed) yield* recordsOf(place, parsed.value, maxRecordBytes);
+    const document = text === null ? undefined : parse(text, bytes);
+    if (document) yield* recordsOf(place, document, maxRecordBytes);
     else yield { place, reason: reason || "not JSON" };
   }
 }

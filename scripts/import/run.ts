@@ -1,5 +1,5 @@
 import type { RegisterAgent } from "@/lib/agents/schema";
-import type { ImportOutcome } from "@/lib/agents/service/import";
+import type { ImportOutcome, ImportSource } from "@/lib/agents/service/import";
 import { registrationOf } from "@/lib/agents/sources/recognise";
 import { isRefusal, reasonOf } from "../reason";
 import { type Found, type Place, readRecords } from "./records";
@@ -12,7 +12,7 @@ export interface Run {
   files: string[];
   maxRecordBytes: number;
   /** Registers one agent, or says what registering it would do. */
-  importOne: (input: RegisterAgent) => Promise<ImportOutcome>;
+  importOne: (input: RegisterAgent, source: ImportSource) => Promise<ImportOutcome>;
   /** Told, after each record, how many bytes of all the files have been read. */
   onProgress: (bytes: number) => void;
 }
@@ -29,24 +29,25 @@ export async function runImport({ files, maxRecordBytes, importOne, onProgress }
   let bytesBefore = 0;
   let bytes = 0;
 
-  function registrationIn(item: Found): RegisterAgent | undefined {
+  function registrationIn(item: Found): { input: RegisterAgent; source: ImportSource } | undefined {
     const refuse = (reason: string) => void recordRefusal(report, item.place, reason);
     if ("reason" in item) return refuse(item.reason);
     try {
-      const input = registrationOf(item.record);
-      if (!input) return refuse(UNKNOWN_SHAPE);
+      const registration = registrationOf(item.record);
+      if (!registration) return refuse(UNKNOWN_SHAPE);
+      const { kind, input } = registration;
       const first = seen.get(input.did);
       if (first) return refuse(`${input.did} stands already at ${describePlace(first)}`);
       seen.set(input.did, item.place);
-      return input;
+      return { input, source: { kind, bytes: item.bytes } };
     } catch (error) {
       return refuse(reasonOf(error));
     }
   }
 
-  async function importItem(place: Place, input: RegisterAgent): Promise<void> {
+  async function importItem(place: Place, input: RegisterAgent, source: ImportSource): Promise<void> {
     try {
-      recordOutcome(report, place, input.did, await importOne(input));
+      recordOutcome(report, place, input.did, await importOne(input, source));
     } catch (error) {
       if (isRefusal(error)) recordRefusal(report, place, reasonOf(error));
       else failure ??= { error };
@@ -59,11 +60,11 @@ export async function runImport({ files, maxRecordBytes, importOne, onProgress }
       bytes = read;
     });
     for await (const item of records) {
-      const input = registrationIn(item);
-      if (!input) continue;
+      const registration = registrationIn(item);
+      if (!registration) continue;
       if (running.size >= AT_ONCE) await Promise.race(running);
       if (failure) break;
-      const one = importItem(item.place, input).finally(() => running.delete(one));
+      const one = importItem(item.place, registration.input, registration.source).finally(() => running.delete(one));
       running.add(one);
     }
     bytesBefore += bytes;

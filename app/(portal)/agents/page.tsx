@@ -39,7 +39,7 @@ export default async function AgentsPage({ searchParams }: PageProps<"/agents">)
       <p className="mt-2 mb-8 max-w-[64ch] text-ink-2 text-lg">
         Everyone admitted to the federation. The seal beside a name is drawn from the DID: same seal, same agent.
       </p>
-      <div data-react="at-rest">
+      <div>
         <QueryCache>
           <HydrationBoundary state={dehydrate(client)}>
             <DirectoryBrowser origin={publicUrl({ headers: await headers() })} twin={listDirectoryEndpoint.path} />

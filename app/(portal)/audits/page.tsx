@@ -8,7 +8,7 @@ import { listAudits as listAuditsEndpoint } from "@/lib/council/contract";
 import { type AuditFilters, AuditQuery } from "@/lib/council/schema";
 import { getCouncilStatus, listAudits } from "@/lib/council/service/read";
 import { pathOf } from "@/lib/http/client";
-import { firstValues } from "@/lib/http/page-address";
+import { firstValues, readQuery } from "@/lib/http/page-address";
 
 export const metadata: Metadata = { title: "Audits", description: "Who audited whom, and what came of it." };
 
@@ -28,10 +28,10 @@ function addressOf(filters: AuditFilters, offset = 0): string {
 }
 
 export default async function AuditsPage({ searchParams }: PageProps<"/audits">) {
-  const query = AuditQuery.parse({ limit: PAGE_ROWS, ...firstValues(await searchParams) });
+  const query = readQuery(AuditQuery, { limit: PAGE_ROWS, ...firstValues(await searchParams) });
   const read = await readForPage((ctx) => Promise.all([listAudits(ctx, query), getCouncilStatus(ctx)]), "/audits");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
-  const [{ audits, total, generated_at }, { stats }] = read.value;
+  const [{ audits, total }, { stats }] = read.value;
   const { limit, offset, ...filters } = query;
   const twin = pathOf(listAuditsEndpoint, { query: { ...filters, limit, offset } });
   return (
@@ -61,7 +61,7 @@ export default async function AuditsPage({ searchParams }: PageProps<"/audits">)
       {audits.length > 0 && (
         <ol className="border-total border-t">
           {audits.map((audit) => (
-            <AuditEntry key={audit.id} audit={audit} now={generated_at} />
+            <AuditEntry key={audit.id} audit={audit} />
           ))}
         </ol>
       )}

@@ -1,5 +1,5 @@
 import { PagePicture } from "@/components/pictures/page-picture";
-import { PICTURE_SIZE, picturesOf } from "@/lib/api/pictures";
+import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
 import { listReleases } from "@/lib/releases/service";
 
 export const dynamic = "force-dynamic";

@@ -9,7 +9,7 @@ import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
-import { firstValues } from "@/lib/http/page-address";
+import { firstValues, readQuery } from "@/lib/http/page-address";
 import * as contract from "@/lib/releases/contract";
 import { anchorOf } from "@/lib/releases/rules";
 import { Channel, type Release, ReleaseFilters } from "@/lib/releases/schema";
@@ -35,7 +35,7 @@ export async function generateMetadata(_props: unknown, above: ResolvingMetadata
 const CHANNELS = [undefined, ...Channel.options];
 
 export default async function ChangelogPage({ searchParams }: PageProps<"/changelog">) {
-  const { channel } = ReleaseFilters.parse(firstValues(await searchParams));
+  const { channel } = readQuery(ReleaseFilters, firstValues(await searchParams));
   const read = await readForPage((ctx) => listReleases(ctx, { channel }), contract.showChangelog.path);
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   const { current, releases, repository } = read.value;

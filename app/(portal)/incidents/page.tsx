@@ -9,7 +9,7 @@ import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list"
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
 import { readForPage } from "@/lib/api/read-for-page";
-import { firstValues } from "@/lib/http/page-address";
+import { firstValues, readQuery } from "@/lib/http/page-address";
 import * as contract from "@/lib/incidents/contract";
 import { type IncidentFilters, IncidentQuery, IncidentStatus, Severity } from "@/lib/incidents/schema";
 import { browseIncidents, readCalendar } from "@/lib/incidents/service/browse";
@@ -33,7 +33,7 @@ export async function generateMetadata(_props: unknown, above: ResolvingMetadata
 }
 
 export default async function IncidentsPage({ searchParams }: PageProps<"/incidents">) {
-  const query = IncidentQuery.parse(firstValues(await searchParams));
+  const query = readQuery(IncidentQuery, firstValues(await searchParams));
   const read = await readForPage(
     async (ctx) => ({
       register: await browseIncidents(ctx, query),

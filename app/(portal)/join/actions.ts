@@ -1,10 +1,10 @@
 "use server";
 
-import { act, leadTo } from "@/lib/api/act";
 import { pageForm } from "@/lib/api/form";
 import { SubmitApplication } from "@/lib/applications/schema";
 import { submitApplication } from "@/lib/applications/service/submit";
 import { openForm } from "@/lib/http/form-state";
+import { act, leadTo } from "@/lib/next/act";
 
 const submit = act({
   caller: "anyone",

@@ -6,11 +6,10 @@ import { WayUp } from "@/components/applications/way-up";
 import { PageTitle } from "@/components/layout/page";
 import { CodeBlock } from "@/components/ui/code";
 import { Section } from "@/components/ui/section";
-import { getAgent } from "@/lib/agents/service/read";
 import { sentForm } from "@/lib/api/form";
 import { publicUrl } from "@/lib/api/public-url";
-import { foundOrNull, readForPage } from "@/lib/api/read-for-page";
-import { makeSecret } from "@/lib/applications/service/held";
+import { readForPage } from "@/lib/api/read-for-page";
+import { describeDid, makeSecret } from "@/lib/applications/service/held";
 import { firstCommands } from "@/lib/applications/view/first-commands";
 import { fieldOf } from "@/lib/http/form-state";
 import { firstValues } from "@/lib/http/page-address";
@@ -73,6 +72,6 @@ export default async function JoinPage({ searchParams }: PageProps<"/join">) {
 
 async function adviceOn({ value, problems }: { value: string; problems: readonly string[] }) {
   const did = value.trim();
-  const member = isDid(did) ? await readForPage((ctx) => foundOrNull(getAgent(ctx, { did }))) : null;
-  return <DidAdvice did={did} taken={member?.ok ? member.value !== null : null} refused={problems.length > 0} />;
+  const read = isDid(did) ? await readForPage((ctx) => describeDid(ctx, { did })) : null;
+  return <DidAdvice did={did} standing={read?.ok ? read.value : null} refused={problems.length > 0} />;
 }

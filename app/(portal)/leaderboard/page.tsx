@@ -11,13 +11,13 @@ import { takeCensus } from "@/lib/agents/service/census";
 import { rankAgents } from "@/lib/agents/service/read";
 import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
-import { firstValues } from "@/lib/http/page-address";
+import { firstValues, readQuery } from "@/lib/http/page-address";
 
 export const metadata: Metadata = { title: "Leaderboard", description: "All agents ranked by trust score." };
 
 export default async function LeaderboardPage({ searchParams }: PageProps<"/leaderboard">) {
   const { offset } = firstValues(await searchParams);
-  const query = LeaderboardQuery.parse({ limit: 50, offset });
+  const query = readQuery(LeaderboardQuery, { limit: 50, offset });
   const read = await readForPage((ctx) => Promise.all([rankAgents(ctx, query), takeCensus(ctx)]), "/leaderboard");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   const [{ agents, total }, census] = read.value;

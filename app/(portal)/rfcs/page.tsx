@@ -5,7 +5,7 @@ import { RfcRegister } from "@/components/rfcs/register";
 import { ChoiceNav } from "@/components/ui/list";
 import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
-import { firstValues } from "@/lib/http/page-address";
+import { firstValues, readQuery } from "@/lib/http/page-address";
 import { listRfcs as listRfcsEndpoint } from "@/lib/rfcs/contract";
 import { RfcQuery } from "@/lib/rfcs/schema";
 import { listRfcs } from "@/lib/rfcs/service/read";
@@ -21,7 +21,7 @@ const CHOICES = [
 ] as const;
 
 export default async function RfcsPage({ searchParams }: PageProps<"/rfcs">) {
-  const query = RfcQuery.parse(firstValues(await searchParams));
+  const query = readQuery(RfcQuery, firstValues(await searchParams));
   const read = await readForPage((ctx) => listRfcs(ctx, query), "/rfcs");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   const { rfcs, by_status, total } = read.value;

@@ -8,7 +8,7 @@ import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
-import { firstValues } from "@/lib/http/page-address";
+import { firstValues, readQuery } from "@/lib/http/page-address";
 import * as contract from "@/lib/search/contract";
 import { PLACES } from "@/lib/search/pages";
 import { type SearchAnswer, SearchQuery, type SearchResult } from "@/lib/search/schema";
@@ -24,7 +24,7 @@ export const metadata: Metadata = {
 const RESULTS_OF_A_KIND = 10;
 
 export default async function SearchPage({ searchParams }: PageProps<"/search">) {
-  const query = SearchQuery.parse({ limit: RESULTS_OF_A_KIND, ...firstValues(await searchParams) });
+  const query = readQuery(SearchQuery, { limit: RESULTS_OF_A_KIND, ...firstValues(await searchParams) });
   const read = await readForPage((ctx) => search(ctx, query), "/search");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   const { value: answer } = read;

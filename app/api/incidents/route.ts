@@ -1,7 +1,7 @@
 import { bind, reply, route } from "@/lib/api/bind";
 import * as contract from "@/lib/incidents/contract";
-import { listIncidents } from "@/lib/incidents/service/read";
+import { listIncidents } from "@/lib/incidents/service/list";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
-  bind(contract.listIncidents, async (ctx) => reply(200, await listIncidents(ctx))),
+  bind(contract.listIncidents, async (ctx, { query }) => reply(200, await listIncidents(ctx, query))),
 );

@@ -3,7 +3,8 @@ import { ConsoleNav } from "@/components/console/console-nav";
 import { SignOutForm } from "@/components/console/session-forms";
 import { OutcomeRegion } from "@/components/forms/outcome";
 import { RegisterSilent } from "@/components/layout/page";
-import { readForConsole, requestPath } from "@/lib/api/read-for-page";
+import { requestPath } from "@/lib/api/read-for-page";
+import { readForConsole } from "@/lib/next/read-for-console";
 import { signOut } from "./actions";
 
 export default async function SignedInLayout({ children }: { children: ReactNode }) {

@@ -3,13 +3,13 @@ import { ActList } from "@/components/console/act-list";
 import { type Waiting, WaitingList } from "@/components/console/waiting-list";
 import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { Section } from "@/components/ui/section";
-import { listCredentials } from "@/lib/access/service/credentials";
+import { listCredentials } from "@/lib/access/service/find";
 import { listNamedActs } from "@/lib/access/service/named-acts";
-import { readForConsole } from "@/lib/api/read-for-page";
 import { countPendingApplications } from "@/lib/applications/service/read";
 import type { Context } from "@/lib/context";
 import { listFreezes } from "@/lib/freezes/service/freezes";
 import { countUnsettled } from "@/lib/incidents/service/browse";
+import { readForConsole } from "@/lib/next/read-for-console";
 import { countRfcs } from "@/lib/rfcs/service/read";
 
 export const metadata: Metadata = { title: "Console" };
@@ -51,7 +51,7 @@ export default async function OverviewPage() {
     return { waiting, ...list };
   }, "/console");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
-  const { waiting, acts, names, generated_at: now } = read.value;
+  const { waiting, acts, names } = read.value;
   return (
     <>
       <PageTitle title="Console">What waits for a person, and what was done last.</PageTitle>
@@ -60,7 +60,7 @@ export default async function OverviewPage() {
       </Section>
       <div className="mt-10">
         <Section title="Done last" aside={<a href="/console/activity">All activity</a>}>
-          <ActList acts={acts} names={names} now={now} />
+          <ActList acts={acts} names={names} />
         </Section>
       </div>
     </>

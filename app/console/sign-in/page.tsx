@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { SignInForm } from "@/components/console/session-forms";
-import { consolePath } from "@/lib/api/console-session";
 import { nameRoute } from "@/lib/api/read-for-page";
 import { firstValues } from "@/lib/http/page-address";
+import { consolePath } from "@/lib/next/console-session";
 import { signIn } from "./actions";
 
 export const metadata: Metadata = { title: "Sign in" };

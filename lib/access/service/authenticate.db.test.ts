@@ -43,6 +43,7 @@ describe("authenticate", () => {
       credentialId: agent.id,
       did,
       tier: null,
+      status: null,
     });
     await expect(authenticate(at(), bearer(provider.token))).resolves.toEqual({
       kind: "provider",

@@ -1,7 +1,9 @@
-import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
+import { keepPrepared } from "@/lib/db/keep-prepared";
 import { credentials } from "@/lib/db/schema/access";
 import { agents } from "@/lib/db/schema/agents";
+import { isWorking } from "@/lib/db/working";
 import type { Caller } from "@/lib/permissions";
 import { bearerToken, hashToken, isPlausibleToken } from "../rules";
 
@@ -9,10 +11,6 @@ import { bearerToken, hashToken, isPlausibleToken } from "../rules";
 const SEEN_MILLISECONDS = 60_000;
 
 type Ctx = Omit<Context, "caller">;
-
-/** Neither revoked nor expired. */
-export const isWorking = (now: Date) =>
-  and(isNull(credentials.revokedAt), or(isNull(credentials.expiresAt), gt(credentials.expiresAt, now)));
 
 /** Notes that a credential, and the agent it belongs to, were just active. One statement, at most once a minute each. */
 async function touch(ctx: Ctx, credentialId: string, did: string | null): Promise<void> {
@@ -34,27 +32,33 @@ async function touch(ctx: Ctx, credentialId: string, did: string | null): Promis
     .where(and(eq(agents.did, did ?? ""), lt(agents.lastSeen, before)));
 }
 
+const selectByToken = keepPrepared((db) => {
+  const now = sql.param(sql.placeholder("now"), credentials.expiresAt);
+  return db
+    .select({ credential: credentials, tier: agents.trustTier, status: agents.status })
+    .from(credentials)
+    .leftJoin(agents, eq(agents.did, credentials.did))
+    .where(and(eq(credentials.tokenHash, sql.placeholder("hash")), isWorking(now)))
+    .prepare("credential_by_token");
+});
+
 /**
  * Names the caller behind an Authorization header; `anonymous` where the token is absent, unknown, expired or revoked.
- * One statement, which reads an agent's tier from its record. A token that cannot be one of ours costs none.
+ * One statement, which reads an agent's tier and status from its record. A token that cannot be one of ours costs none.
  * @throws whatever the database answers: a token that cannot be checked is not a wrong one
  */
 export async function authenticate(ctx: Ctx, authorization: string | null | undefined): Promise<Caller> {
   const token = bearerToken(authorization);
   if (token === null || !isPlausibleToken(token)) return { kind: "anonymous" };
   const now = ctx.clock();
-  const [found] = await ctx.db
-    .select({ credential: credentials, tier: agents.trustTier, lastSeen: agents.lastSeen })
-    .from(credentials)
-    .leftJoin(agents, eq(agents.did, credentials.did))
-    .where(and(eq(credentials.tokenHash, hashToken(token)), isWorking(now)));
+  const [found] = await selectByToken(ctx.db).execute({ hash: hashToken(token), now });
   if (!found) return { kind: "anonymous" };
-  const { credential, tier } = found;
+  const { credential, tier, status } = found;
   if (now.getTime() - (credential.lastUsedAt?.getTime() ?? 0) > SEEN_MILLISECONDS) {
     await touch(ctx, credential.id, credential.did);
   }
   const { id: credentialId, kind, did, organisation } = credential;
-  if (kind === "agent" && did !== null) return { kind, credentialId, did, tier };
+  if (kind === "agent" && did !== null) return { kind, credentialId, did, tier, status };
   if (kind === "provider" && organisation !== null) return { kind, credentialId, organisation };
   return { kind: "operator", credentialId };
 }

@@ -9,7 +9,8 @@ import type { Caller } from "@/lib/permissions";
 import { hashToken } from "../rules";
 import { IssueCredential } from "../schema";
 import { authenticate } from "./authenticate";
-import { issueCredential, listCredentials, revokeCredential, rotateCredential } from "./credentials";
+import { issueCredential, revokeCredential, rotateCredential } from "./credentials";
+import { listCredentials } from "./find";
 
 const database = testDatabase();
 const DAY_SECONDS = 86_400;
@@ -63,11 +64,11 @@ describe("issueCredential", () => {
     const refused = [
       { kind: "agent" },
       { kind: "agent", organisation: "Lattice Works" },
-      { kind: "agent", did: "did:fed:s1:atlas", organisation: "Lattice Works" },
       { kind: "provider" },
-      { kind: "provider", did: "did:fed:s1:atlas" },
+      { kind: "provider", did: "did:fed:s1:atlas", organisation: "Lattice Works" },
       { kind: "provider", organisation: "  " },
       { kind: "operator", did: "did:fed:s1:atlas" },
+      { kind: "operator", organisation: "Lattice Works" },
       { kind: "system" },
     ];
     for (const input of refused) expect(IssueCredential.safeParse(input).success).toBe(false);

@@ -1,40 +1,35 @@
 import { randomUUID } from "node:crypto";
-import { and, count, desc, eq, ilike, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
-import { containsPattern } from "@/lib/agents/rules";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { handOver } from "@/lib/agents/service/hand-over";
+import { settleOwnership } from "@/lib/agents/service/ownership";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { type CredentialRow, credentials } from "@/lib/db/schema/access";
+import { isWorking } from "@/lib/db/working";
 import { conflict, notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
 import { isUuid } from "@/lib/text/uuid";
-import { EXPIRING_DAYS, hashToken, LIFETIME_DAYS, makeToken, ROTATION_GRACE_SECONDS } from "../rules";
-import type {
-  Credential,
-  CredentialFilters,
-  CredentialList,
-  CredentialQuery,
-  InviteOperator,
-  IssueCredential,
-  IssuedCredential,
-  RotateCredential,
-} from "../schema";
+import { hashRequest, hashToken, LIFETIME_DAYS, makeToken, ROTATION_GRACE_SECONDS } from "../rules";
+import type { Credential, InviteOperator, IssueCredential, IssuedCredential, RotateCredential } from "../schema";
 import { viewCredential } from "../view";
-import { isWorking } from "./authenticate";
+import { settleOrganisation } from "./organisations";
 
 const DAY_MILLISECONDS = 86_400_000;
 type NewCredential = Pick<CredentialRow, "id" | "kind" | "did" | "organisation" | "label"> & { days: number | null };
+/** A request that may be repeated: its idempotency key, absent where it has none, and what was asked. */
+interface Request {
+  key: string | undefined;
+  asked: readonly unknown[];
+}
 
-/**
- * Inserts a credential with a fresh token; the token is in the result and nowhere else. Whoever calls it has made sure
- * that it may be issued, and puts it on record with `credentialRecord`.
- */
-export async function insertCredential(
+/** @returns the credential with its token, and nothing where one was issued for the same idempotency key before */
+async function tryInsert(
   ctx: Context,
   tx: Transaction,
-  wanted: NewCredential,
-): Promise<IssuedCredential> {
-  const { days, ...identity } = wanted;
+  { days, ...identity }: NewCredential,
+  { key, asked }: Request,
+): Promise<IssuedCredential | undefined> {
   const now = ctx.clock();
   const token = makeToken(identity.kind);
   const [row] = await tx
@@ -45,10 +40,47 @@ export async function insertCredential(
       createdAt: now,
       createdBy: actorName(ctx.caller),
       expiresAt: days === null ? null : new Date(now.getTime() + days * DAY_MILLISECONDS),
+      ...(key === undefined ? {} : { idempotencyKey: key, requestHash: hashRequest(asked) }),
     })
+    .onConflictDoNothing({ target: [credentials.createdBy, credentials.idempotencyKey] })
     .returning();
-  if (!row) throw new Error("the insert returned no row");
-  return { ...viewCredential(row), token };
+  return row && { ...viewCredential(row), token };
+}
+
+/**
+ * Inserts a credential with a fresh token; the token is in the result and nowhere else. The caller has made sure that it
+ * may be issued, and puts it on record with `credentialRecord`.
+ */
+export async function insertCredential(
+  ctx: Context,
+  tx: Transaction,
+  wanted: NewCredential,
+): Promise<IssuedCredential> {
+  const issued = await tryInsert(ctx, tx, wanted, { key: undefined, asked: [] });
+  if (!issued) throw new Error("the insert returned no row");
+  return issued;
+}
+
+/** Gives the credential of a repeated request a new token, since the first is not stored. The first ends. */
+async function reissue(ctx: Context, tx: Transaction, { key = "", asked }: Request): Promise<IssuedCredential> {
+  const now = ctx.clock();
+  const sameRequest = and(
+    eq(credentials.createdBy, actorName(ctx.caller)),
+    eq(credentials.idempotencyKey, key),
+    eq(credentials.requestHash, hashRequest(asked)),
+  );
+  const [found] = await tx.select({ kind: credentials.kind }).from(credentials).where(sameRequest);
+  if (!found) throw conflict("`idempotency_key` was used for another request. Use a new key.");
+  const token = makeToken(found.kind);
+  const [row] = await tx
+    .update(credentials)
+    .set({ tokenHash: hashToken(token) })
+    .where(and(sameRequest, isWorking(now), isNull(credentials.replacedBy)))
+    .returning();
+  if (!row) throw conflict("The credential of this `idempotency_key` has ended or was rotated. Use a new key.");
+  const issued = viewCredential(row);
+  await appendWithin(tx, COUNCIL_LOG, credentialRecord(ctx, "credential.reissued", issued), now);
+  return { ...issued, token };
 }
 
 export function credentialRecord(
@@ -62,20 +94,31 @@ export function credentialRecord(
   return { kind, actor: actorName(ctx.caller), subject: id, details };
 }
 
-/** Issues a credential to an agent, an organisation or an operator, and puts that on record. */
+/**
+ * Issues a credential to an agent, an organisation or an operator, and puts that on record. A repeat with the same
+ * idempotency key gives the same credential a new token. An operators' DID is handed over to its agent.
+ * @throws ServiceError `didTaken` where the DID belongs to an organisation that is not named; `reservedMethod`;
+ *   `conflict` where the idempotency key was used for another request, or its credential has ended
+ */
 export async function issueCredential(ctx: Context, input: IssueCredential): Promise<IssuedCredential> {
   permit(ctx.caller, "credential.manage");
-  const { kind, did = null, organisation = null, label } = input;
+  const { kind, did = null, organisation = null, label, idempotency_key: key } = input;
   const days = input.expires_in_days ?? LIFETIME_DAYS[kind];
+  const request = { key, asked: ["issue", kind, did, organisation, label, days] };
   return ctx.db.transaction(async (tx) => {
-    const { token, ...issued } = await insertCredential(ctx, tx, {
+    const ownership = did === null ? null : await settleOwnership(ctx, tx, did, { for: "credential", organisation });
+    const wanted = {
       id: randomUUID(),
       kind,
       did,
-      organisation,
+      organisation: kind === "provider" && organisation !== null ? await settleOrganisation(tx, organisation) : null,
       label,
       days,
-    });
+    };
+    const inserted = await tryInsert(ctx, tx, wanted, request);
+    if (!inserted) return reissue(ctx, tx, request);
+    const { token, ...issued } = inserted;
+    if (did !== null && ownership?.handsOver) await handOver(ctx, tx, did, { credential: issued.id });
     await appendWithin(tx, COUNCIL_LOG, credentialRecord(ctx, "credential.issued", issued), ctx.clock());
     return { ...issued, token };
   });
@@ -84,42 +127,6 @@ export async function issueCredential(ctx: Context, input: IssueCredential): Pro
 /** Makes somebody an operator: they sign in, and call, with the token that is shown this once. */
 export async function inviteOperator(ctx: Context, input: InviteOperator): Promise<IssuedCredential> {
   return issueCredential(ctx, { kind: "operator", ...input });
-}
-
-function matching({ kind, state, q = "" }: CredentialFilters, now: Date) {
-  if (q.includes("\0") || !q.isWellFormed()) return sql`false`;
-  const soon = new Date(now.getTime() + EXPIRING_DAYS * DAY_MILLISECONDS);
-  const states = {
-    working: isWorking(now),
-    expiring: and(isWorking(now), lt(credentials.expiresAt, soon), isNull(credentials.replacedBy)),
-    ended: or(isNotNull(credentials.revokedAt), lte(credentials.expiresAt, now)),
-  };
-  const part = containsPattern(q);
-  return and(
-    kind && eq(credentials.kind, kind),
-    state && states[state],
-    q === ""
-      ? undefined
-      : or(ilike(credentials.label, part), ilike(credentials.did, part), ilike(credentials.organisation, part)),
-  );
-}
-
-/** Lists credentials, newest first, filtered and paged, without secrets. */
-export async function listCredentials(
-  ctx: Context,
-  { limit, offset, ...filters }: CredentialQuery,
-): Promise<CredentialList> {
-  permit(ctx.caller, "credential.manage");
-  const where = matching(filters, ctx.clock());
-  const rows = await ctx.db
-    .select()
-    .from(credentials)
-    .where(where)
-    .orderBy(desc(credentials.createdAt), credentials.id)
-    .limit(limit)
-    .offset(offset);
-  const [{ total } = { total: 0 }] = await ctx.db.select({ total: count() }).from(credentials).where(where);
-  return { credentials: rows.map(viewCredential), total, limit, offset };
 }
 
 /** What the operators among some actors of the log are called, by the name that the log has for them. */
@@ -137,15 +144,9 @@ export async function nameOperators(ctx: Context, actors: readonly string[]): Pr
   return Object.fromEntries(rows.flatMap(({ id, label }) => (label === "" ? [] : [[`operator:${id}`, label]])));
 }
 
-/**
- * One credential, without its secret.
- * @throws ServiceError `notFound`
- */
-export async function getCredential(ctx: Context, { id }: { id: string }): Promise<Credential> {
-  permit(ctx.caller, "credential.manage");
-  const [row] = isUuid(id) ? await ctx.db.select().from(credentials).where(eq(credentials.id, id)) : [];
-  if (!row) throw notFound();
-  return viewCredential(row);
+async function wasAsked(ctx: Context, tx: Transaction, key: string): Promise<boolean> {
+  const same = and(eq(credentials.createdBy, actorName(ctx.caller)), eq(credentials.idempotencyKey, key));
+  return (await tx.$count(credentials, same)) > 0;
 }
 
 async function refuseAbsent(tx: Transaction, id: string, why: string): Promise<never> {
@@ -155,15 +156,16 @@ async function refuseAbsent(tx: Transaction, id: string, why: string): Promise<n
 
 /**
  * Puts a new token in an old one's place. The old one goes on working for the grace period, so that nobody is cut off
- * while it is swapped.
+ * while it is swapped. A repeat with the same idempotency key gives the successor a new token.
  * @throws ServiceError `notFound`; `conflict` where it has ended or was rotated already
  */
 export async function rotateCredential(
   ctx: Context,
-  { id, grace_seconds = ROTATION_GRACE_SECONDS }: RotateCredential & { id: string },
+  { id, grace_seconds = ROTATION_GRACE_SECONDS, idempotency_key: key }: RotateCredential & { id: string },
 ): Promise<IssuedCredential> {
   permit(ctx.caller, "credential.manage");
   if (!isUuid(id)) throw notFound();
+  const request = { key, asked: ["rotate", id, grace_seconds] };
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock();
     const graceEnd = new Date(now.getTime() + grace_seconds * 1_000).toISOString();
@@ -173,10 +175,14 @@ export async function rotateCredential(
       .set({ replacedBy: successor, expiresAt: sql`least(${credentials.expiresAt}, ${graceEnd}::timestamptz)` })
       .where(and(eq(credentials.id, id), isWorking(now), isNull(credentials.replacedBy)))
       .returning();
+    if (!old && key !== undefined && (await wasAsked(ctx, tx, key))) return reissue(ctx, tx, request);
     if (!old) return refuseAbsent(tx, id, "This credential has ended or was rotated already.");
     const { kind, did, organisation, label } = old;
     const wanted = { id: successor, kind, did, organisation, label, days: LIFETIME_DAYS[kind] };
-    const { token, ...issued } = await insertCredential(ctx, tx, wanted);
+    const inserted = await tryInsert(ctx, tx, wanted, request);
+    // The key belongs to another request: this throws, and nothing is rotated.
+    if (!inserted) return reissue(ctx, tx, request);
+    const { token, ...issued } = inserted;
     const details = { replaces: id, grace_ends_at: graceEnd };
     await appendWithin(tx, COUNCIL_LOG, credentialRecord(ctx, "credential.rotated", issued, details), now);
     return { ...issued, token };

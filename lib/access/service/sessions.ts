@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, isNull, lt, or } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { consoleSessions, credentials } from "@/lib/db/schema/access";
+import { isWorking } from "@/lib/db/working";
 import { notFound, unauthenticated } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, type Caller, permit } from "@/lib/permissions";
@@ -14,7 +15,7 @@ import {
   SESSION_LIFETIME_MILLISECONDS,
 } from "../rules";
 import type { ConsoleSession, SignIn } from "../schema";
-import { authenticate, isWorking } from "./authenticate";
+import { authenticate } from "./authenticate";
 
 /** `last_seen_at` and the credential's `last_used_at` move at most this often. */
 const SEEN_MILLISECONDS = 60_000;

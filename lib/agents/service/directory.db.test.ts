@@ -51,9 +51,10 @@ describe("GET /api/agents/directory", () => {
       offset: 0,
     });
     const fields = "did name provider role model zone runtime_type capabilities skills capability_manifest trust_tier";
-    const others = "trust_score status last_seen registered_at is_demo key_verified";
+    const others = "trust_score status last_seen registered_at is_demo key_verified model_given";
+    const about = "description version homepage repository licence tags endpoints";
     for (const agent of body["agents"] as Record<string, unknown>[]) {
-      expect(Object.keys(agent).sort()).toEqual(`${fields} ${others}`.split(" ").sort());
+      expect(Object.keys(agent).sort()).toEqual(`${fields} ${others} ${about}`.split(" ").sort());
       expect(Object.values(agent)).not.toContain(null);
     }
   });

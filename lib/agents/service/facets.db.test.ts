@@ -1,8 +1,9 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
+import { agents } from "@/lib/db/schema/agents";
 import { testDatabase } from "@/lib/db/testing/test-database";
-import { type Census, DirectoryQuery, type Facets } from "../schema";
-import { INSERT_GENERATED_AGENTS } from "../testing/generated-agents";
+import { type Census, type DirectoryFilters, DirectoryQuery, type Facets } from "../schema";
 import { takeCensus } from "./census";
 import { listFacets } from "./facets";
 import { listDirectory } from "./read";
@@ -23,22 +24,41 @@ describe("listFacets", () => {
     }
   });
 
-  const show = (filters: Record<string, string>) => listDirectory(ctx, DirectoryQuery.parse(filters));
+  const show = (filters: object) => listDirectory(ctx, DirectoryQuery.parse(filters));
 
-  it.each([{}, { zone: "s1" }, { q: "agent-1" }, { role: "role", tier: "T3" }, { role_is: "role 2", demo: "hide" }])(
-    "counts for each value exactly what choosing it shows, under %o",
-    async (filters) => {
-      const facets = await listFacets(ctx, filters);
-      expect(facets).toMatchObject({ everyone: 40, demo: 5 });
-      for (const [dimension, parameter] of Object.entries(PARAMETER)) {
-        const values = facets[dimension as keyof typeof PARAMETER];
-        expect(values.length).toBeGreaterThan(0);
-        for (const { value, agents } of values) {
-          expect((await show({ ...filters, [parameter]: value })).total, `${parameter}=${value}`).toBe(agents);
-        }
+  it.each<DirectoryFilters>([
+    {},
+    { zone: "s1" },
+    { q: "agent-1" },
+    { role: "role", tier: "T3" },
+    { role_is: "role 2", demo: "hide" },
+  ])("counts for each value exactly what choosing it shows, under %o", async (filters) => {
+    const facets = await listFacets(ctx, filters);
+    expect(facets).toMatchObject({ everyone: 40, demo: 5 });
+    for (const [dimension, parameter] of Object.entries(PARAMETER)) {
+      const values = facets[dimension as keyof typeof PARAMETER];
+      expect(values.length).toBeGreaterThan(0);
+      for (const { value, agents } of values) {
+        expect((await show({ ...filters, [parameter]: value })).total, `${parameter}=${value}`).toBe(agents);
       }
-    },
-  );
+    }
+  });
+
+  it("counts no model that only the provider filled in, nor is it one that can be chosen", async () => {
+    const provider = "Unnamed Models";
+    await registerAgent(ctx, { did: "did:fed:s0:modelless", provider });
+    await registerAgent(ctx, { did: "did:fed:s0:modelled", provider, model: provider });
+    expect((await listFacets(ctx, { q: "did:fed:s0:model" })).model).toEqual([{ value: provider, agents: 1 }]);
+    expect((await show({ model_is: provider })).agents).toMatchObject([
+      { did: "did:fed:s0:modelled", model_given: true },
+    ]);
+    expect((await show({ model: "unnamed" })).total).toBe(2);
+    // Only `model_given` changes, and what was counted before no longer holds.
+    await registerAgent(ctx, { did: "did:fed:s0:modelless", provider, model: provider });
+    expect((await listFacets(ctx, { q: "did:fed:s0:model" })).model).toEqual([{ value: provider, agents: 2 }]);
+    expect((await show({ model_is: provider })).total).toBe(2);
+    await database().delete(agents).where(eq(agents.provider, provider));
+  });
 
   it("adds up: the zones' counts are the agents that match", async () => {
     const facets = await listFacets(ctx, { status: "active" });
@@ -79,21 +99,22 @@ describe("listFacets", () => {
     }
   });
 
-  it("answers of a large register with the last count of its roles, exact zones, and soon the new roles", async () => {
-    const sql = (database() as unknown as { $client: { unsafe: (text: string, values: number[]) => Promise<unknown> } })
-      .$client;
-    for (let first = 1; first <= 10_001; first += 1_000) {
-      await sql.unsafe(INSERT_GENERATED_AGENTS, [first, Math.min(first + 999, 10_001)]);
-    }
-    const before = await listFacets(ctx, { zone: "S4" });
-    await registerAgent(ctx, { did: "did:fed:s4:late", role: "late role" });
-    const at = (facets: Facets) => facets.zone.find(({ value }) => value === "S4")?.agents ?? 0;
-    const meanwhile = await listFacets(ctx, { zone: "S4" });
-    expect(at(meanwhile)).toBe(at(before) + 1);
-    expect(meanwhile.role).toEqual(before.role);
-    const filters = { zone: "S4", role_is: "late role" };
-    expect((await listFacets(ctx, filters)).model).toEqual([]);
-    await registerAgent(ctx, { did: "did:fed:s4:later", role: "late role", model: "late-model" });
-    await expect.poll(async () => (await listFacets(ctx, filters)).model).toEqual([{ value: "late-model", agents: 1 }]);
+  it("counts again as soon as anything has changed that a filter reads, and rolled back changes nothing", async () => {
+    const filters = { q: "did:fed:s4", role_is: "late role" };
+    const late = async () => (await listFacets(ctx, filters)).model;
+    const register = (model: string) => registerAgent(ctx, { did: "did:fed:s4:late", role: "late role", model });
+    expect(await late()).toEqual([]);
+    await register("first-model");
+    expect(await late()).toEqual([{ value: "first-model", agents: 1 }]);
+    await register("second-model");
+    expect(await late()).toEqual([{ value: "second-model", agents: 1 }]);
+    const undone = database().transaction(async (tx) => {
+      await tx.update(agents).set({ role: "other" });
+      tx.rollback();
+    });
+    await expect(undone).rejects.toThrow();
+    expect(await late()).toEqual([{ value: "second-model", agents: 1 }]);
+    await database().update(agents).set({ role: "other" }).where(eq(agents.did, "did:fed:s4:late"));
+    expect(await late()).toEqual([]);
   });
 });

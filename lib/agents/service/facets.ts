@@ -1,9 +1,11 @@
-import { and, asc, count, desc, ne, type SQL, sql } from "drizzle-orm";
-import { type PgColumn, unionAll } from "drizzle-orm/pg-core";
+import { and, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { LRUCache } from "lru-cache";
 import type { Context } from "@/lib/context";
+import type { Database } from "@/lib/db/open";
 import { agentCounts, agents } from "@/lib/db/schema/agents";
 import type { DirectoryFilters, Facets } from "../schema";
-import { matching, matchingCounts } from "./search";
+import { matching, matchingCounts } from "./filters";
 
 type Dimension = "zone" | "status" | "tier" | "role" | "model";
 type Counts = Partial<Record<Dimension, Facets["zone"]>>;
@@ -16,122 +18,120 @@ const DIMENSIONS: Record<Dimension, { column: PgColumn; filter: keyof DirectoryF
   role: { column: agents.role, filter: "role_is", values: 8 },
   model: { column: agents.model, filter: "model_is", values: 8 },
 };
+/** The dimensions that the counter table has. */
 const COUNTED = { zone: agentCounts.zone, status: agentCounts.status, tier: agentCounts.trustTier } as const;
+type CountedDimension = keyof typeof COUNTED;
 
-/** Up to so many members everything is counted anew each time: that takes a few milliseconds. */
-const COUNT_ANEW_UP_TO = 10_000;
-const FRESH_MILLISECONDS = 60_000;
-const MAX_KEPT = 200;
-
-interface Kept {
-  counts: Counts;
-  fingerprint: string;
-  countedAt: number;
-  /** A newer count under way. */
-  refresh?: Promise<Counts>;
+/** What was counted under some filters, or is being counted, and the version of all counts before. */
+interface Known {
+  version: number;
+  counts: Promise<Counts>;
 }
 
 // Counting 100,000 agents by role and model takes longer than all else on the page, and seldom comes out otherwise.
-const kept = new Map<string, Kept>();
+const MAX_KNOWN = 200;
+const knownOf = new WeakMap<Database, LRUCache<string, Known>>();
 
 const without = (filters: DirectoryFilters, dimension: Dimension): DirectoryFilters => ({
   ...filters,
   [DIMENSIONS[dimension].filter]: undefined,
 });
 
-/** Counts the agents by the given dimensions, in one statement. */
-async function countAgents({ db }: Context, filters: DirectoryFilters, dimensions: Dimension[]): Promise<Counts> {
-  const branch = (dimension: Dimension) => {
-    const { column, values } = DIMENSIONS[dimension];
-    const counted = matchingCounts(without(filters, dimension));
-    const source = dimension in COUNTED && counted ? COUNTED[dimension as keyof typeof COUNTED] : undefined;
-    const value = sql<string>`${source ?? column}`.as("value");
-    const total = source ? sum(agentCounts.agents) : count();
-    const chosen = { dimension: sql<Dimension>`${dimension}`.as("dimension"), value, agents: total.as("agents") };
-    const where = source ? counted?.where : and(ne(column, ""), matching(without(filters, dimension)));
-    return db
-      .select(chosen)
-      .from(source ? agentCounts : agents)
-      .where(where)
-      .groupBy(source ?? column)
-      .having(sql`${total} > 0`)
-      .orderBy(desc(sql`3`), asc(sql`2`))
-      .limit(values);
+type Filters = [keyof DirectoryFilters, string][];
+
+/** The filters that none of these dimensions leaves out, and the others. */
+function splitFilters(filters: DirectoryFilters, dimensions: readonly Dimension[]) {
+  const own = dimensions.map((dimension) => DIMENSIONS[dimension].filter);
+  const given = Object.entries(filters).filter(([, value]) => value) as Filters;
+  return {
+    shared: Object.fromEntries(given.filter(([name]) => !own.includes(name))) as DirectoryFilters,
+    others: Object.fromEntries(given.filter(([name]) => own.includes(name))) as DirectoryFilters,
   };
-  const [first, second, ...others] = dimensions.map(branch);
-  if (!first) return {};
-  const rows = await (second ? unionAll(first, second, ...others) : first);
+}
+
+/** The values of one dimension with how many rows have each, the most frequent first. */
+const branchOf = (dimension: Dimension, from: SQL, column: SQLWrapper, total: SQL, where: SQL | undefined) =>
+  sql`(select ${dimension} as dimension, ${column} as value, ${total} as agents from ${from}
+    where ${where ?? sql`true`} group by ${column} having ${total} > 0
+    order by 3 desc, 2 limit ${DIMENSIONS[dimension].values})`;
+
+async function readBranches({ db }: Context, dimensions: readonly Dimension[], branches: SQL[], before = sql``) {
   const counts: Counts = Object.fromEntries(dimensions.map((dimension) => [dimension, []]));
+  if (branches.length === 0) return counts;
+  const statement = sql`${before}${sql.join(branches, sql` union all `)}`;
+  const rows = await db.execute<{ dimension: Dimension; value: string; agents: string }>(statement);
   for (const { dimension, value, agents: n } of rows) counts[dimension]?.push({ value, agents: Number(n) });
   return counts;
 }
 
-interface Survey {
-  everyone: number;
-  demo: number;
-  fingerprint: string;
+/** Counts dimensions by the counter table. */
+function countByCounts(ctx: Context, filters: DirectoryFilters, dimensions: CountedDimension[]): Promise<Counts> {
+  const branches = dimensions.map((dimension) => {
+    const where = matchingCounts(without(filters, dimension))?.where;
+    return branchOf(dimension, sql`${agentCounts}`, COUNTED[dimension], sql`sum(${agentCounts.agents})`, where);
+  });
+  return readBranches(ctx, dimensions, branches);
 }
 
-/** What is counted of the whole register, with a fingerprint that changes whenever any of these counts does. */
-async function surveyRegister({ db }: Context): Promise<Survey> {
-  const cell = sql`(${agentCounts.zone}, ${agentCounts.status}, ${agentCounts.trustTier}, ${agentCounts.isDemo}, ${agentCounts.slot})`;
+/** Counts dimensions among the agents. Filters that all of them share are applied once. */
+function countAgents(ctx: Context, filters: DirectoryFilters, dimensions: Dimension[]): Promise<Counts> {
+  const { shared, others } = splitFilters(filters, dimensions);
+  const columns = [...Object.values(DIMENSIONS).map(({ column }) => column), agents.modelGiven];
+  const isShared = Object.keys(shared).length > 0;
+  // The rows that match are named as the table is, so that a condition holds for either.
+  const matched = isShared
+    ? sql`with agents as materialized (
+        select ${sql.join(columns, sql`, `)} from public.agents where ${matching(shared)}) `
+    : sql``;
+  const branches = dimensions.map((dimension) => {
+    const { column } = DIMENSIONS[dimension];
+    const isSaid = dimension === "model" ? sql`${agents.modelGiven}` : ne(column, "");
+    const where = and(isSaid, matching(without(others, dimension)));
+    return branchOf(dimension, sql`agents`, column, sql`count(*)`, where);
+  });
+  return readBranches(ctx, dimensions, branches, matched);
+}
+
+/** What is counted of all agents, with the version of the counts. */
+async function surveyRegister({ db }: Context): Promise<{ everyone: number; demo: number; version: number }> {
+  const sum = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
+  const { agents: each, isDemo, version } = agentCounts;
   const [survey] = await db
     .select({
-      everyone: sql<number>`coalesce(sum(${agentCounts.agents}), 0)`.mapWith(Number),
-      demo: sql<number>`coalesce(sum(${agentCounts.agents}) filter (where ${agentCounts.isDemo}), 0)`.mapWith(Number),
-      fingerprint: sql<string>`coalesce(md5(string_agg(${cell}::text || ${agentCounts.agents}, ',' order by ${cell})), '')`,
+      everyone: sum(each),
+      demo: sum(sql`case when ${isDemo} then ${each} end`),
+      version: sum(version),
     })
     .from(agentCounts);
-  return survey ?? { everyone: 0, demo: 0, fingerprint: "" };
+  return survey ?? { everyone: 0, demo: 0, version: 0 };
 }
 
-/** Counts the dimensions that need the agents themselves; in a large register the last count answers meanwhile. */
-async function countSlowly(
-  ctx: Context,
-  filters: DirectoryFilters,
-  slow: Dimension[],
-  survey: Survey,
-): Promise<Counts> {
-  if (survey.everyone <= COUNT_ANEW_UP_TO) return countAgents(ctx, filters, slow);
+/** Counts dimensions among the agents, unless they are as they were when that was done last. */
+function countOnce(ctx: Context, filters: DirectoryFilters, dimensions: Dimension[], version: number): Promise<Counts> {
+  const known = knownOf.get(ctx.db) ?? new LRUCache<string, Known>({ max: MAX_KNOWN });
+  knownOf.set(ctx.db, known);
   const key = JSON.stringify(filters);
-  const last = kept.get(key);
-  const { fingerprint } = survey;
-  if (last?.fingerprint === fingerprint && Date.now() - last.countedAt < FRESH_MILLISECONDS) return last.counts;
-  if (last?.refresh) return last.counts;
-  const counting = countAgents(ctx, filters, slow).then((counts) => {
-    const [oldest] = kept.size >= MAX_KEPT ? kept.keys() : [];
-    if (oldest !== undefined) kept.delete(oldest);
-    kept.set(key, { counts, fingerprint, countedAt: Date.now() });
-    return counts;
+  const last = known.get(key);
+  if (last?.version === version) return last.counts;
+  const counting = { version, counts: countAgents(ctx, filters, dimensions) };
+  known.set(key, counting);
+  counting.counts.catch(() => {
+    if (known.peek(key) === counting) known.delete(key);
   });
-  if (!last) return counting;
-  last.refresh = counting;
-  counting.catch(() => delete last.refresh);
-  return last.counts;
+  return counting.counts;
 }
 
-/**
- * The directory's facets. Zones, states and tiers are exact. The counts of roles and models, and all of them under a text
- * filter, are those of the last look where the register is large, while a newer count is under way.
- */
+/** The directory's facets, exact. */
 export async function listFacets(ctx: Context, filters: DirectoryFilters): Promise<Facets> {
-  const survey = await surveyRegister(ctx);
+  const { version, ...survey } = await surveyRegister(ctx);
   const dimensions = Object.keys(DIMENSIONS) as Dimension[];
-  const isQuick = (dimension: Dimension) =>
+  const isCounted = (dimension: Dimension): dimension is CountedDimension =>
     dimension in COUNTED && matchingCounts(without(filters, dimension)) !== null;
-  const [quick, slow] = await Promise.all([
-    countAgents(ctx, filters, dimensions.filter(isQuick)),
-    countSlowly(
-      ctx,
-      filters,
-      dimensions.filter((dimension) => !isQuick(dimension)),
-      survey,
-    ),
+  const others = dimensions.filter((dimension) => !isCounted(dimension));
+  const [counted, among] = await Promise.all([
+    countByCounts(ctx, filters, dimensions.filter(isCounted)),
+    countOnce(ctx, filters, others, version),
   ]);
-  const { zone = [], status = [], tier = [], role = [], model = [] } = { ...quick, ...slow };
-  return { zone, status, tier, role, model, demo: survey.demo, everyone: survey.everyone };
-}
-
-function sum(column: PgColumn): SQL<number> {
-  return sql<number>`sum(${column})`.mapWith(Number);
+  const { zone = [], status = [], tier = [], role = [], model = [] } = { ...counted, ...among };
+  return { zone, status, tier, role, model, ...survey };
 }

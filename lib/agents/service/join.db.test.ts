@@ -4,15 +4,10 @@ import { POST } from "@/app/api/agent/join/route";
 import { makeToken } from "@/lib/access/rules";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { systemContext } from "@/lib/context";
-import { RecordAudit } from "@/lib/council/schema";
-import { recordAudit } from "@/lib/council/service/audit";
-import type { Database } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { post } from "@/lib/testing/call";
-import { grantTier } from "./grant-tier";
-import { joinAgent } from "./join";
 
 const database = testDatabase();
 
@@ -28,15 +23,6 @@ async function operatorToken(): Promise<string> {
   return (await issueCredential(systemContext(database()), { kind: "operator", label: "" })).token;
 }
 
-/** The database, where somebody else comes first whenever a transaction is about to begin. */
-function overtakenBy(act: () => Promise<unknown>): Database {
-  const transaction: Database["transaction"] = async (work) => {
-    await act();
-    return database().transaction(work);
-  };
-  return Object.assign(Object.create(database()), { transaction });
-}
-
 const rowsOf = (did: string) => database().select().from(agents).where(eq(agents.did, did));
 
 describe("POST /api/agent/join: 201 and 200", () => {
@@ -47,6 +33,7 @@ describe("POST /api/agent/join: 201 and 200", () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       did,
+      revision: 1,
       name: "atlas",
       provider: "Lattice Works",
       role: "",
@@ -55,6 +42,8 @@ describe("POST /api/agent/join: 201 and 200", () => {
       runtime_type: "",
       capabilities: ["review", "search"],
       skills: [],
+      ...{ description: "", version: "", homepage: "", repository: "", licence: "", tags: [], endpoints: [] },
+      model_given: false,
       capability_manifest: {},
       trust_tier: "T0",
       trust_score: expect.any(Number),
@@ -190,6 +179,10 @@ describe("POST /api/agent/join: 403", () => {
     expect(await rowsOf("did:fed:s1:theirs")).toEqual(before);
     expect(await rowsOf("did:fed:s1:nobodys")).toEqual([]);
   });
+});
+
+describe("POST /api/agent/join: 409", () => {
+  const taken = { error: "DID taken", code: "DID_CONFLICT" };
 
   it("lets an organisation's key act for the agents it brought in and no others", async () => {
     const [ours, others] = [await organisationKey("Assay Guild"), await organisationKey("Night Watch")];
@@ -197,23 +190,23 @@ describe("POST /api/agent/join: 403", () => {
     expect((await post(POST, { did }, { token: ours })).status).toBe(201);
     expect((await post(POST, { did }, { token: ours })).status).toBe(200);
     const answer = await post(POST, { did }, { token: others });
-    expect(answer.status).toBe(403);
-    expect(answer.body).toMatchObject(forbidden);
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject(taken);
   });
 
   it("refuses an organisation's key for an agent that joined by itself", async () => {
     const did = "did:fed:s1:independent";
     await post(POST, { did }, { token: await agentToken(did) });
     const answer = await post(POST, { did }, { token: await organisationKey("Assay Guild") });
-    expect(answer.status).toBe(403);
-    expect(answer.body).toMatchObject(forbidden);
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject(taken);
   });
 
   it("of two organisations that race for one DID one gets it, and the other is refused", async () => {
     const keys = await Promise.all([organisationKey("North"), organisationKey("South")]);
     const did = "did:fed:s1:contested";
     const answers = await Promise.all(keys.map((token) => post(POST, { did }, { token })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 403]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 });
 
@@ -226,13 +219,4 @@ describe("POST /api/agent/join: 500", () => {
     expect(answer.status).toBe(500);
     expect(answer.body).toEqual({ error: "DB error", code: "DB_ERROR" });
   });
-});
-
-it("a tier that is granted while an agent with a past joins stays granted", async () => {
-  const did = "did:fed:s1:overtaken";
-  const ctx = systemContext(database());
-  await recordAudit(ctx, RecordAudit.parse({ did, verdict: "pass" }));
-  const db = overtakenBy(() => grantTier(ctx, { did, tier: "T3", reason: "Known of old." }));
-  await joinAgent({ ...ctx, db }, { did });
-  expect(await rowsOf(did)).toMatchObject([{ grantedTier: "T3", trustTier: "T3" }]);
 });

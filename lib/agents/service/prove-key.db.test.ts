@@ -172,17 +172,18 @@ describe("proof of a key", () => {
     const { did, token } = await enrolled();
     for (let count = 0; count < 3; count += 1) await challenge({ did, token });
     expect(await database().$count(keyChallenges, eq(keyChallenges.did, did))).toBe(1);
-    await post(register, { did }, { token });
+    await post(register, { did, public_key: null }, { token });
     const { status, body } = await challenge({ did, token });
     expect([status, body["code"]]).toEqual([409, "CONFLICT"]);
   });
 
-  it("ends when another key is registered, or none, and stays when the rest of the record changes", async () => {
+  it("ends when another key is registered, or null, and stays without one and when the rest of the record changes", async () => {
     const agent = await enrolled();
     await proven(agent);
-    const change = (public_key: string | null) =>
+    const change = (public_key?: string | null) =>
       post(register, { did: agent.did, role: "tutor", public_key }, { token: agent.token });
     expect((await change(publicOf(agent.key))).body["key_verified"]).toBe(true);
+    expect((await change()).body["key_verified"]).toBe(true);
     expect((await change(publicOf(newKey()))).body).toMatchObject({ key_verified: false, trust_score: 5 });
     expect((await change(publicOf(agent.key))).body["key_verified"]).toBe(false);
     expect(await actsOn(agent.did)).toEqual(["key.proven", "key.proof_ended"]);

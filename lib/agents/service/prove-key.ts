@@ -70,7 +70,9 @@ export async function proveKey(ctx: Context, input: ProveKey & { did: string }):
       .returning();
     if (!taken) throw await refusalOf(tx, input, at);
     if (!(await isSignedBy(taken.publicKey, taken.message, input.signature))) {
-      throw invalid("signature: does not verify with the enrolled key. Sign the bytes of `message` as they are.");
+      throw invalid("`signature` does not verify with the enrolled key. Sign the bytes of `message` as they are.", {
+        field: "signature",
+      });
     }
     // Proven once, a key is proven: nothing new to put on record.
     return profileOf(tx, keyIsProven(row) ? row : await recordProof(ctx, tx, row, at));
@@ -100,7 +102,12 @@ async function refusalOf(
 ): Promise<ServiceError> {
   const [open] = await tx.select().from(keyChallenges).where(eq(keyChallenges.did, did));
   if (open?.challenge !== challenge) {
-    return invalid("challenge: is not the one that is open for this agent. A newer one takes an older one's place.");
+    return invalid(
+      "`challenge` is not the open one of this agent. A newer challenge takes the place of an older one.",
+      {
+        field: "challenge",
+      },
+    );
   }
   if (open.usedAt) return conflict("This challenge was used. Ask for another one.");
   if (open.expiresAt <= at) return conflict("This challenge has expired. Ask for another one.");

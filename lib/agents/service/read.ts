@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
+import { keepPrepared } from "@/lib/db/keep-prepared";
 import type { Reader } from "@/lib/db/open";
 import { agentCounts, agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
@@ -9,10 +10,11 @@ import type { Tier } from "@/lib/tiers";
 import type { AssessedAgent } from "@/lib/trust/rules";
 import { readAssessed } from "@/lib/trust/service/events";
 import { NETWORK_STATUS, SPEC_VERSION } from "@/lib/versions";
+import type { About } from "../about";
 import { matchesNothing } from "../rules";
 import type { AgentProfile, Directory, DirectoryQuery, Leaderboard, LeaderboardQuery, Suspension } from "../schema";
 import { viewAgent, viewProfile } from "../view";
-import { findAgents, ORDERS } from "./search";
+import { findAgents, orderOf } from "./search";
 
 /** The public registry, filtered and paged. */
 export async function listDirectory(
@@ -43,6 +45,32 @@ export async function getAgent({ db }: Context, { did }: { did: string }): Promi
   return profileOf(db, row);
 }
 
+const selectAbout = keepPrepared((db) =>
+  db
+    .select({
+      description: agents.description,
+      version: agents.version,
+      homepage: agents.homepage,
+      repository: agents.repository,
+      licence: agents.licence,
+      tags: agents.tags,
+      endpoints: agents.endpoints,
+    })
+    .from(agents)
+    .where(eq(agents.did, sql.placeholder("did")))
+    .prepare("about"),
+);
+
+/**
+ * Reads what an agent's record says of it beside the contract's fields.
+ * @throws ServiceError `notFound`
+ */
+export async function readAbout({ db }: Context, did: string): Promise<About> {
+  const [about] = await selectAbout(db).execute({ did });
+  if (!about) throw notFound();
+  return about;
+}
+
 /** How many agents stand at each tier. */
 export async function countAgentsByTier({ db }: Context): Promise<Record<Tier, number>> {
   const rows = await db
@@ -58,7 +86,7 @@ export async function listBestAgents({ db }: Context, { limit }: { limit: number
   const rows = await db
     .select({ did: agents.did })
     .from(agents)
-    .orderBy(...ORDERS.score(agents))
+    .orderBy(...orderOf("score", agents))
     .limit(limit);
   return rows.map(({ did }) => did);
 }

@@ -8,13 +8,14 @@ import { agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { post } from "@/lib/testing/call";
+import type { AgentEndpoint } from "../about";
 import { joinAgent } from "./join";
 import { registerAgent } from "./register";
 
 const database = testDatabase();
 
-async function agentToken(did: string): Promise<string> {
-  return (await issueCredential(systemContext(database()), { kind: "agent", did, label: "" })).token;
+async function agentToken(did: string, owner: { organisation?: string } = {}): Promise<string> {
+  return (await issueCredential(systemContext(database()), { kind: "agent", did, label: "", ...owner })).token;
 }
 
 async function organisationKey(organisation: string): Promise<string> {
@@ -35,6 +36,16 @@ const FULL = {
   skills: ["Review a pull request", "Explain a stack trace"],
   capabilities: ["review"],
   runtime_type: "container",
+  description: "Reads changes before people do.\nSays what may break.",
+  version: "4.2.0",
+  homepage: "https://plumb-line.example/",
+  repository: "https://code.example/lattice/plumb-line",
+  licence: "Apache-2.0 OR MIT",
+  tags: ["review", "typescript"],
+  endpoints: [
+    { protocol: "a2a", url: "https://plumb-line.example/a2a", transport: "JSONRPC" },
+    { protocol: "http", url: "https://plumb-line.example/api" },
+  ] satisfies AgentEndpoint[],
   capability_manifest: { role: "code reviewer", version: 2, limits: { tokens: null } },
   public_key: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
 };
@@ -48,12 +59,14 @@ describe("POST /api/agent/register: 201", () => {
     expect(body).toEqual({
       did,
       ...shown,
+      model_given: true,
       zone: "S3",
       trust_tier: "T1",
       trust_score: 20,
       status: "active",
       is_demo: false,
       key_verified: false,
+      revision: 1,
       registered_at: expect.any(String),
       last_seen: body["registered_at"],
     });
@@ -65,7 +78,7 @@ describe("POST /api/agent/register: 201", () => {
     for (const [name, rest] of Object.entries({
       absent: {},
       nulls: nothing,
-      empty: { name: "", role: " ", model: "" },
+      empty: { name: "", role: " ", model: "", description: " ", homepage: "", repository: " ", licence: "" },
     })) {
       const did = `did:fed:s0:${name}`;
       const { status, body } = await post(POST, { did, ...rest }, { token: await agentToken(did) });
@@ -73,13 +86,18 @@ describe("POST /api/agent/register: 201", () => {
       expect(Object.values(body)).not.toContain(null);
       expect(body).toMatchObject({ name, provider: "", role: "", model: "", runtime_type: "" });
       expect(body).toMatchObject({ skills: [], capabilities: [], capability_manifest: {}, trust_tier: "T1" });
+      expect(body).toMatchObject({ description: "", version: "", homepage: "", repository: "", licence: "" });
+      expect(body).toMatchObject({ tags: [], endpoints: [], model_given: false });
     }
   });
 
-  it("shows the provider where no model is given", async () => {
+  it("shows the provider where no model is given, says so, and does not count it in the score", async () => {
     const did = "did:fed:s0:modelless";
-    const { body } = await post(POST, { did, provider: "Night Watch" }, { token: await agentToken(did) });
-    expect(body).toMatchObject({ provider: "Night Watch", model: "Night Watch" });
+    const token = await agentToken(did);
+    const { body } = await post(POST, { did, provider: "Night Watch" }, { token });
+    expect(body).toMatchObject({ provider: "Night Watch", model: "Night Watch", model_given: false, trust_score: 0 });
+    const given = await post(POST, { did, provider: "Night Watch", model: "Night Watch" }, { token });
+    expect(given.body).toMatchObject({ model: "Night Watch", model_given: true, trust_score: 2.5 });
   });
 
   it("upgrades an agent that joined, and keeps when that was", async () => {
@@ -93,16 +111,26 @@ describe("POST /api/agent/register: 201", () => {
     expect(registered.trust_score).toBeGreaterThan(agent.trust_score);
   });
 
-  it("registering again replaces the record and keeps the standing", async () => {
+  it("registering again replaces the record and keeps the standing; without a key the present one stays, null removes it", async () => {
     const did = "did:fed:s1:replaced";
     await registerAgent(at("2026-01-01T10:00:00Z"), { did, ...FULL, trust_tier: "T3" }, { isDemo: true });
     await database().update(agents).set({ status: "pending" }).where(eq(agents.did, did));
     const again = await registerAgent(at("2026-01-02T10:00:00Z"), { did, name: "Short" });
     expect(again).toMatchObject({ name: "Short", provider: "", role: "", model: "", skills: [], capabilities: [] });
-    expect(again).toMatchObject({ runtime_type: "", capability_manifest: {} });
+    expect(again).toMatchObject({
+      runtime_type: "",
+      capability_manifest: {},
+      description: "",
+      tags: [],
+      endpoints: [],
+    });
     expect(again).toMatchObject({ trust_tier: "T3", status: "pending", is_demo: true });
     expect(again.registered_at).toBe("2026-01-01T10:00:00.000Z");
-    expect((await rowsOf(did))[0]).toMatchObject({ publicKey: "", grantedTier: "T3", trustAsOf: "2026-01-02" });
+    const kept = { publicKey: FULL.public_key, grantedTier: "T3", trustAsOf: "2026-01-02" };
+    expect((await rowsOf(did))[0]).toMatchObject(kept);
+    expect(again.revision).toBe(2);
+    expect(await registerAgent(at("2026-01-02T11:00:00Z"), { did, public_key: null })).toMatchObject({ revision: 3 });
+    expect((await rowsOf(did))[0]).toMatchObject({ ...kept, publicKey: "" });
   });
 
   it("ignores trust_score, status and is_demo from anyone, and trust_tier from everyone but an operator", async () => {
@@ -155,53 +183,6 @@ function shownOf({ public_key: _, ...shown }: typeof FULL) {
   return shown;
 }
 
-describe("POST /api/agent/register: an A2A agent card as capability_manifest", () => {
-  const card = {
-    name: "Glossa",
-    url: "https://glossa.example/a2a",
-    role: " translator ",
-    capabilities: { streaming: true },
-    skills: [
-      { id: "pl-en", name: "Translate Polish to English", tags: ["pl"], examples: ["Przetłumacz to zdanie"] },
-      { id: "en-pl", name: "Translate English to Polish" },
-      { id: "unnamed" },
-      { id: "en-pl", name: "Translate English to Polish" },
-    ],
-  };
-  const register = async (name: string, rest: object) => {
-    const did = `did:fed:s2:${name}`;
-    return post(POST, { did, ...rest }, { token: await agentToken(did) });
-  };
-
-  it("gives the role and the skills, and is kept as it was sent", async () => {
-    const { body } = await register("card", { role: "other", capability_manifest: card });
-    expect(body["role"]).toBe("translator");
-    expect(body["skills"]).toEqual(["Translate Polish to English", "Translate English to Polish", "unnamed"]);
-    expect(body["capability_manifest"]).toEqual(card);
-  });
-
-  it("does not replace skills that were given", async () => {
-    const { body } = await register("given", { skills: ["Listen"], capability_manifest: card });
-    expect(body["skills"]).toEqual(["Listen"]);
-  });
-
-  it("is kept whatever its parts look like, and gives what can be read of them", async () => {
-    const odd = { role: 5, skills: ["Plain", 5, null, { name: " " }, { name: "n".repeat(201), id: "short" }] };
-    const { status, body } = await register("odd", { role: "own", capability_manifest: odd });
-    expect(status).toBe(201);
-    expect(body).toMatchObject({ role: "own", skills: ["Plain", "short"], capability_manifest: odd });
-    const text = { role: "r".repeat(201), skills: "all of them" };
-    const second = await register("text", { capability_manifest: text });
-    expect(second.body).toMatchObject({ role: "", skills: [], capability_manifest: text });
-  });
-
-  it("gives at most 200 skills", async () => {
-    const skills = Array.from({ length: 250 }, (_, index) => ({ name: `skill ${index}` }));
-    const { body } = await register("many", { capability_manifest: { skills } });
-    expect(body["skills"]).toHaveLength(200);
-  });
-});
-
 describe("POST /api/agent/register: 400", () => {
   it.each([{}, { did: "" }, { did: 7 }, []])("answers Missing did to %j", async (body) => {
     const answer = await post(POST, body, { token: await operatorToken() });
@@ -225,6 +206,25 @@ describe("POST /api/agent/register: 400", () => {
     ["capability_manifest", ["card"]],
     ["capability_manifest", "card"],
     ["public_key", "short"],
+    ["description", "d".repeat(2_001)],
+    ["version", "v".repeat(101)],
+    ["licence", "l".repeat(201)],
+    ["homepage", "http://example.com/"],
+    ["homepage", "https://user@example.com/"],
+    ["homepage", `https://example.com/${"x".repeat(2_000)}`],
+    ["repository", "git@github.com:user/repository.git"],
+    ["repository", { url: "https://github.com/user/repository" }],
+    ["tags", Array.from({ length: 51 }, (_, index) => `t${index}`)],
+    ["tags", ["t".repeat(101)]],
+    ["tags", [""]],
+    ["endpoints", [{ protocol: "stdio", url: "https://example.com/" }]],
+    ["endpoints", [{ protocol: "mcp", url: "http://example.com/" }]],
+    ["endpoints", [{ protocol: "mcp", url: "https://user:secret@example.com/" }]],
+    ["endpoints", [{ protocol: "mcp" }]],
+    [
+      "endpoints",
+      Array.from({ length: 11 }, (_, index) => ({ protocol: "http", url: `https://example.com/${index}` })),
+    ],
     ["name", "nul\0"],
   ])("refuses a %s out of bounds and stores nothing", async (field, value) => {
     const did = "did:fed:s1:unbounded";
@@ -235,13 +235,24 @@ describe("POST /api/agent/register: 400", () => {
 
   it("trims labels and keeps each once, in the order given", async () => {
     const did = "did:fed:s1:labels";
-    const sent = { skills: [" b", "a", "b ", "a"], capabilities: ["x", "x"] };
+    const endpoint = { protocol: "http", url: "https://example.com/" };
+    const sent = {
+      ...{ skills: [" b", "a", "b ", "a"], capabilities: ["x", "x"], tags: ["y ", "y"] },
+      endpoints: [endpoint, { ...endpoint, url: " https://example.com/ ", transport: null }],
+    };
     const { body } = await post(POST, { did, ...sent }, { token: await operatorToken() });
-    expect(body).toMatchObject({ skills: ["b", "a"], capabilities: ["x"] });
+    expect(body).toMatchObject({ skills: ["b", "a"], capabilities: ["x"], tags: ["y"], endpoints: [endpoint] });
+  });
+
+  it("takes an http endpoint on loopback, where tests have their servers", async () => {
+    const urls = ["localhost:8080", "127.0.0.1:1", "[::1]:65535"].map((host) => `http://${host}/a2a`);
+    const endpoints = urls.map((url) => ({ protocol: "a2a", url, transport: "GRPC" }));
+    const { body } = await post(POST, { did: "did:fed:s1:local", endpoints }, { token: await operatorToken() });
+    expect(body).toMatchObject({ endpoints });
   });
 });
 
-describe("POST /api/agent/register: 401 and 403", () => {
+describe("POST /api/agent/register: 401, 403 and 409", () => {
   it("answers 401 without a token", async () => {
     expect(await post(POST, { did: "did:fed:s1:anyone" })).toMatchObject({
       status: 401,
@@ -255,13 +266,14 @@ describe("POST /api/agent/register: 401 and 403", () => {
     const alone = "did:fed:s1:alone";
     await post(join, { did: alone }, { token: await agentToken(alone) });
     const before = [...(await rowsOf(did)), ...(await rowsOf(alone))];
+    const thief = await post(POST, { did, name: "Taken" }, { token: await agentToken("did:fed:s1:thief") });
+    expect(thief).toMatchObject({ status: 403, body: { error: "Forbidden", code: "DID_MISMATCH" } });
     const attempts = [
-      await post(POST, { did, name: "Taken" }, { token: await agentToken("did:fed:s1:thief") }),
       await post(POST, { did, name: "Taken" }, { token: await organisationKey("Night Watch") }),
       await post(POST, { did: alone, name: "Taken" }, { token: await organisationKey("Night Watch") }),
     ];
     for (const attempt of attempts) {
-      expect(attempt).toMatchObject({ status: 403, body: { error: "Forbidden", code: "DID_MISMATCH" } });
+      expect(attempt).toMatchObject({ status: 409, body: { error: "DID taken", code: "DID_CONFLICT" } });
     }
     expect([...(await rowsOf(did)), ...(await rowsOf(alone))]).toEqual(before);
   });
@@ -270,7 +282,8 @@ describe("POST /api/agent/register: 401 and 403", () => {
     const did = "did:fed:s1:shared";
     const key = await organisationKey("Assay Guild");
     await post(POST, { did }, { token: key });
-    expect((await post(POST, { did, name: "Itself" }, { token: await agentToken(did) })).status).toBe(201);
+    const token = await agentToken(did, { organisation: "assay GUILD" });
+    expect((await post(POST, { did, name: "Itself" }, { token })).status).toBe(201);
     expect((await post(POST, { did, name: "Guild" }, { token: key })).body).toMatchObject({ name: "Guild" });
   });
 });

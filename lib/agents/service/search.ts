@@ -1,63 +1,132 @@
-import { and, count, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm";
+import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { LRUCache } from "lru-cache";
 import type { Context } from "@/lib/context";
+import { keepPrepared } from "@/lib/db/keep-prepared";
+import type { Reader } from "@/lib/db/open";
 import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
-import { showZone } from "@/lib/did";
-import { containsPattern, matchesNothing } from "../rules";
 import type { DirectoryFilters, DirectorySort } from "../schema";
-
-type Filter = keyof DirectoryFilters;
-
-const contains = (column: Parameters<typeof ilike>[0], part: string) => ilike(column, containsPattern(part));
-
-/** What each filter asks of an agent. */
-const CONDITIONS: Record<Filter, (value: string) => SQL | undefined> = {
-  zone: (zone) => eq(agents.zone, showZone(zone)),
-  status: (status) => eq(agents.status, status),
-  tier: (tier) => sql`${agents.trustTier} = ${tier}`,
-  demo: (demo) => eq(agents.isDemo, demo !== "hide"),
-  role: (role) => contains(agents.role, role),
-  role_is: (role) => eq(agents.role, role),
-  model: (model) => or(contains(agents.model, model), contains(agents.provider, model)),
-  model_is: (model) => eq(agents.model, model),
-  q: (q) => or(contains(agents.did, q), contains(agents.name, q)),
-};
-
-/** The filters that the counter table knows; the others need the agents themselves. */
-const COUNTED: Partial<Record<Filter, (value: string) => SQL>> = {
-  zone: (zone) => eq(agentCounts.zone, showZone(zone)),
-  status: (status) => eq(agentCounts.status, status),
-  tier: (tier) => sql`${agentCounts.trustTier} = ${tier}`,
-  demo: (demo) => eq(agentCounts.isDemo, demo !== "hide"),
-};
-
-function given(filters: DirectoryFilters): [Filter, string][] {
-  return Object.entries(filters).flatMap(([name, value]) => (value ? [[name as Filter, value]] : []));
-}
-
-/** The condition that an agent passes all the filters. */
-export function matching(filters: DirectoryFilters): SQL | undefined {
-  const present = given(filters);
-  if (present.some(([, value]) => matchesNothing(value))) return sql`false`;
-  return and(...present.map(([name, value]) => CONDITIONS[name](value)));
-}
-
-/** The same over the counter table; null where a filter is none that it knows. */
-export function matchingCounts(filters: DirectoryFilters): { where: SQL | undefined } | null {
-  const conditions = given(filters).map(([name, value]) =>
-    matchesNothing(value) ? sql`false` : COUNTED[name]?.(value),
-  );
-  return conditions.every((condition) => condition !== undefined) ? { where: and(...conditions) } : null;
-}
+import { areCounted, type Bound, type Filter, given, whereAgents, whereCounts } from "./filters";
 
 type Ordered = Record<"trustScore" | "did" | "name" | "registeredAt", AnyPgColumn | SQL.Aliased>;
+type Column = keyof Ordered;
+type End = "first" | "last";
 
 /** The directory's orders; the DID settles every tie, so that pages never overlap. */
-export const ORDERS: Record<DirectorySort, (t: Ordered) => (AnyPgColumn | SQL | SQL.Aliased)[]> = {
-  score: (t) => [desc(t.trustScore), t.did],
-  name: (t) => [t.name, t.did],
-  newest: (t) => [desc(t.registeredAt), t.did],
+const ORDERS: Record<DirectorySort, readonly [Column, "up" | "down"][]> = {
+  score: [
+    ["trustScore", "down"],
+    ["did", "up"],
+  ],
+  name: [
+    ["name", "up"],
+    ["did", "up"],
+  ],
+  newest: [
+    ["registeredAt", "down"],
+    ["did", "up"],
+  ],
 };
+
+/** @param from the end at which a scan in this order begins */
+export function orderOf(sort: DirectorySort, table: Ordered, from: End = "first"): SQL[] {
+  const isForward = from === "first";
+  return ORDERS[sort].map(([column, way]) => ((way === "up") === isForward ? asc : desc)(table[column]));
+}
+
+/** Values of the statements below. */
+const value = (name: string) => sql.placeholder(name);
+
+const boundByName = (names: readonly Filter[]): Bound => names.map((name) => [name, value(name)]);
+
+const selectFirst = keepPrepared((db, shape) => {
+  const names = shape.split(" ").filter(Boolean) as Filter[];
+  return db
+    .select()
+    .from(agents)
+    .where(whereAgents(boundByName(names)))
+    .orderBy(...orderOf("score", agents))
+    .limit(value("limit"))
+    .prepare("directory_first");
+});
+
+/** The first of the matching agents in the directory's order; how many match is not counted. */
+export async function firstAgents({ db }: Context, filters: DirectoryFilters, limit: number): Promise<AgentRow[]> {
+  const present = given(filters);
+  if (present === null) return [];
+  const shape = present.map(([name]) => name).join(" ");
+  return selectFirst(db, shape).execute({ ...Object.fromEntries(present), limit });
+}
+
+/** How many agents a filter found, and the version of their counts by then. */
+interface Known {
+  version: number;
+  total: number;
+}
+
+const MAX_KNOWN = 1_000;
+const knownOf = new WeakMap<Reader, LRUCache<string, Known>>();
+
+function knownTotals(db: Reader): LRUCache<string, Known> {
+  const known = knownOf.get(db) ?? new LRUCache({ max: MAX_KNOWN });
+  knownOf.set(db, known);
+  return known;
+}
+
+/**
+ * Selects how many agents match, with the version of their counts. Filters that the counter table does not know are counted
+ * among the agents, but only where the version is not the one at which the caller counted last.
+ */
+function selectTotals(db: Reader, names: readonly Filter[]) {
+  const filters = boundByName(names);
+  const version = sql`coalesce(sum(${agentCounts.version}), 0)`;
+  const total = areCounted(filters)
+    ? sql`coalesce(sum(${agentCounts.agents}), 0)`
+    : sql`case when ${version} = ${value("knownVersion")}::bigint then ${value("knownTotal")}::bigint
+        else (select count(*) from ${agents} where ${whereAgents(filters)}) end`;
+  return db
+    .select({
+      // Agents have a `version` of their own, in the same statement.
+      version: sql<number>`${version}`.mapWith(Number).as("counts_version"),
+      total: sql<number>`${total}`.mapWith(Number).as("total"),
+    })
+    .from(agentCounts)
+    .where(whereCounts(filters));
+}
+
+/** Selects the DIDs of a page by a scan that begins at one end of the order. `totals` says how far the other end is. */
+function selectFound(end: End, sort: DirectorySort, names: readonly Filter[]) {
+  const [limit, offset, total] = [value("limit"), value("offset"), sql`(select total from totals)`];
+  const order = sql.join(orderOf(sort, agents, end), sql`, `);
+  const matching = sql`select ${agents.did} from ${agents} where ${whereAgents(boundByName(names)) ?? sql`true`} order by ${order}`;
+  if (end === "first") return sql`${matching} limit ${limit} offset ${offset}`;
+  // The outer limit tells the planner how few rows there are: it cannot estimate the inner one.
+  return sql`select did from (
+    ${matching} limit greatest(least(${limit}::bigint, ${total} - ${offset}::bigint), 0)
+      offset greatest(${total} - ${offset}::bigint - ${limit}::bigint, 0)) as backwards limit ${limit}`;
+}
+
+/**
+ * One page of the matching agents, and how many match, in one statement. The page is found by an index alone where one has
+ * the order and the filters; only its own rows are read. Its shape: the nearer end, the order, then the filters' names.
+ */
+const selectPage = keepPrepared((db, shape) => {
+  const [end, sort, ...names] = shape.split(" ") as [End, DirectorySort, ...Filter[]];
+  const totals = db.$with("totals").as(selectTotals(db, names));
+  const found = sql`(${selectFound(end, sort, names)}) as found`;
+  const page = db
+    .select(getTableColumns(agents))
+    .from(agents)
+    .innerJoin(found, eq(agents.did, sql`found.did`))
+    .as("page");
+  return db
+    .with(totals)
+    .select()
+    .from(totals)
+    .leftJoin(page, sql`true`)
+    .orderBy(...orderOf(sort, page))
+    .prepare("directory_page");
+});
 
 interface PageWanted {
   limit: number;
@@ -65,49 +134,26 @@ interface PageWanted {
   sort?: DirectorySort | undefined;
 }
 
-/** One page of the matching agents, as a statement that is not sent yet. */
-function pageOf({ db }: Context, filters: DirectoryFilters, { limit, offset, sort = "score" }: PageWanted) {
-  return db
-    .select()
-    .from(agents)
-    .where(matching(filters))
-    .orderBy(...ORDERS[sort](agents))
-    .limit(limit)
-    .offset(offset);
-}
+/** From here on a page is sought from the nearer end. */
+const DEEP = 100;
 
-/** The first of the matching agents in the directory's order; how many match is not counted. */
-export async function firstAgents(ctx: Context, filters: DirectoryFilters, limit: number): Promise<AgentRow[]> {
-  return pageOf(ctx, filters, { limit, offset: 0 });
-}
-
-/** One page of the matching agents, and how many match, in one statement. */
+/** One page of the matching agents, and how many match. */
 export async function findAgents(
-  ctx: Context,
+  { db }: Context,
   filters: DirectoryFilters,
-  wanted: PageWanted,
+  { limit, offset, sort = "score" }: PageWanted,
 ): Promise<{ total: number; agents: AgentRow[] }> {
-  const { db } = ctx;
-  const { sort = "score" } = wanted;
-  const counted = matchingCounts(filters);
-  const total = counted
-    ? db
-        .select({ total: sql<number>`coalesce(sum(${agentCounts.agents}), 0)`.mapWith(Number).as("total") })
-        .from(agentCounts)
-        .where(counted.where)
-    : db
-        .select({ total: count().as("total") })
-        .from(agents)
-        .where(matching(filters));
-  const totals = total.as("totals");
-  const page = pageOf(ctx, filters, wanted).as("page");
-  const rows = await db
-    .select()
-    .from(totals)
-    .leftJoin(page, sql`true`)
-    .orderBy(...ORDERS[sort](page));
-  return {
-    total: rows[0]?.totals.total ?? 0,
-    agents: rows.flatMap(({ page: row }) => (row === null ? [] : [row])),
-  };
+  const present = given(filters);
+  if (present === null) return { total: 0, agents: [] };
+  const totals = knownTotals(db);
+  const key = JSON.stringify(present);
+  const known = totals.get(key);
+  const end = known && offset >= DEEP && 2 * offset > known.total ? "last" : "first";
+  const shape = [end, sort, ...present.map(([name]) => name)].join(" ");
+  const { version: knownVersion = -1, total: knownTotal = 0 } = known ?? {};
+  const values = { ...Object.fromEntries(present), limit, offset, knownVersion, knownTotal };
+  const rows = await selectPage(db, shape).execute(values);
+  const counted = rows[0]?.totals ?? { version: 0, total: 0 };
+  totals.set(key, counted);
+  return { total: counted.total, agents: rows.flatMap(({ page: row }) => (row === null ? [] : [row])) };
 }

@@ -45,7 +45,7 @@ describe("POST /api/agent/{did}/status", () => {
           null,
         )
       ).target?.did;
-    const verified = async () => (await verifyTrust(ctx(), { did, issuer: "http://x" })).verified;
+    const verified = async () => (await verifyTrust(ctx(), { did })).verified;
     expect([await target(), await verified()]).toEqual([did, true]);
     const { body } = await change(did, "suspended");
     expect(body).toMatchObject({ did, status: "suspended", trust_tier: "T1", suspension: { reason: "Looked into." } });

@@ -12,8 +12,8 @@ import { viewProfile } from "../view";
 const BEFORE = { suspended: "active", active: "suspended" } as const;
 
 /**
- * Suspends an active agent, or reinstates a suspended one, and puts that on record. While it is suspended nothing is
- * routed to it, and it is not verified, and its profile says why; its score, its tier and its tokens stay.
+ * Suspends an active agent, or reinstates a suspended one, and puts that on record. While it is suspended it stores
+ * nothing, nothing is routed to it, it is not verified, and its profile says why; its score and its tier stay.
  * @throws ServiceError `notFound`; `conflict` where the agent's status is another
  */
 export async function setStatus(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
+import { isLoopback } from "../about";
 import { RegisterAgent } from "../schema";
 
 const lenient = z.string().trim().catch("");
@@ -23,9 +24,6 @@ type AgentCard = z.infer<typeof AgentCard>;
 /** The protocol's own flags, of 0.3 and 1.0. */
 const FLAGS = ["streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard"];
 
-/** Hosts that are another machine for everyone who reads them. */
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
-
 /** Percent-encodes (RFC 3986) what a DID's name may not hold. */
 function encode(text: string): string {
   return text.replace(/[^A-Za-z0-9._-]/gu, (character) =>
@@ -43,7 +41,7 @@ function encodeOnce(part: string): string {
 /** The name part for an address that names one host for everyone; undefined for any other. */
 function didNameOfAddress({ url, tenant }: z.infer<typeof Interface>): string | undefined {
   const address = URL.canParse(url) ? new URL(url) : undefined;
-  if (!address || !/^https?:$/.test(address.protocol) || LOOPBACK.test(address.hostname)) return undefined;
+  if (!address || !/^https?:$/.test(address.protocol) || isLoopback(address.hostname)) return undefined;
   const segments = address.pathname.replace(/\/+$/, "").split("/").slice(1);
   const path = [address.host, ...segments].map(encodeOnce).join(":");
   return path + encodeOnce(address.search) + (tenant && encode(`;tenant=${tenant}`));
@@ -65,7 +63,7 @@ function didOfCard(card: AgentCard): string {
 
 /**
  * Translates an agent card of the Agent2Agent protocol, 0.2 to 1.0, into a registration. The card becomes the manifest,
- * from which the record's skills are read. Keys, tiers and standing that a card may claim are not.
+ * from which the record's other fields are read. Keys, tiers and standing that a card may claim are not.
  * Source: a2a-protocol.org/specification, AgentCard (0.3: 5.5; 1.0: 4.4.1).
  * @throws ZodError where it has no name, or no agent could be registered from it
  */

@@ -30,12 +30,14 @@ export function registrationOfListedServer(record: unknown): RegisterAgent {
     role: "tool server",
     runtime_type: runtime ?? "",
     capabilities: ["mcp", ...packages],
-    capability_manifest: cardOfToolServer({
-      name: server.name,
-      description: server.description,
-      url: server.repository,
-      version: server.version,
-      organization: server.provider,
-    }),
+    capability_manifest: {
+      ...cardOfToolServer({
+        name: server.name,
+        description: server.description,
+        version: server.version,
+        organization: server.provider,
+      }),
+      repository: server.repository,
+    },
   });
 }

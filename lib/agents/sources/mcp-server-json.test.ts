@@ -26,9 +26,10 @@ const SERVER = {
 const MANIFEST = {
   name: "Local weather",
   description: "Forecasts for where you are.",
-  url: "https://github.com/user/local-weather",
   version: "1.0.0",
   provider: { organization: "io.github.user" },
+  repository: { url: "https://github.com/user/local-weather" },
+  websiteUrl: "",
   packages: [{ registry: "npm", identifier: "@user/local-weather", version: "1.0.0", transport: "stdio" }],
   remotes: [{ type: "streamable-http", url: "https://weather.example.com/mcp" }],
 };
@@ -48,6 +49,7 @@ describe("a server.json", () => {
       capability_manifest: MANIFEST,
     });
     expect(completeRecord(registration).skills).toEqual(["Local weather"]);
+    expect(registration.capability_manifest).not.toHaveProperty("url");
   });
 
   it("says the same in the API's wrapping and in the field names of 2025-07-09", () => {
@@ -76,7 +78,7 @@ describe("a server.json", () => {
       name: "local-weather",
       runtime_type: "python",
       capabilities: ["mcp", "pypi", "stdio", "sse"],
-      capability_manifest: { version: "0.0.1-seed", url: "https://weather.example.com/sse" },
+      capability_manifest: { version: "0.0.1-seed" },
     });
   });
 

@@ -51,6 +51,8 @@ const ServerJson = z.object({
   version_detail: z.object({ version: text }).default({ version: "" }),
   repository: z.object({ url: text }).default({ url: "" }),
   websiteUrl: text,
+  /** No field of the schema, but some publishers have it. */
+  license: z.string().optional().catch(undefined),
   packages: z.array(Package).nullish(),
   remotes: z.array(Remote).nullish(),
 });
@@ -70,7 +72,7 @@ function refuseSuperseded(official: z.infer<typeof Meta>): void {
 /**
  * Translates an MCP server's `server.json` into a registration, in every form it has had since May 2025. The DID is
  * `did:mcp:default:<namespace>:<server>`: the registry gives a namespace to whoever proves to own it, so it is unique.
- * Packages and remotes stay in the manifest, under their present names.
+ * Repository, website, licence, packages and remotes stay in the manifest, under their present names.
  * Source: github.com/modelcontextprotocol/registry, server.schema.json of 2025-12-11.
  * @throws ZodError where it is none, is not the latest version or was deleted, or no agent could be registered from it
  */
@@ -97,10 +99,12 @@ export function registrationOfServerJson(record: unknown): RegisterAgent {
       ...cardOfToolServer({
         name: server.title || shortName,
         description: server.description,
-        url: server.repository.url || server.websiteUrl || remotes[0]?.url || "",
         version: server.version || server.version_detail.version,
         organization: namespace,
       }),
+      repository: server.repository,
+      websiteUrl: server.websiteUrl,
+      ...(server.license ? { license: server.license } : {}),
       packages,
       remotes,
     },

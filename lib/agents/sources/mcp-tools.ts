@@ -19,17 +19,18 @@ export function didName(text: string): string {
 export interface ToolServer {
   name: string;
   description: string;
-  url: string;
   version: string;
   organization: string;
 }
 
-/** A tool server's description as an agent card (A2A) with one skill, so that it can be found by what it does. */
-export function cardOfToolServer({ name, description, url, version, organization }: ToolServer) {
+/**
+ * Describes a tool server as an agent card (A2A) with one skill, so that it can be found by what it does. The card has no
+ * `url`: that would be an A2A address.
+ */
+export function cardOfToolServer({ name, description, version, organization }: ToolServer) {
   return {
     name,
     description,
-    url,
     version,
     provider: { organization },
     skills: [{ id: didName(name), name, description, tags: ["mcp"] }],

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { StatedAbout } from "../about";
+import { completeRecord } from "../rules";
 import { RegisterAgent } from "../schema";
 import { listedRecords, recogniseSource, registrationOf } from "./recognise";
 
@@ -51,8 +53,11 @@ describe("a record's kind", () => {
 });
 
 describe("a listed MCP server", () => {
-  it("keeps the DID and the manifest that it always had", () => {
-    expect(registrationOf(LISTED)).toMatchObject({
+  it("becomes a tool server under the DID of its slug, whose repository is no address of it", () => {
+    const registration = registrationOf(LISTED);
+    expect(registration?.kind).toBe("mcp-listed-server");
+    expect(registration?.input.capability_manifest).not.toHaveProperty("url");
+    expect(registration?.input).toMatchObject({
       did: "did:mcp:default:21st-dev-magic-mcp",
       name: "magic-mcp",
       provider: "io.github.21st-dev",
@@ -62,8 +67,8 @@ describe("a listed MCP server", () => {
       capability_manifest: {
         name: "magic-mcp",
         description: "Components by description",
-        url: "https://github.com/21st-dev/magic-mcp",
         version: "0.0.1-seed",
+        repository: "https://github.com/21st-dev/magic-mcp",
         provider: { organization: "io.github.21st-dev" },
         skills: [{ id: "magic-mcp", name: "magic-mcp", description: "Components by description", tags: ["mcp"] }],
       },
@@ -80,7 +85,7 @@ describe("a listed MCP server", () => {
   });
 
   it("does not take a property of every object for a registry", () => {
-    expect(registrationOf({ ...LISTED, registries: ["constructor", "unknown"] })?.capabilities).toEqual(["mcp"]);
+    expect(registrationOf({ ...LISTED, registries: ["constructor", "unknown"] })?.input.capabilities).toEqual(["mcp"]);
   });
 });
 
@@ -96,12 +101,13 @@ it("whatever JSON a stranger writes is registered, refused with a ZodError, or u
   const value = fc.jsonValue({ maxDepth: 3 });
   const record = fc.record(
     Object.fromEntries(
-      ["did", "name", "url", "slug", "registries", "skills", "packages", "remotes", "server", "provider", "_meta"].map(
-        (field) => [
-          field,
-          fc.oneof(fc.string(), value, fc.constant("a.b/c"), fc.webUrl({ withQueryParameters: true })),
-        ],
-      ),
+      [
+        ...["did", "name", "url", "slug", "registries", "skills", "packages", "remotes", "server", "provider", "_meta"],
+        ...["description", "version", "websiteUrl", "repository", "license", "tags", "supportedInterfaces"],
+      ].map((field) => [
+        field,
+        fc.oneof(fc.string(), value, fc.constant("a.b/c"), fc.webUrl({ withQueryParameters: true })),
+      ]),
     ),
     { requiredKeys: [] },
   );
@@ -109,7 +115,10 @@ it("whatever JSON a stranger writes is registered, refused with a ZodError, or u
     fc.property(record, (input) => {
       try {
         const registration = registrationOf(input);
-        if (registration) expect(RegisterAgent.parse(registration)).toEqual(registration);
+        if (!registration) return;
+        expect(RegisterAgent.parse(registration.input)).toEqual(registration.input);
+        const about = StatedAbout.keyof().options.map((field) => [field, completeRecord(registration.input)[field]]);
+        expect(StatedAbout.parse(Object.fromEntries(about))).toEqual(Object.fromEntries(about));
       } catch (error) {
         expect(error).toBeInstanceOf(z.ZodError);
       }

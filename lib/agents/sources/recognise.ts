@@ -40,12 +40,12 @@ const TRANSLATIONS: Record<SourceKind, (record: unknown) => RegisterAgent> = {
 
 /**
  * Translates a record of any known kind.
- * @returns null for an unknown shape
+ * @returns its kind and the registration; null for an unknown shape
  * @throws ZodError where no agent could be registered from it
  */
-export function registrationOf(record: unknown): RegisterAgent | null {
+export function registrationOf(record: unknown): { kind: SourceKind; input: RegisterAgent } | null {
   const kind = recogniseSource(record);
-  return kind && TRANSLATIONS[kind](record);
+  return kind && { kind, input: TRANSLATIONS[kind](record) };
 }
 
 /** The records of a list: an array, or a registry's `{ servers: […] }`; null where the value is a record itself. */

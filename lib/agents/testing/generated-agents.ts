@@ -21,13 +21,13 @@ with numbered as (
       as provider
   from numbered
 )
-insert into agents (did, zone, name, provider, role, model, runtime_type, capabilities, skills, capability_manifest,
-  status, trust_tier, trust_score, trust_as_of, registered_at, last_seen)
+insert into agents (did, zone, name, provider, role, model, model_given, runtime_type, capabilities, skills, capability_manifest,
+  status, trust_tier, trust_score, trust_as_of, owner_kind, registered_at, last_seen)
 select
   format('did:fed:%s:%s-%s-%s', zone, first, second, lpad(i::text, 6, '0')),
   case when zone like 's_' then upper(zone) else zone end,
   format('%s %s %s', initcap(first), initcap(second), lpad(i::text, 6, '0')),
-  provider, role, model, 'container',
+  provider, role, model, true, 'container',
   array[split_part(role, ' ', 1), split_part(role, ' ', 2)],
   array['Work as a ' || role, 'Explain the work of a ' || role],
   jsonb_build_object('role', role, 'version', '1.' || h % 10),
@@ -35,6 +35,7 @@ select
   case when i % 10 = 0 then 'T0' when i % 7 = 0 then 'T2' else 'T1' end,
   (h % 801) / 10.0,
   (now() at time zone 'utc')::date,
+  'operator',
   timestamptz '2026-01-01' + make_interval(mins => i),
   timestamptz '2026-01-01' + make_interval(mins => i)
 from words`;

@@ -21,7 +21,11 @@ export function membersOn(database: () => Database) {
     await registerAgent({ ...ctx(at), caller }, { did, skills: ["s"], capabilities: ["c"], role: "r", model: "m" });
     return did;
   };
-  const tokenOf = async (did: string) => (await issueCredential(ctx(), { kind: "agent", did, label: "" })).token;
+  const tokenOf = async (did: string) => {
+    const [row] = await database().select().from(agents).where(eq(agents.did, did));
+    const owner = row?.organisation ? { organisation: row.organisation } : {};
+    return (await issueCredential(ctx(), { kind: "agent", did, label: "", ...owner })).token;
+  };
   const operatorToken = async () => (await issueCredential(ctx(), { kind: "operator", label: "" })).token;
   /** A T4 agent with its token. */
   const auditor = async () => {

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { issueCredential } from "@/lib/access/service/credentials";
+import { hearsChanges, watchChanges } from "@/lib/db/bus";
+import { agents } from "@/lib/db/schema/agents";
 import { ledgerHeads } from "@/lib/db/schema/ledger";
 import { setFreeze } from "@/lib/freezes/service/freezes";
 import { fromHex, toHex } from "@/lib/ledger/bytes";
@@ -17,6 +19,12 @@ type Body = Record<string, unknown>;
 
 const size = async () =>
   (await database().select().from(ledgerHeads).where(eq(ledgerHeads.log, "anchors")))[0]?.size ?? 0;
+
+/** In whose name an entry is. */
+async function actorOf(id: unknown): Promise<unknown> {
+  const { body } = await call(contract.queryAnchors, { token: operator(), body: { limit: 500 } });
+  return (body["anchors"] as Body[]).find((entry) => entry["id"] === id)?.["did"];
+}
 
 describe("POST /api/memory/anchor", () => {
   it("answers the six public fields, seq, commitment, salt and a receipt that verifies", async () => {
@@ -37,6 +45,17 @@ describe("POST /api/memory/anchor", () => {
       const scope = ["PUBLIC", "FEDERATION", "PRIVATE"][index % 3];
       const { status, body } = await anchor(operator(), { payload, scope, did: "did:fed:s1:anybody" });
       expect({ status, scope: body["scope"] }, JSON.stringify(payload)).toEqual({ status: 201, scope });
+    }
+  });
+
+  it("is heard in this process before it answers, so no response from before it is served again", async () => {
+    const heard: string[] = [];
+    watchChanges({ onChange: (table) => heard.push(table), onLost: () => {} });
+    await expect.poll(hearsChanges).toBe(true);
+    for (let n = 0; n < 50; n += 1) {
+      heard.length = 0;
+      await anchor(operator(), { payload: n, did: "did:fed:s1:anybody" });
+      expect(heard).toContain("ledger_entries");
     }
   });
 
@@ -72,7 +91,7 @@ describe("POST /api/memory/anchor", () => {
     expect(await size()).toBe(before);
   });
 
-  it("needs T3 of an agent and of an organisation's agent, and a did of a token that has none", async () => {
+  it("needs T3 of an agent, and of the agent that an organisation names", async () => {
     expect((await anchor((await agentAt("T2")).token, { payload: 1 })).body).toMatchObject({ code: "TRUST_TOO_LOW" });
     const organisation = randomUUID();
     const { token } = await issueCredential(ctx(), { kind: "provider", organisation, label: "" });
@@ -84,8 +103,38 @@ describe("POST /api/memory/anchor", () => {
     expect((await anchor(token, { payload: 1, did: low.did })).body).toMatchObject({ code: "TRUST_TOO_LOW" });
     expect((await anchor(token, { payload: 1, did: high.did })).status).toBe(201);
     expect((await anchor(token, { payload: 1, did: foreign.did })).body).toMatchObject({ code: "DID_MISMATCH" });
-    expect((await anchor(token, { payload: 1 })).status).toBe(400);
-    expect((await anchor(operator(), { payload: 1 })).status).toBe(400);
+  });
+
+  it("takes an anchor without a did: an operator is the actor, and memory that is frozen says so", async () => {
+    const { status, body } = await anchor(operator(), contract.anchorPayload.example.body);
+    expect(status).toBe(201);
+    expect(await actorOf(body["id"])).toMatch(/^operator:/);
+    const batch = await call(contract.anchorBatch, { token: operator(), body: contract.anchorBatch.example.body });
+    expect(batch.status).toBe(201);
+    await setFreeze(ctx(), { subsystem: "memory", frozen: true, reason: "Looked into." });
+    const frozen = await anchor(operator(), { payload: 1 });
+    await setFreeze(ctx(), { subsystem: "memory", frozen: false, reason: "Done." });
+    expect([frozen.status, frozen.body["error"]]).toEqual([503, "Memory frozen"]);
+  });
+
+  it("takes an organisation's without a did with the highest tier of its active agents, and lets it read its own", async () => {
+    const organisation = randomUUID();
+    const { token } = await issueCredential(ctx(), { kind: "provider", organisation, label: "" });
+    const mine = { payload: { of: organisation }, scope: "PRIVATE" };
+    for (const [tier, status] of [
+      ["T2", 403],
+      ["T3", 201],
+    ] as const) {
+      const { did } = await agentAt(tier, organisation);
+      const answer = await anchor(token, mine);
+      expect(answer.status).toBe(status);
+      if (status === 403) expect(answer.body).toMatchObject({ error: "Trust too low", code: "TRUST_TOO_LOW" });
+      else expect(await actorOf(answer.body["id"])).toBe(`organisation:${organisation}`);
+      await database().update(agents).set({ status: "pending" }).where(eq(agents.did, did));
+    }
+    expect((await anchor(token, { payload: 2 })).body).toMatchObject({ code: "TRUST_TOO_LOW" });
+    const { body } = await call(contract.queryAnchors, { token, body: { scope: "PRIVATE" } });
+    expect(body["anchors"]).toMatchObject([{ payload: mine.payload }]);
   });
 
   it("gives one idempotency key one entry, also of twenty requests at once, and refuses it for other content", async () => {
@@ -141,6 +190,23 @@ describe("POST /api/memory/anchors", () => {
     expect((await batch(token, [{ payload: 4 }, { payload: 5, did: "did:fed:s1:other" }])).status).toBe(403);
     expect((await batch(token, [])).status).toBe(400);
     expect(await size()).toBe(before);
+  });
+
+  it("takes 512, and not one more", async () => {
+    const did = "did:fed:s1:anybody";
+    const before = await size();
+    const { status, body } = await batch(
+      operator(),
+      Array.from({ length: 512 }, (_, payload) => ({ payload, did })),
+    );
+    expect(status).toBe(201);
+    const anchors = body["anchors"] as (Body & { receipt: Receipt })[];
+    expect(anchors.map(({ seq }) => seq)).toEqual(anchors.map((_, n) => before + 1 + n));
+    for (const { receipt, ...entry } of anchors) {
+      expect(faultInReceipt(sha256, { ...entry, log: receipt.log } as never, receipt)).toBeNull();
+    }
+    expect((await batch(operator(), Array(513).fill({ payload: 1, did }))).status).toBe(400);
+    expect(await size()).toBe(before + 512);
   });
 });
 

@@ -1,26 +1,24 @@
 import type { Context } from "@/lib/context";
-import { invalid } from "@/lib/errors";
 import { draftOf } from "@/lib/ledger/link";
-import { permit } from "@/lib/permissions";
-import { permitActor } from "@/lib/trust/service/permit-actor";
+import { permitNamed } from "@/lib/trust/service/permit-actor";
 import type { Anchor, AnchorBatch, AnchorPayload } from "../schema";
 import { viewAnchor } from "../view";
 import { appendAnchors } from "./append";
 
-/** The DID in whose name is anchored. @throws ServiceError `invalid` where it cannot be told */
-function actorOf({ caller }: Context, did: string | undefined): string {
-  if (did !== undefined) return did;
-  if (caller.kind === "agent") return caller.did;
-  throw invalid("This token is no agent's own: name the agent in `did`.");
+/** The actor of each input: the DID that it names, else the caller. Each is permitted once. */
+async function actorsOf(ctx: Context, inputs: readonly AnchorPayload[]): Promise<string[]> {
+  const actors = new Map<string | undefined, string>();
+  for (const did of new Set(inputs.map((input) => input.did))) {
+    actors.set(did, await permitNamed(ctx, "memory.anchor", did));
+  }
+  return inputs.map(({ did }) => actors.get(did) ?? "");
 }
 
 async function append(ctx: Context, inputs: readonly AnchorPayload[]): Promise<Anchor[]> {
-  permit(ctx.caller, "memory.anchor");
-  const dids = inputs.map(({ did }) => actorOf(ctx, did));
-  for (const did of new Set(dids)) await permitActor(ctx, "memory.anchor", did);
+  const actors = await actorsOf(ctx, inputs);
   const at = ctx.clock();
   const drafts = inputs.map(({ payload, scope, kind, idempotency_key }, index) => {
-    const did = dids[index] ?? "";
+    const did = actors[index] ?? "";
     return { key: idempotency_key, ...draftOf({ did, kind, payload, scope }, at) };
   });
   return (await appendAnchors(ctx.db, drafts)).map(viewAnchor);
@@ -28,7 +26,7 @@ async function append(ctx: Context, inputs: readonly AnchorPayload[]): Promise<A
 
 /**
  * Anchors a payload; when it answers, the entry is durable.
- * @throws ServiceError `invalid`, `didMismatch`, `tierTooLow`, `frozen`, `conflict` or `unavailable`
+ * @throws ServiceError `didMismatch`, `suspended`, `tierTooLow`, `frozen`, `conflict` or `unavailable`
  */
 export async function anchorPayload(ctx: Context, input: AnchorPayload): Promise<Anchor> {
   const [anchor] = await append(ctx, [input]);

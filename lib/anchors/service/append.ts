@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { GroupCommit } from "@/lib/db/group-commit";
-import { type Database, inOrder, type Transaction } from "@/lib/db/open";
+import type { Database, Transaction } from "@/lib/db/open";
 import { anchorKeys } from "@/lib/db/schema/anchors";
 import { conflict } from "@/lib/errors";
 import { refuseFrozen } from "@/lib/freezes/service/freezes";
 import { ANCHOR_LOG, appendAt, appendLocked } from "@/lib/ledger/append";
-import { copyOf, type Head, lockHead } from "@/lib/ledger/head";
+import { type Head, lockHead } from "@/lib/ledger/head";
 import type { LinkedEntry } from "@/lib/ledger/link";
 import { inclusionRanges, KnownNodes, type TreeNode } from "@/lib/ledger/merkle";
 import { proveInclusion } from "@/lib/ledger/proofs";
@@ -80,19 +80,15 @@ interface Committed {
 
 const LOCKED_BATCHES = 16;
 
-/** What a process remembers of a database's log: its head as this process leaves it, by what it has sent. */
+/** What a process remembers of a database's log: its head as the last batch of this process left it. */
 class Memory {
   private head: Head | undefined;
   /** For how many batches that is not relied on, since others were found appending. */
   private batchesToLock = 0;
 
-  get isReliable(): boolean {
-    return this.head !== undefined && this.batchesToLock === 0;
-  }
-
-  /** The head to append to without a lock, where it may be relied on. */
+  /** Takes the head to append to without a lock, where it may be relied on. The batch that takes it moves it on. */
   recall(): Head | undefined {
-    if (this.isReliable) return this.head;
+    if (this.head !== undefined && this.batchesToLock === 0) return this.head;
     this.batchesToLock = Math.max(this.batchesToLock - 1, 0);
     return undefined;
   }
@@ -108,33 +104,18 @@ class Memory {
   }
 }
 
-/** A database's log as this process appends to it. */
-interface Log {
-  db: Database;
-  /** The same by one connection, where statements take effect in the order in which they are sent. */
-  inOrder: Database;
-  memory: Memory;
-}
-
 /**
- * Stores a batch in one statement and without a lock, onto the head where this process leaves it: the statements of two
- * batches may be under way, the second built upon the first. Receipts are made while the database is at work.
+ * Stores a batch in one statement and without a lock, onto the head where this process left it. Receipts are made while the
+ * database is at work.
  * @returns null where nothing was stored: others moved the head, memory is frozen, or there are keys to look up
  */
-async function commitOnto(
-  { inOrder, memory }: Log,
-  remembered: Head,
-  signer: Signer,
-  units: readonly Unit[],
-): Promise<Answers | null> {
+async function commitOnto(db: Database, head: Head, signer: Signer, units: readonly Unit[]): Promise<Answers | null> {
   const drafts = units.flat();
   if (drafts.length === 0) return [];
   if (drafts.some(hasKey)) return null;
-  const head = copyOf(remembered);
   const known = nodesOf(head);
   const onNode = (node: TreeNode) => known.add(node);
-  const { linked, stored } = appendAt(inOrder, head, drafts, { onNode, unlessFrozen: "memory" });
-  memory.remember(head);
+  const { linked, stored } = appendAt(db, head, drafts, { onNode, unlessFrozen: "memory" });
   const issue = async () => {
     // The statement is out first.
     await setImmediate();
@@ -172,14 +153,13 @@ function commitLocked(db: Database, drain: () => readonly Unit[]): Promise<Commi
 }
 
 /** Stores a batch and answers for each unit, in order. */
-async function commit(log: Log, drain: () => readonly Unit[]): Promise<Answers> {
-  const { db, memory } = log;
+async function commit(db: Database, memory: Memory, drain: () => readonly Unit[]): Promise<Answers> {
   const signer = await checkpointSigner(db);
   const remembered = memory.recall();
   if (remembered) {
     let answers: Answers | null = null;
     try {
-      answers = await commitOnto(log, remembered, signer, drain());
+      answers = await commitOnto(db, remembered, signer, drain());
     } finally {
       // Where the remembered head was good only for other reasons, the lock for some batches costs little.
       if (!answers) memory.forget();
@@ -223,8 +203,11 @@ async function lookUp(db: Database, units: readonly Unit[]): Promise<(Appended[]
   return receipts.map((unit, at) => (found[at] && !(unit instanceof Error) ? unit : undefined));
 }
 
-// Routes are bundled apart, and a test may have several databases; each has one queue.
-const slot = globalThis as { fgsAnchorQueues?: WeakMap<Database, GroupCommit<Unit, Appended[]>> };
+/** About what an entry and its receipt take in memory besides the payload. Bounds how many entries share a statement. */
+const ENTRY_BYTES = 1_024;
+
+// A test may have several databases. Each has one queue.
+const queues = new WeakMap<Database, GroupCommit<Unit, Appended[]>>();
 
 /**
  * Appends drafts, together or not at all, in a transaction shared with whoever else waits.
@@ -232,17 +215,15 @@ const slot = globalThis as { fgsAnchorQueues?: WeakMap<Database, GroupCommit<Uni
  *   many wait
  */
 export function appendAnchors(db: Database, drafts: Unit): Promise<Appended[]> {
-  slot.fgsAnchorQueues ??= new WeakMap();
-  let queue = slot.fgsAnchorQueues.get(db);
+  let queue = queues.get(db);
   if (!queue) {
-    const log: Log = { db, inOrder: inOrder(db), memory: new Memory() };
+    const memory = new Memory();
     queue = new GroupCommit<Unit, Appended[]>({
-      commit: (drain) => commit(log, drain),
-      mayOverlap: () => log.memory.isReliable,
+      commit: (drain) => commit(db, memory, drain),
       lookUp: (units) => lookUp(db, units),
-      bytesOf: (unit) => unit.reduce((bytes, { payload }) => bytes + JSON.stringify(payload).length, 0),
+      bytesOf: (unit) => unit.reduce((bytes, { payload }) => bytes + JSON.stringify(payload).length + ENTRY_BYTES, 0),
     });
-    slot.fgsAnchorQueues.set(db, queue);
+    queues.set(db, queue);
   }
   return queue.submit(drafts);
 }

@@ -97,7 +97,7 @@ export async function proveAnchor(ctx: Context, { id }: { id: string }): Promise
 function sizeOf(text: string, name: string, largest: number): number {
   const size = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (size <= largest) return size;
-  throw invalid(`\`${name}\` must be a whole number from 0 to ${largest}.`);
+  throw invalid(`\`${name}\` must be a whole number from 0 to ${largest}.`, { field: name });
 }
 
 /**
@@ -107,7 +107,7 @@ function sizeOf(text: string, name: string, largest: number): number {
 export async function proveSizes({ db }: Context, query: ConsistencyQuery): Promise<ConsistencyProof> {
   const head = await headOf(db, query.log);
   const to = query.to === undefined ? head.edge.size : sizeOf(query.to, "to", head.edge.size);
-  const from = sizeOf(query.from ?? "", "from", to);
+  const from = sizeOf(query.from, "from", to);
   const { path, fromRoot, toRoot } = await proveConsistency(db, head.log, from, to);
   if (!verifyConsistency(sha256, { from, to, fromRoot, toRoot, path })) {
     throw new Error(`the consistency proof from ${from} to ${to} does not verify`);

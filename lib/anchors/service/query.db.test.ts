@@ -43,6 +43,26 @@ describe("POST /api/memory/query", () => {
     expect(await found(token, { did, from: "2000-01-01T00:00:00Z", ignored: true })).toHaveLength(2);
   });
 
+  it("bounds the time by the very instants, both of them included", async () => {
+    const { did, token } = await agentAt("T3");
+    for (const text of ["one", "two", "three"]) await anchor(token, { payload: { text } });
+    const { body } = await query(token, { did });
+    const listed = body["anchors"] as { created_at: string; payload: unknown }[];
+    for (const { created_at } of listed) {
+      const at = Date.parse(created_at);
+      const since = (from: number) => listed.filter((each) => Date.parse(each.created_at) >= from);
+      const until = (to: number) => listed.filter((each) => Date.parse(each.created_at) <= to);
+      for (const off of [-1, 0, 1]) {
+        const instant = new Date(at + off).toISOString();
+        const payloads = (some: typeof listed) => some.map(({ payload }) => payload);
+        expect(await found(token, { did, from: instant })).toEqual(payloads(since(at + off)));
+        expect(await found(token, { did, to: instant })).toEqual(payloads(until(at + off)));
+      }
+    }
+    const all = (await query(token, { from: "1970-01-01", limit: 500 })).body["count"];
+    expect((await query(token, { to: "9999-12-31", limit: 500 })).body["count"]).toBe(all);
+  });
+
   it("finds the newest, whose texts are not made yet, as well as the oldest, and none twice", async () => {
     const did = `did:fed:s1:${randomUUID()}`;
     const sent = (text: string) => ({ payload: text, did, kind: "many" });

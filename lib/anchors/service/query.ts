@@ -1,15 +1,14 @@
-import { and, desc, eq, gt, gte, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { anchorTexts } from "@/lib/db/schema/anchors";
 import { ledgerEntries, ledgerPayloads } from "@/lib/db/schema/ledger";
-import { tierTooLow } from "@/lib/errors";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
 import { fromHex } from "@/lib/ledger/bytes";
 import { entryOf } from "@/lib/ledger/pages";
-import { PERMISSIONS, permit } from "@/lib/permissions";
-import { tierAtLeast } from "@/lib/tiers";
+import { actorName } from "@/lib/permissions";
+import { permitCaller } from "@/lib/trust/service/permit-actor";
 import { vectorLiteral } from "@/lib/vectors/rules";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { vectorStoreOf } from "@/lib/vectors/service/store";
@@ -29,22 +28,11 @@ function readableBy({ db, caller }: Context): SQL | undefined {
   if (caller.kind === "agent") return or(shared, eq(ledgerPayloads.did, caller.did));
   if (caller.kind !== "provider") return undefined;
   const own = db.select({ did: agents.did }).from(agents).where(eq(agents.organisation, caller.organisation));
-  return or(shared, inArray(ledgerPayloads.did, own));
+  return or(shared, eq(ledgerPayloads.did, actorName(caller)), inArray(ledgerPayloads.did, own));
 }
 
-/** An organisation reads as the best of its agents would. @throws ServiceError `tierTooLow` */
-async function permitReader(ctx: Context): Promise<void> {
-  permit(ctx.caller, "memory.query");
-  if (ctx.caller.kind !== "provider") return;
-  const [best] = await ctx.db
-    .select({ tier: agents.trustTier })
-    .from(agents)
-    .where(eq(agents.organisation, ctx.caller.organisation))
-    .orderBy(desc(agents.trustTier))
-    .limit(1);
-  const needed = PERMISSIONS["memory.query"].minimumTier;
-  if (!tierAtLeast(best?.tier ?? "T0", needed)) throw tierTooLow(needed, best?.tier ?? "T0");
-}
+/** The place of the first anchor that is dated at or after an instant. Dates never decrease along a log. */
+const firstSince = (instant: SQL): SQL => sql`ledger_first_since(${ANCHOR_LOG}, ${instant})`;
 
 /** Conditions on what the entry itself says. */
 function ofEntry(ctx: Context, { scope, hash, from, to }: QueryAnchors): (SQL | undefined)[] {
@@ -53,8 +41,8 @@ function ofEntry(ctx: Context, { scope, hash, from, to }: QueryAnchors): (SQL | 
     readableBy(ctx),
     scope === undefined ? undefined : eq(ledgerEntries.scope, scope),
     hash === undefined ? undefined : eq(ledgerEntries.hash, fromHex(hash)),
-    from && gte(ledgerEntries.createdAt, from),
-    to && lte(ledgerEntries.createdAt, to),
+    from && gte(ledgerEntries.seq, firstSince(sql`${from.toISOString()}::timestamptz`)),
+    to && lt(ledgerEntries.seq, firstSince(sql`${to.toISOString()}::timestamptz + interval '1 millisecond'`)),
   ];
 }
 
@@ -135,7 +123,7 @@ const excluding = (found: readonly number[]): SQL =>
  * @throws ServiceError `tierTooLow`
  */
 export async function queryAnchors(ctx: Context, wanted: QueryAnchors): Promise<QueriedAnchors> {
-  await permitReader(ctx);
+  await permitCaller(ctx, "memory.query");
   const limit = wanted.limit ?? DEFAULT_LIMIT;
   const rows = await findAll(ctx, wanted, limit);
   const near = await findNear(

@@ -33,9 +33,9 @@ export function testMemory() {
     await registerAgent(ctx(), { did });
     await database()
       .update(agents)
-      .set({ trustTier: tier, organisation: organisation ?? null })
+      .set({ trustTier: tier, ...(organisation ? { ownerKind: "organisation", organisation } : {}) })
       .where(eq(agents.did, did));
-    return { did, token: (await issueCredential(ctx(), { kind: "agent", did, label: "" })).token };
+    return { did, token: (await issueCredential(ctx(), { kind: "agent", did, organisation, label: "" })).token };
   }
   return { database, ctx, operator: () => token, agentAt };
 }

@@ -5,16 +5,17 @@ import * as contract from "@/lib/incidents/contract";
 import { type ListedIncident, Severity } from "@/lib/incidents/schema";
 import { browseIncidents } from "@/lib/incidents/service/browse";
 import { countIncidents, getIncident } from "@/lib/incidents/service/read";
+import { statusWithFinding } from "@/lib/incidents/view/names";
 import { actor } from "./council";
 import { type About, agentLink, shown, twin } from "./page";
 
 export const incidentRows = (incidents: readonly ListedIncident[], { origin }: About): Inline[][] =>
-  incidents.map(({ id, title, severity, status, unfounded, created_at }) => [
-    link(`${origin}/incidents/${id}.md`, id),
-    title,
-    severity,
-    unfounded ? `${status}, unfounded` : status,
-    created_at,
+  incidents.map((incident) => [
+    link(`${origin}/incidents/${incident.id}.md`, incident.id),
+    incident.title,
+    incident.severity,
+    statusWithFinding(incident),
+    incident.created_at,
   ]);
 
 export const writeIncidents = twin(contract.getIncidentsText, async (ctx, { query }, about) => {
@@ -51,9 +52,10 @@ export const writeIncident = twin(contract.getIncidentText, async (ctx, { params
     blocks: [
       facts({
         Severity: incident.severity,
-        Status: incident.unfounded ? `${incident.status}, unfounded` : incident.status,
+        Status: statusWithFinding(incident),
         Kind: incident.incident_type,
         "Reported by": actor(about, incident.reporter),
+        "Confirmed by": incident.confirmed_by === null ? "nobody yet" : actor(about, incident.confirmed_by),
         Opened: incident.created_at,
         Resolved: incident.resolved_at,
         Trace:

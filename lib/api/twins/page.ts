@@ -2,6 +2,7 @@ import type { Context } from "@/lib/context";
 import type { Endpoint, InputOf } from "@/lib/http/endpoint";
 import { type Block, type Inline, link, paragraph } from "@/lib/http/markdown";
 import { addressWith, pageSegment } from "@/lib/http/page-address";
+import { checkedInput } from "../bind";
 
 /** A page as markdown: its head, and what stands below it. */
 export interface TwinPage {
@@ -39,7 +40,11 @@ export function twin<const E extends Endpoint>(
   write: (ctx: Context, input: InputOf<E>, about: About) => Promise<TwinPage | string>,
 ): Twin<E> {
   const read = ({ params, query }: Given) =>
-    ({ params: endpoint.params?.parse(params), query: endpoint.query?.parse(query), body: undefined }) as InputOf<E>;
+    ({
+      params: checkedInput(endpoint, endpoint.params, params),
+      query: checkedInput(endpoint, endpoint.query, query),
+      body: undefined,
+    }) as InputOf<E>;
   return { endpoint, write: (ctx, given, about) => write(ctx, read(given), about) };
 }
 

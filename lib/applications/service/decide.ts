@@ -1,22 +1,39 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { nameOperators } from "@/lib/access/service/credentials";
+import { RESERVATION_MILLISECONDS } from "@/lib/agents/rules";
+import { lockDids, settleOwnership } from "@/lib/agents/service/ownership";
 import type { Context } from "@/lib/context";
+import type { Transaction } from "@/lib/db/open";
 import { type ApplicationRow, applications } from "@/lib/db/schema/applications";
 import { conflict, invalid, notFound, type ServiceError } from "@/lib/errors";
-import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { sendLetter } from "@/lib/mail";
+import { sameOrganisation } from "@/lib/organisation";
 import { actorName, permit } from "@/lib/permissions";
 import { utcMinute } from "@/lib/text/utc";
 import { isUuid } from "@/lib/text/uuid";
+import { needsName } from "../rules";
 import type { Application, ApproveApplication, RejectApplication } from "../schema";
 import { subjectOf, viewApplication } from "../view/application";
+import { readHoldings } from "./holdings";
 import { approvedLetter, rejectedLetter } from "./letters";
+
+const ANOTHER_APPROVED = {
+  status: "rejected",
+  note: "Another application for this DID was approved.",
+  grantedTier: null,
+} as const;
+
+/** @throws ServiceError `notFound` */
+async function findApplication({ db }: Context, id: string): Promise<ApplicationRow> {
+  const [row] = isUuid(id) ? await db.select().from(applications).where(eq(applications.id, id)) : [];
+  if (!row) throw notFound("There is no such application.");
+  return row;
+}
 
 /** Tells an operator who comes second what has become of the application. */
 async function overtaken(ctx: Context, id: string): Promise<ServiceError> {
-  const [row] = await ctx.db.select().from(applications).where(eq(applications.id, id));
-  if (!row) return notFound("There is no such application.");
-  const { status, decidedBy, decidedAt } = row;
+  const { status, decidedBy, decidedAt } = await findApplication(ctx, id);
   const when = decidedAt && utcMinute(decidedAt.toISOString());
   if (status === "withdrawn") return conflict(`The applicant withdrew it at ${when} UTC.`);
   if (status === "claimed") return conflict("Its token has been claimed: revoke the credential instead.");
@@ -27,44 +44,79 @@ async function overtaken(ctx: Context, id: string): Promise<ServiceError> {
 
 type Decision = Pick<ApplicationRow, "status" | "note" | "grantedTier">;
 
-/** Decides an application that still stands as the operator saw it, and puts that on record. */
-async function decide(
-  ctx: Context,
-  { id, seen }: { id: string; seen: ApplicationRow["status"] },
-  decision: Decision,
-): Promise<ApplicationRow> {
-  permit(ctx.caller, "application.decide");
-  if (!isUuid(id)) throw notFound("There is no such application.");
-  const actor = actorName(ctx.caller);
-  const decided = await ctx.db.transaction(async (tx) => {
-    const decidedAt = ctx.clock();
-    const [row] = await tx
-      .update(applications)
-      .set({ ...decision, decidedAt, decidedBy: actor })
-      .where(and(eq(applications.id, id), eq(applications.status, seen)))
-      .returning();
-    if (!row) return null;
-    if (row.kind === "provider" && row.grantedTier !== null) {
-      throw invalid("An organisation has no tier: its agents have.", { field: "tier" });
-    }
-    const { status, note, grantedTier } = row;
-    const details = { application: id, reason: note, ...(status === "approved" ? { granted_tier: grantedTier } : {}) };
-    const kind = `application.${status}`;
-    await appendWithin(tx, COUNCIL_LOG, { kind, actor, subject: subjectOf(row), details }, decidedAt);
-    return row;
-  });
-  if (decided === null) throw await overtaken(ctx, id);
-  return decided;
+/** Decides the applications that a condition names. */
+function decide(ctx: Context, tx: Transaction, which: SQL, decision: Decision): Promise<ApplicationRow[]> {
+  return tx
+    .update(applications)
+    .set({ ...decision, decidedAt: ctx.clock(), decidedBy: actorName(ctx.caller) })
+    .where(which)
+    .returning();
 }
 
+/** Puts decisions on record, after all rows are decided: the log's head is the last lock of a transaction. */
+async function record(ctx: Context, tx: Transaction, rows: readonly ApplicationRow[]): Promise<void> {
+  const actor = actorName(ctx.caller);
+  const acts = rows.map((row) => {
+    const { id, status, note, grantedTier } = row;
+    const granted = status === "approved" ? { granted_tier: grantedTier } : {};
+    const details = { application: id, reason: note, ...granted };
+    return { kind: `application.${status}`, actor, subject: subjectOf(row), details };
+  });
+  await appendAllWithin(tx, COUNCIL_LOG, acts, ctx.clock());
+}
+
+/** The operator types the name of an organisation whose key will act for agents that are there already. */
+async function confirmOrganisation(ctx: Context, tx: Transaction, name: string, typed: string): Promise<void> {
+  const holdings = await readHoldings(tx, name, ctx.clock());
+  if (!needsName(holdings) || sameOrganisation(name, typed)) return;
+  const { agents, working_tokens } = holdings;
+  throw invalid(
+    `This organisation has agents (${agents}) and working keys (${working_tokens}). Type its name to give out another key.`,
+    { field: "organisation" },
+  );
+}
+
+/** Pending, or approved so long ago that the approval has lapsed. */
+const isApprovable = (now: Date) =>
+  or(
+    eq(applications.status, "pending"),
+    and(
+      eq(applications.status, "approved"),
+      lte(applications.decidedAt, new Date(now.getTime() - RESERVATION_MILLISECONDS)),
+    ),
+  );
+
 /**
- * Approves a pending application: whoever made it may then claim the token.
- * @throws ServiceError `notFound`; `conflict`, with who did what, where it is pending no longer
+ * Approves an application that is pending, or whose approval has lapsed: its applicant may claim the token for 14 days.
+ * Other open applications for the same DID are rejected.
+ * @throws ServiceError `notFound`; `conflict`, with who did what, where it cannot be approved any more; `didTaken` where the
+ *   DID has a token, is reserved, or belongs to another organisation; `invalid` where the organisation's name is needed
  */
-export async function approveApplication(ctx: Context, { id, tier, note }: ApproveApplication): Promise<Application> {
-  const row = await decide(ctx, { id, seen: "pending" }, { status: "approved", note, grantedTier: tier });
-  sendLetter(ctx, approvedLetter(row));
-  return viewApplication(row);
+export async function approveApplication(ctx: Context, input: ApproveApplication): Promise<Application> {
+  permit(ctx.caller, "application.decide");
+  const { id, tier, note } = input;
+  const { did, organisation } = await findApplication(ctx, id);
+  const { approved, rejected } = await ctx.db.transaction(async (tx) => {
+    if (did !== null) await lockDids(tx, [did]);
+    const which = sql`${and(eq(applications.id, id), isApprovable(ctx.clock()))}`;
+    const [row] = await decide(ctx, tx, which, { status: "approved", note, grantedTier: tier });
+    if (!row) throw await overtaken({ ...ctx, db: tx }, id);
+    if (did === null) {
+      if (tier !== null) throw invalid("An organisation has no tier: its agents have.", { field: "tier" });
+      await confirmOrganisation(ctx, tx, organisation, input.organisation ?? "");
+      await record(ctx, tx, [row]);
+      return { approved: row, rejected: [] };
+    }
+    await settleOwnership(ctx, tx, did, { for: "application", application: id, organisation });
+    const open = inArray(applications.status, ["pending", "approved"]);
+    const others = sql`${and(eq(applications.did, did), open, ne(applications.id, id))}`;
+    const rejected = await decide(ctx, tx, others, ANOTHER_APPROVED);
+    await record(ctx, tx, [row, ...rejected]);
+    return { approved: row, rejected };
+  });
+  sendLetter(ctx, approvedLetter(approved));
+  for (const row of rejected) sendLetter(ctx, rejectedLetter(row));
+  return viewApplication(approved);
 }
 
 /**
@@ -72,7 +124,15 @@ export async function approveApplication(ctx: Context, { id, tier, note }: Appro
  * @throws ServiceError `notFound`; `conflict`, with who did what, where it is no longer as it was seen
  */
 export async function rejectApplication(ctx: Context, { id, seen, note }: RejectApplication): Promise<Application> {
-  const row = await decide(ctx, { id, seen }, { status: "rejected", note, grantedTier: null });
-  sendLetter(ctx, rejectedLetter(row));
-  return viewApplication(row);
+  permit(ctx.caller, "application.decide");
+  await findApplication(ctx, id);
+  const rejected = await ctx.db.transaction(async (tx) => {
+    const which = sql`${and(eq(applications.id, id), eq(applications.status, seen))}`;
+    const [row] = await decide(ctx, tx, which, { status: "rejected", note, grantedTier: null });
+    if (!row) throw await overtaken({ ...ctx, db: tx }, id);
+    await record(ctx, tx, [row]);
+    return row;
+  });
+  sendLetter(ctx, rejectedLetter(rejected));
+  return viewApplication(rejected);
 }

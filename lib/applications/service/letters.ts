@@ -31,7 +31,7 @@ export function receivedLetter(row: Told): Letter {
 export function approvedLetter(row: Told): Letter {
   return letter(row, "your application is approved", [
     "The application {whose} is approved.",
-    `The token waits on ${PRIVATE_PAGE}, and is shown there once.`,
+    `The token waits on ${PRIVATE_PAGE}, and is shown there once. Claim it within 14 days; then the approval lapses.`,
     ...(row.note === "" ? [] : [`The operator writes:\n\n${row.note}`]),
   ]);
 }

@@ -1,14 +1,17 @@
 import { and, count, desc, eq, ilike, ne, or, sql } from "drizzle-orm";
 import { containsPattern, matchesNothing } from "@/lib/agents/rules";
 import type { Context } from "@/lib/context";
+import { credentials } from "@/lib/db/schema/access";
 import { agents } from "@/lib/db/schema/agents";
 import { type ApplicationRow, applications } from "@/lib/db/schema/applications";
+import { isWorking } from "@/lib/db/working";
 import { notFound } from "@/lib/errors";
 import { permit } from "@/lib/permissions";
 import { isUuid } from "@/lib/text/uuid";
 import type { Application, ApplicationBackground, ApplicationList, ApplicationQuery } from "../schema";
 import { viewApplication } from "../view/application";
-import { workingTokens } from "./submit";
+import { handsOver, hasLapsed } from "./held";
+import { readHoldings } from "./holdings";
 
 const RELATED_ROWS = 10;
 
@@ -59,9 +62,10 @@ export async function countPendingApplications(ctx: Context): Promise<number> {
   return ctx.db.$count(applications, eq(applications.status, "pending"));
 }
 
-/** What the register already knows of whom an application speaks of. */
+/** What is known about the DID or the organisation of an application. */
 async function backgroundOf(ctx: Context, row: ApplicationRow): Promise<ApplicationBackground> {
   const { did, organisation } = row;
+  const now = ctx.clock();
   const [member] = did === null ? [] : await ctx.db.select().from(agents).where(eq(agents.did, did));
   const same =
     did === null ? sql`lower(${applications.organisation}) = lower(${organisation})` : eq(applications.did, did);
@@ -71,16 +75,27 @@ async function backgroundOf(ctx: Context, row: ApplicationRow): Promise<Applicat
     .where(and(same, ne(applications.id, row.id)))
     .orderBy(desc(applications.createdAt), applications.id)
     .limit(RELATED_ROWS);
+  const holdings = await readHoldings(ctx.db, organisation, now);
+  const tokens = did === null ? undefined : and(eq(credentials.did, did), isWorking(now));
   return {
-    member: member ? { organisation: member.organisation, registered_at: member.registeredAt.toISOString() } : null,
-    agents: did === null ? await ctx.db.$count(agents, eq(agents.organisation, organisation)) : null,
-    working_tokens: await workingTokens(ctx.db, row, ctx.clock()),
+    member: member
+      ? {
+          owner: member.ownerKind,
+          organisation: member.organisation,
+          registered_at: member.registeredAt.toISOString(),
+        }
+      : null,
+    hands_over: handsOver(row, member),
+    lapsed: hasLapsed(row, now),
+    agents: did === null ? holdings.agents : null,
+    working_tokens: did === null ? holdings.working_tokens : await ctx.db.$count(credentials, tokens),
     related: related.map(({ createdAt, ...one }) => ({ ...one, created_at: createdAt.toISOString() })),
+    look_alikes: holdings.look_alikes,
   };
 }
 
 /**
- * One application, with what is known of whom it speaks of.
+ * One application, with what is known about its DID or organisation.
  * @throws ServiceError `notFound`
  */
 export async function getApplication(

@@ -1,51 +1,28 @@
 import { randomUUID } from "node:crypto";
-import { and, count, eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { hashToken } from "@/lib/access/rules";
-import { isWorking } from "@/lib/access/service/authenticate";
+import { settleOwnership } from "@/lib/agents/service/ownership";
 import type { Context } from "@/lib/context";
-import type { Reader, Transaction } from "@/lib/db/open";
-import { credentials } from "@/lib/db/schema/access";
+import type { Reader } from "@/lib/db/open";
 import { applications } from "@/lib/db/schema/applications";
-import { conflict } from "@/lib/errors";
 import { sendLetter } from "@/lib/mail";
 import type { SubmitApplication } from "../schema";
 import { receivedLetter } from "./letters";
 
-/** How many working tokens the DID, or the organisation, has already. */
-export async function workingTokens(
-  db: Reader,
-  { did, organisation }: { did: string | null; organisation: string },
-  now: Date,
-): Promise<number> {
-  const whose =
-    did === null
-      ? and(eq(credentials.kind, "provider"), sql`lower(${credentials.organisation}) = lower(${organisation})`)
-      : and(eq(credentials.kind, "agent"), eq(credentials.did, did));
-  const [row] = await db
-    .select({ tokens: count() })
-    .from(credentials)
-    .where(and(whose, isWorking(now)));
-  return row?.tokens ?? 0;
-}
-
-const field = (did: string | null) => ({ field: did === null ? "organisation" : "did" });
-
-/** What stands in the way of an application that could not be inserted: itself, sent before, or somebody's open one. */
-async function repeatedOrRefused(tx: Transaction, secretHash: string, did: string | null): Promise<{ repeated: true }> {
-  const [same] = await tx
+async function wasSent(db: Reader, secretHash: string): Promise<boolean> {
+  const [same] = await db
     .select({ id: applications.id })
     .from(applications)
     .where(eq(applications.secretHash, secretHash));
-  if (same) return { repeated: true };
-  const whose = did === null ? "this organisation" : "this DID";
-  throw conflict(`An application for ${whose} is open already. It has to be answered first.`, field(did));
+  return same !== undefined;
 }
 
 /**
- * Takes an application. Its form brings the secret along, so that a form sent twice is one application; the table's
- * indexes settle who is first where several ask for the same.
+ * Takes an application. Its form brings the secret along, so that a form sent twice is one application. It reserves
+ * nothing: several for the same DID or organisation may be open, and an operator chooses.
  * @returns whether this form had been sent before; then nothing of it was taken now
- * @throws ServiceError `conflict` where another application is open, or a token is out already
+ * @throws ServiceError `didTaken` where the DID has a working token, is reserved, or belongs to another organisation;
+ *   `reservedMethod`
  */
 export async function submitApplication(
   ctx: Context,
@@ -63,7 +40,11 @@ export async function submitApplication(
       : { did: null, requestedTier: "T0" as const };
   const now = ctx.clock();
   const secretHash = hashToken(secret);
-  const { repeated } = await ctx.db.transaction(async (tx) => {
+  const { did } = asked;
+  const repeated = await ctx.db.transaction(async (tx) => {
+    // What it asks for may be reserved by now, for this very application.
+    if (await wasSent(tx, secretHash)) return true;
+    if (did !== null) await settleOwnership(ctx, tx, did, { for: "application", application: null, organisation });
     const [taken] = await tx
       .insert(applications)
       .values({
@@ -79,13 +60,8 @@ export async function submitApplication(
       })
       .onConflictDoNothing()
       .returning({ id: applications.id });
-    if (!taken) return repeatedOrRefused(tx, secretHash, asked.did);
-    if ((await workingTokens(tx, { did: asked.did, organisation }, now)) > 0) {
-      const whose = asked.did === null ? "This organisation" : "This DID";
-      throw conflict(`${whose} has a token already. If it is lost, ask an operator for another.`, field(asked.did));
-    }
-    return { repeated: false };
+    return !taken;
   });
-  if (!repeated) sendLetter(ctx, receivedLetter({ email, did: asked.did, note: "" }));
+  if (!repeated) sendLetter(ctx, receivedLetter({ email, did, note: "" }));
   return { secret, repeated };
 }

@@ -6,6 +6,7 @@ import { applications } from "@/lib/db/schema/applications";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { Caller } from "@/lib/permissions";
+import type { Tier } from "@/lib/tiers";
 import { approveApplication } from "../service/decide";
 import { submitApplication } from "../service/submit";
 import { agentForm, application } from "./form";
@@ -45,7 +46,7 @@ export function testOffice() {
     if (!row) throw new Error("nothing was stored");
     return { secret, id: row.id, did: row.did ?? "", organisation: row.organisation };
   }
-  async function approved(form = agentForm(), tier: "T2" | null = null) {
+  async function approved(form = agentForm(), tier: Tier | null = null) {
     const application = await sent(form);
     await approveApplication(by(ann), { id: application.id, tier, note: "Welcome." });
     return application;

@@ -1,3 +1,4 @@
+import { lapsesAt } from "@/lib/agents/rules";
 import type { ApplicationRow } from "@/lib/db/schema/applications";
 import type { Application, ApplicationStanding } from "../schema";
 
@@ -16,6 +17,7 @@ export function viewStanding(row: ApplicationRow): ApplicationStanding {
     created_at: row.createdAt.toISOString(),
     decided_at: row.decidedAt?.toISOString() ?? null,
     claimed_at: row.claimedAt?.toISOString() ?? null,
+    claim_until: row.status === "approved" && row.decidedAt ? lapsesAt(row.decidedAt).toISOString() : null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { issueCredential, revokeCredential } from "@/lib/access/service/credentials";
+import { registerAgent } from "@/lib/agents/service/register";
 import { type Context, systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { setFreeze } from "@/lib/freezes/service/freezes";
@@ -58,6 +59,7 @@ describe("listActs", () => {
 
 describe("readJournal", () => {
   it("tells everyone what stands on public pages, and neither an operator's name nor what is said of credentials", async () => {
+    await registerAgent(as({ kind: "system" }), { did: "did:fed:s1:a" });
     await recordAudit(as(), { did: "did:fed:s1:a", verdict: "fail", summary: "", findings: [], evidence: [] });
     const entries = await readJournal(as({ kind: "anonymous" }));
     expect(entries).toMatchObject([

@@ -1,6 +1,8 @@
-import { and, count, desc, eq, sql } from "drizzle-orm";
+import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { ledgerActs } from "@/lib/db/schema/ledger";
+import { COUNCIL_LOG } from "@/lib/ledger/append";
+import { readHead } from "@/lib/ledger/head";
 import { permit } from "@/lib/permissions";
 import type { ActFilters, ActList, ActQuery } from "../schema";
 
@@ -16,6 +18,13 @@ function matching({ actor, kind, subject }: ActFilters) {
   );
 }
 
+/** Every entry of the council's log is an act, so without a condition its size is their number. */
+async function countActs({ db }: Context, where: SQL | undefined): Promise<number> {
+  if (where === undefined) return (await readHead(db, COUNCIL_LOG)).edge.size;
+  const [counted] = await db.select({ total: count() }).from(ledgerActs).where(where);
+  return counted?.total ?? 0;
+}
+
 /** The acts of people and of the system in the council's log, newest first, filtered and paged. */
 export async function listActs(ctx: Context, { limit, offset, ...filters }: ActQuery): Promise<ActList> {
   permit(ctx.caller, "council.read_acts");
@@ -27,7 +36,7 @@ export async function listActs(ctx: Context, { limit, offset, ...filters }: ActQ
     .orderBy(desc(ledgerActs.seq))
     .limit(limit)
     .offset(offset);
-  const [{ total } = { total: 0 }] = await ctx.db.select({ total: count() }).from(ledgerActs).where(where);
+  const total = await countActs(ctx, where);
   return {
     acts: rows.map(({ seq, id, kind, actor, subject, details, createdAt }) => ({
       ...{ seq, id, kind, actor, subject, details },

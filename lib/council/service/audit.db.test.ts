@@ -89,6 +89,12 @@ describe("POST /api/council/audit", () => {
     expect(await database().$count(audits)).toBe(before);
   });
 
+  it("refuses a DID without a record, and names the field", async () => {
+    const answer = await post(audit, { did: freshDid(), verdict: "pass" }, { token: await operatorToken() });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ error: "Validation error", message: expect.stringMatching(/^`did` /) });
+  });
+
   it("needs a token, and tier T4", async () => {
     const did = await registered();
     expect((await post(audit, { did })).status).toBe(401);
@@ -118,6 +124,8 @@ describe("POST /api/council/audit", () => {
     expect((await as(other, own)).body["code"]).toBe("TRUST_TOO_LOW");
     await grantTier(ctx(), { did: own, tier: "T4", reason: "An auditor." });
     expect((await as(sibling, own)).body["code"]).toBe("NOT_INDEPENDENT");
+    const alone = await post(audit, { did: sibling, verdict: "pass" }, { token: await tokenOf(own) });
+    expect(alone.body["code"]).toBe("NOT_INDEPENDENT");
     expect(await as(other, own)).toMatchObject({ status: 201, body: { auditor: own } });
   });
 

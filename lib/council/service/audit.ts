@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { and, eq } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
-import type { AgentRow } from "@/lib/db/schema/agents";
+import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { type AuditRow, audits } from "@/lib/db/schema/council";
 import { conflict, forbidden, invalid } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
@@ -20,12 +20,13 @@ import { findAudit } from "./read";
 async function applyVerdict(
   tx: Transaction,
   before: AssessedAgent,
-  { verdict, auditor, createdAt: at, id, seq }: AuditRow,
+  { verdict, auditor, auditorOrganisation, createdAt: at, id, seq }: AuditRow,
 ): Promise<AgentRow> {
   if (verdict === "pending") return before;
   const reason = `Audit ${id} was ${verdict === "pass" ? "passed" : "failed"}.`;
   const row = verdict === "fail" ? await lapseGrant(tx, before, { details: { audit: id }, reason, at }) : before;
-  const audits = [...row.events.audits, { verdict, auditor, day: utcDay(at) }];
+  const by = { auditor, ...(auditorOrganisation === null ? {} : { organisation: auditorOrganisation }) };
+  const audits = [...row.events.audits, { verdict, ...by, day: utcDay(at) }];
   const because = {
     kind: verdict === "pass" ? "audit_passed" : "audit_failed",
     reference: id,
@@ -36,16 +37,22 @@ async function applyVerdict(
   return refreshed.row;
 }
 
+/** The organisation of an agent; null where it has none, or is an operator. */
+async function organisationOf(tx: Transaction, auditor: string): Promise<string | null> {
+  const [agent] = await tx.select({ organisation: agents.organisation }).from(agents).where(eq(agents.did, auditor));
+  return agent?.organisation ?? null;
+}
+
 /**
  * Puts an audit on record, in the council's log too, and lets it change the standing of the agent it names, in one
- * transaction. The DID need not have joined yet: the audit then counts from its joining on.
- * @throws ServiceError `forbidden` where the auditor is not independent; `conflict` where the idempotency key already
+ * transaction.
+ * @throws ServiceError `invalid` where the DID has no record; `forbidden` where the auditor is not independent; `conflict` where the idempotency key already
  *   belongs to another audit
  */
 export async function recordAudit(ctx: Context, input: RecordAudit): Promise<RecordedAudit> {
   const { caller } = ctx;
   if (caller.kind === "provider" && input.auditor === undefined) {
-    throw invalid("An organisation's key names its auditing agent in `auditor`.");
+    throw invalid("`auditor` is required: an organisation's key names its auditing agent.", { field: "auditor" });
   }
   const auditor = input.auditor ?? actorName(caller);
   if (input.auditor === undefined) permit(caller, "council.audit");
@@ -53,7 +60,9 @@ export async function recordAudit(ctx: Context, input: RecordAudit): Promise<Rec
   if (auditor === input.did) throw forbidden("No agent audits itself.");
   return ctx.db.transaction(async (tx) => {
     const audited = await lockAssessed(tx, input.did);
-    if (caller.kind === "provider" && audited?.organisation === caller.organisation) {
+    if (!audited) throw invalid("`did` has no record: name an agent that has joined.", { field: "did" });
+    const auditorOrganisation = await organisationOf(tx, auditor);
+    if (auditorOrganisation !== null && audited.organisation === auditorOrganisation) {
       throw forbidden("No organisation audits its own agents.");
     }
     const { did, verdict, summary, findings, evidence } = input;
@@ -64,6 +73,7 @@ export async function recordAudit(ctx: Context, input: RecordAudit): Promise<Rec
         id: randomUUID(),
         ...said,
         auditor,
+        auditorOrganisation,
         idempotencyKey: input.idempotency_key ?? null,
         createdAt: ctx.clock(),
       })
@@ -74,8 +84,7 @@ export async function recordAudit(ctx: Context, input: RecordAudit): Promise<Rec
     const entry = { kind: "audit.recorded", actor: auditor, subject: did, details };
     const { seq } = await appendWithin(tx, COUNCIL_LOG, entry, row.createdAt);
     await tx.update(audits).set({ seq }).where(eq(audits.id, row.id));
-    const standing = audited && (await applyVerdict(tx, audited, { ...row, seq }));
-    return answer(tx, row.id, standing);
+    return answer(tx, row.id, await applyVerdict(tx, audited, { ...row, seq }));
   });
 }
 
@@ -84,7 +93,7 @@ async function repeated(
   tx: Transaction,
   auditor: string,
   { idempotency_key = "", did, verdict, summary, findings, evidence }: RecordAudit,
-  audited: AgentRow | undefined,
+  audited: AgentRow,
 ): Promise<RecordedAudit> {
   const [row] = await tx
     .select()
@@ -98,9 +107,8 @@ async function repeated(
   return answer(tx, row.id, audited);
 }
 
-async function answer(tx: Transaction, id: string, audited: AgentRow | undefined): Promise<RecordedAudit> {
+async function answer(tx: Transaction, id: string, { trustTier, trustScore }: AgentRow): Promise<RecordedAudit> {
   const audit = await findAudit({ db: tx }, id);
   if (!audit) throw new Error("an audit vanished in its own transaction");
-  const standing = audited ? { trust_tier: audited.trustTier, trust_score: audited.trustScore } : null;
-  return { ...audit, standing };
+  return { ...audit, standing: { trust_tier: trustTier, trust_score: trustScore } };
 }

@@ -137,7 +137,7 @@ describe.skipIf(onServer)("the gateway to the embedded engine", () => {
 
   it("cuts off a client that keeps the session and sends nothing", async () => {
     const template = await openAsBlob(packedOf(await embeddedTemplate()));
-    const gateway = new Gateway(openEngine({ loadDataDir: template }), () => {}, 200);
+    const gateway = new Gateway(openEngine({ loadDataDir: template }), () => {}, undefined, 200);
     const directory = await mkdtemp(path.join(tmpdir(), "governance-gateway-"));
     const socket = path.join(directory, "database.sock");
     await gateway.listen(socket);

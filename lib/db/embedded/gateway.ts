@@ -16,15 +16,25 @@ export class Gateway {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private readonly session: Session;
+  private readonly onConnections: (connections: number) => void;
+  /** Those whose last statement still runs, too. */
+  private connections = 0;
   private turn: Promise<void> = Promise.resolve();
   private closing = false;
 
   /**
    * @param opening the database; connections made before it is open wait for it
    * @param onPanic the engine is dead, over a full disk for instance, and does not say so: a next query would never end
+   * @param onConnections told how many connections there are, whenever that changes
    * @param stallMilliseconds the longest that a connection may keep the session while it sends nothing
    */
-  constructor(opening: Promise<PGlite>, onPanic: () => void, stallMilliseconds = 10_000) {
+  constructor(
+    opening: Promise<PGlite>,
+    onPanic: () => void,
+    onConnections: (connections: number) => void = () => {},
+    stallMilliseconds = 10_000,
+  ) {
+    this.onConnections = onConnections;
     this.session = { opening, enter: () => this.enter(), onPanic, stallMilliseconds };
     this.server = createServer((socket) => this.serve(socket));
   }
@@ -54,8 +64,9 @@ export class Gateway {
       return;
     }
     this.sockets.add(socket);
+    this.count(1);
     const reader = new FrameReader();
-    const connection = new Connection(this.session, socket);
+    const connection = new Connection(this.session, socket, () => this.count(-1));
     socket.on("data", (chunk: Buffer) => {
       try {
         connection.receive(reader.push(chunk));
@@ -68,6 +79,11 @@ export class Gateway {
       this.sockets.delete(socket);
       connection.hangUp();
     });
+  }
+
+  private count(more: number): void {
+    this.connections += more;
+    this.onConnections(this.connections);
   }
 
   private async enter(): Promise<() => void> {
@@ -94,6 +110,7 @@ interface Session {
 class Connection {
   private readonly session: Session;
   private readonly socket: Socket;
+  private readonly onEnd: () => void;
   private readonly statements = new Set<string>();
   private frames: Frame[] = [];
   private running = false;
@@ -101,9 +118,11 @@ class Connection {
   private leave: (() => void) | undefined;
   private stall: NodeJS.Timeout | undefined;
 
-  constructor(session: Session, socket: Socket) {
+  /** @param onEnd called when it is gone and nothing of it runs any more */
+  constructor(session: Session, socket: Socket, onEnd: () => void) {
     this.session = session;
     this.socket = socket;
+    this.onEnd = onEnd;
   }
 
   receive(frames: Frame[]): void {
@@ -129,6 +148,7 @@ class Connection {
     }
     if (this.gone) await this.cleanUp(db);
     this.running = false;
+    if (this.gone) this.onEnd();
     if (this.leave) this.stall = setTimeout(() => this.socket.destroy(), this.session.stallMilliseconds);
   }
 

@@ -38,7 +38,7 @@ describe.skipIf(onServer)("the embedded engine", () => {
   const socketOf = () => path.join(directory, "database.sock");
   async function start(): Promise<Embedded> {
     const options = { socket: socketOf(), directory: path.join(directory, "postgres") };
-    const embedded = await startEmbedded(options, RESTART_MILLISECONDS);
+    const embedded = await startEmbedded(options, { restartMilliseconds: RESTART_MILLISECONDS });
     running.push(embedded);
     return embedded;
   }

@@ -58,7 +58,12 @@ export interface Embedded {
   stop: () => Promise<void>;
 }
 
-const spawn = (options: EmbeddedOptions) => startThread("embedded-worker", "db/embedded/worker.ts", options);
+interface StartOptions {
+  /** The pause before a thread that died is started again. */
+  restartMilliseconds?: number;
+  /** Told how many connections the engine has, whenever that changes. */
+  onConnections?: (connections: number) => void;
+}
 
 /** Waits for the thread to say `what`. Rejects if it ends first. */
 async function hear(worker: Worker, what: "listening" | "ready"): Promise<void> {
@@ -72,14 +77,22 @@ async function hear(worker: Worker, what: "listening" | "ready"): Promise<void> 
 /**
  * Starts PGlite on a thread of its own behind a Unix socket. The socket is also the lock of the directory. A thread
  * that dies is started again.
- * @param restartMilliseconds the pause before that
  * @throws AlreadyRunning where a live process holds the socket
  */
-export async function startEmbedded(options: EmbeddedOptions, restartMilliseconds = 500): Promise<Embedded> {
+export async function startEmbedded(
+  options: EmbeddedOptions,
+  { restartMilliseconds = 500, onConnections = () => {} }: StartOptions = {},
+): Promise<Embedded> {
   const { socket } = options;
+  const spawn = () => {
+    const thread = startThread("db/embedded/worker", options);
+    thread.on("message", ({ connections }) => connections !== undefined && onConnections(connections));
+    thread.once("exit", () => onConnections(0));
+    return thread;
+  };
   await mkdir(path.dirname(path.resolve(socket)), { recursive: true, mode: 0o700 });
   let worker = await claimSocket(socket, async () => {
-    const thread = spawn(options);
+    const thread = spawn();
     await hear(thread, "listening");
     return thread;
   });
@@ -92,7 +105,7 @@ export async function startEmbedded(options: EmbeddedOptions, restartMillisecond
       await sleep(restartMilliseconds);
       if (stopping) return;
       await rm(socket, { force: true });
-      worker = spawn(options);
+      worker = spawn();
       restartWhenItDies();
     });
   };

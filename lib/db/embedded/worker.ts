@@ -18,7 +18,11 @@ const opening = new Promise<PGlite>((resolve) => {
   opened = resolve;
 });
 // Ends the thread, which is then started again and recovers.
-const gateway = new Gateway(opening, () => process.exit(1));
+const gateway = new Gateway(
+  opening,
+  () => process.exit(1),
+  (connections) => parentPort?.postMessage({ connections }),
+);
 await gateway.listen(socket);
 parentPort?.postMessage({ listening: true });
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
 /** Bearer tokens by their SHA-256. Each belongs to one agent, one organisation or an operator. */
@@ -19,6 +19,9 @@ export const credentials = pgTable(
     lastUsedAt: instant("last_used_at"),
     /** The credential that a rotation put in this one's place. */
     replacedBy: uuid("replaced_by"),
+    /** Its issuer's key for the request, and the SHA-256 of the request: a repeat is known by both. */
+    idempotencyKey: text("idempotency_key"),
+    requestHash: text("request_hash"),
   },
   (t) => [
     check(
@@ -27,7 +30,9 @@ export const credentials = pgTable(
         or (${t.kind} = 'provider' and ${t.did} is null and ${t.organisation} is not null)
         or (${t.kind} = 'operator' and ${t.did} is null and ${t.organisation} is null)`,
     ),
+    unique("credentials_idempotency").on(t.createdBy, t.idempotencyKey),
     index("credentials_created_at").on(t.createdAt.desc().nullsFirst(), t.id),
+    index("credentials_did").on(t.did).where(sql`${t.did} is not null`),
   ],
 );
 export type CredentialRow = typeof credentials.$inferSelect;

@@ -1,11 +1,24 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, index, integer, jsonb, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
 import type { StandingReason } from "@/lib/standing-reason";
 import type { Tier } from "@/lib/tiers";
-import { instant } from "./columns";
+import { bytes, instant } from "./columns";
 
 /**
- * Members of the federation, one row a DID. `model`, `role`, `skills` hold the values as shown, defaults applied.
+ * Members of the federation, one row a DID. `model`, `role`, `skills` and what follows `skills` hold the values as shown,
+ * defaults applied.
  * Triggers: agent_counts_* keep `agent_counts`, trust_history_* write `trust_history`; see
  * drizzle/0002_functions_and_triggers.sql.
  */
@@ -18,9 +31,21 @@ export const agents = pgTable(
     provider: text().notNull().default(""),
     role: text().notNull().default(""),
     model: text().notNull().default(""),
+    /** Whether the agent gave its model; else `model` shows the provider. */
+    modelGiven: boolean("model_given").notNull().default(false),
     runtimeType: text("runtime_type").notNull().default(""),
     capabilities: text().array().notNull().default([]),
     skills: text().array().notNull().default([]),
+    description: text().notNull().default(""),
+    version: text().notNull().default(""),
+    homepage: text().notNull().default(""),
+    repository: text().notNull().default(""),
+    licence: text().notNull().default(""),
+    tags: text().array().notNull().default([]),
+    endpoints: jsonb()
+      .$type<{ protocol: "a2a" | "mcp" | "http"; url: string; transport?: string | undefined }[]>()
+      .notNull()
+      .default([]),
     capabilityManifest: jsonb("capability_manifest").$type<Record<string, unknown>>().notNull().default({}),
     /** An Ed25519 key, 32 bytes as base64url; "" where none is enrolled. */
     publicKey: text("public_key").notNull().default(""),
@@ -41,7 +66,11 @@ export const agents = pgTable(
     assessedAt: instant("assessed_at").notNull().defaultNow(),
     assessedBecause: jsonb("assessed_because").$type<StandingReason>().notNull().default({ kind: "recorded" }),
     isDemo: boolean("is_demo").notNull().default(false),
-    /** The organisation whose key registered the agent and may act for it; null where its own token did. */
+    /** How often the agent's own record was written. Neither scores nor `last_seen` raise it. */
+    revision: integer().notNull().default(1),
+    /** Who owns the record: the agent by its own token, the organisation that registered it, or the operators. */
+    ownerKind: text("owner_kind", { enum: ["agent", "organisation", "operator"] }).notNull(),
+    /** The owning organisation; its key acts for the agent. Null where `owner_kind` is another. */
     organisation: text(),
     registeredAt: instant("registered_at").notNull(),
     lastSeen: instant("last_seen").notNull(),
@@ -49,7 +78,10 @@ export const agents = pgTable(
   (t) => [
     check("agents_trust_tier", sql`${t.trustTier} in ('T0', 'T1', 'T2', 'T3', 'T4')`),
     check("agents_granted_tier", sql`${t.grantedTier} in ('T0', 'T1', 'T2', 'T3', 'T4')`),
+    check("agents_model_given", sql`${t.model} <> '' or not ${t.modelGiven}`),
     check("agents_trust_score", sql`${t.trustScore} between 0 and 100`),
+    check("agents_owner_kind", sql`${t.ownerKind} in ('agent', 'organisation', 'operator')`),
+    check("agents_owner", sql`(${t.ownerKind} = 'organisation') = (${t.organisation} is not null)`),
     // The directory's order, alone and behind each equality filter.
     index("agents_order").on(t.trustScore.desc().nullsFirst(), t.did),
     index("agents_zone_order").on(t.zone, t.trustScore.desc().nullsFirst(), t.did),
@@ -57,10 +89,12 @@ export const agents = pgTable(
     index("agents_zone_status_order").on(t.zone, t.status, t.trustScore.desc().nullsFirst(), t.did),
     index("agents_tier_order").on(t.trustTier, t.trustScore.desc().nullsFirst(), t.did),
     index("agents_role_order").on(t.role, t.trustScore.desc().nullsFirst(), t.did),
-    index("agents_model_order").on(t.model, t.trustScore.desc().nullsFirst(), t.did),
+    index("agents_model_order").on(t.model, t.trustScore.desc().nullsFirst(), t.did).where(sql`${t.modelGiven}`),
     index("agents_name_order").on(t.name, t.did),
     index("agents_newest_order").on(t.registeredAt.desc().nullsFirst(), t.did),
     index("agents_trust_as_of").on(t.trustAsOf),
+    // In the order of tiers, because an organisation acts with the highest of its agents.
+    index("agents_organisation").on(t.organisation, t.trustTier).where(sql`${t.organisation} is not null`),
     index("agents_did_trgm").using("gin", sql`${t.did} gin_trgm_ops`),
     index("agents_name_trgm").using("gin", sql`${t.name} gin_trgm_ops`),
     index("agents_role_trgm").using("gin", sql`${t.role} gin_trgm_ops`),
@@ -71,9 +105,30 @@ export const agents = pgTable(
 export type AgentRow = typeof agents.$inferSelect;
 
 /**
+ * What an import read an agent from, one row an agent: the bytes as the file has them, of a list only the agent's own
+ * record. A registration by the API keeps the parsed value alone, in `capability_manifest`.
+ */
+export const agentSources = pgTable(
+  "agent_sources",
+  {
+    did: text()
+      .primaryKey()
+      .references(() => agents.did, { onDelete: "cascade" }),
+    kind: text({ enum: ["a2a-card", "mcp-server-json", "mcp-listed-server"] }).notNull(),
+    mediaType: text("media_type").notNull(),
+    bytes: bytes().notNull(),
+    /** In hex. */
+    sha256: text().notNull(),
+    importedAt: instant("imported_at").notNull(),
+  },
+  (t) => [check("agent_sources_kind", sql`${t.kind} in ('a2a-card', 'mcp-server-json', 'mcp-listed-server')`)],
+);
+
+/**
  * Exact counts by zone, status, tier and demo mark, so that a total over 100,000 agents costs what one over 1,000 does.
- * The agent_counts_* triggers on `agents` keep them, by the functions agent_counts_apply and agent_counts_add. `slot` tells
- * the rows of one count apart: a transaction uses a row that no other holds, or adds one. Sum over it.
+ * The agent_counts_* triggers on `agents` keep them, by the functions agent_counts_apply and agent_counts_add; see
+ * drizzle/0006_growth.sql and drizzle/0007_agent_records.sql. A count may have several rows, one a `slot`: a transaction uses a row that no other
+ * holds, or adds one. Sum over it.
  */
 export const agentCounts = pgTable(
   "agent_counts",
@@ -84,6 +139,11 @@ export const agentCounts = pgTable(
     isDemo: boolean("is_demo").notNull(),
     slot: integer().generatedAlwaysAsIdentity(),
     agents: integer().notNull(),
+    /**
+     * Raised whenever an agent counted here comes, goes, or changes in a column that the directory filters by. While the sum
+     * over some rows is the same, every filter finds the same agents among those that they count.
+     */
+    version: bigint({ mode: "number" }).notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.zone, t.status, t.trustTier, t.isDemo, t.slot] })],
 );

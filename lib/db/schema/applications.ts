@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { Tier } from "@/lib/tiers";
 import { instant } from "./columns";
 
-/** Applications for a token. Whoever made one holds its secret, of which only the SHA-256 is here. */
+/** Applications for a token. The applicant holds its secret; only the SHA-256 is here. */
 export const applications = pgTable(
   "applications",
   {
@@ -33,11 +33,7 @@ export const applications = pgTable(
     check("applications_status", sql`${t.status} in ('pending', 'approved', 'claimed', 'rejected', 'withdrawn')`),
     check("applications_granted_tier", sql`${t.grantedTier} in ('T0', 'T1', 'T2', 'T3', 'T4')`),
     check("applications_claimed", sql`(${t.status} = 'claimed') = (${t.credentialId} is not null)`),
-    // Whoever asks for a DID, or for an organisation's key, waits until the one before has been answered and claimed.
-    uniqueIndex("applications_open_did").on(t.did).where(sql`${t.status} in ('pending', 'approved')`),
-    uniqueIndex("applications_open_organisation")
-      .on(sql`lower(${t.organisation})`)
-      .where(sql`${t.kind} = 'provider' and ${t.status} in ('pending', 'approved')`),
+    index("applications_did").on(t.did).where(sql`${t.did} is not null`),
     index("applications_newest").on(t.createdAt.desc().nullsFirst(), t.id),
   ],
 );

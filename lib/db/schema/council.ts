@@ -12,6 +12,8 @@ export const audits = pgTable(
     did: text().notNull(),
     /** As `actorName` says: a DID or `operator:…`. */
     auditor: text().notNull(),
+    /** The auditor's organisation at that time: its agents count as one auditor. */
+    auditorOrganisation: text("auditor_organisation"),
     verdict: text({ enum: ["pass", "fail", "pending"] }).notNull(),
     summary: text().notNull(),
     findings: jsonb().$type<unknown[]>().notNull(),

@@ -15,8 +15,9 @@ import {
 import { instant } from "./columns";
 
 /**
- * What went wrong. Triggers: incidents_guard keeps what was reported, allows only the transitions there are, and seals an
- * exported incident; incidents_stay refuses DELETE and TRUNCATE; see drizzle/0002_functions_and_triggers.sql.
+ * What went wrong. Triggers: incidents_guard keeps what was reported and confirmed, allows only the transitions there are,
+ * and seals an exported incident; incidents_stay refuses DELETE and TRUNCATE; see drizzle/0002_functions_and_triggers.sql
+ * and drizzle/0004_confirmations_and_revisions.sql.
  */
 export const incidents = pgTable(
   "incidents",
@@ -30,7 +31,12 @@ export const incidents = pgTable(
     traceId: text("trace_id"),
     /** As `actorName` says: a DID, `operator:…` or `system`. */
     reporter: text().notNull(),
+    /** Whose limit the report counts for: the reporter's organisation at that time. Null: the reporter's own. */
+    reporterOrganisation: text("reporter_organisation"),
     idempotencyKey: text("idempotency_key"),
+    /** When it began to weigh on the agents that it names, and by whose word. Null: it does not. */
+    confirmedAt: instant("confirmed_at"),
+    confirmedBy: text("confirmed_by"),
     /** Resolved as a report that nothing was behind: it weighs on nobody. */
     unfounded: boolean().notNull().default(false),
     createdAt: instant("created_at").notNull(),
@@ -43,12 +49,14 @@ export const incidents = pgTable(
     check("incidents_status", sql`${t.status} in ('OPEN', 'FROZEN', 'RESOLVED', 'EXPORTED')`),
     check("incidents_resolved", sql`(${t.status} in ('RESOLVED', 'EXPORTED')) = (${t.resolvedAt} is not null)`),
     check("incidents_unfounded", sql`not ${t.unfounded} or ${t.resolvedAt} is not null`),
+    check("incidents_confirmed", sql`num_nulls(${t.confirmedAt}, ${t.confirmedBy}) in (0, 2)`),
     unique("incidents_idempotency").on(t.reporter, t.idempotencyKey),
     index("incidents_counts").on(t.severity, t.status),
     index("incidents_created_at").on(t.createdAt),
     index("incidents_title_trgm").using("gin", sql`${t.title} gin_trgm_ops`),
     index("incidents_updated").on(t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("incidents_unsettled").on(t.reporter, t.severity, t.id).where(sql`status in ('OPEN', 'FROZEN')`),
+    index("incidents_unsettled_of").on(t.reporterOrganisation).where(sql`status in ('OPEN', 'FROZEN')`),
   ],
 );
 export type IncidentRow = typeof incidents.$inferSelect;
@@ -84,7 +92,9 @@ export const incidentEvents = pgTable(
   {
     seq: bigint({ mode: "number" }).primaryKey(),
     incidentId: integer("incident_id").notNull(),
-    kind: text({ enum: ["opened", "frozen", "reopened", "resolved", "agent_struck", "exported"] }).notNull(),
+    kind: text({
+      enum: ["opened", "confirmed", "frozen", "reopened", "resolved", "agent_struck", "exported"],
+    }).notNull(),
     actor: text().notNull(),
     note: text().notNull(),
     /** Whom an `agent_struck` is about. */

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   check,
-  customType,
   foreignKey,
   index,
   jsonb,
@@ -14,9 +13,8 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { instant } from "./columns";
+import { bytes, instant } from "./columns";
 
-const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
 const counter = (name: string) => bigint(name, { mode: "number" });
 
 /**
@@ -76,14 +74,15 @@ export const ledgerEntries = pgTable(
       columns: [t.log, t.prevSeq, t.prevHash],
       foreignColumns: [t.log, t.seq, t.hash],
     }),
-    index("ledger_entries_by_hash").using("hash", t.hash),
+    // In the order of hashes, so that the beginning of one finds it.
+    index("ledger_entries_by_hash").on(t.hash),
     check("ledger_entries_genesis", sql`${t.seq} >= 1 and (${t.seq} = 1) = (${t.prevHash} is null)`),
     check(
       "ledger_entries_lengths",
       sql`octet_length(${t.hash}) = 32 and octet_length(${t.prevHash}) = 32 and octet_length(${t.payloadCommitment}) = 32`,
     ),
     check("ledger_entries_scope", sql`${t.scope} in ('PUBLIC', 'FEDERATION', 'PRIVATE')`),
-    index("ledger_entries_public").on(t.log, t.seq).where(sql`scope = 'PUBLIC'`),
+    index("ledger_entries_scope").on(t.log, t.scope, t.seq),
   ],
 );
 export type LedgerEntryRow = typeof ledgerEntries.$inferSelect;

@@ -16,7 +16,7 @@ const LENDER = "TEST_LENDER";
 
 /** A thread that serves one copy of the template after the other. */
 class EngineThread {
-  private readonly worker: Worker = startThread("engine-thread", "db/testing/engine-thread.ts");
+  private readonly worker: Worker = startThread("db/testing/engine-thread");
   private readonly ended = once(this.worker, "exit").then(() => {
     throw new Error("an engine's thread ended");
   });

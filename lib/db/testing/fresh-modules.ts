@@ -6,4 +6,3 @@ vi.resetModules();
 vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllEnvs();
-for (const name of Object.keys(globalThis)) if (name.startsWith("fgs")) Reflect.deleteProperty(globalThis, name);

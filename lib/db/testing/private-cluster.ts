@@ -31,14 +31,14 @@ function findBinaries(): string | undefined {
   return directories.find((each) => existsSync(path.join(each, "initdb")) && existsSync(path.join(each, "postgres")));
 }
 
-/** PostgreSQL does not run as root. */
-function userOf(): { uid?: number; gid?: number } {
+/** The account for programs that do not run as root. */
+export function userOf(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"]).toString());
   return { uid: id("-u"), gid: id("-g") };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");
   const address = server.address();

@@ -17,10 +17,7 @@ interface Remembered {
   digest: Promise<string>;
 }
 
-// Pages and routes are bundled apart.
-const slot = globalThis as { fgsEvidenceDigests?: Map<string, Remembered> };
-slot.fgsEvidenceDigests ??= new Map();
-const remembered = slot.fgsEvidenceDigests;
+const remembered = new Map<string, Remembered>();
 
 /** Changes whenever a file's bytes do, but for writes within one tick of the clock. */
 function identityOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {

@@ -5,6 +5,8 @@ import { appendFile, mkdir, mkdtemp, open, rm, symlink, truncate, writeFile } fr
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { send } from "@/lib/testing/routes";
+import { verifyEvidence } from "../contract";
 import { describeEvidence } from "../rules";
 import type { EvidenceManifest } from "../schema";
 import { compareEvidence } from "./verify";
@@ -177,4 +179,13 @@ describe("a big document", () => {
       expect(await compareEvidence(folder, manifest)).toMatchObject({ mismatched: 1 });
     },
   );
+});
+
+describe("GET /api/evidence/verify", () => {
+  it("checks all documents where `id` is empty, as every other empty filter asks for nothing", async () => {
+    const ask = async (query: string) => (await send(verifyEvidence, { query })).json();
+    const { checked, skipped } = await ask("");
+    expect(await ask("id=")).toMatchObject({ checked, skipped, mismatched: 0 });
+    expect(await ask("id=nothing")).toMatchObject({ code: "NOT_FOUND" });
+  });
 });

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, ilike, inArray, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, ilike, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { containsPattern, matchesNothing } from "@/lib/agents/rules";
 import type { Context } from "@/lib/context";
 import { incidentAgents, incidentEvents, incidents } from "@/lib/db/schema/incidents";
@@ -23,7 +23,8 @@ const RECENT = 50;
 
 const unsettled = inArray(incidents.status, ["OPEN", "FROZEN"]);
 
-function matching({ q, severity, status }: IncidentFilters): SQL | undefined {
+/** The condition that an incident meets the filters. */
+export function matching({ q, severity, status }: IncidentFilters): SQL | undefined {
   if (q && matchesNothing(q)) return sql`false`;
   return and(
     q ? ilike(incidents.title, containsPattern(q)) : undefined,
@@ -109,14 +110,14 @@ export async function incidentsNaming(
   return { incidents: named, total };
 }
 
-/** Which subsystems run, and the newest critical incident that is not settled. */
+/** Which subsystems run, and the newest critical incident that is confirmed and not settled. */
 export async function readServiceStanding(ctx: Context): Promise<ServiceStanding> {
   const [freezes, [critical]] = await Promise.all([
     listFreezes(ctx),
     ctx.db
       .select()
       .from(incidents)
-      .where(and(eq(incidents.severity, "CRITICAL"), unsettled))
+      .where(and(eq(incidents.severity, "CRITICAL"), unsettled, isNotNull(incidents.confirmedAt)))
       .orderBy(desc(incidents.id))
       .limit(1),
   ]);

@@ -13,7 +13,7 @@ import { Incident, IncidentList, MAX_UNSETTLED } from "../schema";
 import { castOn } from "../testing/cast";
 
 const database = testDatabase();
-const { ctx, registered, reporter, operatorToken, actsOn, open, move } = castOn(database);
+const { ctx, registered, reporter, tokenOf, operatorToken, actsOn, open, move } = castOn(database);
 const stored = () => database().$count(incidents);
 const MISSING = { error: "Missing title/severity", code: "MISSING_TITLE_SEVERITY" };
 
@@ -78,12 +78,13 @@ describe("POST /api/incident/open", () => {
     expect(posing.body).toMatchObject({ code: "DID_MISMATCH" });
   });
 
-  it("lets an organisation's key report through one of its agents, and an operator in its own name", async () => {
+  it("lets an organisation's key report for itself at T1 and through its agents, and an operator in its own name", async () => {
     const organisation = `Assay ${randomUUID()}`;
-    const own = await registered(freshDid(), organisation);
     const { token } = await issueCredential(ctx(), { kind: "provider", organisation, label: "" });
     const as = (by?: string) => post(openRoute, { title: "x", severity: "LOW", reporter: by }, { token });
-    expect((await as()).status).toBe(400);
+    expect((await as()).body).toMatchObject({ error: "Trust too low", code: "TRUST_TOO_LOW" });
+    const own = await registered(freshDid(), organisation);
+    expect(await as()).toMatchObject({ status: 201, body: { reporter: `organisation:${organisation}` } });
     expect((await as(await registered())).body).toMatchObject({ code: "DID_MISMATCH" });
     expect(await as(own)).toMatchObject({ status: 201, body: { reporter: own } });
     expect((await open({}, await operatorToken())).reporter).toMatch(/^operator:/);
@@ -123,9 +124,23 @@ describe("POST /api/incident/open", () => {
     expect((await more()).status).toBe(201);
   });
 
-  it("proposes a freeze where it is critical, until a person has decided, and freezes nothing itself", async () => {
+  it("counts the reports of an organisation's agents and of its key together", async () => {
+    const organisation = `Assay ${randomUUID()}`;
+    const members = [await registered(freshDid(), organisation), await registered(freshDid(), organisation)];
+    const tokens = await Promise.all(members.map(tokenOf));
+    const { token: key } = await issueCredential(ctx(), { kind: "provider", organisation, label: "" });
+    const reports = [...tokens, key].flatMap((token) =>
+      Array.from({ length: 4 }, () => post(openRoute, { title: "x", severity: "LOW" }, { token })),
+    );
+    const codes = (await Promise.all(reports)).map(({ status }) => status);
+    expect(codes.filter((code) => code === 201)).toHaveLength(MAX_UNSETTLED);
+    expect(codes.filter((code) => code === 409)).toHaveLength(12 - MAX_UNSETTLED);
+  });
+
+  it("proposes a freeze where it is critical and confirmed, until a person has decided, and freezes nothing itself", async () => {
     const token = await operatorToken();
     expect((await open({ severity: "MAJOR" }, token)).freeze_proposed).toBe(false);
+    expect((await open({ severity: "CRITICAL" }, (await reporter()).token)).freeze_proposed).toBe(false);
     const { id, status, freeze_proposed } = await open({ severity: "CRITICAL" }, token);
     expect([status, freeze_proposed]).toEqual(["OPEN", true]);
     await move(id, "FROZEN", token);

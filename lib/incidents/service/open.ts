@@ -1,82 +1,81 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
+import { agents } from "@/lib/db/schema/agents";
 import { incidentAgents, incidents } from "@/lib/db/schema/incidents";
-import { conflict, invalid } from "@/lib/errors";
-import { actorName, permit } from "@/lib/permissions";
+import { conflict } from "@/lib/errors";
+import { actorName } from "@/lib/permissions";
 import { lockAgents } from "@/lib/trust/service/events";
-import { permitActor } from "@/lib/trust/service/permit-actor";
+import { permitNamed } from "@/lib/trust/service/permit-actor";
 import { type Incident, MAX_UNSETTLED, type OpenIncident } from "../schema";
 import { viewIncident } from "../view/incident";
 import { readIncidentRows } from "./read";
 import { recordStep } from "./record";
 import { weighIncident } from "./weigh";
 
-/** In whose name is reported. @throws ServiceError where the caller may not, or an organisation names nobody */
-async function reporterOf(ctx: Context, named: string | undefined): Promise<string> {
-  if (named !== undefined) {
-    await permitActor(ctx, "incident.open", named);
-    return named;
-  }
-  permit(ctx.caller, "incident.open");
-  if (ctx.caller.kind === "provider") {
-    throw invalid("An organisation's key names its reporting agent in `reporter`.");
-  }
-  return actorName(ctx.caller);
+/** The class of the advisory locks under which the reports of one party are counted. */
+const REPORTS_LOCK = 5_128_611;
+
+/** The organisation for which a report counts; null where its reporter has none. */
+async function organisationOf({ caller }: Context, tx: Transaction, reporter: string): Promise<string | null> {
+  if (caller.kind === "provider") return caller.organisation;
+  const [agent] = await tx.select({ organisation: agents.organisation }).from(agents).where(eq(agents.did, reporter));
+  return agent?.organisation ?? null;
 }
 
-/** Bounds what agents may leave for operators to settle. The reporter's row is locked, so two at once are counted. */
-async function refuseTooMany({ caller }: Context, tx: Transaction, reporter: string): Promise<void> {
-  if (caller.kind === "operator" || caller.kind === "system") return;
-  const unsettled = and(eq(incidents.reporter, reporter), inArray(incidents.status, ["OPEN", "FROZEN"]));
-  if ((await tx.$count(incidents, unsettled)) > MAX_UNSETTLED) {
+/** Bounds what a party may leave for operators to settle: an organisation as one, an agent without any by itself. */
+async function refuseTooMany(tx: Transaction, reporter: string, organisation: string | null): Promise<void> {
+  const theirs =
+    organisation === null ? eq(incidents.reporter, reporter) : eq(incidents.reporterOrganisation, organisation);
+  const unsettled = and(theirs, inArray(incidents.status, ["OPEN", "FROZEN"]));
+  if ((await tx.$count(incidents, unsettled)) >= MAX_UNSETTLED) {
     throw conflict(
-      `${MAX_UNSETTLED} incidents that ${reporter} reported await an operator: it can open another once one of them is resolved.`,
+      `${MAX_UNSETTLED} incidents that ${organisation ?? reporter} reported await an operator. Open another once one of them is resolved.`,
     );
   }
 }
 
 /**
- * Opens an incident, puts it on record, and lets it weigh on the agents it names, in one transaction. They need not have
- * joined yet: it then counts from their joining on.
- * @throws ServiceError `conflict` where the idempotency key already stands for another incident, or too many of the
- *   reporter's are unsettled
+ * Opens an incident and puts it on record. An operator's weighs at once on the agents it names, in the same transaction;
+ * any other weighs once it is confirmed. They need not have joined yet: it then counts from their joining on.
+ * @throws ServiceError `conflict` where the idempotency key already belongs to another incident, or too many of the
+ *   reporter's organisation are unsettled
  */
 export async function openIncident(ctx: Context, input: OpenIncident): Promise<Incident> {
-  const reporter = await reporterOf(ctx, input.reporter);
+  const reporter = await permitNamed(ctx, "incident.open", input.reporter);
+  const byOperator = ctx.caller.kind === "operator" || ctx.caller.kind === "system";
   const { title, severity, incident_type: incidentType, description, trace_id: traceId, affected } = input;
   return ctx.db.transaction(async (tx) => {
-    // Asked before it is tried: a number that the database has drawn is not given again, and the register would have gaps.
+    const reporterOrganisation = await organisationOf(ctx, tx, reporter);
+    await tx.execute(sql`select pg_advisory_xact_lock(${REPORTS_LOCK}, hashtext(${reporterOrganisation ?? reporter}))`);
     const before = await repeated(tx, reporter, input);
     if (before) return before;
+    if (!byOperator) await refuseTooMany(tx, reporter, reporterOrganisation);
     const at = ctx.clock();
     const [row] = await tx
       .insert(incidents)
       .values({
-        ...{ title, severity, incidentType, description, traceId, reporter },
+        ...{ title, severity, incidentType, description, traceId, reporter, reporterOrganisation },
         status: "OPEN",
         idempotencyKey: input.idempotency_key ?? null,
+        ...(byOperator ? { confirmedAt: at, confirmedBy: actorName(ctx.caller) } : {}),
         createdAt: at,
         updatedAt: at,
       })
-      .onConflictDoNothing()
       .returning();
-    if (!row) {
-      const twin = await repeated(tx, reporter, input);
-      if (!twin) throw new Error("an incident vanished between insert and select");
-      return twin;
-    }
+    if (!row) throw new Error("the insert returned no incident");
     // The incident's row first, then its agents': a transition takes them in this order, too.
-    await lockAgents(tx, [...new Set([reporter, ...affected])]);
-    await refuseTooMany(ctx, tx, reporter);
+    await lockAgents(tx, affected);
     if (affected.length > 0) {
       await tx.insert(incidentAgents).values(affected.map((did) => ({ incidentId: row.id, did })));
     }
     const details = { title, severity, incident_type: incidentType, description, trace_id: traceId, affected };
     const seq = await recordStep(tx, { incidentId: row.id, kind: "opened", actor: reporter, note: "", at, details });
-    const reason = `Incident ${row.id} (${severity}) names it.`;
-    await weighIncident(tx, affected, { incident: row.id, critical: severity === "CRITICAL", reason, seq, at });
+    if (byOperator) {
+      const reason = `Incident ${row.id} (${severity}) names it.`;
+      await weighIncident(tx, affected, { incident: row.id, critical: severity === "CRITICAL", reason, seq, at });
+    }
     return viewIncident(await readIncidentRows(tx, row.id));
   });
 }

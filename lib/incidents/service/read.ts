@@ -1,19 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
-import { isDatabaseError } from "@/lib/db/errors";
 import type { Reader } from "@/lib/db/open";
 import { incidentAgents, incidentEvents, incidentExports, incidents } from "@/lib/db/schema/incidents";
 import { notFound } from "@/lib/errors";
 import { incidentIdOf } from "../rules/incident";
-import {
-  type Incident,
-  type IncidentList,
-  type IncidentParams,
-  IncidentStatus,
-  MAX_LISTED,
-  type PublicIncident,
-  Severity,
-} from "../schema";
+import type { Incident, IncidentParams, IncidentStatus, Severity } from "../schema";
 import { type IncidentRows, viewIncident } from "../view/incident";
 
 /** @throws ServiceError `notFound` for what cannot be an id too */
@@ -62,22 +53,6 @@ export async function exportIncident({ db }: Context, params: IncidentParams): P
 /** How many incidents there are of each severity and status. */
 export type IncidentCount = { severity: Severity; status: IncidentStatus; incidents: number };
 
-const noneOf = <W extends string>(words: readonly W[]) =>
-  Object.fromEntries(words.map((word) => [word, 0])) as Record<W, number>;
-
-/** The sums over counts. */
-function totalsOf(counts: readonly IncidentCount[]): Pick<IncidentList, "by_severity" | "by_status" | "total"> {
-  const by_severity = noneOf(Severity.options);
-  const by_status = noneOf(IncidentStatus.options);
-  let total = 0;
-  for (const { severity, status, incidents } of counts) {
-    by_severity[severity] += incidents;
-    by_status[status] += incidents;
-    total += incidents;
-  }
-  return { by_severity, by_status, total };
-}
-
 /** Incidents by severity and status; a combination without any is left out. */
 export async function countIncidents({ db }: Pick<Context, "db">): Promise<IncidentCount[]> {
   return await db
@@ -88,31 +63,4 @@ export async function countIncidents({ db }: Pick<Context, "db">): Promise<Incid
     })
     .from(incidents)
     .groupBy(incidents.severity, incidents.status);
-}
-
-/** The newest incidents and the counts of all, read in one statement, so that they agree. */
-async function readList({ db }: Context): Promise<{ counts: IncidentCount[]; newest: PublicIncident[] }> {
-  const [row] = await db.execute<{ counts: IncidentCount[]; newest: PublicIncident[] }>(sql`
-    select
-      (select coalesce(jsonb_agg(c), '[]') from (
-        select severity, status, count(*) as incidents from ${incidents} group by severity, status) as c) as counts,
-      (select coalesce(jsonb_agg(n order by n.id desc), '[]') from (
-        select id, title, severity, status, incident_type, created_at
-        from ${incidents} order by id desc limit ${MAX_LISTED}) as n) as newest`);
-  return row ?? { counts: [], newest: [] };
-}
-
-/** The newest incidents, with exact counts. Where the database fails it says so in a list without any (contract). */
-export async function listIncidents(ctx: Context): Promise<IncidentList> {
-  const generated_at = ctx.clock().toISOString();
-  try {
-    const { counts, newest } = await readList(ctx);
-    // The database writes an instant in its own way.
-    const listed = newest.map((one) => ({ ...one, created_at: new Date(one.created_at).toISOString() }));
-    return { incidents: listed, ...totalsOf(counts), generated_at };
-  } catch (error) {
-    if (!isDatabaseError(error)) throw error;
-    ctx.log.error({ event: "incidents_unreadable", error: String(error) });
-    return { incidents: [], ...totalsOf([]), db_error: true, generated_at };
-  }
 }

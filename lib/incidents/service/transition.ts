@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
-import { incidentAgents, incidents } from "@/lib/db/schema/incidents";
+import { incidents } from "@/lib/db/schema/incidents";
 import { conflict, invalid, notFound } from "@/lib/errors";
 import { actorName, permit } from "@/lib/permissions";
 import { lockAgents } from "@/lib/trust/service/events";
@@ -11,21 +11,12 @@ import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
 import { recordStep } from "./record";
 import { sealIncident } from "./seal";
-import { unweighIncident } from "./weigh";
+import { unstruckAgents, unweighIncident } from "./weigh";
 
 /** Why nothing moved: there is no such incident, or it stands where no way leads on. */
 async function refusal(tx: Transaction, id: number, to: IncidentStatus): Promise<Error> {
   const [row] = await tx.select({ status: incidents.status }).from(incidents).where(eq(incidents.id, id));
   return row ? conflict(faultInTransition(row.status, to)) : notFound();
-}
-
-/** The agents on which an incident still weighs. */
-async function unstruck(tx: Transaction, id: number): Promise<string[]> {
-  const rows = await tx
-    .select({ did: incidentAgents.did })
-    .from(incidentAgents)
-    .where(and(eq(incidentAgents.incidentId, id), isNull(incidentAgents.struckAt)));
-  return rows.map(({ did }) => did);
 }
 
 /**
@@ -38,7 +29,7 @@ export async function transitionIncident(
   { status, note, unfounded, ...params }: TransitionIncident & IncidentParams,
 ): Promise<Incident> {
   permit(ctx.caller, "incident.transition");
-  if (unfounded && status !== "RESOLVED") throw invalid("An incident is found unfounded where it is RESOLVED.");
+  if (unfounded && status !== "RESOLVED") throw invalid("`unfounded` goes with RESOLVED only.", { field: "unfounded" });
   const id = idOf(params);
   const actor = actorName(ctx.caller);
   return ctx.db.transaction(async (tx) => {
@@ -51,7 +42,7 @@ export async function transitionIncident(
     if (!row) throw await refusal(tx, id, status);
     const step = { incidentId: id, kind: ARRIVALS[status], actor, note, at };
     const sealed = status === "EXPORTED" ? await sealIncident(tx, id, { at, by: actor, note }) : {};
-    const freed = unfounded ? await unstruck(tx, id) : [];
+    const freed = unfounded ? await unstruckAgents(tx, id) : [];
     await lockAgents(tx, freed);
     const seq = await recordStep(tx, { ...step, details: { ...sealed, ...(unfounded ? { unfounded } : {}) } });
     await unweighIncident(tx, freed, { incident: id, reason: `Incident ${id} was found to be unfounded.`, seq, at });

@@ -16,7 +16,7 @@ const granted = async () => {
 };
 const tiersOf = async (did: string) => (await actsOn(did)).filter((kind) => kind.startsWith("tier."));
 
-describe("an incident weighs on the agents it names at once", () => {
+describe("an operator's incident weighs on the agents it names at once", () => {
   it.each([
     ["LOW", 2, "T3"],
     ["MAJOR", 8, "T3"],
@@ -25,15 +25,14 @@ describe("an incident weighs on the agents it names at once", () => {
     const did = await trusted();
     const before = await standing(did);
     expect(before.tier).toBe("T3");
-    const { token } = await reporter();
-    await open({ severity, affected: [did] }, token);
+    await open({ severity, affected: [did] }, await operatorToken());
     expect(await standing(did)).toMatchObject({ tier, score: (before.score ?? 0) - points });
     expect((await tiersOf(did)).at(-1)).toBe("tier.changed");
   });
 
   it("a critical one ends a granted tier, on record", async () => {
     const did = await granted();
-    await open({ severity: "CRITICAL", affected: [did] }, (await reporter()).token);
+    await open({ severity: "CRITICAL", affected: [did] }, await operatorToken());
     expect(await standing(did)).toMatchObject({ tier: "T1", granted: null });
     expect(await tiersOf(did)).toEqual(["tier.granted", "tier.grant_lapsed", "tier.changed"]);
   });
@@ -63,7 +62,7 @@ describe("and its weight can be taken away", () => {
     const operator = await operatorToken();
     const [earned, given] = [await trusted(), await granted()];
     const before = [await standing(earned), await standing(given)];
-    const { id } = await open({ severity: "CRITICAL", affected: [earned, given] }, (await reporter()).token);
+    const { id } = await open({ severity: "CRITICAL", affected: [earned, given] }, operator);
     if (how === "struck") for (const did of [earned, given]) await strike(id, did, operator);
     else await move(id, "RESOLVED", operator, { unfounded: true });
     expect([await standing(earned), await standing(given)]).toEqual(before);

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
 import { audits } from "@/lib/db/schema/council";
@@ -38,7 +38,16 @@ async function reassess(
   }
 }
 
-/** Lets a new incident weigh on the agents it names; a critical one ends their granted tiers. The rows are locked. */
+/** The agents that an incident names and that no operator struck from it. */
+export async function unstruckAgents(tx: Transaction, id: number): Promise<string[]> {
+  const rows = await tx
+    .select({ did: incidentAgents.did })
+    .from(incidentAgents)
+    .where(and(eq(incidentAgents.incidentId, id), isNull(incidentAgents.struckAt)));
+  return rows.map(({ did }) => did);
+}
+
+/** Lets a confirmed incident weigh on the agents it names; a critical one ends their granted tiers. The rows are locked. */
 export function weighIncident(
   tx: Transaction,
   dids: readonly string[],
@@ -92,13 +101,15 @@ async function staysEnded(tx: Transaction, did: string, lapse: Pick<Cause, "seq"
     .select({ one: sql`1` })
     .from(incidentAgents)
     .innerJoin(incidents, eq(incidents.id, incidentAgents.incidentId))
-    .innerJoin(incidentEvents, and(eq(incidentEvents.incidentId, incidents.id), eq(incidentEvents.kind, "opened")))
+    .innerJoin(incidentEvents, eq(incidentEvents.incidentId, incidents.id))
     .where(
       and(
         eq(incidentAgents.did, did),
         isNull(incidentAgents.struckAt),
         eq(incidents.severity, "CRITICAL"),
+        isNotNull(incidents.confirmedAt),
         eq(incidents.unfounded, false),
+        inArray(incidentEvents.kind, ["opened", "confirmed"]),
         or(eq(incidents.id, lapse.incident), gt(incidentEvents.seq, lapse.seq)),
       ),
     );

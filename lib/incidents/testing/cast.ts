@@ -1,3 +1,4 @@
+import { POST as confirmRoute } from "@/app/api/incident/[id]/confirm/route";
 import { POST as strikeRoute } from "@/app/api/incident/[id]/strike/route";
 import { POST as transitionRoute } from "@/app/api/incident/[id]/transition/route";
 import { POST as openRoute } from "@/app/api/incident/open/route";
@@ -32,7 +33,9 @@ export function castOn(database: () => Database) {
   };
   const move = (id: number, status: string, token: string, more: Record<string, unknown> = {}) =>
     post(transitionRoute, { status, note: `to ${status}`, ...more }, { token, params: { id: String(id) } });
+  const confirm = (id: number, token: string, more: Record<string, unknown> = {}) =>
+    post(confirmRoute, { note: "The trace shows it.", ...more }, { token, params: { id: String(id) } });
   const strike = (id: number, did: string, token: string) =>
     post(strikeRoute, { did, note: "It was elsewhere." }, { token, params: { id: String(id) } });
-  return { ...members, reporter, trusted, open, move, strike };
+  return { ...members, reporter, trusted, open, move, confirm, strike };
 }

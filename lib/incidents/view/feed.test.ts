@@ -11,7 +11,7 @@ const INCIDENT: RecentIncident = {
     incident_type: "integrity",
     description: "<img src=x onerror=y>\r\nand a second line",
     affected: ["did:fed:s1:a"],
-    unfounded: false,
+    ...{ confirmed: true, unfounded: false },
   },
   ...{ created_at: "2026-12-01T10:00:00.000Z", updated_at: "2026-12-02T09:00:00.000Z", resolved_at: null },
   last_note: "Looked into & frozen.",
@@ -35,6 +35,17 @@ describe("the feeds of incidents", () => {
     expect(feed).toContain("<title>Critical, frozen: &lt;/title&gt;&lt;script&gt;x&lt;/script&gt;</title>");
     expect(feed).toContain(`<content type="html">${escapeMarkup(CONTENT)}</content>`);
     expect(feed.match(/<script|<img/)).toBeNull();
+  });
+
+  it("mark an incident that nobody has confirmed, in its title, its text and its categories", () => {
+    const unconfirmed = { ...INCIDENT, title: "Gap", confirmed: false };
+    const [item] = JSON.parse(viewJsonFeed([unconfirmed], ABOUT, NOW)).items;
+    expect(item).toMatchObject({
+      title: "Critical, frozen, unconfirmed: Gap",
+      content_html: expect.stringContaining("<p>Critical, frozen, unconfirmed: integrity.</p>"),
+      tags: ["CRITICAL", "FROZEN", "UNCONFIRMED"],
+    });
+    expect(viewAtomFeed([unconfirmed], ABOUT, NOW)).toContain("<title>Critical, frozen, unconfirmed: Gap</title>");
   });
 
   it("without an incident are as new as their answer", () => {

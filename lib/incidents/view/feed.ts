@@ -2,7 +2,7 @@ import { atomFeed, escapeMarkup, type Feed, type FeedEntry, jsonFeed } from "@/l
 import { getIncidentsAtom, getIncidentsJsonFeed } from "../contract";
 import type { RecentIncident } from "../schema";
 import { incidentHref, REGISTER } from "./address";
-import { SEVERITY_NAMES, STATUS_NAMES } from "./names";
+import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "./names";
 
 /** Whose feed it is, and where it is asked for. */
 export interface FeedAbout {
@@ -18,10 +18,17 @@ const paragraphs = (text: string) =>
     .map((line) => (line === "" ? "" : `<p>${escapeMarkup(line)}</p>`))
     .join("");
 
-function contentOf({ severity, status, incident_type, description, affected, last_note }: RecentIncident): string {
+/** Severity, status and finding, as a reader's list shows them. */
+function stateOf(incident: RecentIncident): string {
+  const state = [SEVERITY_NAMES[incident.severity], STATUS_NAMES[incident.status].toLowerCase(), findingOf(incident)];
+  return state.filter(Boolean).join(", ");
+}
+
+function contentOf(incident: RecentIncident): string {
+  const { incident_type, description, affected, last_note } = incident;
   const named = affected.map((did) => `<li><code>${escapeMarkup(did)}</code></li>`).join("");
   return [
-    paragraphs(`${SEVERITY_NAMES[severity]}, ${STATUS_NAMES[status].toLowerCase()}: ${incident_type}.`),
+    paragraphs(`${stateOf(incident)}: ${incident_type}.`),
     paragraphs(description),
     named && `<p>It names:</p><ul>${named}</ul>`,
     last_note && `<p>Said last:</p><blockquote>${paragraphs(last_note)}</blockquote>`,
@@ -31,11 +38,11 @@ function contentOf({ severity, status, incident_type, description, affected, las
 function entryOf(incident: RecentIncident): FeedEntry {
   return {
     path: incidentHref(incident.id),
-    title: `${SEVERITY_NAMES[incident.severity]}, ${STATUS_NAMES[incident.status].toLowerCase()}: ${incident.title}`,
+    title: `${stateOf(incident)}: ${incident.title}`,
     content: contentOf(incident),
     published: incident.created_at,
     updated: incident.updated_at,
-    categories: [incident.severity, incident.status],
+    categories: [incident.severity, incident.status, ...(incident.confirmed ? [] : ["UNCONFIRMED"])],
   };
 }
 

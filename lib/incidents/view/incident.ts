@@ -27,10 +27,15 @@ export function viewPublicIncident(row: IncidentRow): PublicIncident {
   return { id, title, severity, status, incident_type: incidentType, created_at: createdAt.toISOString() };
 }
 
-/** The same with how it ended. */
+/** The same with whether it weighs and how it ended. */
 export function viewListedIncident(row: IncidentRow): ListedIncident {
-  const { unfounded, resolvedAt } = row;
-  return { ...viewPublicIncident(row), unfounded, resolved_at: resolvedAt?.toISOString() ?? null };
+  const { confirmedAt, unfounded, resolvedAt } = row;
+  return {
+    ...viewPublicIncident(row),
+    confirmed: confirmedAt !== null,
+    unfounded,
+    resolved_at: resolvedAt?.toISOString() ?? null,
+  };
 }
 
 function viewAffected({ did, struckAt, struckBy, struckFor }: IncidentAgentRow): AffectedAgent {
@@ -55,25 +60,25 @@ function viewSeal({ incidentId, sha256, anchorId, anchorSeq, salt, anchoredBy }:
 
 function viewRecord({ row, affected, events }: Omit<IncidentRows, "sealed">) {
   return {
-    ...viewPublicIncident(row),
+    ...viewListedIncident(row),
     description: row.description,
     reporter: row.reporter,
     trace_id: row.traceId,
     affected: affected.map(viewAffected),
-    unfounded: row.unfounded,
+    confirmed_at: row.confirmedAt?.toISOString() ?? null,
+    confirmed_by: row.confirmedBy,
     updated_at: row.updatedAt.toISOString(),
-    resolved_at: row.resolvedAt?.toISOString() ?? null,
     timeline: events.map(viewEvent),
   };
 }
 
 /** Everything on record of an incident. */
 export function viewIncident(rows: IncidentRows): Incident {
-  const { severity, status } = rows.row;
+  const { severity, status, confirmedAt } = rows.row;
   const untouched = rows.events.every(({ kind }) => kind !== "frozen");
   return {
     ...viewRecord(rows),
-    freeze_proposed: severity === "CRITICAL" && status === "OPEN" && untouched,
+    freeze_proposed: severity === "CRITICAL" && confirmedAt !== null && status === "OPEN" && untouched,
     transitions: [...TRANSITIONS[status]],
     seal: rows.sealed ? viewSeal(rows.sealed) : null,
   };

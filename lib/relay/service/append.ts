@@ -7,6 +7,7 @@ import type { Database, Transaction } from "@/lib/db/open";
 import { relayCounts, relayEvents, relayInboxes, relayTraces } from "@/lib/db/schema/relay";
 import { conflict } from "@/lib/errors";
 import { frozenRefusal, runningRows } from "@/lib/freezes/service/freezes";
+import { refuseWrongClock } from "@/lib/ledger/clock";
 import { measuresOf } from "../rules/measures";
 import type { Match } from "../schema";
 
@@ -91,7 +92,7 @@ async function findRepeated(tx: Transaction, items: readonly Item[]) {
 /**
  * Links the events to their traces and inboxes and stores them, counts included, in one statement. It locks the switch, traces, and inboxes, one kind after the other and each in order, so that batches of
  * several processes never wait in a circle; each `select count(*)` holds a step back until the one before is done.
- * @throws ServiceError `frozen`
+ * @throws ServiceError `frozen`, `clockOff`
  */
 async function insert(tx: Transaction, items: readonly Item[]): Promise<Map<string, Stored>> {
   const events = items.map(({ idempotency, routing, ...item }, n) => ({
@@ -108,6 +109,7 @@ async function insert(tx: Transaction, items: readonly Item[]): Promise<Map<stri
     semanticScore: routing?.semanticScore,
     durationMs: routing?.durationMilliseconds,
   }));
+  if (events.length > 0) refuseWrongClock();
   const rows = await tx.execute<StoredRow | { id: null }>(sql`
     with running as (
       ${runningRows("relay")}
@@ -228,24 +230,23 @@ async function lookUp(db: Database, items: readonly Item[]): Promise<readonly (S
   }
 }
 
-// One queue for each database, whichever of the process's bundles appends.
-const slot = globalThis as { fgsRelayAppends?: WeakMap<Database, GroupCommit<Item, Stored>> };
+// A test may have several databases. Each has one queue.
+const queues = new WeakMap<Database, GroupCommit<Item, Stored>>();
 
 /**
  * Appends an event to its trace and to its recipient's inbox, and answers when that is durable. Appends at the same time
  * share a transaction. No event is stored while the relay is frozen.
- * @throws ServiceError `frozen`, `conflict` where its key was used for another event, `unavailable` where too many wait
+ * @throws ServiceError `frozen`, `clockOff`, `conflict` where its key was used for another event, `unavailable` where too many wait
  */
 export function appendEvent(db: Database, event: NewEvent): Promise<Stored> {
-  slot.fgsRelayAppends ??= new WeakMap();
-  let appends = slot.fgsRelayAppends.get(db);
+  let appends = queues.get(db);
   if (!appends) {
     appends = new GroupCommit({
       commit: (drain) => commit(db, drain),
       lookUp: (items) => lookUp(db, items),
       bytesOf: ({ payload, extensions, routing }) => JSON.stringify([payload, extensions, routing]).length,
     });
-    slot.fgsRelayAppends.set(db, appends);
+    queues.set(db, appends);
   }
   return appends.submit({ ...event, id: randomUUID() });
 }

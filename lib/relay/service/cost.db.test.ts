@@ -5,7 +5,7 @@ import { issueCredential } from "@/lib/access/service/credentials";
 import { registerAgent } from "@/lib/agents/service/register";
 import { systemContext } from "@/lib/context";
 import { openClient } from "@/lib/db/client";
-import { closeDatabase, openDatabase } from "@/lib/db/open";
+import { closeDatabase, openDatabase, setDatabaseClient } from "@/lib/db/open";
 import { createTestDatabase } from "@/lib/db/testing/test-database";
 import { tapWire, type WireTap } from "@/lib/db/testing/wire-tap";
 import { get, post } from "@/lib/testing/call";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const copy = await createTestDatabase();
   drop = copy.drop;
   tap = await tapWire(copy.address);
-  (globalThis as { fgsDatabaseClient?: unknown }).fgsDatabaseClient = openClient(tap.address);
+  setDatabaseClient(openClient(tap.address));
   const ctx = systemContext(openDatabase());
   await ensureVectorStore(ctx, presentEmbedder());
   token = (await issueCredential(ctx, { kind: "operator", label: "" })).token;
@@ -49,24 +49,26 @@ async function kindsOf(request: () => Promise<{ status: number }>, status = 200)
     if (/^select .*from "credentials"/.test(statement)) return "authenticate";
     if (/with source as/.test(statement)) return "search";
     if (/^\s*select id, texts/.test(statement)) return "texts";
+    if (/^select "description".* from "agents" where "agents"."did" = \$1$/.test(statement)) return "target";
     if (/insert into "relay_events"/.test(statement)) return "record";
     return statement.trim();
   });
 }
 
-describe("a routed intent costs its authentication, two reads at most, and one recording", () => {
-  it("one read where the texts of what it finds are in memory, two where they are not", async () => {
-    const recording = ["begin", "record", "commit"];
+describe("a routed intent costs its authentication, three reads at most, and one recording", () => {
+  it("the search and its target where the texts of what it finds are in memory, and these where they are not", async () => {
+    const recording = ["target", "begin", "record", "commit"];
     expect(await kindsOf(ask)).toEqual(["authenticate", "search", ...recording]);
     await register("did:fed:s1:juggler-new", "Juggle torches and knives");
     expect(await kindsOf(ask)).toEqual(["authenticate", "search", "texts", ...recording]);
   });
 
-  it("a preview costs one read, or two, and nothing else", async () => {
-    await get(preview, { intent: "juggle knives" });
-    expect(await kindsOf(() => get(preview, { intent: "juggle knives" }))).toEqual(["search"]);
+  it("a preview costs the same reads and nothing else, and one where nobody fits", async () => {
+    for (const intent of ["juggle knives", "zzz qqq xxx"]) await get(preview, { intent });
+    expect(await kindsOf(() => get(preview, { intent: "juggle knives" }))).toEqual(["search", "target"]);
+    expect(await kindsOf(() => get(preview, { intent: "zzz qqq xxx" }))).toEqual(["search"]);
     await register("did:fed:s1:juggler-newer", "Juggle lamps and knives");
-    expect(await kindsOf(() => get(preview, { intent: "juggle knives" }))).toEqual(["search", "texts"]);
+    expect(await kindsOf(() => get(preview, { intent: "juggle knives" }))).toEqual(["search", "texts", "target"]);
   });
 
   it("a refusal costs its authentication and one read at most", async () => {

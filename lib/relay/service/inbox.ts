@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
+import { keepPrepared } from "@/lib/db/keep-prepared";
 import type { Database } from "@/lib/db/open";
 import { type RelayEventRow, relayEvents, relayInboxes } from "@/lib/db/schema/relay";
 import { Did } from "@/lib/did";
@@ -16,25 +17,39 @@ import { viewDelivered } from "../view";
 export async function recipientFor(ctx: Context, named: string | undefined): Promise<Did> {
   permit(ctx.caller, "relay.receive");
   const did = Did.safeParse(named ?? (ctx.caller.kind === "agent" ? ctx.caller.did : undefined));
-  if (!did.success) throw invalid("Say whose inbox: did must have the form did:<method>:<zone>:<name>.");
+  if (!did.success)
+    throw invalid("`did` must name whose inbox, in the form did:<method>:<zone>:<name>.", { field: "did" });
   await permitActor(ctx, "relay.receive", did.data);
   return did.data;
 }
 
+const selectInbox = keepPrepared((db) =>
+  db
+    .select()
+    .from(relayInboxes)
+    .where(eq(relayInboxes.did, sql.placeholder("did")))
+    .prepare("inbox"),
+);
+
+const selectDelivered = keepPrepared((db) =>
+  db
+    .select()
+    .from(relayEvents)
+    .where(and(eq(relayEvents.dstDid, sql.placeholder("did")), gt(relayEvents.inboxSeq, sql.placeholder("cursor"))))
+    .orderBy(asc(relayEvents.inboxSeq))
+    .limit(sql.placeholder("most"))
+    .prepare("inbox_events"),
+);
+
 /** How an inbox stands; one to which nothing was addressed yet is empty. */
 export async function inboxStanding(db: Database, did: Did): Promise<{ size: number; acknowledged: number }> {
-  const [row] = await db.select().from(relayInboxes).where(eq(relayInboxes.did, did));
+  const [row] = await selectInbox(db).execute({ did });
   return row ?? { size: 0, acknowledged: 0 };
 }
 
 /** The events behind a cursor, in order. Their numbers are given under the inbox's lock, so none comes in between later. */
-export function eventsAfter(db: Database, did: Did, cursor: number, limit: number): Promise<RelayEventRow[]> {
-  return db
-    .select()
-    .from(relayEvents)
-    .where(and(eq(relayEvents.dstDid, did), gt(relayEvents.inboxSeq, cursor)))
-    .orderBy(asc(relayEvents.inboxSeq))
-    .limit(limit);
+export function eventsAfter(db: Database, did: Did, cursor: number, most: number): Promise<RelayEventRow[]> {
+  return selectDelivered(db).execute({ did, cursor, most });
 }
 
 /** What lies in the caller's inbox behind a cursor, or behind what it acknowledged. Reading changes nothing. */

@@ -1,17 +1,38 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
+import { keepPrepared } from "@/lib/db/keep-prepared";
 import { relayEvents, relayTraces } from "@/lib/db/schema/relay";
 import { notFound } from "@/lib/errors";
 import { type Replay, type ReplayQuery, TraceId } from "../schema";
 import { viewEvent } from "../view";
 
-const ROWS_AT_A_TIME = 250;
-/** A longer answer ends with `next`, so that one request cannot take the process's memory. */
+/** Few, since each may have 64 KB. */
+const ROWS_AT_A_TIME = 64;
+/** A longer trace comes in pages, so one request takes little of the process's memory. */
 export const MAX_EVENTS = 10_000;
-const MAX_PAYLOAD_CHARACTERS = 16_777_216;
+/** A page ends with the event that reaches this. */
+export const MAX_PAGE_CHARACTERS = 1_000_000;
+
+const selectTrace = keepPrepared((db) =>
+  db
+    .select()
+    .from(relayTraces)
+    .where(eq(relayTraces.traceId, sql.placeholder("trace_id")))
+    .prepare("trace"),
+);
+
+const selectEvents = keepPrepared((db) =>
+  db
+    .select()
+    .from(relayEvents)
+    .where(and(eq(relayEvents.traceId, sql.placeholder("trace_id")), gt(relayEvents.seq, sql.placeholder("seq"))))
+    .orderBy(asc(relayEvents.seq))
+    .limit(sql.placeholder("most"))
+    .prepare("trace_events"),
+);
 
 /**
- * A trace's events in their gapless order, routing decisions among them: all of them, or a page where a limit is given.
+ * A trace's events in their gapless order, routing decisions among them: a page, which is all of a trace that is not long.
  * @throws ServiceError `notFound`
  */
 export async function replayTrace(
@@ -19,21 +40,21 @@ export async function replayTrace(
   { trace_id, limit = MAX_EVENTS, after }: ReplayQuery & { trace_id: string },
 ): Promise<Replay> {
   if (!TraceId.safeParse(trace_id).success) throw notFound();
-  const [trace] = await db.select().from(relayTraces).where(eq(relayTraces.traceId, trace_id));
+  const [trace] = await selectTrace(db).execute({ trace_id });
   if (!trace) throw notFound();
   const last = Math.min(after + limit, trace.size);
   const events: Replay["events"] = [];
   let seq = after;
-  for (let characters = 0; seq < last && characters < MAX_PAYLOAD_CHARACTERS; ) {
-    const rows = await db
-      .select()
-      .from(relayEvents)
-      .where(and(eq(relayEvents.traceId, trace_id), gt(relayEvents.seq, seq)))
-      .orderBy(asc(relayEvents.seq))
-      .limit(Math.min(ROWS_AT_A_TIME, last - seq));
-    events.push(...rows.map(viewEvent));
-    for (const { payload } of rows) characters += JSON.stringify(payload).length;
-    seq += rows.length;
+  for (let characters = 0; seq < last && characters < MAX_PAGE_CHARACTERS; ) {
+    const most = Math.min(ROWS_AT_A_TIME, last - seq);
+    const rows = await selectEvents(db).execute({ trace_id, seq, most });
+    for (const row of rows) {
+      if (characters >= MAX_PAGE_CHARACTERS) break;
+      const event = viewEvent(row);
+      events.push(event);
+      characters += JSON.stringify(event).length;
+      seq = event.seq;
+    }
   }
   return { trace_id, count: trace.size, events, next: seq < trace.size ? seq : null };
 }

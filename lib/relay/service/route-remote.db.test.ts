@@ -8,13 +8,14 @@ import { onServer } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { Embedder } from "@/lib/vectors/embedder";
 import { drainOutbox } from "@/lib/vectors/service/outbox";
+import { setEmbedder } from "@/lib/vectors/service/present-embedder";
 import { RemoteEmbedder } from "@/lib/vectors/service/remote-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { routeIntent } from "./route";
 
 const database = testDatabase();
 const ctx = () => systemContext(database());
-const slot = globalThis as { fgsEmbedder?: Embedder };
+let embedder: Embedder;
 
 let server: Server;
 let alive = true;
@@ -34,14 +35,14 @@ beforeAll(async () => {
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  slot.fgsEmbedder = new RemoteEmbedder({ url, model: "wet-or-dry", retries: 0 });
-  await ensureVectorStore(ctx(), slot.fgsEmbedder);
+  embedder = new RemoteEmbedder({ url, model: "wet-or-dry", retries: 0 });
+  setEmbedder(embedder);
+  await ensureVectorStore(ctx(), embedder);
   await registerAgent(ctx(), { did: "did:fed:s1:asker" });
   const skills = [{ name: "Forecast rain" }];
   await registerAgent(ctx(), { did: "did:fed:s1:weather", capability_manifest: { skills } });
 });
 afterAll(() => {
-  delete slot.fgsEmbedder;
   server.closeAllConnections();
   server.close();
 });
@@ -55,7 +56,7 @@ describe.skipIf(onServer)("with a remote model", () => {
       vector_store: "unavailable",
       target: { did: "did:fed:s1:weather" },
     });
-    if (slot.fgsEmbedder) expect(await drainOutbox(ctx(), slot.fgsEmbedder)).toMatchObject({ stored: true });
+    expect(await drainOutbox(ctx(), embedder)).toMatchObject({ stored: true });
     await ask("downpour");
     const { candidates, vector_store } = await ask("any downpour");
     expect(vector_store).toBe("used");

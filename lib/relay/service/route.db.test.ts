@@ -26,14 +26,19 @@ let agent: string;
 let stranger: string;
 let organisation: string;
 
-async function register(did: string, name: string, examples: string[] = []) {
-  await registerAgent(ctx(), { did, capability_manifest: { skills: [{ name, examples }] } });
+const ADDRESS = "https://weather.example/a2a";
+
+async function register(did: string, name: string, examples: string[] = [], said: object = {}) {
+  await registerAgent(ctx(), { did, capability_manifest: { skills: [{ name, examples }], ...said } });
 }
 
 beforeAll(async () => {
   await ensureVectorStore(ctx(), presentEmbedder());
   await register(SOURCE, "Ask questions");
-  await register(OTHER, "Weather forecast", ["will it rain tomorrow", "is it going to snow this week"]);
+  await register(OTHER, "Weather forecast", ["will it rain tomorrow", "is it going to snow this week"], {
+    description: "Knows tomorrow.",
+    url: ADDRESS,
+  });
   await register("did:fed:s1:glossa", "Translate text", ["how do you say receipt in Polish", "przetłumacz tę umowę"]);
   await joinAgent(ctx(), { did: LOW });
   const owned = { ...ctx(), caller: { kind: "provider" as const, credentialId: "x", organisation: "Assay Guild" } };
@@ -56,12 +61,20 @@ describe("POST /api/relay/route", () => {
     expect(status).toBe(200);
     const match = onServer ? "syntactic" : "semantic";
     expect(body).toMatchObject({ trace_id: "t-1", match, target: { did: OTHER, name: "weather" } });
+    const { did, name, score, ...about } = body["target"] as Record<string, unknown>;
+    expect(about).toEqual({
+      ...{ description: "Knows tomorrow.", version: "", homepage: "", repository: "", licence: "", tags: [] },
+      endpoints: [{ protocol: "a2a", url: ADDRESS, transport: "JSONRPC" }],
+    });
     expect(body["vector_store"]).toBe(onServer ? "unavailable" : "used");
     const [first] = body["candidates"] as Record<string, unknown>[];
     expect(first).toMatchObject({ did: OTHER, match, reason: expect.stringContaining("rain") });
-    const { trace_id: _, ...decision } = body;
+    const { trace_id: _, ...answer } = body;
+    const decision = { ...answer, target: { did, name, score } };
     const replayed = await get(replay, {}, { trace_id: "t-1" });
-    expect(replayed.body["events"]).toMatchObject([{ record: "routing", src_did: SOURCE, dst_did: OTHER, decision }]);
+    const [event] = replayed.body["events"] as Record<string, unknown>[];
+    expect(event).toMatchObject({ record: "routing", src_did: SOURCE, dst_did: OTHER });
+    expect(event?.["decision"]).toEqual(decision);
   });
 
   it("says none, without a target, where nobody fits well enough", async () => {

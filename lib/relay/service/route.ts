@@ -1,12 +1,13 @@
+import { readAbout } from "@/lib/agents/service/read";
 import type { Context } from "@/lib/context";
 import { didMismatch, ServiceError, tierTooLow } from "@/lib/errors";
-import { PERMISSIONS, permit } from "@/lib/permissions";
-import { tierAtLeast } from "@/lib/tiers";
+import { PERMISSIONS, permit, permitStanding } from "@/lib/permissions";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { type SkillSearchResult, type SourceAgent, searchSkills } from "@/lib/vectors/service/search";
 import { vectorStoreOf } from "@/lib/vectors/service/store";
-import { type Ranking, rankCandidates } from "../rules/rank";
-import { Intent, type RouteDecision, type RouteIntent, type RoutePreview } from "../schema";
+import type { RouteDecision, RouteIntent, RoutePreview } from "../route-schema";
+import { type Ranked, type Ranking, rankCandidates } from "../rules/rank";
+import { Intent } from "../schema";
 import { appendEvent } from "./append";
 import { backgroundOf } from "./background";
 import { readProfiles } from "./profiles";
@@ -42,7 +43,10 @@ async function rank({ db }: Context, intent: string, { skills, semantic, backgro
   return rankCandidates(intent, candidates, { vectorStore: semantic, background });
 }
 
-function preview({ semantic }: Retrieved, ranking: Ranking, limit = DEFAULT_CANDIDATES): RoutePreview {
+/** What was decided, as the trace keeps it: of the target only what decided. */
+type Decision = Omit<RoutePreview, "target"> & { target: Pick<Ranked, "did" | "name" | "score"> | null };
+
+function decide({ semantic }: Retrieved, ranking: Ranking, limit = DEFAULT_CANDIDATES): Decision {
   const { match, threshold, target, ranked } = ranking;
   const words = semantic ? "" : " The vector store was not available, so agents were found by their words alone.";
   return {
@@ -61,6 +65,12 @@ function preview({ semantic }: Retrieved, ranking: Ranking, limit = DEFAULT_CAND
   };
 }
 
+/** The same with what the target's record says of it, which a caller needs to go there. */
+async function describeTarget(ctx: Context, { target, ...decision }: Decision): Promise<RoutePreview> {
+  const about = target && (await readAbout(ctx, target.did));
+  return { ...decision, target: about && { ...target, ...about } };
+}
+
 const rounded = (score: number) => Math.round(score * 10_000) / 10_000;
 
 /** @throws ServiceError `tierTooLow` where nobody bears the DID or its tier is too low, `didMismatch` where it is another's */
@@ -70,14 +80,15 @@ function refuseSource({ caller }: Context, did: string, source: SourceAgent | nu
   if (caller.kind === "provider" && caller.organisation !== source.organisation) {
     throw didMismatch("This key acts for the agents that its organisation registered.");
   }
-  if (!tierAtLeast(source.tier, MINIMUM_TIER)) throw tierTooLow(MINIMUM_TIER, source.tier);
+  // An operator routes in the name of a suspended agent too, but for none below the tier.
+  permitStanding("relay.route", caller.kind === "provider" ? source : { tier: source.tier });
 }
 
 /**
  * Finds the agent that an intent should go to, says why, and records the decision on the trace. Where nobody fits well
  * enough the target is null.
  * @param traceparent the request's header (W3C Trace Context)
- * @throws ServiceError `tierTooLow`, `didMismatch` or `frozen`
+ * @throws ServiceError `tierTooLow`, `didMismatch`, `suspended` or `frozen`
  */
 export async function routeIntent(
   ctx: Context,
@@ -90,7 +101,8 @@ export async function routeIntent(
   const retrieved = await retrieve(ctx, intent, srcDid);
   refuseSource(ctx, srcDid, retrieved.source);
   const ranking = await rank(ctx, intent, retrieved);
-  const decision = preview(retrieved, ranking, limit);
+  const decision = decide(retrieved, ranking, limit);
+  const described = await describeTarget(ctx, decision);
   const { traceId } = await appendEvent(ctx.db, {
     traceId: traceIdFor(input.trace_id, traceparent),
     srcDid,
@@ -105,7 +117,7 @@ export async function routeIntent(
     },
     at: ctx.clock(),
   });
-  return { trace_id: traceId, ...decision };
+  return { trace_id: traceId, ...described };
 }
 
 /**
@@ -116,9 +128,9 @@ export async function previewRoute(
   ctx: Context,
   { intent = "", limit }: { intent?: string | undefined; limit?: number | undefined },
 ): Promise<RoutePreview> {
-  if (intent.trim() === "") throw new ServiceError("missing", "Say what is wanted in `intent`.");
+  if (intent.trim() === "") throw new ServiceError("missing", "`intent` is required.", { field: "intent" });
   const { success, error } = Intent.safeParse(intent);
-  if (!success) throw new ServiceError("invalid", `intent: ${error.issues[0]?.message}`);
+  if (!success) throw new ServiceError("invalid", `\`intent\` ${error.issues[0]?.message}.`, { field: "intent" });
   const retrieved = await retrieve(ctx, intent);
-  return preview(retrieved, await rank(ctx, intent, retrieved), limit);
+  return describeTarget(ctx, decide(retrieved, await rank(ctx, intent, retrieved), limit));
 }

@@ -8,7 +8,7 @@ import { relayCounts, relayEvents, relayInboxes } from "@/lib/db/schema/relay";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { setFreeze } from "@/lib/freezes/service/freezes";
 import { SendEvent } from "../schema";
-import { replayTrace } from "./replay";
+import { MAX_PAGE_CHARACTERS, replayTrace } from "./replay";
 import { sendEvent } from "./send";
 
 const database = testDatabase();
@@ -103,6 +103,23 @@ describe("sendEvent", () => {
     expect(await seqs({ limit: 2, after: 2 })).toEqual([5, [3, 4], 4]);
     expect(await seqs({ limit: 2, after: 4 })).toEqual([5, [5], null]);
     expect(await seqs({ after: 9 })).toEqual([5, [], null]);
+  });
+
+  it("ends a page of a replay at about a megabyte, and the next one goes on from there", async () => {
+    const payload = { text: "x".repeat(60_000) };
+    for (let n = 0; n < 40; n += 1) await send({ trace_id: "large", payload });
+    const seen: number[] = [];
+    const sizes: number[] = [];
+    for (let after: number | null = 0; after !== null; ) {
+      const page: Awaited<ReturnType<typeof replay>> = await replay("large", { after });
+      expect(page.count).toBe(40);
+      seen.push(...page.events.map(({ seq }) => seq));
+      sizes.push(JSON.stringify(page.events).length);
+      after = page.next;
+    }
+    expect(seen).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    expect(sizes).toHaveLength(3);
+    for (const size of sizes) expect(size).toBeLessThan(MAX_PAGE_CHARACTERS + 70_000);
   });
 
   it("counts what was sent, by the hour and in all", async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "@/lib/context";
-import { isServiceError, type ServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/errors";
 import { permit } from "@/lib/permissions";
 import { permitActor } from "@/lib/trust/service/permit-actor";
 import { traceIdOfParent } from "../rules/trace";
@@ -53,11 +53,11 @@ export async function sendEvents(
   permit(ctx.caller, "relay.send");
   const refusals = new Map<string, ServiceError | undefined>();
   for (const input of inputs) {
-    if (isServiceError(input) || refusals.has(input.src_did)) continue;
+    if (input instanceof ServiceError || refusals.has(input.src_did)) continue;
     refusals.set(input.src_did, (await refusalOf(permitActor(ctx, "relay.send", input.src_did))) ?? undefined);
   }
   const sent = inputs.map(async (input) => {
-    if (isServiceError(input)) return input;
+    if (input instanceof ServiceError) return input;
     const refusal = refusals.get(input.src_did);
     return refusal ?? refusalOf(appendEvent(ctx.db, eventOf(ctx, input, traceparent)).then(viewReceipt));
   });
@@ -69,7 +69,7 @@ async function refusalOf<T>(promise: Promise<T>): Promise<T | ServiceError> {
   try {
     return await promise;
   } catch (error) {
-    if (isServiceError(error)) return error;
+    if (error instanceof ServiceError) return error;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, or, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Database } from "@/lib/db/open";
 import { relayCounts, relayEvents } from "@/lib/db/schema/relay";
-import { isServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/errors";
 import { listFreezes } from "@/lib/freezes/service/freezes";
 import { getVectorStoreHealth } from "@/lib/vectors/service/store";
 import {
@@ -94,7 +94,8 @@ async function vectorStore(ctx: Context): Promise<RelayDrift["vector_store"]> {
   try {
     return await getVectorStoreHealth(ctx);
   } catch (error) {
-    if (isServiceError(error) && error.kind === "unavailable") return { status: "unavailable", message: error.message };
+    if (error instanceof ServiceError && error.kind === "unavailable")
+      return { status: "unavailable", message: error.message };
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/context";
-import { subscribe } from "@/lib/db/bus";
+import { pollMilliseconds, subscribe } from "@/lib/db/bus";
 import { isDatabaseError } from "@/lib/db/errors";
 import type { RelayEventRow } from "@/lib/db/schema/relay";
 import { type DeliveredEvent, LastEventId, type StreamQuery } from "../schema";
@@ -46,11 +46,13 @@ export async function streamInbox(
   ctx: Context,
   input: StreamQuery & { lastEventId: string | null },
   signal: AbortSignal,
-  rereadMilliseconds = 15_000,
+  rereadMilliseconds?: number,
 ): Promise<AsyncIterable<{ id: number; data: DeliveredEvent }>> {
   const did = await recipientFor(ctx, input.did);
   const { size, acknowledged } = await inboxStanding(ctx.db, did);
   let cursor = Math.min(LastEventId.parse(input.lastEventId ?? undefined) ?? input.after ?? acknowledged, size);
+
+  const pause = rereadMilliseconds ?? (await pollMilliseconds());
 
   async function read(): Promise<RelayEventRow[] | null> {
     try {
@@ -75,7 +77,7 @@ export async function streamInbox(
           cursor = event.cursor;
         }
         if (rows?.length === EVENTS_AT_A_TIME) continue;
-        await bell.wait(rows ? rereadMilliseconds : RETRY_MILLISECONDS);
+        await bell.wait(rows ? pause : RETRY_MILLISECONDS);
       }
     } finally {
       unsubscribe();

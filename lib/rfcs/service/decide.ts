@@ -12,9 +12,11 @@ import { readTally, wantedNumber } from "./read";
 /** @throws ServiceError `invalid` where a successor is missing, or is named in vain */
 function successorOf({ status, superseded_by }: DecideRfc): number | null {
   if (status === "SUPERSEDED" && superseded_by == null) {
-    throw invalid("Name the successor in `superseded_by`.", { field: "superseded_by" });
+    throw invalid("`superseded_by` is required: name the successor.", { field: "superseded_by" });
   }
-  if (status !== "SUPERSEDED" && superseded_by != null) throw invalid("`superseded_by` goes with SUPERSEDED only.");
+  if (status !== "SUPERSEDED" && superseded_by != null) {
+    throw invalid("`superseded_by` goes with SUPERSEDED only.", { field: "superseded_by" });
+  }
   return superseded_by ?? null;
 }
 

@@ -16,7 +16,9 @@ async function reviewerOf(ctx: Context, named: string | undefined): Promise<stri
   const { caller } = ctx;
   permit(caller, "rfc.review", named);
   if (named === undefined) {
-    if (caller.kind === "provider") throw invalid("An organisation's key names its reviewing agent in `reviewer`.");
+    if (caller.kind === "provider") {
+      throw invalid("`reviewer` is required: an organisation's key names its reviewing agent.", { field: "reviewer" });
+    }
     return actorName(caller);
   }
   if (caller.kind === "operator") throw forbidden("An operator reviews in no agent's name: leave `reviewer` out.");

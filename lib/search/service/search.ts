@@ -3,7 +3,7 @@ import { firstAgents } from "@/lib/agents/service/search";
 import { findEntries } from "@/lib/anchors/service/browse";
 import type { Context } from "@/lib/context";
 import { findAudit } from "@/lib/council/service/read";
-import { isServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/errors";
 import { newestIncidents } from "@/lib/incidents/service/browse";
 import { getIncident } from "@/lib/incidents/service/read";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
@@ -21,7 +21,7 @@ async function ifThere<T>(reading: Promise<T | null>): Promise<T[]> {
     const found = await reading;
     return found === null ? [] : [found];
   } catch (error) {
-    if (isServiceError(error) && error.kind === "notFound") return [];
+    if (error instanceof ServiceError && error.kind === "notFound") return [];
     throw error;
   }
 }

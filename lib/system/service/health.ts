@@ -13,7 +13,7 @@ const CHECK_MILLISECONDS = 1_000;
 const holds = async (work: Promise<unknown>) => (await outcomeOf(() => work, CHECK_MILLISECONDS)).ok;
 
 async function cacheStatus(): Promise<Health["redis"]> {
-  const { limiter } = lifecycle();
+  const { limiter } = lifecycle;
   if (!limiter || limiter.backend === "memory") return "memory";
   return (await holds(limiter.ping(CHECK_MILLISECONDS))) ? "ok" : "error";
 }
@@ -33,13 +33,24 @@ export async function getHealth({ db }: Context): Promise<Health> {
   };
 }
 
+let lastLook: { at: number; answers: Promise<boolean> } | undefined;
+
+/** Whether the database answers, asked at most once a second, however many want to know. */
+function databaseAnswers({ db, clock }: Context): Promise<boolean> {
+  const at = clock().getTime();
+  if (!lastLook || Math.abs(at - lastLook.at) >= CHECK_MILLISECONDS) {
+    lastLook = { at, answers: holds(db.execute(sql`select 1`)) };
+  }
+  return lastLook.answers;
+}
+
 /**
  * Passes where this instance should get requests.
  * @throws ServiceError `unavailable`, saying why
  */
-export async function checkReadiness({ db }: Context): Promise<void> {
-  const { prepared, draining } = lifecycle();
+export async function checkReadiness(ctx: Context): Promise<void> {
+  const { prepared, draining } = lifecycle;
   if (draining) throw new ServiceError("unavailable", "This instance is draining.");
   if (!prepared) throw new ServiceError("unavailable", "This instance is starting.");
-  if (!(await holds(db.execute(sql`select 1`)))) throw new ServiceError("unavailable", "The database does not answer.");
+  if (!(await databaseAnswers(ctx))) throw new ServiceError("unavailable", "The database does not answer.");
 }

@@ -1,5 +1,5 @@
 import { isDatabaseError } from "@/lib/db/errors";
-import { isServiceError } from "@/lib/errors";
+import { ServiceError } from "@/lib/errors";
 
 /** What came of a check. */
 export interface Outcome {
@@ -11,7 +11,7 @@ export interface Outcome {
 
 /** What the parts below say themselves is not for strangers. */
 function sentenceOn(error: unknown): string {
-  if (isServiceError(error) && error.message !== "") return error.message;
+  if (error instanceof ServiceError && error.message !== "") return error.message;
   return isDatabaseError(error) ? "The database does not answer as it should." : "It failed.";
 }
 

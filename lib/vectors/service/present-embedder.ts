@@ -3,13 +3,17 @@ import type { Embedder } from "../embedder";
 import { lexicalEmbedder } from "../lexical";
 import { RemoteEmbedder } from "./remote-embedder";
 
-// One for the process's bundles together: what one has learnt of a dead endpoint, all know.
-const slot = globalThis as { fgsEmbedder?: Embedder };
+let embedder: Embedder | undefined;
 
-/** The embedder that the settings name. */
+/** Returns the embedder that the settings name. The process has one, so what it learns of a dead endpoint holds for all. */
 export function presentEmbedder(): Embedder {
-  if (slot.fgsEmbedder) return slot.fgsEmbedder;
+  if (embedder) return embedder;
   const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model, EMBEDDINGS_API_KEY: apiKey } = settings();
-  slot.fgsEmbedder = url && model ? new RemoteEmbedder({ url, model, apiKey }) : lexicalEmbedder;
-  return slot.fgsEmbedder;
+  embedder = url && model ? new RemoteEmbedder({ url, model, apiKey }) : lexicalEmbedder;
+  return embedder;
+}
+
+/** Replaces the process's embedder. Tests use it. */
+export function setEmbedder(replacement: Embedder): void {
+  embedder = replacement;
 }

@@ -51,6 +51,7 @@ export interface FoundSkill {
 /** The agent in whose name an intent is routed. */
 export interface SourceAgent {
   tier: Tier;
+  status: string;
   organisation: string | null;
 }
 
@@ -73,6 +74,7 @@ export interface SkillSearchResult {
 
 type Row = {
   tier: Tier | null;
+  status: string;
   organisation: string | null;
   semantic: boolean;
   skill_id: string | null;
@@ -126,7 +128,7 @@ export async function searchSkills(db: Database, search: SkillSearch): Promise<S
   const settings = Object.entries(SEARCH_SETTINGS).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
   const rows = await db.execute<Row>(sql`
     with source as materialized (
-      select trust_tier as tier, organisation from ${agents} where did = ${sourceDid}
+      select trust_tier as tier, status, organisation from ${agents} where did = ${sourceDid}
     ), asked as materialized (
       select ${sourceDid}::text as did,
         ${source === undefined} or exists (select from source where tier >= ${source?.minimumTier ?? "T0"}) as allowed,
@@ -174,14 +176,14 @@ export async function searchSkills(db: Database, search: SkillSearch): Promise<S
     ), found as (
       select * from ways order by exact desc, coalesce(cosine, 0) + full_text + trigram desc, id limit ${MOST_SKILLS}
     )
-    select source.tier, source.organisation, asked.semantic, found.id as skill_id, s.name as skill, a.did, a.name,
+    select source.tier, source.status, source.organisation, asked.semantic, found.id as skill_id, s.name as skill, a.did, a.name,
       a.trust_score, found.cosine, found.exact, found.full_text, found.trigram
     from asked left join source on true left join found on true
       left join ${agentSkills} as s on s.id = found.id left join ${agents} as a on a.did = s.did
     order by found.exact desc, coalesce(found.cosine, 0) + found.full_text + found.trigram desc, found.id`);
   const [first] = rows;
   return {
-    source: first?.tier ? { tier: first.tier, organisation: first.organisation } : null,
+    source: first?.tier ? { tier: first.tier, status: first.status, organisation: first.organisation } : null,
     semantic: first?.semantic ?? false,
     skills: rows.flatMap((row) => (row.skill_id === null ? [] : [foundSkill(row)])),
   };

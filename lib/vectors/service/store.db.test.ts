@@ -114,7 +114,7 @@ describe.skipIf(onServer)("with pgvector", () => {
     const foreign = { ...ctx(), caller: { kind: "provider" as const, credentialId: "x", organisation: "Somebody" } };
     const before = await vectors();
     const input = { did: "did:fed:s1:early", capability_manifest: { skills: [skill("Stolen")] } };
-    await expect(registerAgent(foreign, input)).rejects.toMatchObject({ kind: "didMismatch" });
+    await expect(registerAgent(foreign, input)).rejects.toMatchObject({ kind: "didTaken" });
     expect(await vectors()).toEqual(before);
   });
 

@@ -9,6 +9,7 @@ import { ServiceError } from "@/lib/errors";
 import type { Embedder } from "../embedder";
 import { MAX_INDEXED_DIMENSIONS } from "../rules";
 import type { VectorStoreHealth } from "../schema";
+import { getEncoderHealth } from "./get-encoder";
 
 /** What this process found out about the store when it started. */
 export interface VectorStore {
@@ -19,15 +20,11 @@ export interface VectorStore {
   iterative: boolean;
 }
 
-// Keyed by the pool, which the process's bundles share and their drizzle instances do not.
-const slot = globalThis as { fgsVectorStores?: WeakMap<object, VectorStore> };
-slot.fgsVectorStores ??= new WeakMap();
-const stores = slot.fgsVectorStores;
-const poolOf = (db: Database) => (db as Database & { $client: object }).$client;
+const stores = new WeakMap<Database, VectorStore>();
 
 /** The store of this database; undefined where it has none, or none was looked for yet. */
 export function vectorStoreOf(db: Database): VectorStore | undefined {
-  return stores.get(poolOf(db));
+  return stores.get(db);
 }
 
 function atLeast(version: string, major: number, minor: number): boolean {
@@ -111,7 +108,7 @@ export async function adoptModel(
 export async function ensureVectorStore({ db, clock }: Context, embedder: Embedder): Promise<VectorStore | undefined> {
   const version = await ensureExtension(db);
   if (version === null) {
-    stores.delete(poolOf(db));
+    stores.delete(db);
     return undefined;
   }
   const store = { version, hnsw: atLeast(version, 0, 5), iterative: atLeast(version, 0, 8) };
@@ -135,7 +132,7 @@ export async function ensureVectorStore({ db, clock }: Context, embedder: Embedd
       )`);
     await adoptModel(tx, store, { embedder, at: clock() });
   });
-  stores.set(poolOf(db), store);
+  stores.set(db, store);
   return store;
 }
 
@@ -190,6 +187,7 @@ export async function getVectorStoreHealth({ db, clock }: Context): Promise<Vect
       agents: Number(row.agents),
       vectors: Number(row.vectors),
       pending: Number(row.pending),
+      encoder: getEncoderHealth(),
       generated_at: clock().toISOString(),
     };
   } catch {

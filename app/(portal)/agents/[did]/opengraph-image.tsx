@@ -1,7 +1,7 @@
 import { AgentPicture } from "@/components/pictures/agent-picture";
 import { getAgent } from "@/lib/agents/service/read";
-import { PICTURE_SIZE, picturesOf } from "@/lib/api/pictures";
 import { decodedSegment } from "@/lib/http/page-address";
+import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
 
 export const alt = "The agent's seal, name, tier and score";
 export const size = PICTURE_SIZE;

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { cache } from "react";
+import { EndpointList } from "@/components/agents/about";
 import { BadgeSnippet } from "@/components/agents/badge-snippet";
 import { AgentNotFound } from "@/components/agents/look-up-form";
 import { ProfileHead, SuspensionNote } from "@/components/agents/profile-head";
@@ -75,8 +76,8 @@ export default async function AgentPage({ params }: Props) {
   const making = pathOf(recomputeTrust, { ...named, query: {} });
   return (
     <>
-      <ProfileHead agent={agent} now={now} />
-      {agent.suspension && <SuspensionNote suspension={agent.suspension} now={now} />}
+      <ProfileHead agent={agent} />
+      {agent.suspension && <SuspensionNote suspension={agent.suspension} />}
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 md:grid-cols-[minmax(0,5fr)_minmax(0,2.2fr)]">
         <div>
           <Section title="How the score is made" aside={<a href={twin}>Same as JSON</a>}>
@@ -111,7 +112,7 @@ export default async function AgentPage({ params }: Props) {
             {audits.total === 0 && <p className="py-3 text-ink-2 text-sm">Nobody has audited this agent yet.</p>}
             <ol>
               {audits.audits.map((audit) => (
-                <AuditEntry key={audit.id} audit={audit} now={now} agentShown={false} />
+                <AuditEntry key={audit.id} audit={audit} agentShown={false} />
               ))}
             </ol>
           </Section>
@@ -124,6 +125,11 @@ export default async function AgentPage({ params }: Props) {
           <Section title="Skills">
             <SkillList skills={describedSkills(agent)} />
           </Section>
+          {agent.endpoints.length > 0 && (
+            <Section title="Where it answers" aside="As the agent says itself">
+              <EndpointList endpoints={agent.endpoints} />
+            </Section>
+          )}
           <Section title="How to route to this agent">
             <Routing agent={agent} origin={origin} twin={twin} />
           </Section>

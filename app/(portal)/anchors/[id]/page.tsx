@@ -20,13 +20,10 @@ type Props = PageProps<"/anchors/[id]">;
 
 export default async function EntryPage({ params }: Props) {
   const id = decodedSegment((await params).id);
-  const read = await readForPage(async (ctx) => {
-    const found = await foundOrNull(readEntry(ctx, { id }));
-    return found && { ...found, now: ctx.clock().toISOString() };
-  }, "/anchors/{id}");
+  const read = await readForPage((ctx) => foundOrNull(readEntry(ctx, { id })), "/anchors/{id}");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   if (read.value === null) return <NoSuchEntry />;
-  const { log, proof, before, after, now } = read.value;
+  const { log, proof, before, after } = read.value;
   const { entry, receipt } = proof;
   const twin = pathOf(contract.proveAnchor, { params: { id: entry.id } });
   return (
@@ -40,8 +37,8 @@ export default async function EntryPage({ params }: Props) {
         here={entry.seq.toLocaleString("en")}
       />
       <PageTitle title={`Entry ${entry.seq.toLocaleString("en")}`} twin={twin}>
-        Written <When instant={entry.created_at} now={now} />. What everyone may know of it stands here; its payload is
-        for those whom its scope admits.
+        Written <When instant={entry.created_at} />. This page shows its public fields. Only callers that its scope
+        allows can read its payload.
       </PageTitle>
       <Neighbours before={before} after={after} />
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">

@@ -1,8 +1,8 @@
 import { PagePicture } from "@/components/pictures/page-picture";
-import { PICTURE_SIZE, picturesOf } from "@/lib/api/pictures";
 import { decodedSegment } from "@/lib/http/page-address";
 import { getIncident } from "@/lib/incidents/service/read";
-import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
+import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
+import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
 
 export const alt = "The incident's title, severity and status";
 export const size = PICTURE_SIZE;
@@ -13,9 +13,11 @@ const answerWith = picturesOf(PagePicture, "/incidents/{id}/opengraph-image", "i
 export default async function IncidentImage({ params }: { params: Promise<{ id: string }> }): Promise<Response> {
   const asked = decodedSegment((await params).id);
   return answerWith(async (ctx) => {
-    const { id, title, severity, status, created_at } = await getIncident(ctx, { id: asked });
+    const incident = await getIncident(ctx, { id: asked });
+    const { id, title, severity, status, created_at } = incident;
     const [severityName, statusName] = [SEVERITY_NAMES[severity], STATUS_NAMES[status]];
-    const line = `Severity: ${severityName.toLowerCase()}. Status: ${statusName.toLowerCase()}. Opened: ${created_at.slice(0, 10)}.`;
+    const finding = findingOf(incident);
+    const line = `Severity: ${severityName.toLowerCase()}. Status: ${statusName.toLowerCase()}${finding ? `, ${finding}` : ""}. Opened: ${created_at.slice(0, 10)}.`;
     return { kind: `Incident ${id}`, title, line };
   });
 }

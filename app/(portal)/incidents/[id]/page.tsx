@@ -5,7 +5,7 @@ import { Actor } from "@/components/agents/did";
 import { AffectedList } from "@/components/incidents/affected-list";
 import { FreezeProposal } from "@/components/incidents/freeze-proposal";
 import { Lasted } from "@/components/incidents/lasted";
-import { SeverityMark, StatusMark } from "@/components/incidents/marks";
+import { FindingMark, SeverityMark, StatusMark } from "@/components/incidents/marks";
 import { SealedRecord } from "@/components/incidents/sealed-record";
 import { Timeline } from "@/components/incidents/timeline";
 import { Breadcrumb, NoSuch, RegisterSilent, SameAsJson } from "@/components/layout/page";
@@ -19,7 +19,7 @@ import { getIncident as getIncidentEndpoint } from "@/lib/incidents/contract";
 import type { Incident } from "@/lib/incidents/schema";
 import { getIncident } from "@/lib/incidents/service/read";
 import { consoleIncidentHref, incidentHref, REGISTER } from "@/lib/incidents/view/address";
-import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
+import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
 
 type Props = PageProps<"/incidents/[id]">;
 
@@ -36,10 +36,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readIncident(id);
   const incident = read.ok ? read.value?.incident : undefined;
   if (!incident) return { title: `Incident ${id.slice(0, 12)}` };
-  const standing = `${SEVERITY_NAMES[incident.severity]}, ${STATUS_NAMES[incident.status].toLowerCase()}`;
+  const standing = [
+    SEVERITY_NAMES[incident.severity],
+    STATUS_NAMES[incident.status].toLowerCase(),
+    findingOf(incident),
+  ];
   return {
     title: `Incident ${incident.id}: ${incident.title}`,
-    description: `${standing}. What happened, step by step.`,
+    description: `${standing.filter(Boolean).join(", ")}. What happened, step by step.`,
   };
 }
 
@@ -69,7 +73,7 @@ export default async function IncidentPage({ params }: Props) {
         </div>
         <aside aria-label="Record">
           <Section title="Names">
-            <AffectedList affected={incident.affected} unfounded={incident.unfounded} />
+            <AffectedList incident={incident} />
           </Section>
           <Section title="Record">
             <RecordOf incident={incident} now={now} permalink={origin + incidentHref(incident.id)} />
@@ -98,7 +102,7 @@ function IncidentHead({ incident }: { incident: Incident }) {
           <SeverityMark severity={incident.severity} />
           <StatusMark status={incident.status} />
           <bdi className="text-ink-2">{incident.incident_type}</bdi>
-          {incident.unfounded && <span className="font-semibold">Unfounded</span>}
+          <FindingMark incident={incident} />
         </p>
       </div>
       <SameAsJson path={twin} />
@@ -107,12 +111,13 @@ function IncidentHead({ incident }: { incident: Incident }) {
 }
 
 function RecordOf({ incident, now, permalink }: { incident: Incident; now: string; permalink: string }) {
-  const { reporter, created_at, resolved_at, trace_id } = incident;
+  const { reporter, confirmed_by, created_at, resolved_at, trace_id } = incident;
   return (
     <dl className="text-sm">
       <Line term="Reported by">
         <Actor name={reporter} />
       </Line>
+      <Line term="Confirmed by">{confirmed_by === null ? "Nobody yet" : <Actor name={confirmed_by} />}</Line>
       <Line term="Lasted">
         <Lasted from={created_at} to={resolved_at} now={now} />
       </Line>

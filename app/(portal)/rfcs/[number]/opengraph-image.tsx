@@ -1,6 +1,6 @@
 import { PagePicture } from "@/components/pictures/page-picture";
-import { PICTURE_SIZE, picturesOf } from "@/lib/api/pictures";
 import { decodedSegment } from "@/lib/http/page-address";
+import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
 import { readRfc } from "@/lib/rfcs/service/read";
 
 export const alt = "The RFC's number, title and status";

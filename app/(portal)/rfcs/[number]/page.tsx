@@ -64,7 +64,7 @@ export default async function RfcPage({ params }: Props) {
       <div className="mt-16 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div>
           <Section title="Reviews" aside={<TallyLine tally={rfc.tally} />}>
-            <ReviewList reviews={rfc.reviews} now={rfc.generated_at} />
+            <ReviewList reviews={rfc.reviews} />
           </Section>
         </div>
         <div>

@@ -5,7 +5,7 @@ import { TraceSteps } from "@/components/relay/trace-steps";
 import { CopyButton } from "@/components/ui/copy-button";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
-import { decodedSegment, firstValues, pageSegment } from "@/lib/http/page-address";
+import { decodedSegment, firstValues, pageSegment, readQuery } from "@/lib/http/page-address";
 import { replayTrace as replayTraceEndpoint } from "@/lib/relay/contract";
 import { ReplayQuery } from "@/lib/relay/schema";
 import { replayTrace } from "@/lib/relay/service/replay";
@@ -16,7 +16,7 @@ const PAGE_EVENTS = "100";
 
 export default async function TracePage({ params, searchParams }: PageProps<"/traces/[trace_id]">) {
   const trace_id = decodedSegment((await params).trace_id);
-  const query = ReplayQuery.parse({ limit: PAGE_EVENTS, ...firstValues(await searchParams) });
+  const query = readQuery(ReplayQuery, { limit: PAGE_EVENTS, ...firstValues(await searchParams) });
   const read = await readForPage((ctx) => foundOrNull(replayTrace(ctx, { trace_id, ...query })), "/traces/{trace_id}");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   if (read.value === null) return <TraceNotFound />;

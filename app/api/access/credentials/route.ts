@@ -1,5 +1,6 @@
 import * as contract from "@/lib/access/contract";
-import { issueCredential, listCredentials } from "@/lib/access/service/credentials";
+import { issueCredential } from "@/lib/access/service/credentials";
+import { listCredentials } from "@/lib/access/service/find";
 import { bind, reply, route } from "@/lib/api/bind";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(

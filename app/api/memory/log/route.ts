@@ -1,7 +1,12 @@
 import * as contract from "@/lib/anchors/contract";
 import { readLog } from "@/lib/anchors/service/prove";
 import { bind, reply, route } from "@/lib/api/bind";
+import { requestScope } from "@/lib/context";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
-  bind(contract.readLog, async (ctx, { query }) => reply(200, await readLog(ctx, query))),
+  bind(contract.readLog, async (ctx, { query }) => {
+    const page = await readLog(ctx, query);
+    if (page.next !== null) requestScope().isFinal = true;
+    return reply(200, page);
+  }),
 );

@@ -5,10 +5,10 @@ import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { ListPages } from "@/components/ui/list";
 import { listNamedActs } from "@/lib/access/service/named-acts";
-import { readForConsole } from "@/lib/api/read-for-page";
 import { listActs as listActsEndpoint } from "@/lib/council/contract";
 import { ActQuery } from "@/lib/council/schema";
-import { addressWith, firstValues } from "@/lib/http/page-address";
+import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
+import { readForConsole } from "@/lib/next/read-for-console";
 
 export const metadata: Metadata = { title: "Activity" };
 
@@ -16,11 +16,11 @@ const PLACE = "/console/activity";
 const PAGE_ROWS = 50;
 
 export default async function ActivityPage({ searchParams }: PageProps<"/console/activity">) {
-  const query = ActQuery.parse({ limit: PAGE_ROWS, ...firstValues(await searchParams) });
+  const query = readQuery(ActQuery, { limit: PAGE_ROWS, ...firstValues(await searchParams) });
   const read = await readForConsole((ctx) => listNamedActs(ctx, query), PLACE);
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   const { limit, offset, ...filters } = query;
-  const { acts, names, total, generated_at: now } = read.value;
+  const { acts, names, total } = read.value;
   return (
     <>
       <PageTitle title="Activity" twin={addressWith(listActsEndpoint.path, { ...filters, limit, offset })}>
@@ -38,7 +38,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/console
           Show all
         </a>
       </form>
-      <ActList acts={acts} names={names} now={now} />
+      <ActList acts={acts} names={names} />
       <ListPages
         limit={limit}
         offset={offset}

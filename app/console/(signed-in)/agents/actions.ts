@@ -3,7 +3,7 @@
 import { GrantTierForm, SetStatusForm } from "@/lib/agents/schema";
 import { grantTier } from "@/lib/agents/service/grant-tier";
 import { setStatus } from "@/lib/agents/service/set-status";
-import { act } from "@/lib/api/act";
+import { act } from "@/lib/next/act";
 
 export const grant = act({ caller: "operator", schema: GrantTierForm, verb: grantTier });
 export const changeStatus = act({ caller: "operator", schema: SetStatusForm, verb: setStatus });

@@ -7,8 +7,8 @@ import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
 import { DirectoryQuery } from "@/lib/agents/schema";
 import { listDirectory } from "@/lib/agents/service/read";
-import { readForConsole } from "@/lib/api/read-for-page";
-import { addressWith, firstValues } from "@/lib/http/page-address";
+import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
+import { readForConsole } from "@/lib/next/read-for-console";
 
 export const metadata: Metadata = { title: "Agents" };
 
@@ -22,7 +22,10 @@ const STATUSES = [
 ] as const;
 
 export default async function AgentsPage({ searchParams }: PageProps<"/console/agents">) {
-  const { q, status, limit, offset } = DirectoryQuery.parse({ limit: PAGE_ROWS, ...firstValues(await searchParams) });
+  const { q, status, limit, offset } = readQuery(DirectoryQuery, {
+    limit: PAGE_ROWS,
+    ...firstValues(await searchParams),
+  });
   const read = await readForConsole((ctx) => listDirectory(ctx, { q, status, limit, offset }), PLACE);
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   const { agents, total } = read.value;

@@ -1,8 +1,8 @@
 "use server";
 
-import { act } from "@/lib/api/act";
 import { ApproveApplication, RejectApplication } from "@/lib/applications/schema";
 import { approveApplication, rejectApplication } from "@/lib/applications/service/decide";
+import { act } from "@/lib/next/act";
 
 export const approve = act({ caller: "operator", schema: ApproveApplication, verb: approveApplication });
 

@@ -3,10 +3,10 @@ import { ApplicationEntry } from "@/components/applications/application-entry";
 import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
-import { readForConsole } from "@/lib/api/read-for-page";
 import { ApplicationQuery, ApplicationStatus } from "@/lib/applications/schema";
 import { listApplications } from "@/lib/applications/service/read";
-import { addressWith, firstValues } from "@/lib/http/page-address";
+import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
+import { readForConsole } from "@/lib/next/read-for-console";
 
 export const metadata: Metadata = { title: "Applications" };
 
@@ -21,11 +21,11 @@ const NAMES: Record<ApplicationStatus, string> = {
 const PLACE = "/console/applications";
 
 export default async function ApplicationsPage({ searchParams }: PageProps<"/console/applications">) {
-  const query = ApplicationQuery.parse(firstValues(await searchParams));
+  const query = readQuery(ApplicationQuery, firstValues(await searchParams));
   const { status, q = "" } = query;
   const read = await readForConsole((ctx) => listApplications(ctx, query), PLACE);
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
-  const { applications, total, limit, offset, by_status, generated_at } = read.value;
+  const { applications, total, limit, offset, by_status } = read.value;
   const everyone = Object.values(by_status).reduce((sum, count) => sum + count);
   const choices = [
     { name: `All (${everyone.toLocaleString("en")})`, href: addressWith(PLACE, { q }), chosen: status === undefined },
@@ -56,7 +56,7 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/con
       ) : (
         <ol className="border-total border-t">
           {applications.map((application) => (
-            <ApplicationEntry key={application.id} application={application} now={generated_at} />
+            <ApplicationEntry key={application.id} application={application} />
           ))}
         </ol>
       )}

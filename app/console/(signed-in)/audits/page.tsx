@@ -5,9 +5,9 @@ import { AuditForm } from "@/components/council/audit-form";
 import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
-import { readForConsole } from "@/lib/api/read-for-page";
 import { listAudits } from "@/lib/council/service/read";
 import { firstValues } from "@/lib/http/page-address";
+import { readForConsole } from "@/lib/next/read-for-console";
 import { record } from "./actions";
 
 export const metadata: Metadata = { title: "Record an audit" };
@@ -21,7 +21,7 @@ export default async function AuditsPage({ searchParams }: PageProps<"/console/a
     "/console/audits",
   );
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
-  const { audits, generated_at: now } = read.value;
+  const { audits } = read.value;
   return (
     <>
       <PageTitle title="Record an audit">
@@ -34,7 +34,7 @@ export default async function AuditsPage({ searchParams }: PageProps<"/console/a
           {audits.length === 0 && <EmptyList title="No audit is on record yet." />}
           <ol>
             {audits.map((audit) => (
-              <AuditEntry key={audit.id} audit={audit} now={now} />
+              <AuditEntry key={audit.id} audit={audit} />
             ))}
           </ol>
         </Section>

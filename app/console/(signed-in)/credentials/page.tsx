@@ -5,9 +5,9 @@ import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
 import { type CredentialFilters, CredentialQuery } from "@/lib/access/schema";
-import { listCredentials } from "@/lib/access/service/credentials";
-import { readForConsole } from "@/lib/api/read-for-page";
-import { addressWith, firstValues } from "@/lib/http/page-address";
+import { listCredentials } from "@/lib/access/service/find";
+import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
+import { readForConsole } from "@/lib/next/read-for-console";
 
 export const metadata: Metadata = { title: "Credentials" };
 
@@ -27,7 +27,7 @@ const KINDS = [
 ] as const;
 
 export default async function CredentialsPage({ searchParams }: PageProps<"/console/credentials">) {
-  const query = CredentialQuery.parse({ limit: PAGE_ROWS, ...firstValues(await searchParams) });
+  const query = readQuery(CredentialQuery, { limit: PAGE_ROWS, ...firstValues(await searchParams) });
   const read = await readForConsole(
     async (ctx) => ({ list: await listCredentials(ctx, query), now: ctx.clock().toISOString() }),
     PLACE,

@@ -3,10 +3,10 @@ import { FreezeForm } from "@/components/console/freeze-form";
 import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { When } from "@/components/ui/ago";
 import { Section } from "@/components/ui/section";
-import { readForConsole } from "@/lib/api/read-for-page";
 import type { Freeze } from "@/lib/freezes/schema";
 import { listFreezes } from "@/lib/freezes/service/freezes";
 import { firstValues } from "@/lib/http/page-address";
+import { readForConsole } from "@/lib/next/read-for-console";
 import { decideFreeze } from "./actions";
 
 export const metadata: Metadata = { title: "Freezes" };
@@ -18,10 +18,7 @@ const SUBSYSTEMS = {
 
 export default async function FreezesPage({ searchParams }: PageProps<"/console/freezes">) {
   const { reason = "" } = firstValues(await searchParams);
-  const read = await readForConsole(
-    async (ctx) => ({ freezes: await listFreezes(ctx), now: ctx.clock().toISOString() }),
-    "/console/freezes",
-  );
+  const read = await readForConsole(listFreezes, "/console/freezes");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   return (
     <>
@@ -30,13 +27,13 @@ export default async function FreezesPage({ searchParams }: PageProps<"/console/
         lets it run again.
       </PageTitle>
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-2">
-        {read.value.freezes.map((freeze) => (
+        {read.value.map((freeze) => (
           <div key={freeze.subsystem}>
             <Section
               title={SUBSYSTEMS[freeze.subsystem].name}
               aside={<a href={`/console/activity?subject=${freeze.subsystem}`}>Freezes on record</a>}
             >
-              <Standing freeze={freeze} now={read.value.now} />
+              <Standing freeze={freeze} />
               <p className="mt-3 mb-5 max-w-[56ch] text-ink-2 text-sm">
                 {freeze.frozen ? "While it is frozen: " : "Frozen, it does this: "}
                 {SUBSYSTEMS[freeze.subsystem].effect}
@@ -55,7 +52,7 @@ export default async function FreezesPage({ searchParams }: PageProps<"/console/
   );
 }
 
-function Standing({ freeze: { frozen, reason, since }, now }: { freeze: Freeze; now: string }) {
+function Standing({ freeze: { frozen, reason, since } }: { freeze: Freeze }) {
   if (!frozen) {
     return (
       <p className="mt-3">
@@ -63,7 +60,7 @@ function Standing({ freeze: { frozen, reason, since }, now }: { freeze: Freeze; 
         {since !== null && (
           <>
             {" "}
-            since <When instant={since} now={now} />, by a decision: <bdi>{reason}</bdi>
+            since <When instant={since} />, by a decision: <bdi>{reason}</bdi>
           </>
         )}
       </p>
@@ -71,8 +68,7 @@ function Standing({ freeze: { frozen, reason, since }, now }: { freeze: Freeze; 
   }
   return (
     <p className="mt-3 bg-frozen-wash px-3 py-2 text-frozen [overflow-wrap:anywhere]">
-      <b className="font-semibold">Frozen</b> {since !== null && <When instant={since} now={now} />}:{" "}
-      <bdi>{reason}</bdi>
+      <b className="font-semibold">Frozen</b> {since !== null && <When instant={since} />}: <bdi>{reason}</bdi>
     </p>
   );
 }

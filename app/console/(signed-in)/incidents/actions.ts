@@ -1,12 +1,13 @@
 "use server";
 
-import { act, leadTo } from "@/lib/api/act";
 import type { FormState } from "@/lib/http/form-state";
-import { OpenIncidentForm, StrikeForm, TransitionForm } from "@/lib/incidents/schema";
+import { ConfirmForm, OpenIncidentForm, StrikeForm, TransitionForm } from "@/lib/incidents/schema";
+import { confirmIncident } from "@/lib/incidents/service/confirm";
 import { openIncident } from "@/lib/incidents/service/open";
 import { strikeAgent } from "@/lib/incidents/service/strike";
 import { transitionIncident } from "@/lib/incidents/service/transition";
 import { consoleIncidentHref } from "@/lib/incidents/view/address";
+import { act, leadTo } from "@/lib/next/act";
 
 const opening = act({ caller: "operator", schema: OpenIncidentForm, verb: openIncident });
 
@@ -17,4 +18,5 @@ export async function open(_previous: FormState<{ to: string }>, form: FormData)
 }
 
 export const move = act({ caller: "operator", schema: TransitionForm, verb: transitionIncident });
+export const confirm = act({ caller: "operator", schema: ConfirmForm, verb: confirmIncident });
 export const strike = act({ caller: "operator", schema: StrikeForm, verb: strikeAgent });

@@ -3,16 +3,16 @@ import { IncidentsTable } from "@/components/incidents/incidents-table";
 import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { BUTTON } from "@/components/ui/button";
 import { EmptyList, ListPages } from "@/components/ui/list";
-import { readForConsole } from "@/lib/api/read-for-page";
-import { firstValues } from "@/lib/http/page-address";
+import { firstValues, readQuery } from "@/lib/http/page-address";
 import { IncidentQuery } from "@/lib/incidents/schema";
 import { browseIncidents } from "@/lib/incidents/service/browse";
 import { consoleIncidentHref, registerHref } from "@/lib/incidents/view/address";
+import { readForConsole } from "@/lib/next/read-for-console";
 
 export const metadata: Metadata = { title: "Incidents" };
 
 export default async function IncidentsPage({ searchParams }: PageProps<"/console/incidents">) {
-  const query = IncidentQuery.parse(firstValues(await searchParams));
+  const query = readQuery(IncidentQuery, firstValues(await searchParams));
   const read = await readForConsole(
     async (ctx) => ({ ...(await browseIncidents(ctx, query)), now: ctx.clock().toISOString() }),
     "/console/incidents",

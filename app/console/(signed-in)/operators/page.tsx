@@ -6,9 +6,9 @@ import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { When } from "@/components/ui/ago";
 import { Section } from "@/components/ui/section";
 import type { ConsoleSession, Credential } from "@/lib/access/schema";
-import { listCredentials } from "@/lib/access/service/credentials";
+import { listCredentials } from "@/lib/access/service/find";
 import { listSessions } from "@/lib/access/service/sessions";
-import { readForConsole } from "@/lib/api/read-for-page";
+import { readForConsole } from "@/lib/next/read-for-console";
 import { end, invite, remove } from "./actions";
 
 export const metadata: Metadata = { title: "Operators" };
@@ -47,7 +47,7 @@ export default async function OperatorsPage() {
         <Section title="Signed in now">
           <ul>
             {sessions.map((session) => (
-              <Session key={session.id} session={session} own={session.id === own.id} now={now} />
+              <Session key={session.id} session={session} own={session.id === own.id} />
             ))}
           </ul>
         </Section>
@@ -83,7 +83,7 @@ function Operator({ operator, own, now }: { operator: Credential; own: boolean; 
           "Never used"
         ) : (
           <>
-            Used <When instant={operator.last_used_at} now={now} />
+            Used <When instant={operator.last_used_at} />
           </>
         )}
       </p>
@@ -103,7 +103,7 @@ function Operator({ operator, own, now }: { operator: Credential; own: boolean; 
   );
 }
 
-function Session({ session, own, now }: { session: ConsoleSession; own: boolean; now: string }) {
+function Session({ session, own }: { session: ConsoleSession; own: boolean }) {
   return (
     <li className={ROW}>
       <p>
@@ -111,7 +111,7 @@ function Session({ session, own, now }: { session: ConsoleSession; own: boolean;
         {own && <span className="text-ink-2"> (this session)</span>}
       </p>
       <p className="text-ink-2">
-        Seen <When instant={session.last_seen_at} now={now} />, since <When instant={session.created_at} now={now} />
+        Seen <When instant={session.last_seen_at} />, since <When instant={session.created_at} />
       </p>
       {own ? (
         <p className="text-ink-2">Sign out to end it.</p>

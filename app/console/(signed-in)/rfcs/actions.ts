@@ -1,6 +1,6 @@
 "use server";
 
-import { act } from "@/lib/api/act";
+import { act } from "@/lib/next/act";
 import { DecideRfcForm } from "@/lib/rfcs/schema";
 import { decideRfc } from "@/lib/rfcs/service/decide";
 

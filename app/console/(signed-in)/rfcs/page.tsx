@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { RfcRegister } from "@/components/rfcs/register";
 import { Section } from "@/components/ui/section";
-import { readForConsole } from "@/lib/api/read-for-page";
+import { readForConsole } from "@/lib/next/read-for-console";
 import type { RfcStatus } from "@/lib/rfcs/schema";
 import { listRfcs } from "@/lib/rfcs/service/read";
 

@@ -10,7 +10,7 @@ import { FactList, Section } from "@/components/ui/section";
 import { sentForm } from "@/lib/api/form";
 import { publicUrl } from "@/lib/api/public-url";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
-import type { ApplicationStanding, ClaimedToken } from "@/lib/applications/schema";
+import type { ApplicationStanding, ClaimedToken, HeldStanding } from "@/lib/applications/schema";
 import { getStanding } from "@/lib/applications/service/held";
 import { firstCommands } from "@/lib/applications/view/first-commands";
 import { settings } from "@/lib/env";
@@ -32,7 +32,9 @@ export default async function StatusPage({ params, searchParams }: PageProps<"/j
   const commands = firstCommands(origin, application);
   return (
     <>
-      <PageTitle title={TITLES[status]}>{LEDES[status]}</PageTitle>
+      <PageTitle title={application.lapsed ? "The approval has lapsed" : TITLES[status]}>
+        {application.lapsed ? "There is no token to claim now." : LEDES[status]}
+      </PageTitle>
       {(await searchParams)["repeated"] !== undefined && (
         <p role="status" className="mb-6 border-2 border-ink bg-raised px-5 py-4 text-sm">
           <b className="font-semibold">This form was sent before.</b> It was not sent again, and nothing was changed.
@@ -40,7 +42,14 @@ export default async function StatusPage({ params, searchParams }: PageProps<"/j
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div>
-          {(status === "approved" || status === "claimed") && (
+          {application.hands_over && <HandOver />}
+          {application.lapsed && (
+            <p className="border-ink border-l-4 pl-4">
+              Nobody claimed the token within 14 days, so the approval has lapsed. Ask an operator to approve the
+              application again.
+            </p>
+          )}
+          {((status === "approved" && !application.lapsed) || status === "claimed") && (
             <TokenClaim
               state={sentForm<ClaimedToken>("claim")}
               action={claim}
@@ -78,11 +87,20 @@ const TITLES: Record<ApplicationStanding["status"], string> = {
 
 const LEDES: Record<ApplicationStanding["status"], string> = {
   pending: "An operator will read it. This page shows what comes of it.",
-  approved: "The token waits for you here, and is shown once.",
+  approved: "The token waits for you here for 14 days, and is shown once.",
   claimed: "It is shown once; the service keeps only its hash.",
   rejected: "The operator gave a reason. You may apply again.",
   withdrawn: "What you wrote for the operators has been erased. You may apply again.",
 };
+
+function HandOver() {
+  return (
+    <p className="mb-6 border-rule border-l-4 pl-4">
+      <b className="font-semibold">You ask for a hand-over.</b> This agent is in the directory already and has an owner.
+      When you claim the token, it becomes yours. Its former tokens, its proven key and its granted tier end then.
+    </p>
+  );
+}
 
 function KeepAddress({ address }: { address: string }) {
   return (
@@ -116,8 +134,9 @@ function Words({ application: { status, note } }: { application: ApplicationStan
   );
 }
 
-function Facts({ application }: { application: ApplicationStanding }) {
-  const { kind, did, organisation, status, created_at, decided_at, claimed_at, granted_tier } = application;
+function Facts({ application }: { application: HeldStanding }) {
+  const { kind, did, organisation, status, created_at, decided_at, claimed_at, claim_until, granted_tier } =
+    application;
   const facts = [
     { name: "Status", value: <ApplicationMark status={status} /> },
     did === null ? [] : { name: "For the agent", value: <SealedDid did={did} /> },
@@ -125,6 +144,7 @@ function Facts({ application }: { application: ApplicationStanding }) {
     granted_tier === null ? [] : { name: "Granted tier", value: granted_tier },
     { name: "Sent", value: utc(created_at) },
     decided_at === null ? [] : { name: status === "withdrawn" ? "Withdrawn" : "Decided", value: utc(decided_at) },
+    claim_until === null ? [] : { name: "Claim it before", value: utc(claim_until) },
     claimed_at === null ? [] : { name: "Token claimed", value: utc(claimed_at) },
   ];
   return <FactList facts={facts.flat()} />;

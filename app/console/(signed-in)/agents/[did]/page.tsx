@@ -9,8 +9,9 @@ import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page"
 import { FactList, Section } from "@/components/ui/section";
 import { listNamedActs } from "@/lib/access/service/named-acts";
 import { getAgent } from "@/lib/agents/service/read";
-import { foundOrNull, readForConsole, setPageStatus } from "@/lib/api/read-for-page";
+import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
 import { addressWith, decodedSegment } from "@/lib/http/page-address";
+import { readForConsole } from "@/lib/next/read-for-console";
 import { changeStatus, grant } from "../actions";
 
 export const metadata: Metadata = { title: "Agent" };
@@ -29,7 +30,7 @@ export default async function AgentPage({ params }: PageProps<"/console/agents/[
     setPageStatus(404);
     return <NothingHere what="agent" list="/console/agents" />;
   }
-  const { agent, acts, names, generated_at: now } = read.value;
+  const { agent, acts, names } = read.value;
   return (
     <>
       <Breadcrumb above={[{ name: "Agents", href: "/console/agents" }]} here={agent.name} />
@@ -87,7 +88,7 @@ export default async function AgentPage({ params }: PageProps<"/console/agents/[
           title="On record"
           aside={<a href={addressWith("/console/activity", { subject: agent.did })}>All about it</a>}
         >
-          <ActList acts={acts} names={names} now={now} />
+          <ActList acts={acts} names={names} />
         </Section>
       </div>
     </>

@@ -8,9 +8,11 @@ import { NothingHere } from "@/components/console/nothing-here";
 import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page";
 import { FactList, Section } from "@/components/ui/section";
 import { nameOperators } from "@/lib/access/service/credentials";
-import { foundOrNull, readForConsole, setPageStatus } from "@/lib/api/read-for-page";
+import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
+import { needsName } from "@/lib/applications/rules";
 import type { Application, ApplicationBackground } from "@/lib/applications/schema";
 import { getApplication } from "@/lib/applications/service/read";
+import { readForConsole } from "@/lib/next/read-for-console";
 import { utcMinute } from "@/lib/text/utc";
 import { TIERS, Tier } from "@/lib/tiers";
 import { approve, reject } from "../actions";
@@ -60,13 +62,16 @@ export default async function ApplicationPage({ params }: PageProps<"/console/ap
           <Section title="Decision">
             <Decided application={application} names={names} />
             <div className="mt-5 grid gap-5">
-              {status === "pending" && (
+              {(status === "pending" || background.lapsed) && (
                 <ApproveForm
                   action={approve}
                   id={id}
                   ofAgent={did !== null}
                   wish={application.requested_tier}
                   tiers={TIERS_TO_GRANT}
+                  handsOver={background.hands_over}
+                  asksName={needsName(background)}
+                  again={background.lapsed}
                 />
               )}
               {(status === "pending" || status === "approved") && <RejectForm action={reject} id={id} seen={status} />}
@@ -78,18 +83,36 @@ export default async function ApplicationPage({ params }: PageProps<"/console/ap
   );
 }
 
+const OWNERS = { agent: "It owns itself, by its own token", operator: "Operators own it", organisation: "" };
+
 /** What an operator should look at before handing out power over a name. */
-function Known({ application, background: { member, agents, working_tokens, related } }: KnownProps) {
+function Known({ application, background }: KnownProps) {
   const { did, organisation } = application;
+  const { member, agents, working_tokens, related, look_alikes, lapsed } = background;
   return (
     <ul className="mt-3 list-disc pl-5 text-sm">
+      {lapsed && <li className="py-0.5 font-semibold">The approval has lapsed: nobody claimed within 14 days.</li>}
+      {look_alikes.length > 0 && (
+        <li className="py-0.5 font-semibold">
+          The name looks like that of another organisation:{" "}
+          {look_alikes.map((name, index) => (
+            <span key={name}>
+              {index > 0 && ", "}
+              <bdi>{name}</bdi>
+            </span>
+          ))}
+          . Make sure which one applies.
+        </li>
+      )}
       {did !== null && !member && <li className="py-0.5">Nobody has joined under this DID.</li>}
       {did !== null && member && (
         <li className="py-0.5">
-          <a href={profileHref(did)}>In the directory</a> since {utc(member.registered_at)}
-          {member.organisation !== null && (
+          <a href={profileHref(did)}>In the directory</a> since {utc(member.registered_at)}.{" "}
+          {member.organisation === null ? (
+            OWNERS[member.owner]
+          ) : (
             <>
-              , registered by <bdi>{member.organisation}</bdi>
+              It belongs to <bdi>{member.organisation}</bdi> and stays with it
             </>
           )}
           . Make sure that the applicant speaks for it: the token will.
@@ -107,7 +130,7 @@ function Known({ application, background: { member, agents, working_tokens, rela
       </li>
       {related.length > 0 && (
         <li className="py-0.5">
-          Other applications for the same:
+          Other applications for the same{did !== null && "; approving this one rejects those that are open"}:
           <ul>
             {related.map(({ id, status, created_at }) => (
               <li key={id}>

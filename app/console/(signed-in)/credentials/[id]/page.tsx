@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { standingOf } from "@/components/access/credential-list";
 import { RevokeForm } from "@/components/access/revoke-form";
@@ -8,9 +9,11 @@ import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page"
 import { When } from "@/components/ui/ago";
 import { FactList, Section } from "@/components/ui/section";
 import { LIFETIME_DAYS } from "@/lib/access/rules";
-import { getCredential, nameOperators } from "@/lib/access/service/credentials";
-import { foundOrNull, readForConsole, setPageStatus } from "@/lib/api/read-for-page";
+import { nameOperators } from "@/lib/access/service/credentials";
+import { getCredential } from "@/lib/access/service/find";
+import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
 import { listActs } from "@/lib/council/service/acts";
+import { readForConsole } from "@/lib/next/read-for-console";
 import { revoke, rotate } from "../actions";
 
 export const metadata: Metadata = { title: "Credential" };
@@ -49,14 +52,14 @@ export default async function CredentialPage({ params }: PageProps<"/console/cre
             name: "Issued",
             value: (
               <>
-                <When instant={credential.created_at} now={now} /> by{" "}
+                <When instant={credential.created_at} /> by{" "}
                 <bdi>{names[credential.created_by] ?? credential.created_by}</bdi>
               </>
             ),
           },
           {
             name: "Last used",
-            value: credential.last_used_at ? <When instant={credential.last_used_at} now={now} /> : "never",
+            value: credential.last_used_at ? <When instant={credential.last_used_at} /> : "never",
           },
           ...(credential.replaced_by
             ? [
@@ -80,7 +83,12 @@ export default async function CredentialPage({ params }: PageProps<"/console/cre
             lives{" "}
             {LIFETIME_DAYS[credential.kind] ? `for ${LIFETIME_DAYS[credential.kind]} days` : "until it is revoked"}.
           </p>
-          <RotateForm action={rotate} id={credential.id} open={!ended && credential.replaced_by === null} />
+          <RotateForm
+            action={rotate}
+            id={credential.id}
+            open={!ended && credential.replaced_by === null}
+            idempotencyKey={randomUUID()}
+          />
         </Section>
         <div>
           <Section title="Revoke">
@@ -108,7 +116,7 @@ export default async function CredentialPage({ params }: PageProps<"/console/cre
       </div>
       <div className="mt-10">
         <Section title="On record">
-          <ActList acts={acts} names={names} now={now} />
+          <ActList acts={acts} names={names} />
         </Section>
       </div>
     </>

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { IssueForm } from "@/components/access/issue-form";
 import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page";
-import { readForConsole } from "@/lib/api/read-for-page";
 import { firstValues } from "@/lib/http/page-address";
+import { readForConsole } from "@/lib/next/read-for-console";
 import { issue } from "../actions";
 
 export const metadata: Metadata = { title: "Issue a credential" };
@@ -17,7 +18,7 @@ export default async function IssuePage({ searchParams }: PageProps<"/console/cr
       <PageTitle title="Issue a credential">
         For an agent or an organisation that you know. Operators are made on their own page.
       </PageTitle>
-      <IssueForm action={issue} given={{ kind, did, organisation }} />
+      <IssueForm action={issue} given={{ kind, did, organisation }} idempotencyKey={randomUUID()} />
     </>
   );
 }

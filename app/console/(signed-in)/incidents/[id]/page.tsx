@@ -1,17 +1,18 @@
 import type { Metadata } from "next";
 import { Actor } from "@/components/agents/did";
 import { NothingHere } from "@/components/console/nothing-here";
-import { MoveForm, StrikeForm } from "@/components/incidents/decision-forms";
-import { SeverityMark, StatusMark } from "@/components/incidents/marks";
+import { ConfirmationForm, MoveForm, StrikeForm } from "@/components/incidents/decision-forms";
+import { FindingMark, SeverityMark, StatusMark } from "@/components/incidents/marks";
 import { Timeline } from "@/components/incidents/timeline";
 import { Breadcrumb, RegisterSilent } from "@/components/layout/page";
 import { Section } from "@/components/ui/section";
-import { foundOrNull, readForConsole, setPageStatus } from "@/lib/api/read-for-page";
+import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
 import { addressWith, decodedSegment } from "@/lib/http/page-address";
 import type { Incident } from "@/lib/incidents/schema";
 import { getIncident } from "@/lib/incidents/service/read";
 import { incidentHref } from "@/lib/incidents/view/address";
-import { move, strike } from "../actions";
+import { readForConsole } from "@/lib/next/read-for-console";
+import { confirm, move, strike } from "../actions";
 
 export const metadata: Metadata = { title: "Incident" };
 
@@ -33,6 +34,7 @@ export default async function IncidentPage({ params }: PageProps<"/console/incid
       <p className="mt-2 mb-8 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-sm">
         <SeverityMark severity={incident.severity} />
         <StatusMark status={incident.status} />
+        <FindingMark incident={incident} />
         <a href={incidentHref(incident.id)}>As everyone sees it</a>
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-2">
@@ -66,11 +68,12 @@ export default async function IncidentPage({ params }: PageProps<"/console/incid
   );
 }
 
-function Moves({ incident: { id, transitions } }: { incident: Incident }) {
+function Moves({ incident: { id, confirmed, unfounded, transitions } }: { incident: Incident }) {
   if (transitions.length === 0)
     return <p className="py-3 text-ink-2 text-sm">It is sealed: nothing is left to decide.</p>;
   return (
     <div className="grid gap-4 pt-4">
+      {!confirmed && !unfounded && <ConfirmationForm action={confirm} id={id} />}
       {transitions.map((to) => (
         <MoveForm key={to} action={move} id={id} to={to} />
       ))}

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { OpenForm } from "@/components/incidents/open-form";
 import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page";
-import { readForConsole } from "@/lib/api/read-for-page";
+import { readForConsole } from "@/lib/next/read-for-console";
 import { open } from "../actions";
 
 export const metadata: Metadata = { title: "Open an incident" };

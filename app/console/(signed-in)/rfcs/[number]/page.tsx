@@ -8,8 +8,9 @@ import { ReviewList } from "@/components/rfcs/review-list";
 import { rfcHref } from "@/components/rfcs/rfc-href";
 import { FactList, Section } from "@/components/ui/section";
 import { listNamedActs } from "@/lib/access/service/named-acts";
-import { foundOrNull, readForConsole, setPageStatus } from "@/lib/api/read-for-page";
+import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
 import { addressWith, decodedSegment } from "@/lib/http/page-address";
+import { readForConsole } from "@/lib/next/read-for-console";
 import { documentIdOf, isInForce, nextStatuses } from "@/lib/rfcs/rules";
 import { listRfcs, readRfc } from "@/lib/rfcs/service/read";
 import { decide } from "../actions";
@@ -69,7 +70,7 @@ export default async function RfcPage({ params }: PageProps<"/console/rfcs/[numb
         </Section>
         <div>
           <Section title="Reviews">
-            <ReviewList reviews={rfc.reviews} now={rfc.generated_at} />
+            <ReviewList reviews={rfc.reviews} />
           </Section>
         </div>
       </div>
@@ -78,7 +79,7 @@ export default async function RfcPage({ params }: PageProps<"/console/rfcs/[numb
           title="On record"
           aside={<a href={addressWith("/console/activity", { subject: documentIdOf(rfc.number) })}>All about it</a>}
         >
-          <ActList acts={acts} names={names} now={rfc.generated_at} />
+          <ActList acts={acts} names={names} />
         </Section>
       </div>
     </>

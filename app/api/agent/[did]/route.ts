@@ -1,0 +1,9 @@
+import * as contract from "@/lib/agents/contract";
+import { updateAgent } from "@/lib/agents/service/update";
+import { bind, reply, route } from "@/lib/api/bind";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.updateAgent, async (ctx, { params, headers, body }) =>
+    reply(200, await updateAgent(ctx, { did: params.did, patch: body, ifMatch: headers["if-match"] })),
+  ),
+);

@@ -1,0 +1,9 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/incidents/contract";
+import { confirmIncident } from "@/lib/incidents/service/confirm";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.confirmIncident, async (ctx, { params, body }) =>
+    reply(200, await confirmIncident(ctx, { ...params, ...body })),
+  ),
+);

@@ -1,0 +1,178 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { type Bar, plotBars, plotLines } from "./plots";
+import { fixed } from "./report";
+import { type Contended, isMet, PART_NAMES, type PartName, type Results, type Row } from "./results";
+import type { Goal } from "./scenarios";
+
+const HEADINGS: Record<PartName, string> = {
+  reads: "Reads",
+  writes: "Writes",
+  cpu: "Processor time of a request",
+  engines: "The embedded engine beside PostgreSQL",
+  start: "Start",
+  growth: "Growth",
+  memory: "Memory",
+};
+
+const EXPLAINED: Record<PartName, string> = {
+  reads: "The figure is the service's rate over that of a bare `node:http` server.",
+  writes: "The figure is the service's rate over that of the other side. A batch counts for as many as it has anchors.",
+  cpu: "The figure is milliseconds of the service's process, warm, for a request without a token that no cache can respond to. PostgreSQL's own are not in it.",
+  engines: "The figure is the rate on the embedded engine over that on PostgreSQL, for what no cache can respond to.",
+  start: "The figure is seconds from the start of the process to its first response with rows.",
+  growth:
+    "The figure is the p50 latency of one caller with the most agents over that with the fewest; each agent brings ten relay events and an anchor. Totals are exact; a search is counted when it is first asked for and after a change. The contenders are the service on so many agents.",
+  memory:
+    "A register of 100,000 agents, and ten minutes of load by eight callers: cached and uncached reads, searches, replays and pages in turn.",
+};
+
+const PICTURES = { goals: "performance-goals.svg", growth: "performance-growth.svg", memory: "performance-memory.svg" };
+
+const thousands = (value: number) => Math.round(value).toLocaleString("en");
+const goalText = (goal: Goal | undefined) => {
+  if (goal === undefined) return "";
+  return "least" in goal ? `≥ ${goal.least}` : `≤ ${goal.most}`;
+};
+const METS = new Map([
+  [true, "yes"],
+  [false, "**no**"],
+  [undefined, ""],
+]);
+
+const lineOf = (cells: string[]) => `| ${cells.join(" | ")} |`;
+const blank = (cells: string[]) => cells.map(() => "");
+
+function cellsOf({
+  name,
+  perSecond,
+  p50Milliseconds,
+  p99Milliseconds,
+  cpuMilliseconds,
+  loadShare,
+}: Contended): string[] {
+  return [
+    name,
+    thousands(perSecond),
+    fixed(p50Milliseconds),
+    fixed(p99Milliseconds),
+    fixed(cpuMilliseconds),
+    `${Math.round(100 * loadShare)} %`,
+  ];
+}
+
+/** A row as lines of a table: one for each contender, or one with the p50 of all where there are many. */
+function linesOf(row: Row, isWide: boolean): string[] {
+  const { work, goal, figure, contenders } = row;
+  const start = [work, goalText(goal), fixed(figure), METS.get(isMet(row)) ?? ""];
+  if (isWide) return [lineOf([...start, ...contenders.map(({ p50Milliseconds }) => fixed(p50Milliseconds))])];
+  if (contenders.length === 0) return [lineOf(start)];
+  return contenders.map((contended, index) => lineOf([...(index === 0 ? start : blank(start)), ...cellsOf(contended)]));
+}
+
+/** A part's rows as a markdown table. */
+function tableOf(rows: readonly Row[]): string {
+  const contenders = rows[0]?.contenders ?? [];
+  const isWide = contenders.length > 2;
+  const loads = contenders.length > 0 ? ["contender", "a second", "p50 ms", "p99 ms", "CPU ms", "load"] : [];
+  const heads = [
+    "work",
+    "goal",
+    "figure",
+    "met",
+    ...(isWide ? contenders.map(({ name }) => `${name}: p50 ms`) : loads),
+  ];
+  const isText = (head: string) => ["work", "met", "contender"].includes(head);
+  return [
+    lineOf(heads),
+    lineOf(heads.map((head) => (isText(head) ? "---" : "---:"))),
+    ...rows.flatMap((row) => linesOf(row, isWide)),
+  ].join("\n");
+}
+
+const measuredParts = (results: Results) =>
+  PART_NAMES.flatMap((name) => {
+    const result = results[name];
+    return result ? [{ name, ...result }] : [];
+  });
+
+/** All parts as markdown, each with where and when it was measured. */
+export function tablesOf(results: Results): string {
+  const sections = measuredParts(results).map(({ name, rows, measured }) => {
+    const { at, commit, node, database, cores, processor, loadBefore } = measured;
+    const machine = `${cores} cores (${processor}) shared by load, servers and database, load average before: ${fixed(loadBefore)}`;
+    const picture = name === "growth" || name === "memory" ? [`![${HEADINGS[name]}](${PICTURES[name]})`, ""] : [];
+    return [
+      `## ${HEADINGS[name]}`,
+      "",
+      EXPLAINED[name],
+      "",
+      tableOf(rows),
+      "",
+      ...picture,
+      `\`npm run bench -- ${name}\`, ${at.slice(0, 10)}, commit ${commit}, ${database}, Node ${node}, ${machine}.`,
+    ].join("\n");
+  });
+  return sections.join("\n\n");
+}
+
+/** How much of its goal a figure reaches: 1 is the goal, more is better. */
+function shareOfGoal({ goal, figure }: Row): number {
+  if (goal === undefined) return Number.NaN;
+  return "least" in goal ? figure / goal.least : goal.most / figure;
+}
+
+const MOST_SHARE = 4;
+
+function plotGoals(results: Results): string {
+  const bars = measuredParts(results).flatMap(({ name, rows }) =>
+    rows.flatMap((row): Bar[] => {
+      if (row.goal === undefined) return [];
+      const text = `${fixed(row.figure)} (${goalText(row.goal)})`;
+      return [{ label: `${name}: ${row.work}`, value: shareOfGoal(row), text, isMissed: isMet(row) === false }];
+    }),
+  );
+  return plotBars("How far each figure is past its goal (the line)", bars, { most: MOST_SHARE, goal: 1 });
+}
+
+function plotGrowth(rows: readonly Row[]): string {
+  const lines = rows.map(({ work, contenders }) => ({
+    label: work.replace(" or the last page", ""),
+    points: contenders.map(({ name, p50Milliseconds }): [number, number] => [
+      Number(name.replaceAll(",", "")),
+      p50Milliseconds,
+    ]),
+  }));
+  const format = (value: number) => value.toLocaleString("en");
+  const all = lines.flatMap(({ points }) => points.map(([, y]) => y));
+  const power = (value: number, round: (value: number) => number) => round(Math.log10(value));
+  const [least, most] = [power(Math.min(...all), Math.floor), power(Math.max(...all), Math.ceil)];
+  const ticks = Array.from({ length: most - least + 1 }, (_, index) => 10 ** (least + index));
+  return plotLines("p50 latency of one caller by the number of agents", lines, {
+    x: { label: "agents", ticks: [1_000, 10_000, 100_000, 1_000_000], format, isLogarithmic: true },
+    y: { label: "milliseconds", ticks, format, isLogarithmic: true },
+  });
+}
+
+function plotMemory(residentMegabytes: readonly number[]): string {
+  const points = residentMegabytes.map((megabytes, second): [number, number] => [second / 60, megabytes]);
+  const minutes = Math.max(1, Math.ceil(residentMegabytes.length / 60));
+  const most = Math.max(500, Math.ceil(Math.max(...residentMegabytes) / 100) * 100);
+  const format = String;
+  return plotLines("Resident memory under load", [{ label: "100,000 agents", points }], {
+    x: { label: "minutes", ticks: Array.from({ length: minutes + 1 }, (_, minute) => minute), format },
+    y: { label: "megabytes", ticks: Array.from({ length: most / 100 + 1 }, (_, index) => index * 100), format },
+  });
+}
+
+const MARK = "<!-- figures -->\n";
+
+/** Writes the page's figures and its pictures. The text before the mark is written by hand. */
+export function writePage(results: Results): void {
+  writeFileSync(`docs/${PICTURES.goals}`, plotGoals(results));
+  if (results.growth) writeFileSync(`docs/${PICTURES.growth}`, plotGrowth(results.growth.rows));
+  if (results.memory?.residentMegabytes) {
+    writeFileSync(`docs/${PICTURES.memory}`, plotMemory(results.memory.residentMegabytes));
+  }
+  const [introduction = ""] = readFileSync("docs/performance.md", "utf8").split(MARK);
+  writeFileSync("docs/performance.md", `${introduction}${MARK}\n${tablesOf(results)}\n`);
+}

@@ -1,0 +1,223 @@
+import { createHash, randomUUID } from "node:crypto";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningServer, startServer } from "./start-server";
+import { bearer, freshAddress, longWindow, TRUST_LOOPBACK, visitorOf } from "./visitor";
+
+// Other test files must not write here: each write empties a part of the cache.
+let server: RunningServer;
+let operator: Record<string, string>;
+beforeAll(async () => {
+  server = await startServer({ env: { ...TRUST_LOOPBACK, ...longWindow(), RATE_LIMIT_REQUESTS: "1000000" } });
+  operator = bearer(await server.operatorToken());
+});
+afterAll(() => server.cleanUp());
+
+const ask = (path: string, options: Parameters<ReturnType<typeof visitorOf>>[1] = {}) =>
+  visitorOf(server.url)(path, options);
+const join = (did: string) =>
+  ask("/api/agent/join", { method: "POST", headers: operator, body: { did, name: "Cached", zone: "s1" } });
+
+async function bytesOf(path: string, encoding: string): Promise<{ headers: Headers; text: string }> {
+  const { get } = await import("node:http");
+  return new Promise((resolve, reject) => {
+    get(
+      server.url + path,
+      { headers: { "accept-encoding": encoding, "x-forwarded-for": freshAddress() } },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk) => chunks.push(chunk));
+        answer.on("end", () => {
+          const bytes = Buffer.concat(chunks);
+          const open = { br: brotliDecompressSync, gzip: gunzipSync }[String(answer.headers["content-encoding"])];
+          const headers = new Headers(answer.headers as Record<string, string>);
+          resolve({ headers, text: (open?.(bytes) ?? bytes).toString() });
+        });
+      },
+    ).on("error", reject);
+  });
+}
+
+describe("a cached read", () => {
+  it("is made once, and comes again with its own allowance, identifier and every standing header", async () => {
+    const path = `/api/agents/directory?q=${randomUUID()}`;
+    const visit = visitorOf(server.url);
+    const [first, second] = [await visit(path), await visit(path)];
+    expect([first.headers["x-cache"], second.headers["x-cache"]]).toEqual(["miss", "hit"]);
+    expect(second.body).toBe(first.body);
+    expect(second.remaining).toBe(first.remaining - 1);
+    expect(second.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
+    const varying = ["x-cache", "x-request-id", "x-ratelimit-remaining", "x-ratelimit-reset", "date"];
+    const constant = (headers: object) => Object.entries(headers).filter(([name]) => !varying.includes(name));
+    expect(constant(second.headers)).toEqual(constant(first.headers));
+    await expect.poll(server.output).toContain('"cache":"hit"');
+    const metrics = (await ask("/metrics")).body;
+    for (const outcome of ["hit", "miss"]) {
+      expect(metrics).toMatch(RegExp(`^response_cache_requests_total\\{outcome="${outcome}"\\} [1-9]`, "m"));
+    }
+    expect(metrics).toMatch(/^response_cache_bytes [1-9]/m);
+  });
+
+  it("is the same in every encoding, and 304 to a client that has it in any", async () => {
+    const answers = await Promise.all(["identity", "gzip", "br"].map((encoding) => bytesOf("/openapi.json", encoding)));
+    const [identity] = answers;
+    for (const { headers, text } of answers) {
+      expect(text).toBe(identity?.text);
+      expect(headers.get("vary")).toBe("Accept-Encoding");
+      const tag = headers.get("etag") ?? "";
+      expect(tag).toContain(`"${createHash("sha256").update(text).digest("base64url")}"`);
+      const known = await ask("/openapi.json", { headers: { "if-none-match": `"other", ${tag}` } });
+      expect([known.status, known.body, known.headers["content-length"]]).toEqual([304, "", undefined]);
+    }
+    expect(answers.map(({ headers }) => headers.get("content-encoding"))).toEqual([null, "gzip", "br"]);
+    const other = await ask("/openapi.json", { headers: { "if-none-match": '"other"' } });
+    expect(other.status).toBe(200);
+  });
+
+  it("has no body for HEAD, and the length of the whole", async () => {
+    const [whole, head] = [await ask("/llms.txt"), await ask("/llms.txt", { method: "HEAD" })];
+    expect([head.status, head.body, head.headers["content-length"]]).toEqual([
+      200,
+      "",
+      String(Buffer.byteLength(whole.body)),
+    ]);
+    expect(head.headers["etag"]).toBe(whole.headers["etag"]);
+  });
+
+  it("is made again for a caller, and for a visitor with a session", async () => {
+    await ask("/api/incidents");
+    for (const headers of [operator, { cookie: "console-session=x" }]) {
+      expect((await ask("/api/incidents", { headers })).headers["x-cache"]).toBeUndefined();
+    }
+  });
+
+  it("a full page of a log stays when the log grows", async () => {
+    const anchor = () =>
+      ask("/api/memory/anchor", { method: "POST", headers: operator, body: { payload: { of: "cache" } } });
+    await anchor();
+    const page = "/api/memory/log?log=anchors&from=1&limit=1";
+    const first = await ask(page);
+    expect(await anchor()).toMatchObject({ status: 201 });
+    const second = await ask(page);
+    expect([second.headers["x-cache"], second.body]).toEqual(["hit", first.body]);
+  });
+});
+
+describe("a page", () => {
+  const BROWSER = { accept: "text/html,*/*;q=0.8" };
+
+  it("is rendered once, and comes again with its own identifier and every other header", async () => {
+    const path = `/agents?q=${randomUUID()}`;
+    const [first, second] = [await ask(path, { headers: BROWSER }), await ask(path, { headers: BROWSER })];
+    expect([first.headers["x-cache"], second.headers["x-cache"]]).toEqual(["miss", "hit"]);
+    expect(second.body).toBe(first.body);
+    expect(second.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
+    const varying = ["x-cache", "x-request-id", "x-ratelimit-reset", "date"];
+    const constant = (headers: object) => Object.entries(headers).filter(([name]) => !varying.includes(name));
+    expect(constant(second.headers)).toEqual(constant(first.headers));
+    expect(second.headers).toMatchObject({ "cache-control": "no-cache", "content-type": "text/html; charset=utf-8" });
+    await expect.poll(server.output).toMatch(/"route":"\/agents",[^}]*"cache":"hit"/);
+  });
+
+  it("is the same in every encoding, 304 to a browser that has it, and without a body for HEAD", async () => {
+    const answers = await Promise.all(["identity", "gzip", "br"].map((encoding) => bytesOf("/docs", encoding)));
+    const [identity] = answers;
+    for (const { headers, text } of answers) {
+      expect(text).toBe(identity?.text);
+      const known = await ask("/docs", { headers: { "if-none-match": headers.get("etag") ?? "" } });
+      expect([known.status, known.body, known.headers["content-length"]]).toEqual([304, "", undefined]);
+      expect(known.headers["content-security-policy"]).toBe(headers.get("content-security-policy"));
+    }
+    expect(answers.map(({ headers }) => headers.get("content-encoding"))).toEqual([null, "gzip", "br"]);
+    const head = await ask("/docs", { method: "HEAD" });
+    expect([head.status, head.body, head.headers["x-cache"]]).toEqual([200, "", "hit"]);
+    expect(head.headers["content-length"]).toBe(String(Buffer.byteLength(identity?.text ?? "")));
+  });
+
+  it("has a copy for each theme", async () => {
+    for (const expected of ["miss", "hit"]) {
+      for (const theme of ["light", "dark"]) {
+        const answer = await ask("/rfcs/1", { headers: { cookie: `theme=${theme}` } });
+        expect(answer.headers["x-cache"]).toBe(expected);
+        expect(answer.body).toContain(`<html lang="en" data-theme="${theme}"`);
+      }
+    }
+    expect((await ask("/rfcs/1")).body).not.toContain("data-theme");
+  });
+
+  it("contains nothing from the request that it is made for", async () => {
+    const mark = `mark${randomUUID()}`;
+    const headers = {
+      ...BROWSER,
+      "accept-language": mark,
+      "user-agent": mark,
+      referer: `http://${mark}.example/`,
+      "content-security-policy": `script-src 'nonce-${mark}'`,
+      "x-middleware-rewrite": `/${mark}`,
+      "x-matched-path": `/${mark}`,
+    };
+    for (const path of ["/agents", "/incidents", "/", "/audits"]) {
+      const answer = await ask(`${path}?${mark}=1&limit=17&_rsc=${mark}`, { headers });
+      expect([path, answer.status, answer.headers["x-cache"]]).toEqual([path, 200, "miss"]);
+      expect(JSON.stringify(answer.headers) + answer.body).not.toContain(mark);
+    }
+  });
+
+  it.each([
+    ["a caller", "/audits", () => operator],
+    ["a visitor with a session", "/audits", () => ({ cookie: "theme=dark; console-session=x" })],
+    ["a navigation of Next's", "/audits", () => ({ rsc: "1" })],
+    ["a prefetch of Next's", "/audits", () => ({ "next-router-prefetch": "1" })],
+    ["an applicant", "/join", () => ({})],
+    ["the console", "/console/sign-in", () => ({})],
+    ["the state of the service", "/status", () => ({})],
+    ["an agent that is not on record", "/agents/did:test:s1:nobody", () => ({})],
+    ["a redirect", "/traces?id=abc", () => ({})],
+  ])("is made again for %s", async (_, path, headers) => {
+    await ask(path);
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await ask(path, { headers: headers() });
+      expect(answer.headers["x-cache"]).toBeUndefined();
+      expect(answer.headers["cache-control"] ?? "no-store").toContain("no-store");
+    }
+  });
+
+  it("shows what was written to every request after the response to the write", async () => {
+    const did = `did:test:s1:page-${randomUUID()}`;
+    const path = `/agents?q=${did}`;
+    for (const expected of ["miss", "hit"]) {
+      const answer = await ask(path);
+      expect([answer.headers["x-cache"], answer.body.includes("No agent matches.")]).toEqual([expected, true]);
+    }
+    expect((await join(did)).status).toBe(201);
+    const after = await ask(path);
+    expect([after.headers["x-cache"], after.body.includes("No agent matches.")]).toEqual(["miss", false]);
+  });
+});
+
+describe("a write", () => {
+  it("is in every read that begins after its response, with many readers at work", async () => {
+    const path = "/api/agents/directory?zone=s1&limit=1";
+    const total = async () => (await ask(path)).json().total as number;
+    let isOver = false;
+    let hits = 0;
+    const readers = Array.from({ length: 8 }, async () => {
+      let last = 0;
+      while (!isOver) {
+        const answer = await ask(path);
+        if (answer.headers["x-cache"] === "hit") hits += 1;
+        const now = answer.json().total;
+        expect(now).toBeGreaterThanOrEqual(last);
+        last = now;
+      }
+    });
+    for (let written = 0; written < 40; written += 1) {
+      const before = await total();
+      expect((await join(`did:test:s1:cache-${randomUUID()}`)).status).toBe(201);
+      expect(await total()).toBe(before + 1);
+    }
+    isOver = true;
+    await Promise.all(readers);
+    expect(hits).toBeGreaterThan(40);
+  });
+});

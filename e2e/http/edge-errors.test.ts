@@ -1,0 +1,83 @@
+import { statSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedServer, sharedServer } from "./shared-servers";
+import { visitorOf } from "./visitor";
+
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+describe("the edge", () => {
+  let server: SharedServer;
+  beforeAll(async () => {
+    server = await sharedServer("plain");
+  });
+  const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+    visitorOf(server.url)(path, { headers, method });
+
+  it.each([
+    ["/api", BROWSER],
+    ["/api/", BROWSER],
+    ["/.well-known/agent-card.json", BROWSER],
+    ["/.well-known/a/b", "*/*"],
+    ["/v0.1/servers", "application/json"],
+    ["/openapi.yaml", "application/yaml"],
+    ["/agents/did:nobody:s1:x", "application/json"],
+  ])("answers a program in JSON that nothing is at %s", async (path, accept) => {
+    const answer = await ask(path === "/api/" ? "/api/x" : path, { accept });
+    expect(answer.status).toBe(404);
+    expect(answer.headers["content-type"]).toBe("application/json");
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.json()).toMatchObject({ error: "Not found", code: "NOT_FOUND" });
+  });
+
+  it("shows a browser a page that says so, and a program a page that is there", async () => {
+    for (const accept of [BROWSER, "*/*"]) {
+      const page = await ask("/openapi.yaml", { accept });
+      expect([page.status, page.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+    }
+    const page = await ask("/agents", { accept: "application/json" });
+    expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+  });
+
+  it("has JSON vary by nothing of Next's, and pages still do", async () => {
+    for (const path of ["/health", "/api/agents/directory", "/openapi.json", "/api/nope", "/changelog.atom"]) {
+      const answer = await ask(path, { "accept-encoding": "gzip" });
+      expect(answer.headers["vary"], path).toBe("Accept-Encoding");
+    }
+    expect((await ask("/agents")).headers["vary"]).toContain("rsc");
+  });
+
+  it.each(["/evidence/charter.md", "/client.tgz"])("has no bytes of %s from beyond its end", async (path) => {
+    const { size } = statSync(`public${path}`);
+    const past = await ask(path, { range: `bytes=${size}-` });
+    expect(past.status).toBe(416);
+    expect(past.headers["content-range"]).toBe(`bytes */${size}`);
+    expect(past.json()).toMatchObject({ error: "Range not satisfiable", code: "RANGE_NOT_SATISFIABLE" });
+    const last = await ask(path, { range: `bytes=${size - 1}-` });
+    expect([last.status, last.headers["content-range"]]).toEqual([206, `bytes ${size - 1}-${size - 1}/${size}`]);
+    const changed = await ask(path, { range: `bytes=${size}-`, "if-range": '"of another version"' });
+    expect(changed.status).toBe(200);
+  });
+
+  it("names no host of a stranger, keeps what it guessed from caches, and names one that is allowed", async () => {
+    const strange = await ask("/releases.json", { host: "evil.example" });
+    expect(strange.json().repo).toMatch(/^http:\/\/localhost:\d+\/changelog$/);
+    expect(strange.headers["cache-control"]).toBe("no-store");
+    const page = await ask("/changelog", { host: "evil.example" });
+    expect(page.status).toBe(200);
+    expect(page.body).not.toContain("evil.example");
+    const local = await ask("/releases.json", { host: "127.0.0.1:81" });
+    expect(local.json().repo).toBe("http://127.0.0.1:81/changelog");
+  });
+
+  it("makes the description once, compressed too", async () => {
+    const [first, second] = [await ask("/openapi.json"), await ask("/openapi.json")];
+    expect(first.body).toBe(second.body);
+    const zipped = await ask("/openapi.json", { "accept-encoding": "gzip" });
+    expect(zipped.headers["content-encoding"]).toBe("gzip");
+  });
+
+  it("converts no pictures", async () => {
+    const answer = await ask("/_next/image?url=%2Ffavicon.svg&w=64&q=75");
+    expect(answer.status).toBe(404);
+  });
+});

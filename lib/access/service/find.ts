@@ -1,0 +1,59 @@
+import { and, desc, eq, ilike, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { containsPattern } from "@/lib/agents/rules";
+import type { Context } from "@/lib/context";
+import { credentials } from "@/lib/db/schema/access";
+import { isWorking } from "@/lib/db/working";
+import { notFound } from "@/lib/errors";
+import { permit } from "@/lib/permissions";
+import { isUuid } from "@/lib/text/uuid";
+import { EXPIRING_DAYS } from "../rules";
+import type { Credential, CredentialFilters, CredentialList, CredentialQuery } from "../schema";
+import { viewCredential } from "../view";
+
+const DAY_MILLISECONDS = 86_400_000;
+
+function matching({ kind, state, q = "" }: CredentialFilters, now: Date) {
+  if (q.includes("\0") || !q.isWellFormed()) return sql`false`;
+  const soon = new Date(now.getTime() + EXPIRING_DAYS * DAY_MILLISECONDS);
+  const states = {
+    working: isWorking(now),
+    expiring: and(isWorking(now), lt(credentials.expiresAt, soon), isNull(credentials.replacedBy)),
+    ended: or(isNotNull(credentials.revokedAt), lte(credentials.expiresAt, now)),
+  };
+  const part = containsPattern(q);
+  return and(
+    kind && eq(credentials.kind, kind),
+    state && states[state],
+    q === ""
+      ? undefined
+      : or(ilike(credentials.label, part), ilike(credentials.did, part), ilike(credentials.organisation, part)),
+  );
+}
+
+/** Lists credentials, newest first, filtered and paged, without secrets. */
+export async function listCredentials(
+  ctx: Context,
+  { limit, offset, ...filters }: CredentialQuery,
+): Promise<CredentialList> {
+  permit(ctx.caller, "credential.manage");
+  const where = matching(filters, ctx.clock());
+  const rows = await ctx.db
+    .select()
+    .from(credentials)
+    .where(where)
+    .orderBy(desc(credentials.createdAt), credentials.id)
+    .limit(limit)
+    .offset(offset);
+  return { credentials: rows.map(viewCredential), total: await ctx.db.$count(credentials, where), limit, offset };
+}
+
+/**
+ * One credential, without its secret.
+ * @throws ServiceError `notFound`
+ */
+export async function getCredential(ctx: Context, { id }: { id: string }): Promise<Credential> {
+  permit(ctx.caller, "credential.manage");
+  const [row] = isUuid(id) ? await ctx.db.select().from(credentials).where(eq(credentials.id, id)) : [];
+  if (!row) throw notFound();
+  return viewCredential(row);
+}

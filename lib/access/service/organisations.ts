@@ -1,0 +1,38 @@
+import { isNotNull, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { Reader, Transaction } from "@/lib/db/open";
+import { credentials } from "@/lib/db/schema/access";
+import { agents } from "@/lib/db/schema/agents";
+import { organisationKey, sameOrganisation } from "@/lib/organisation";
+
+/** The class of the advisory locks on organisations. Locks with a class never meet those that are one number. */
+const ORGANISATION_LOCKS = 7_041_779;
+
+/** The names of all organisations that have had a key or have agents, the oldest first. */
+export async function listOrganisations(db: Reader): Promise<string[]> {
+  const named = unionAll(
+    db
+      .select({ name: sql<string>`${credentials.organisation}`.as("name"), at: credentials.createdAt })
+      .from(credentials)
+      .where(isNotNull(credentials.organisation)),
+    db
+      .select({ name: sql<string>`${agents.organisation}`.as("name"), at: agents.registeredAt })
+      .from(agents)
+      .where(isNotNull(agents.organisation)),
+  ).as("named");
+  const rows = await db
+    .select({ name: named.name })
+    .from(named)
+    .groupBy(named.name)
+    .orderBy(sql`min(${named.at})`, named.name);
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Finds the spelling under which an organisation is known. All its keys have this one, so that names are compared as
+ * they are everywhere else. Holds the organisation's lock until the transaction ends.
+ */
+export async function settleOrganisation(tx: Transaction, name: string): Promise<string> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${ORGANISATION_LOCKS}, hashtext(${organisationKey(name)}))`);
+  return (await listOrganisations(tx)).find((known) => sameOrganisation(known, name)) ?? name;
+}

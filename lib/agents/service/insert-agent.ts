@@ -1,0 +1,66 @@
+import { getTableColumns, type Placeholder, sql } from "drizzle-orm";
+import { keepPrepared } from "@/lib/db/keep-prepared";
+import type { Transaction } from "@/lib/db/open";
+import { type AgentRow, agents } from "@/lib/db/schema/agents";
+import type { AssessedAgent } from "@/lib/trust/rules";
+import { assessedAgent } from "@/lib/trust/service/events";
+
+/** A new agent's row. It has proved no key. */
+export type NewAgent = Omit<AgentRow, "keyProvenAt">;
+
+const { keyProvenAt: _, ...columns } = getTableColumns(agents);
+const placeholders = Object.fromEntries(
+  Object.keys(columns).map((name) => [name, sql.placeholder(name)]),
+) as unknown as Record<keyof NewAgent, Placeholder>;
+
+const insert = keepPrepared((tx: Transaction) =>
+  tx.insert(agents).values(placeholders).returning(assessedAgent).prepare("insert_agent"),
+);
+
+/** What a registration replaces in a row that exists: the key only where the registration names one. */
+const REPLACED = [
+  ...(["zone", "name", "provider", "role", "model", "modelGiven", "runtimeType", "capabilities", "skills"] as const),
+  ...(["description", "version", "homepage", "repository", "licence", "tags", "endpoints"] as const),
+  "capabilityManifest",
+] as const;
+const excluded = (name: keyof typeof columns) => sql`excluded.${sql.identifier(columns[name].name)}`;
+
+const upsert = keepPrepared((tx: Transaction, shape) => {
+  const replaced = [...REPLACED, ...(shape === "key" ? ["publicKey" as const] : [])];
+  return tx
+    .insert(agents)
+    .values(placeholders)
+    .onConflictDoUpdate({
+      target: agents.did,
+      set: {
+        ...Object.fromEntries(replaced.map((name) => [name, excluded(name)])),
+        revision: sql`${agents.revision} + 1`,
+        status: sql`case ${agents.status} when 'unverified' then 'active' else ${agents.status} end`,
+        lastSeen: excluded("lastSeen"),
+      },
+    })
+    .returning({ ...assessedAgent, isNew: sql<boolean>`xmax = 0` })
+    .prepare("upsert_agent");
+});
+
+/** Inserts an agent that is not on record. */
+export async function insertAgent(tx: Transaction, agent: NewAgent): Promise<AssessedAgent> {
+  const [inserted] = await insert(tx).execute(agent);
+  if (!inserted) throw new Error("the insert returned no row");
+  return inserted;
+}
+
+/**
+ * Inserts an agent, or replaces the record of the one that exists and raises its revision.
+ * @param namesKey whether the record's key replaces the present one
+ * @returns the row, and whether it is new
+ */
+export async function upsertAgent(
+  tx: Transaction,
+  agent: NewAgent,
+  namesKey: boolean,
+): Promise<AssessedAgent & { isNew: boolean }> {
+  const [stored] = await upsert(tx, namesKey ? "key" : "").execute(agent);
+  if (!stored) throw new Error("the upsert returned no row");
+  return stored;
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { issueCredential } from "@/lib/access/service/credentials";
+import { claimToken } from "@/lib/applications/service/claim";
+import { approveApplication } from "@/lib/applications/service/decide";
+import { agentForm } from "@/lib/applications/testing/form";
+import { ann, testOffice } from "@/lib/applications/testing/office";
+import { credentials } from "@/lib/db/schema/access";
+import { agents } from "@/lib/db/schema/agents";
+import { applications } from "@/lib/db/schema/applications";
+import type { Caller } from "@/lib/permissions";
+import { importAgent } from "./import";
+import { joinAgent } from "./join";
+import { registerAgent } from "./register";
+import { updateAgent } from "./update";
+
+const SOURCE = { kind: "a2a-card", bytes: Buffer.from("{}") } as const;
+const { database, by, visitor, sent, approved } = testOffice();
+const organisation = (): Caller => ({
+  kind: "provider",
+  credentialId: randomUUID(),
+  organisation: `Guild ${randomUUID()}`,
+});
+
+/** An attempt on a DID. It prepares what it needs, and returns the act that races. */
+type Attempt = (did: string) => Promise<() => Promise<unknown>>;
+
+const ATTEMPTS: Record<string, Attempt> = {
+  "an organisation joins": async (did) => {
+    const caller = organisation();
+    return () => joinAgent(by(caller), { did });
+  },
+  "an organisation registers": async (did) => {
+    const caller = organisation();
+    return () => registerAgent(by(caller), { did });
+  },
+  "an organisation changes its record": async (did) => {
+    const caller = organisation();
+    await registerAgent(by(caller), { did });
+    return () => updateAgent(by(caller), { did, ifMatch: undefined, patch: { name: "Changed" } });
+  },
+  "an operator imports": async (did) => () => importAgent(by({ kind: "system" }), { did }, SOURCE),
+  "an operator issues a token": async (did) => () => issueCredential(by(ann), { kind: "agent", did, label: "" }),
+  "an agent registers": async (did) => {
+    const { id: credentialId } = await issueCredential(by(ann), { kind: "agent", did, label: "" });
+    return () => registerAgent(by({ kind: "agent", credentialId, did, tier: null }), { did });
+  },
+  "an applicant is approved and claims": async (did) => {
+    const { id, secret } = await sent(agentForm({ did }));
+    return async () => {
+      await approveApplication(by(ann), { id, tier: "T4", note: "" });
+      await claimToken(visitor(), { secret });
+    };
+  },
+  "an approved applicant claims": async (did) => {
+    const { secret } = await approved(agentForm({ did }), "T4");
+    return () => claimToken(visitor(), { secret });
+  },
+};
+
+const names = Object.keys(ATTEMPTS);
+const PAIRS = names.flatMap((one, index) => names.slice(index).map((other) => [one, other] as const));
+/** In the last two an operator has imported the agent before. */
+const ROUNDS: { imported?: true }[] = [{}, {}, {}, { imported: true }, { imported: true }];
+
+it.each(PAIRS)("%s while %s: one owner afterwards, and no tier for another's record", async (one, other) => {
+  for (const [round, { imported }] of ROUNDS.entries()) {
+    const did = `did:fed:s1:${randomUUID()}`;
+    if (imported) await importAgent(by({ kind: "system" }), { did }, SOURCE);
+    // What an attempt prepares may be refused by what the other has prepared: then that one does not race.
+    const acts: (() => Promise<unknown>)[] = [];
+    for (const name of round % 2 === 0 ? [one, other] : [other, one]) {
+      const act = await ATTEMPTS[name]?.(did).catch((error) => {
+        expect(error).toMatchObject({ kind: "didTaken" });
+      });
+      if (act) acts.push(act);
+    }
+    const settled = await Promise.allSettled(acts.map((act) => act()));
+    const refusals = settled.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
+    for (const refusal of refusals) expect(["didTaken", "conflict"]).toContain(refusal.kind);
+    if (!imported) expect(refusals.length).toBeLessThan(acts.length);
+
+    const [row] = await database().select().from(agents).where(eq(agents.did, did));
+    const tokens = await database().$count(credentials, eq(credentials.did, did));
+    const claimed = await database().$count(
+      applications,
+      and(eq(applications.did, did), eq(applications.status, "claimed")),
+    );
+    expect(claimed).toBeLessThanOrEqual(1);
+    if (row?.ownerKind === "organisation")
+      expect({ tokens, granted: row.grantedTier }).toEqual({ tokens: 0, granted: null });
+    if (row && tokens > 0) expect(row.ownerKind).toBe("agent");
+    if (row?.grantedTier === "T4") expect(claimed).toBe(1);
+  }
+});

@@ -1,0 +1,80 @@
+import { eq } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { type AgentRow, agents } from "@/lib/db/schema/agents";
+import { settings } from "@/lib/env";
+import { conflict, invalid, notFound, preconditionFailed } from "@/lib/errors";
+import { lockAgents, readAssessed } from "@/lib/trust/service/events";
+import { permitRecord } from "@/lib/trust/service/permit-actor";
+import { mergePatch } from "../merge-patch";
+import { completeRecord, matchesNothing, statedRecord } from "../rules";
+import type { AgentProfile, RegisterAgent, UpdateAgent } from "../schema";
+import { settleOwnership } from "./ownership";
+import { profileOf } from "./read";
+import { settleRecord, skillsOf } from "./settle-record";
+
+/** How often a patch is applied anew because another write came between. Each time, that one was stored. */
+const MOST_ATTEMPTS = 10;
+
+/** What to change, and for which revision it is meant (RFC 9110, 13.1.1); undefined: for any. */
+interface Update {
+  did: string;
+  patch: UpdateAgent;
+  ifMatch: string | undefined;
+}
+
+/** The record with the patch applied. @throws ServiceError `invalid` where its manifest has become too large */
+function patched(row: AgentRow, patch: UpdateAgent): ReturnType<typeof completeRecord> {
+  const record = completeRecord(mergePatch(statedRecord(row), patch) as RegisterAgent);
+  // Many small patches must not make what one registration could not.
+  const most = settings().MAX_BODY_BYTES;
+  if (Buffer.byteLength(JSON.stringify(record.capabilityManifest)) <= most) return record;
+  throw invalid(`\`capability_manifest\` must have at most ${most} bytes once the patch is applied.`, {
+    field: "capability_manifest",
+  });
+}
+
+function refuseOtherRevision(ifMatch: string | undefined, { revision }: AgentRow): void {
+  const present = `"r${revision}"`;
+  if (ifMatch === undefined || ifMatch.split(",").some((tag) => ["*", present].includes(tag.trim()))) return;
+  throw preconditionFailed(`The record is at revision ${revision}: read it again, then send If-Match: ${present}.`);
+}
+
+/**
+ * Changes some fields of an agent's record, and leaves the others, its standing and the proof of its key as they are.
+ * @throws ServiceError `notFound`; `didTaken` where an organisation names the DID of another owner; `preconditionFailed`
+ *   where the record has another revision; `invalid` where a signed card is not by its proven key
+ */
+export async function updateAgent(ctx: Context, update: Update): Promise<AgentProfile> {
+  const { did } = update;
+  await permitRecord(ctx, "agent.update", did);
+  if (matchesNothing(did)) throw notFound();
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const profile = await tryUpdate(ctx, update);
+    if (profile) return profile;
+  }
+  throw conflict("Others changed the record again and again meanwhile. Send the patch again.");
+}
+
+/** @returns null where another write came between reading the record and locking it */
+async function tryUpdate(ctx: Context, { did, patch, ifMatch }: Update): Promise<AgentProfile | null> {
+  const [before] = await ctx.db.select().from(agents).where(eq(agents.did, did));
+  if (!before) throw notFound();
+  const record = patched(before, patch);
+  const skills = await skillsOf(record);
+  return ctx.db.transaction(async (tx) => {
+    const { row: present } = await settleOwnership(ctx, tx, did, { for: "record" });
+    if (!present) throw notFound();
+    refuseOtherRevision(ifMatch, present);
+    if (present.revision !== before.revision) return null;
+    const at = ctx.clock();
+    await lockAgents(tx, [did]);
+    await tx
+      .update(agents)
+      .set({ ...record, revision: present.revision + 1, lastSeen: at })
+      .where(eq(agents.did, did));
+    const row = await readAssessed(tx, did);
+    if (!row) throw notFound();
+    const why = { reason: "Its record was changed.", kind: "updated", at } as const;
+    return profileOf(tx, await settleRecord(ctx, tx, row, skills, why));
+  });
+}

@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { systemContext } from "@/lib/context";
+import { databaseClient, openDatabase } from "@/lib/db/open";
+import { listRelations, noteStatements, type Relations, tablesNamed } from "@/lib/db/testing/noted-statements";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import type { Endpoint } from "@/lib/http/endpoint";
+import { enterRfcs } from "@/lib/rfcs/service/enter";
+import { readTexts } from "@/lib/rfcs/service/texts";
+import { seedDemo } from "@/lib/system/demo";
+import { send } from "@/lib/testing/routes";
+import { ensureSigningKey } from "@/lib/trust/service/keys";
+import { ENDPOINTS } from "./contract";
+
+testDatabase();
+
+const cached: Endpoint[] = ENDPOINTS.filter(({ cache }) => cache !== undefined);
+const values: Record<string, string> = { number: "1" };
+let statements: string[];
+let relations: Relations;
+beforeAll(async () => {
+  statements = noteStatements();
+  const client = databaseClient();
+  const ctx = systemContext(openDatabase());
+  await ensureSigningKey(ctx.db, undefined, new Date());
+  await enterRfcs(ctx, await readTexts(ctx.log));
+  await seedDemo(ctx);
+  const one = async (text: string) => String(Object.values((await client.unsafe(text))[0] ?? {})[0]);
+  values["did"] = await one("select did from agents");
+  values["/api/memory/anchors/{id}/proof"] = await one("select id from ledger_entries");
+  values["/api/incident/{id}"] = await one("select id from incidents");
+  values["/api/incident/{id}/export"] = await one("select incident_id from incident_exports");
+  values["trace_id"] = await one("select trace_id from relay_traces");
+  relations = await listRelations();
+});
+
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+/** Each parameter takes one of these. */
+const words = () => [
+  values["did"] ?? "",
+  "1",
+  "only",
+  "name",
+  "start",
+  "dev",
+  "MAJOR",
+  tomorrow(),
+  "review",
+  "anchors",
+  "active",
+  "OPEN",
+  "HIGH",
+  "T1",
+  "PASS",
+];
+
+/** The tables that an endpoint's statements name after FROM or JOIN, with any one of its query parameters. */
+async function tablesReadBy(endpoint: Endpoint): Promise<string[]> {
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const params = Object.fromEntries(names.map((name) => [name, values[endpoint.path] ?? values[name] ?? ""]));
+  const always: Record<string, string> = endpoint.path === "/api/memory/consistency" ? { from: "1" } : {};
+  statements.length = 0;
+  const whole = await send(endpoint, { params, query: String(new URLSearchParams(always)) });
+  expect(whole.status).toBe(200);
+  for (const name of Object.keys(endpoint.query?.shape ?? {})) {
+    const asked = words().map((word) => String(new URLSearchParams({ ...always, [name]: word })));
+    const statuses = await Promise.all(asked.map(async (query) => (await send(endpoint, { params, query })).status));
+    expect(statuses, name).toContain(200);
+  }
+  return tablesNamed(statements, relations);
+}
+
+describe("an endpoint whose responses are kept", () => {
+  it.each(cached.map((each) => [each.path, each] as const))(
+    "%s declares every table that it reads",
+    async (_, endpoint) => {
+      const { cache } = endpoint;
+      const tags: readonly string[] = cache === undefined || cache === "build" ? [] : cache.tags;
+      const undeclared = (await tablesReadBy(endpoint)).filter((table) => !tags.includes(table));
+      expect(undeclared).toEqual([]);
+      expect(statements.length > 0).toBe(tags.length > 0);
+    },
+  );
+
+  it("is a plain read that needs no permission and reads no header", () => {
+    for (const { method, kind, permission, headers } of cached) {
+      expect([method, kind, permission, headers]).toEqual(["GET", undefined, undefined, undefined]);
+    }
+  });
+
+  it("and each announced table is read by one", () => {
+    const read = new Set(cached.flatMap(({ cache }) => (cache === "build" ? [] : (cache?.tags ?? []))));
+    expect([...read].sort()).toEqual([...CACHE_TAGS]);
+  });
+});

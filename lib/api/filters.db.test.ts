@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { issueCredential } from "@/lib/access/service/credentials";
+import { systemContext } from "@/lib/context";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import { send } from "@/lib/testing/routes";
+import { ensureSigningKey } from "@/lib/trust/service/keys";
+import { ENDPOINTS } from "./contract";
+
+const database = testDatabase();
+let token = "";
+beforeAll(async () => {
+  await ensureSigningKey(database(), undefined, new Date());
+  token = (await issueCredential(systemContext(database()), { kind: "operator", label: "" })).token;
+});
+
+/** Every filter with an enumeration, of every endpoint. */
+const FILTERS = ENDPOINTS.flatMap((endpoint) => {
+  if (!endpoint.query) return [];
+  const { properties = {} } = z.toJSONSchema(endpoint.query, { io: "input", unrepresentable: "any" });
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    typeof schema === "object" && schema.enum ? [{ endpoint, name, words: schema.enum.map(String) }] : [],
+  );
+});
+
+/** What an endpoint asks for beside. */
+const REQUIRED: Record<string, string> = { proveConsistency: "&from=0" };
+
+describe("a filter with an enumeration", () => {
+  it("is declared by the endpoints that have one", () => {
+    const declared = FILTERS.map(({ endpoint, name }) => `${endpoint.operationId}.${name}`);
+    expect(declared).toEqual(
+      expect.arrayContaining([
+        ...["listIncidents.severity", "listAudits.verdict", "listRfcs.status", "listDirectory.tier"],
+        ...["listDirectory.sort", "listDirectory.demo", "getJsonFeed.channel", "listCredentials.kind", "readLog.log"],
+      ]),
+    );
+  });
+
+  it.each(FILTERS.map((filter) => [`${filter.endpoint.operationId}.${filter.name}`, filter] as const))(
+    "%s takes its words in any case, and answers 400 with them to every other",
+    async (_, { endpoint, name, words }) => {
+      const ask = (value: string) =>
+        send(endpoint, { token, query: `${name}=${value}${REQUIRED[endpoint.operationId] ?? ""}` });
+      for (const word of [...words, ...words.map((each) => each.toLowerCase()), ...words.map((w) => w.toUpperCase())]) {
+        expect((await ask(word)).status, word).toBe(200);
+      }
+      expect((await ask("")).status).toBe(200);
+      const refused = await ask("zz");
+      expect({ status: refused.status, body: await refused.json() }).toEqual({
+        status: 400,
+        body: {
+          error: "Validation error",
+          code: "VALIDATION_ERROR",
+          message: `\`${name}\` must be one of ${words.join(", ")}.`,
+          fields: [name],
+        },
+      });
+    },
+  );
+});

@@ -1,0 +1,116 @@
+import { readdirSync } from "node:fs";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { type RequestScope, runInScope, systemContext } from "@/lib/context";
+import { databaseClient, openDatabase } from "@/lib/db/open";
+import { listRelations, noteStatements, type Relations, tablesNamed } from "@/lib/db/testing/noted-statements";
+import { testDatabase } from "@/lib/db/testing/test-database";
+import { Routes } from "@/lib/edge/routes";
+import { enterRfcs } from "@/lib/rfcs/service/enter";
+import { readTexts } from "@/lib/rfcs/service/texts";
+import { seedDemo } from "@/lib/system/demo";
+import { ensureSigningKey } from "@/lib/trust/service/keys";
+import { PUBLIC_PAGES } from "./public-pages";
+import { readFrame } from "./read-for-page";
+
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ host: "localhost" }),
+  cookies: async () => new Map(),
+}));
+// Pages show one that is up to a minute old, as old as they may be themselves.
+vi.mock("@/lib/system/service/smoke", async (original) => ({
+  ...(await original<typeof import("@/lib/system/service/smoke")>()),
+  recentSmoke: async () => ({ tag: "VERIFIED", reasons: [], degraded: [], checks: [] }),
+}));
+
+testDatabase();
+
+type Props = { params: Promise<Record<string, string>>; searchParams: Promise<Record<string, string>> };
+interface Page {
+  default: (props: Props) => unknown;
+  generateMetadata?: (props: Props, above: Promise<object>) => unknown;
+}
+
+const ROOT = "app/(portal)";
+/** The files of the portal's pages by the paths that they are declared by. */
+const FILES = new Map(
+  readdirSync(ROOT, { recursive: true, encoding: "utf8" })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => /(?:^|\/)page\.tsx$/.test(file) && !file.startsWith("[...unknown]"))
+    .map((file) => [`/${file.replace(/\/?page\.tsx$/, "").replaceAll(/\[(\w+)\]/g, "{$1}")}`, file]),
+);
+const kept = PUBLIC_PAGES.flatMap(({ path, parameters = [], cache }) =>
+  "tags" in cache ? [{ path, parameters, tags: cache.tags as readonly string[] }] : [],
+);
+
+const values: Record<string, string> = { number: "1", tag: "agents" };
+let statements: string[];
+let relations: Relations;
+beforeAll(async () => {
+  statements = noteStatements();
+  const ctx = systemContext(openDatabase());
+  await ensureSigningKey(ctx.db, undefined, new Date());
+  await enterRfcs(ctx, await readTexts(ctx.log));
+  await seedDemo(ctx);
+  const one = async (text: string) => String(Object.values((await databaseClient().unsafe(text))[0] ?? {})[0]);
+  values["did"] = await one("select did from agents");
+  values["hash"] = await one("select hash from ledger_entries where log = 'anchors'");
+  values["/anchors/{id}"] = await one("select id from ledger_entries");
+  values["/incidents/{id}"] = await one("select incident_id from incident_exports");
+  values["trace_id"] = await one("select trace_id from relay_traces");
+  relations = await listRelations();
+});
+
+const words = () => [
+  "",
+  values["did"] ?? "",
+  values["hash"] ?? "",
+  "1",
+  "only",
+  "name",
+  "council",
+  "OPEN",
+  "T1",
+  "PASS",
+];
+
+/** Renders a page and its frame, as far as they read. @returns the status that the page sets */
+async function render(path: string, query: Record<string, string>): Promise<number | undefined> {
+  const page: Page = await import(`../../${ROOT}/${FILES.get(path)}`);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const params = Object.fromEntries(names.map((name) => [name, values[path] ?? values[name] ?? ""]));
+  const props = { params: Promise.resolve(params), searchParams: Promise.resolve(query) };
+  const scope: RequestScope = { requestId: "", address: "", event: {}, path };
+  await runInScope(scope, async () => {
+    await readFrame();
+    await page.generateMetadata?.(props, Promise.resolve({}));
+    await page.default(props);
+  }).catch((error: Error) => {
+    if (error.message !== "NEXT_REDIRECT") throw error;
+  });
+  expect(scope.isPartial).toBeUndefined();
+  return scope.status;
+}
+
+describe("a public page", () => {
+  it("is declared, and stored or with a reason", () => {
+    expect(PUBLIC_PAGES.map(({ path }) => path).sort()).toEqual([...FILES.keys()].sort());
+    for (const { cache } of PUBLIC_PAGES) if ("never" in cache) expect(cache.never).toMatch(/\.$/);
+  });
+
+  it("is stored only where everyone may see it", () => {
+    const routes = new Routes(kept);
+    for (const path of ["/join", "/join/status/x", "/console", "/console/agents", "/owner", "/status", "/search"]) {
+      expect(routes.find(path), path).toBeNull();
+    }
+  });
+
+  it.each(kept.map((page) => [page.path, page] as const))(
+    "%s declares every table that it reads",
+    async (path, page) => {
+      statements.length = 0;
+      expect(await render(path, {})).toBeUndefined();
+      for (const name of page.parameters) for (const word of words()) await render(path, { [name]: word });
+      expect(tablesNamed(statements, relations).filter((table) => !page.tags.includes(table))).toEqual([]);
+    },
+  );
+});

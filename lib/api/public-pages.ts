@@ -1,0 +1,64 @@
+import { DirectoryQuery } from "@/lib/agents/schema";
+import { AuditQuery } from "@/lib/council/schema";
+import type { CacheTag } from "@/lib/http/cache-tags";
+import type { PublicPage } from "@/lib/http/public-page";
+import { IncidentQuery } from "@/lib/incidents/schema";
+import { ReplayQuery } from "@/lib/relay/schema";
+import { ReleaseFilters } from "@/lib/releases/schema";
+import { RfcQuery } from "@/lib/rfcs/schema";
+
+const namesOf = (query: { shape: object }) => Object.keys(query.shape);
+
+/** A page made from these tables, and the frame around it. */
+const madeFrom = (...tables: CacheTag[]) => ({ tags: ["freezes", "incidents", ...tables] as const });
+const never = (why: string) => ({ never: why });
+
+/** Every page of the portal, and what the edge may keep of it. `docs/decisions/cache.md` has the rules. */
+export const PUBLIC_PAGES: readonly PublicPage[] = [
+  {
+    path: "/",
+    cache: madeFrom(
+      "agent_counts",
+      "agents",
+      "audits",
+      "incident_agents",
+      "incident_events",
+      "ledger_entries",
+      "ledger_heads",
+      "ledger_payloads",
+      "relay_counts",
+      "relay_events",
+      "rfc_reviews",
+      "rfcs",
+    ),
+  },
+  { path: "/agents", parameters: namesOf(DirectoryQuery), cache: madeFrom("agent_counts", "agents") },
+  { path: "/agents/{did}", cache: madeFrom("agents", "audits", "incident_agents", "ledger_payloads", "trust_history") },
+  {
+    path: "/anchors",
+    parameters: ["log", "at", "find"],
+    cache: madeFrom("ledger_entries", "ledger_heads", "ledger_payloads"),
+  },
+  { path: "/anchors/{id}", cache: madeFrom("ledger_entries", "ledger_heads", "ledger_nodes") },
+  { path: "/audits", parameters: namesOf(AuditQuery), cache: madeFrom("agent_counts", "audits", "ledger_payloads") },
+  { path: "/changelog", parameters: namesOf(ReleaseFilters), cache: madeFrom() },
+  { path: "/components", cache: never("It is for those who build the pages.") },
+  { path: "/docs", cache: madeFrom() },
+  { path: "/docs/{tag}", cache: madeFrom() },
+  { path: "/evidence", cache: never("It hashes the documents at this moment, and says when.") },
+  { path: "/incidents", parameters: namesOf(IncidentQuery), cache: madeFrom("ledger_entries", "ledger_payloads") },
+  {
+    path: "/incidents/{id}",
+    cache: madeFrom("incident_agents", "incident_events", "incident_exports"),
+  },
+  { path: "/join", cache: never("Each form contains a new secret.") },
+  { path: "/join/status/{secret}", cache: never("It is the applicant’s alone.") },
+  { path: "/leaderboard", parameters: ["offset"], cache: madeFrom("agent_counts", "agents") },
+  { path: "/relay", cache: never("It shows the vector store, whose state no table says.") },
+  { path: "/rfcs", parameters: namesOf(RfcQuery), cache: madeFrom("rfc_reviews", "rfcs") },
+  { path: "/rfcs/{number}", cache: madeFrom("ledger_entries", "ledger_payloads", "rfc_reviews", "rfcs") },
+  { path: "/search", cache: never("It reads nearly every table, for texts that hardly repeat.") },
+  { path: "/status", cache: never("It tries every part at this moment.") },
+  { path: "/traces", parameters: ["id"], cache: madeFrom() },
+  { path: "/traces/{trace_id}", parameters: namesOf(ReplayQuery), cache: madeFrom("relay_events", "relay_traces") },
+];

@@ -1,0 +1,43 @@
+import type { ApiRequest } from "@/lib/http/api-request";
+import type { Endpoint } from "@/lib/http/endpoint";
+import { type Route, Routes } from "./routes";
+
+type Handler = (request: ApiRequest, route: { params: Promise<Record<string, string>> }) => Promise<Response>;
+
+/** What a `route.ts` exports: a handler for every method but HEAD and OPTIONS. */
+export type RouteModule = Readonly<Record<string, Handler>>;
+
+/** A path's route, ready to respond. */
+export interface Found extends Route {
+  handle: (request: ApiRequest) => Promise<Response>;
+}
+
+/** Finds the handler of a path and calls it, as Next would. */
+export class Dispatch {
+  private readonly routes: Routes;
+  private readonly load: (template: string) => Promise<RouteModule>;
+  private readonly modules = new Map<string, RouteModule>();
+
+  /** @param load imports the `route.ts` of a template */
+  constructor(
+    endpoints: readonly Pick<Endpoint, "path" | "method">[],
+    load: (template: string) => Promise<RouteModule>,
+  ) {
+    this.routes = new Routes(endpoints);
+    this.load = load;
+  }
+
+  /** @param path without a query */
+  find(path: string): Found | null {
+    const route = this.routes.find(path);
+    return route && { ...route, handle: (request) => this.handle(route, request) };
+  }
+
+  private async handle({ template, params }: Route, request: ApiRequest): Promise<Response> {
+    const loaded = this.modules.get(template) ?? (await this.load(template));
+    this.modules.set(template, loaded);
+    const handler = loaded[request.method === "HEAD" ? "GET" : request.method];
+    if (handler === undefined) throw new Error(`${template} has no handler for ${request.method}`);
+    return handler(request, { params: Promise.resolve(params) });
+  }
+}

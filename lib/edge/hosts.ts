@@ -1,0 +1,69 @@
+import { isIP } from "node:net";
+import { LRUCache } from "lru-cache";
+import type { Settings } from "@/lib/env";
+
+/** The settings that say under which hosts this service is known. */
+export type HostSettings = Pick<Settings, "PUBLIC_URL" | "ALLOWED_HOSTS" | "PORT">;
+
+/** What a Host header may look like (RFC 9110, 7.2). */
+export const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+
+/** Host headers as they were read, since nearly every request sends one of a few. */
+const read = new LRUCache<string, { name: string; host: string }>({ max: 100 });
+
+/** A Host header in one spelling: lower case, without a default port. `null` if it is no host. */
+export function canonicalHost(host: string): { name: string; host: string } | null {
+  const known = read.get(host);
+  if (known) return known;
+  // A port above 65535 or a wrong IP address only looks like a host.
+  if (host.length > 300 || !HOST.test(host) || !URL.canParse(`http://${host}`)) return null;
+  const parsed = new URL(`http://${host}`);
+  const canonical = { name: parsed.hostname, host: parsed.host.replace(/:443$/, "") };
+  read.set(host, canonical);
+  return canonical;
+}
+
+/** Whether a Host header is the host of PUBLIC_URL or one of ALLOWED_HOSTS. */
+export function isConfiguredHost(host: string, { PUBLIC_URL, ALLOWED_HOSTS }: HostSettings): boolean {
+  const asked = canonicalHost(host)?.host;
+  const configured = [...(PUBLIC_URL === undefined ? [] : [new URL(PUBLIC_URL).host]), ...ALLOWED_HOSTS];
+  return asked !== undefined && configured.some((each) => canonicalHost(each)?.host === asked);
+}
+
+/**
+ * Whether a Host header names this service: a configured host, localhost or an IP address. Another name may belong to a
+ * stranger who lets it point here (DNS rebinding).
+ * @param host `name[:port]`, as `settleOrigin` left it
+ */
+export function isAllowedHost(host: string, settings: HostSettings): boolean {
+  const name = canonicalHost(host)?.name ?? "";
+  const isAddress = isIP(name) !== 0 || name.startsWith("[");
+  return name === "localhost" || isAddress || isConfiguredHost(host, settings);
+}
+
+/** Whether a browser's Origin header names an allowed host. `null`, the origin of a sandboxed page, does not. */
+export function isAllowedOrigin(origin: string, settings: HostSettings): boolean {
+  return /^https?:\/\//i.test(origin) && URL.canParse(origin) && isAllowedHost(new URL(origin).host, settings);
+}
+
+/**
+ * This service's address, without a final slash, for links in what is not signed: PUBLIC_URL, else the address that was
+ * asked for if its host is allowed, else localhost.
+ * @param headers those of a request that the edge has read
+ */
+export function ownAddress(headers: Pick<Headers, "get">, settings: HostSettings): string {
+  if (settings.PUBLIC_URL !== undefined) return settings.PUBLIC_URL.replace(/\/+$/, "");
+  const host = headers.get("x-forwarded-host") ?? headers.get("host");
+  if (host === null || !isAllowedHost(host, settings)) return `http://localhost:${settings.PORT}`;
+  return `${headers.get("x-forwarded-proto") ?? "http"}://${host}`;
+}
+
+/** Whether what `ownAddress` says is a guess. Such a response must not be stored. */
+export function isGuessedAddress(host: string, settings: HostSettings): boolean {
+  return settings.PUBLIC_URL === undefined && !isAllowedHost(host, settings);
+}
+
+/** The issuer of what this service signs: never what a caller names. @param logOrigin the council log's origin line */
+export function signedIssuer({ PUBLIC_URL }: Pick<Settings, "PUBLIC_URL">, logOrigin: string): string {
+  return PUBLIC_URL?.replace(/\/+$/, "") ?? logOrigin;
+}

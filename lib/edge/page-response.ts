@@ -1,0 +1,40 @@
+import type { RequestScope } from "@/lib/context";
+import { BytesResponse } from "@/lib/http/bytes-response";
+import { readDocument } from "./document";
+import { pagePolicy, varyOf } from "./headers";
+import { errorAsJson } from "./program-errors";
+import type { WrittenPage } from "./written-page";
+
+/** Headers of Next's that do not hold for what is sent, or that the edge sets. */
+const NOT_PASSED_ON = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding"]);
+
+/**
+ * Makes the response of what Next wrote.
+ * @param hydrates whether the page's components work in the browser
+ * @param isForProgram whether the client has no use for an error page
+ */
+export function pageResponse(
+  { status: written, headers, body }: WrittenPage,
+  scope: RequestScope,
+  hydrates: boolean,
+  isForProgram: boolean,
+): Response {
+  const status = scope.status ?? written;
+  const head = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (NOT_PASSED_ON.has(name)) continue;
+    for (const one of [value].flat()) if (one !== undefined) head.append(name, String(one));
+  }
+  const mediaType = head.get("content-type") ?? "";
+  const vary = varyOf(head.get("vary") ?? "", mediaType);
+  if (vary === "") head.delete("vary");
+  else head.set("vary", vary);
+  if (!mediaType.startsWith("text/html")) return new BytesResponse(body, { status, headers: head });
+  if (isForProgram && status >= 400) {
+    const json = { "content-type": "application/json", "cache-control": "no-store" };
+    return new BytesResponse(errorAsJson(status), { status, headers: json });
+  }
+  const { html, hashes } = readDocument(body.toString(), hydrates);
+  head.set("content-security-policy", pagePolicy(hashes));
+  return new BytesResponse(html, { status, headers: head });
+}

@@ -1,0 +1,28 @@
+import { stat } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+
+const RANGES = /^bytes=\s*(?:\d+-\d*|-\d+)(?:\s*,\s*(?:\d+-\d*|-\d+))*\s*$/;
+
+/** Whether no byte of a file of that size is in any of the ranges (RFC 9110, 14.1.2). What is no range counts as none. */
+export function isPastEnd(range: string, size: number): boolean {
+  if (!RANGES.test(range)) return false;
+  const ranges = range.slice("bytes=".length).split(",");
+  return ranges.every((each) => {
+    const [first = "", last = ""] = each.trim().split("-");
+    return first === "" ? Number(last) === 0 || size === 0 : Number(first) >= size;
+  });
+}
+
+/**
+ * Returns the size of a file if a range begins past its end, else null. Next answers such a range with a 500. A range
+ * that depends on a version may be left out (RFC 9110, 13.1.5), and is, so the whole file is sent.
+ */
+export async function sizeIfPastEnd(request: IncomingMessage, file: string): Promise<number | null> {
+  const { range } = request.headers;
+  if (range === undefined) return null;
+  const { size } = await stat(file);
+  if (!isPastEnd(range, size)) return null;
+  if (request.headers["if-range"] === undefined) return size;
+  delete request.headers.range;
+  return null;
+}

@@ -1,0 +1,29 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ErrorKind } from "@/lib/errors";
+import { DEFAULT_ERRORS, errorBody, retryAfterSeconds } from "@/lib/http/errors";
+
+/** How long a client has to read an error response before its unread body ends the connection. */
+const READING_MILLISECONDS = 200;
+
+/** Sends an error response. @param head further headers */
+export function refuse(response: ServerResponse, head: Record<string, string>, kind: ErrorKind, message: string): void {
+  const wire = DEFAULT_ERRORS[kind];
+  const waitSeconds = retryAfterSeconds(kind);
+  const body = JSON.stringify(errorBody(wire, message));
+  response.writeHead(wire.status, {
+    ...(waitSeconds === undefined ? {} : { "retry-after": String(waitSeconds) }),
+    ...head,
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body)),
+    "cache-control": "no-store",
+  });
+  response.end(body);
+}
+
+/** Ends the connection after the response, if the client still sends a body without end or with more than `maxBytes`. */
+export function endUnread(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
+  const bytes = Number(request.headers["content-length"] ?? 0);
+  if (request.headers["transfer-encoding"] === undefined && bytes <= maxBytes) return;
+  response.shouldKeepAlive = false;
+  response.once("finish", () => setTimeout(() => request.destroy(), READING_MILLISECONDS).unref());
+}

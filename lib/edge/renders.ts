@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { CpuShares } from "./cpu-shares";
+import { type Allowance, FixedWindow, type Limit } from "./limiter";
+import { RenderSlots, type SlotLimits } from "./render-slots";
+import { receiveWhole } from "./whole-body";
+
+export interface RenderLimits extends SlotLimits {
+  /** The CPU milliseconds that a bucket's pages may use in a window. */
+  cpu: Limit;
+}
+
+/** What happened to a page: it was rendered, its bucket has used its time, too many wait, or its client has left. */
+export type Rendering<T> =
+  | { outcome: "rendered"; page: T }
+  | { outcome: "overloaded" | "gone" }
+  | { outcome: "spent"; allowance: Allowance };
+
+/** Renders a few pages at a time, and has each bucket pay for them in CPU time, since one may cost fifty times another. */
+export class Renders {
+  private readonly slots: RenderSlots;
+  private readonly spent: FixedWindow;
+  private readonly shares = new CpuShares();
+
+  constructor(limits: RenderLimits) {
+    this.slots = new RenderSlots(limits);
+    this.spent = new FixedWindow(limits.cpu);
+  }
+
+  /**
+   * Renders a page when it is its turn.
+   * @param bucket who pays
+   * @param hasSession whether it is a console session's
+   */
+  async render<T>(
+    { request, response }: { request: IncomingMessage; response: ServerResponse },
+    { bucket, hasSession }: { bucket: string; hasSession: boolean },
+    make: () => Promise<T>,
+  ): Promise<Rendering<T>> {
+    const allowance = this.spent.peek(bucket);
+    if (!allowance.allowed) return { outcome: "spent", allowance };
+    if (!(await receiveWhole(request, Number(request.headers["content-length"] ?? 0)))) return { outcome: "gone" };
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    const release = await this.slots.enter(bucket, hasSession, gone.signal);
+    if (release === null) return { outcome: gone.signal.aborted ? "gone" : "overloaded" };
+    const end = this.shares.begin();
+    try {
+      return { outcome: "rendered", page: await make() };
+    } finally {
+      this.spent.take(bucket, end());
+      release();
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { Routes } from "./routes";
+
+const routes = new Routes([
+  { path: "/health", method: "GET" },
+  { path: "/api/agents/{did}", method: "GET" },
+  { path: "/api/agents/{did}", method: "POST" },
+  { path: "/api/agents/directory", method: "GET" },
+  { path: "/api/agents/{did}/history", method: "GET" },
+  { path: "/releases.json", method: "GET" },
+]);
+
+it.each([
+  ["/health", "/health", ["GET", "HEAD", "OPTIONS"], {}],
+  ["/api/agents/directory", "/api/agents/directory", ["GET", "HEAD", "OPTIONS"], {}],
+  ["/api/agents/did:a:b:c", "/api/agents/{did}", ["GET", "HEAD", "POST", "OPTIONS"], { did: "did:a:b:c" }],
+  [
+    "/api/agents/did%3Aa%3Ab%2Fc/history",
+    "/api/agents/{did}/history",
+    ["GET", "HEAD", "OPTIONS"],
+    { did: "did:a:b/c" },
+  ],
+  ["/api/agents/%2525", "/api/agents/{did}", ["GET", "HEAD", "POST", "OPTIONS"], { did: "%25" }],
+])("%s leads to %s, which takes %j", (path, template, methods, params) => {
+  expect(routes.find(path)).toEqual({ template, methods, params });
+});
+
+it.each(["/releasesxjson", "/api/agents/", "/api/agents/a/b", "/healthy", "/health/", "/api/%61gents/a"])(
+  "%s leads nowhere",
+  (path) => {
+    expect(routes.find(path)).toBeNull();
+  },
+);

@@ -1,0 +1,56 @@
+import type { Endpoint } from "@/lib/http/endpoint";
+
+/** Where a path leads. */
+export interface Route {
+  /** As it is declared: `/api/agents/{did}`. */
+  template: string;
+  /** What it takes, `HEAD` and `OPTIONS` too. */
+  methods: readonly string[];
+  /** Decoded. */
+  params: Record<string, string>;
+}
+
+interface Declared {
+  template: string;
+  segments: string[];
+  methods: string[];
+}
+
+const isParameter = (segment: string) => segment.startsWith("{");
+const HAS_PARAMETER = /\{/;
+
+/** Declared paths, of the API or of pages, matched segment by segment as they were sent: an encoded slash divides nothing. */
+export class Routes {
+  private readonly fixed = new Map<string, Declared>();
+  /** Those with parameters, by their number of segments. */
+  private readonly open = new Map<number, Declared[]>();
+
+  /** @param endpoints without a method: pages */
+  constructor(endpoints: readonly (Pick<Endpoint, "path"> & { method?: Endpoint["method"] })[]) {
+    for (const template of new Set(endpoints.map(({ path }) => path))) {
+      const taken = endpoints.filter(({ path }) => path === template).map(({ method = "GET" }) => method);
+      const methods = [...new Set(taken.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
+      const declared = { template, segments: template.split("/"), methods: [...methods, "OPTIONS"] };
+      if (!HAS_PARAMETER.test(template)) this.fixed.set(template, declared);
+      else {
+        const { length } = declared.segments;
+        this.open.set(length, [...(this.open.get(length) ?? []), declared]);
+      }
+    }
+  }
+
+  /** @param path without a query; its percent-encodings are whole */
+  find(path: string): Route | null {
+    const fixed = this.fixed.get(path);
+    if (fixed) return { template: fixed.template, methods: fixed.methods, params: {} };
+    const asked = path.split("/");
+    for (const { template, segments, methods } of this.open.get(asked.length) ?? []) {
+      if (!segments.every((segment, at) => (isParameter(segment) ? asked[at] !== "" : asked[at] === segment))) continue;
+      const params = segments.flatMap((segment, at) =>
+        isParameter(segment) ? [[segment.slice(1, -1), decodeURIComponent(asked[at] as string)]] : [],
+      );
+      return { template, methods, params: Object.fromEntries(params) };
+    }
+    return null;
+  }
+}

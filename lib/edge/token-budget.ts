@@ -1,0 +1,71 @@
+import { FixedWindow, type Limit } from "./limiter";
+
+/** An address has tried too many wrong secrets, and too many more of it wait already. */
+export class TooManyGuesses extends Error {
+  override readonly name = "TooManyGuesses";
+  /** Unix seconds when the address may try as before. */
+  readonly resetSeconds: number;
+
+  constructor(resetSeconds: number) {
+    super("too many wrong secrets from this address");
+    this.resetSeconds = resetSeconds;
+  }
+}
+
+/**
+ * Bounds how many secrets of one address are looked up. Wrong ones and look-ups under way share a number of places a
+ * window; a valid one gives its place back. An address without places is not locked out, since a valid secret may come
+ * from it, too: its look-ups then go one at a time.
+ */
+export class TokenBudget {
+  private readonly places: FixedWindow;
+  private readonly maxWaiting: number;
+  /** By address without places, its look-ups: one under way, the others waiting. */
+  private readonly lanes = new Map<string, { lookUps: number; last: Promise<unknown> }>();
+
+  constructor(limit: Limit, maxWaiting: number, clock?: () => number) {
+    this.places = new FixedWindow(limit, clock);
+    this.maxWaiting = maxWaiting;
+  }
+
+  /**
+   * Looks a secret up when it is its turn.
+   * @param isWrong whether what came of it is a wrong secret; a look-up that fails is none
+   * @throws TooManyGuesses; what `lookUp` throws
+   */
+  async lookUp<T>(address: string, lookUp: () => Promise<T>, isWrong: (found: T) => boolean): Promise<T> {
+    const place = this.places.take(address);
+    if (!place.allowed) {
+      this.places.giveBack(address, place);
+      return this.inTurn(address, lookUp, place.resetSeconds);
+    }
+    let wrong = false;
+    try {
+      const found = await lookUp();
+      wrong = isWrong(found);
+      return found;
+    } finally {
+      if (!wrong) this.places.giveBack(address, place);
+    }
+  }
+
+  /** Counts a wrong secret that was looked up without a place. */
+  countWrong(address: string): void {
+    this.places.take(address);
+  }
+
+  private async inTurn<T>(address: string, lookUp: () => Promise<T>, resetSeconds: number): Promise<T> {
+    const lane = this.lanes.get(address) ?? { lookUps: 0, last: Promise.resolve() };
+    if (lane.lookUps > this.maxWaiting) throw new TooManyGuesses(resetSeconds);
+    lane.lookUps += 1;
+    this.lanes.set(address, lane);
+    const found = lane.last.then(lookUp);
+    lane.last = found.catch(() => {});
+    try {
+      return await found;
+    } finally {
+      lane.lookUps -= 1;
+      if (lane.lookUps === 0) this.lanes.delete(address);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "an integer",
+  boolean: "true or false",
+  array: "an array",
+  object: "an object",
+  record: "an object",
+};
+const FORMATS: Readonly<Record<string, string>> = {
+  datetime: "must be a date and time, such as 2026-11-22T09:30:00Z",
+  date: "must be a day, YYYY-MM-DD",
+  uuid: "must be a UUID",
+  url: "must be a URL",
+};
+const UNITS: Readonly<Record<string, string>> = { string: " characters", array: " items" };
+
+function bound(most: "least" | "most", origin: string, value: unknown): string {
+  if (most === "least" && origin in UNITS && value === 1) return "must not be empty";
+  return `must ${origin in UNITS ? "have" : "be"} at ${most} ${value}${UNITS[origin] ?? ""}`;
+}
+
+/** Returns the fault of a value as the end of a sentence that begins with its field. For zod's `error` of a parse. */
+export const wording: z.core.$ZodErrorMap = (issue) => {
+  if (issue.input === undefined) return "is required";
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${TYPES[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.join(", ")}`;
+    case "too_small":
+      return bound("least", issue.origin, issue.minimum);
+    case "too_big":
+      return bound("most", issue.origin, issue.maximum);
+    case "invalid_format":
+      return FORMATS[issue.format] ?? "is malformed";
+    case "unrecognized_keys":
+      return `must not have ${issue.keys.join(", ")}`;
+    case "invalid_union":
+      return "has none of the forms that it may have";
+    default:
+      return "is invalid";
+  }
+};
+
+/** The field of an issue, as `anchors[0].payload`; empty where it is about the whole. */
+export function fieldOf({ path }: Pick<z.core.$ZodIssue, "path">): string {
+  return z.core.toDotPath(path);
+}
+
+/** An issue as a sentence that begins with its field: "`limit` must be an integer." */
+export function sentenceOf(issue: Pick<z.core.$ZodIssue, "path" | "message">): string {
+  const field = fieldOf(issue);
+  const said = issue.message.replace(/\.$/, "");
+  // A schema's own text is the end of such a sentence, or a sentence that can stand alone.
+  const goesOn = /^\p{Ll}/u.test(said);
+  if (field === "") return `${goesOn ? "The body " : ""}${said}.`;
+  return `\`${field}\`${goesOn ? "" : ":"} ${said}.`;
+}

@@ -1,0 +1,81 @@
+import { and, eq, isNull, ne } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import type { Transaction } from "@/lib/db/open";
+import { agents } from "@/lib/db/schema/agents";
+import { type IncidentRow, incidentAgents, incidents } from "@/lib/db/schema/incidents";
+import { conflict, forbidden, invalid, type ServiceError } from "@/lib/errors";
+import { lockAgents } from "@/lib/trust/service/events";
+import { permitNamed } from "@/lib/trust/service/permit-actor";
+import type { ConfirmIncident, Incident, IncidentParams } from "../schema";
+import { viewIncident } from "../view/incident";
+import { idOf, readIncidentRows } from "./read";
+import { recordStep } from "./record";
+import { unstruckAgents, weighIncident } from "./weigh";
+
+/** In whose name the caller confirms. One agent answers for it, so an organisation names it, and an operator names none. */
+async function confirmerOf(ctx: Context, named: string | undefined): Promise<string> {
+  const about = { field: "confirmer" };
+  if (ctx.caller.kind === "provider" && named === undefined) {
+    throw invalid("`confirmer` is required with an organisation's key: name the agent that confirms.", about);
+  }
+  if (ctx.caller.kind === "operator" && named !== undefined) {
+    throw invalid("`confirmer` must be absent: an operator confirms in no agent's name.", about);
+  }
+  return permitNamed(ctx, "incident.confirm", named);
+}
+
+/** An agent that reported the incident, shares the reporter's organisation, or is named, is not impartial. */
+async function refuseInvolved(tx: Transaction, incident: IncidentRow, confirmer: string): Promise<void> {
+  if (incident.reporter === confirmer) throw forbidden("The reporter cannot confirm its own report.");
+  const [agent] = await tx.select({ organisation: agents.organisation }).from(agents).where(eq(agents.did, confirmer));
+  if (agent?.organisation && agent.organisation === incident.reporterOrganisation) {
+    throw forbidden("An agent of the reporter's organisation cannot confirm its report.");
+  }
+  const naming = and(eq(incidentAgents.incidentId, incident.id), eq(incidentAgents.did, confirmer));
+  if ((await tx.$count(incidentAgents, naming)) > 0)
+    throw forbidden("An agent that the incident names cannot confirm it.");
+}
+
+/** Why an incident cannot be confirmed. */
+async function refusal(tx: Transaction, id: number): Promise<ServiceError> {
+  const { row } = await readIncidentRows(tx, id);
+  if (row.confirmedAt) return conflict("It is confirmed already.");
+  return conflict(row.unfounded ? "It was found to be unfounded." : "It is EXPORTED: it is sealed.");
+}
+
+/**
+ * Confirms an incident, puts that on record, and lets it weigh from now on, on the scores of the agents it names and, if it
+ * is critical, on their tiers. A conditional update settles two at once.
+ * @throws ServiceError `notFound`; `forbidden` where the confirmer is involved; `conflict` where the incident is
+ *   confirmed, unfounded or sealed
+ */
+export async function confirmIncident(
+  ctx: Context,
+  { note, confirmer: named, ...params }: ConfirmIncident & IncidentParams,
+): Promise<Incident> {
+  const confirmer = await confirmerOf(ctx, named);
+  const id = idOf(params);
+  return ctx.db.transaction(async (tx) => {
+    const at = ctx.clock();
+    const [row] = await tx
+      .update(incidents)
+      .set({ confirmedAt: at, confirmedBy: confirmer, updatedAt: at })
+      .where(
+        and(
+          eq(incidents.id, id),
+          isNull(incidents.confirmedAt),
+          eq(incidents.unfounded, false),
+          ne(incidents.status, "EXPORTED"),
+        ),
+      )
+      .returning();
+    if (!row) throw await refusal(tx, id);
+    await refuseInvolved(tx, row, confirmer);
+    const dids = await unstruckAgents(tx, id);
+    await lockAgents(tx, dids);
+    const seq = await recordStep(tx, { incidentId: id, kind: "confirmed", actor: confirmer, note, at, details: {} });
+    const reason = `Incident ${id} (${row.severity}), which names it, was confirmed.`;
+    await weighIncident(tx, dids, { incident: id, critical: row.severity === "CRITICAL", reason, seq, at });
+    return viewIncident(await readIncidentRows(tx, id));
+  });
+}

@@ -1,0 +1,17 @@
+import { rectifyConfusion } from "unicode-confusables";
+import { organisationKey, sameOrganisation } from "@/lib/organisation";
+
+/** The skeleton of UTS 39, section 4, in one case and without spaces and punctuation. */
+function skeleton(text: string): string {
+  const prototypes = rectifyConfusion(text.normalize("NFD")).normalize("NFD");
+  return organisationKey(prototypes).replace(/[\p{P}\p{Z}]/gu, "");
+}
+
+/**
+ * Whether two organisations' names can be taken for each other although they are different. A skeleton depends on case:
+ * I looks like l, and i does not. So the names are compared as they are written and in one case.
+ */
+export function looksAlike(one: string, other: string): boolean {
+  if (sameOrganisation(one, other)) return false;
+  return skeleton(one) === skeleton(other) || skeleton(organisationKey(one)) === skeleton(organisationKey(other));
+}

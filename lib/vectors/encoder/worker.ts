@@ -1,0 +1,36 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { FromThread } from "./encoder";
+import { asProse, confidenceOf } from "./legibility";
+import { ENCODER } from "./model";
+import { Tokenizer } from "./tokenizer";
+import { Transformer } from "./transformer";
+import { Weights, weightsFolder } from "./weights";
+
+// Runs on its own thread: says that the model is loaded, or why not, then answers each batch of texts.
+const say = (message: FromThread, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer);
+
+function load(): (texts: readonly string[]) => FromThread & { kind: "encoded" } {
+  const weights = new Weights((workerData as { folder?: string } | undefined)?.folder ?? weightsFolder());
+  const tokenizer = new Tokenizer(weights.vocabulary);
+  const transformer = new Transformer(weights);
+  return (texts) => {
+    const prose = texts.map(asProse);
+    const tokens = prose.map((text) => tokenizer.encode(text));
+    const vectors = new Float32Array(texts.length * ENCODER.dimensions);
+    transformer.embed(tokens.map(({ pieces }) => pieces)).forEach((vector, n) => {
+      vectors.set(vector, n * ENCODER.dimensions);
+    });
+    return { kind: "encoded", vectors, confidences: tokens.map((each, n) => confidenceOf(prose[n] ?? "", each)) };
+  };
+}
+
+try {
+  const encode = load();
+  parentPort?.on("message", (texts: string[]) => {
+    const encoded = encode(texts);
+    say(encoded, [encoded.vectors.buffer as ArrayBuffer]);
+  });
+  say({ kind: "ready" });
+} catch (error) {
+  say({ kind: "failed", reason: error instanceof Error ? error.message : String(error) });
+}

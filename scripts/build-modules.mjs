@@ -1,0 +1,70 @@
+// Compiles what Node runs into dist/, file by file: dist/lib/log.js is lib/log.ts. So the server, its threads, the commands and
+// the pages share each module.
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { build } from "esbuild";
+import { commit, commitDate } from "./commit.mjs";
+
+const COMMANDS = ["import", "reindex", "verify", "doctor"];
+const UNUSED = /\.test\.ts$|\.d\.ts$|\/testing\//;
+
+/** @param {string} folder @param {RegExp} ending @returns {string[]} */
+const filesIn = (folder, ending) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((file) => `${folder}/${file.split(path.sep).join("/")}`)
+    .filter((file) => ending.test(file) && !UNUSED.test(file));
+
+const files = [
+  "server.ts",
+  ...filesIn("lib", /\.(ts|mjs)$/),
+  ...filesIn("app", /\/route\.ts$/),
+  ...filesIn("scripts", /\.ts$/),
+];
+
+/** Where each file goes, below dist/ and without the ending. A command is named without its folder. */
+const places = new Map(
+  files.map((file) => {
+    const place = file.replace(/\.\w+$/, "");
+    return [file, COMMANDS.includes(place.replace("scripts/", "")) ? path.basename(place) : place];
+  }),
+);
+
+/** @param {string} file an absolute path @returns {string | undefined} */
+const placeOf = (file) => places.get(path.relative(".", file).split(path.sep).join("/"));
+
+/** Leaves each import of ours an import, of the file's place in dist/. @type {import("esbuild").Plugin} */
+const ownModules = {
+  name: "own-modules",
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^(@|\.{1,2})\// }, async ({ path: imported, importer, pluginData, ...where }) => {
+      if (where.kind === "entry-point" || pluginData === ownModules) return undefined;
+      const { path: file, errors } = await resolve(imported, { ...where, importer, pluginData: ownModules });
+      if (errors.length > 0) return { errors };
+      if (file.endsWith(".json")) return { path: file };
+      const [from, to] = [placeOf(importer), placeOf(file)];
+      if (from === undefined || to === undefined)
+        return { errors: [{ text: `${imported} is not part of the build.` }] };
+      const relative = path.posix.relative(path.posix.dirname(from), `${to}.js`);
+      return { path: relative.startsWith(".") ? relative : `./${relative}`, external: true };
+    });
+  },
+};
+
+export async function buildModules() {
+  await build({
+    entryPoints: [...places].map(([file, place]) => ({ in: file, out: place })),
+    outdir: "dist",
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    packages: "external",
+    plugins: [ownModules],
+    define: {
+      'process.env["FGS_COMMIT"]': JSON.stringify(commit()),
+      'process.env["FGS_COMMIT_DATE"]': JSON.stringify(commitDate()),
+    },
+    sourcemap: true,
+    logLevel: "warning",
+  });
+}

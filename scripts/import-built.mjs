@@ -1,0 +1,32 @@
+// Has Next import `lib/` instead of compiling it: a loader that makes each module an import of the one that the server runs.
+import path from "node:path";
+import { build } from "esbuild";
+
+/**
+ * @this {{ resourcePath: string, async(): (error: unknown, code?: string) => void }}
+ * @param {string} source a module of `lib/`
+ */
+export default function importBuilt(source) {
+  const done = this.async();
+  // In development the server runs from source.
+  const isDev = process.env["NODE_ENV"] === "development";
+  const file = path.relative(".", this.resourcePath).split(path.sep).join("/");
+  const built = isDev ? file : `dist/${file.replace(/\.ts$/, ".js")}`;
+  exportsOf(source).then(
+    (names) => done(null, importing(built, names)),
+    (error) => done(error),
+  );
+}
+
+/** @param {string} source @returns {Promise<string[]>} the names that it exports, without types */
+async function exportsOf(source) {
+  const stdin = /** @type {const} */ ({ contents: source, loader: "ts" });
+  const { metafile } = await build({ stdin, format: "esm", write: false, metafile: true, logLevel: "silent" });
+  return Object.values(metafile.outputs)[0]?.exports ?? [];
+}
+
+/** @param {string} file from the working directory of the process that runs this @param {string[]} names */
+const importing = (file, names) => `import { pathToFileURL } from "node:url";
+const built = await import(/* turbopackIgnore: true */ pathToFileURL(${JSON.stringify(file)}).href);
+${names.map((name) => `export const ${name} = built.${name};`).join("\n")}
+`;
