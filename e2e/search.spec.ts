@@ -63,8 +63,12 @@ test("a search that is open stays so when the page begins to work", async ({ pag
     await route.continue();
   });
   await page.goto("/agents", { waitUntil: "domcontentloaded" });
-  await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox", { name: "Search" });
+  // The portal's own script may come after the page.
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(field).toBeFocused({ timeout: 1000 });
+  }).toPass();
   await field.pressSequentially("glossa");
   await expect(page.getByRole("option", { name: /did:demo:s2:glossa/ })).toBeVisible();
   release();
