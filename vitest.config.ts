@@ -43,6 +43,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // One more than the cores that there are at least: tests that wait for a process leave theirs idle.
     maxWorkers: 3,
-    env: { NODE_ENV: "test", LOG_LEVEL: "silent", SEED_DEMO: "0" },
+    // The encoder of meanings is loaded where a test is about it.
+    env: { NODE_ENV: "test", LOG_LEVEL: "silent", SEED_DEMO: "0", EMBEDDER: "lexical" },
   },
 });

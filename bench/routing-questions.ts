@@ -56,10 +56,10 @@ function spread<T>(list: readonly T[], most: number): T[] {
   return Array.from({ length: Math.min(most, list.length) }, (_, n) => list[Math.floor(n * step)] as T);
 }
 
-function partly(clinc: Clinc, intents: readonly string[], offers: Offer[]) {
+function partly(texts: Labelled[], intents: readonly string[], offers: Offer[]) {
   const chosen = new Set(intents);
-  const theirs = clinc.test.filter(([, intent]) => chosen.has(intent));
-  const others = clinc.test.filter(([, intent]) => !chosen.has(intent));
+  const theirs = texts.filter(([, intent]) => chosen.has(intent));
+  const others = texts.filter(([, intent]) => !chosen.has(intent));
   return {
     offers,
     questions: [...known(spread(theirs, QUESTIONS_A_SIDE)), ...unknown(spread(others, QUESTIONS_A_SIDE))],
@@ -67,18 +67,18 @@ function partly(clinc: Clinc, intents: readonly string[], offers: Offer[]) {
 }
 
 /** Every other intent; the rest are out of scope, and as close to them as intents of one domain are. */
-export function halves(clinc: Clinc) {
+export function halves(clinc: Clinc, split: "val" | "test" = "test") {
   const intents = intentsOf(clinc)
     .sort()
     .filter((_, n) => n % 2 === 0);
-  return partly(clinc, intents, offersOf(clinc, 100, intents));
+  return partly(clinc[split], intents, offersOf(clinc, 100, intents));
 }
 
 /** A few intents with few examples; with none they have their names. */
-export function someIntents(clinc: Clinc, count: number, examples: number) {
+export function someIntents(clinc: Clinc, count: number, examples: number, split: "val" | "test" = "test") {
   const intents = spread(intentsOf(clinc).sort(), count);
   const named = intents.map((answer) => ({ answer, skill: { name: answer } }));
-  return partly(clinc, intents, examples === 0 ? named : offersOf(clinc, examples, intents));
+  return partly(clinc[split], intents, examples === 0 ? named : offersOf(clinc, examples, intents));
 }
 
 export interface Server {

@@ -5,7 +5,7 @@ import { CLOCK_CHECK_MILLISECONDS, checkClock, MOST_SKEW_MILLISECONDS } from "@/
 import { log } from "@/lib/log";
 import { utcDay } from "@/lib/trust/rules";
 import { refreshStaleTrust } from "@/lib/trust/service/standing";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { anchorEmbedder } from "@/lib/vectors/service/present-embedder";
 import { lifecycle } from "./lifecycle";
 
 const DAY_LOOK_MILLISECONDS = 60_000;
@@ -38,7 +38,7 @@ export function startDailyRefresh(onDone: () => void): () => void {
 export function startIndexing(): () => void {
   return lookEvery(INDEX_LOOK_MILLISECONDS, "anchor_indexing_failed", async () => {
     await indexAnchors(openDatabase());
-    await embedAnchors(openDatabase(), presentEmbedder());
+    await embedAnchors(openDatabase(), anchorEmbedder());
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Embedder } from "./embedder";
 import { normalised, prototypesOf } from "./rules";
+import type { SkillText } from "./schema";
 
 /**
  * A text as unit-length weights over hashed features: words, neighbouring words, words two apart, and the three-letter
@@ -104,10 +105,14 @@ function finish(hash: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** The built-in embedder: deterministic, in this process, nothing to download. */
+const embedTextsOf = (texts: readonly SkillText[]) => prototypesOf(texts.map(({ text }) => embedText(text)));
+
+/** Compares words and letters: deterministic, in this process, nothing to load. */
 export const lexicalEmbedder: Embedder = {
   ...LEXICAL,
   builtIn: true,
-  embedIntent: async (intent) => embedText(intent),
-  embedSkills: async (skills) => skills.map((texts) => prototypesOf(texts.map(({ text }) => embedText(text)))),
+  deferred: false,
+  embedIntent: async (intent) => ({ vector: embedText(intent), meaning: null }),
+  embedSkills: async (skills) => skills.map((texts) => ({ prototypes: embedTextsOf(texts), meanings: null })),
+  embedAtOnce: embedTextsOf,
 };

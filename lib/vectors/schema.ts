@@ -24,6 +24,9 @@ export const VectorStoreHealth = z
     }),
     model: z.string().meta({ description: "The embedder's; vectors of another model are never compared with." }),
     dimensions: z.int().nullable().meta({ description: "null until a remote model has answered for the first time." }),
+    next_model: z.string().nullable().meta({
+      description: "What the vectors are changed to: the present ones serve until nothing is pending.",
+    }),
     agents: z.int().meta({ description: "Agents with vectors." }),
     vectors: z.int(),
     pending: z

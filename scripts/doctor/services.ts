@@ -43,8 +43,8 @@ const examineEmbeddings = (read: Settings) => {
   return examine("embeddings", `${remedy} Until then intents are routed by their words.`, async () => {
     if (url && model) {
       const endpoint = { url, model, apiKey, retries: 0, timeoutMilliseconds: EMBEDDING_MILLISECONDS };
-      const [prototypes] = await new RemoteEmbedder(endpoint).embedSkills([[{ kind: "skill", text: SAMPLE }]]);
-      return ok("embeddings", `${model} answers with ${prototypes?.[0]?.length ?? 0} dimensions.`);
+      const [embedded] = await new RemoteEmbedder(endpoint).embedSkills([[{ kind: "skill", text: SAMPLE }]]);
+      return ok("embeddings", `${model} answers with ${embedded?.prototypes[0]?.length ?? 0} dimensions.`);
     }
     if (EMBEDDER === "auto") return tryEncoder();
     return ok("embeddings", "The lexical embedder, which needs no network.");

@@ -32,7 +32,7 @@ export async function registerAgent(ctx: Context, input: RegisterAgent, { isDemo
     lastSeen: now,
   };
   const assessment: Assessment = { at: now, because: { kind: "registered" } };
-  const skills = await skillsOf(record);
+  const skills = skillsOf(ctx, record);
   return ctx.db.transaction(async (tx) => {
     const { owner } = await settleOwnership(ctx, tx, input.did, { for: "record" });
     const nothing = { keyProvenAt: null, events: NOTHING_ON_RECORD };

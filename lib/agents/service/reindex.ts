@@ -2,20 +2,19 @@ import { and, asc, eq, gt, ne } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { indexSkills, prepareSkills } from "@/lib/vectors/service/index-skills";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { servingEmbedder } from "@/lib/vectors/service/present-embedder";
 import { routableSkills } from "../routable";
 
 const BATCH_AGENTS = 20;
 
 /** Makes what an agent is routed to by what its record says, as its registration would. */
 async function reindexAgent({ db }: Context, did: string): Promise<void> {
-  const embedder = presentEmbedder();
+  const embedder = servingEmbedder(db);
   await db.transaction(async (tx) => {
     const [row] = await tx.select().from(agents).where(eq(agents.did, did)).for("update");
     if (!row) return;
     const routable = routableSkills({ ...row, capability_manifest: row.capabilityManifest });
-    // Only a built-in embedder is asked here, and it needs no network.
-    await indexSkills(db, tx, { did, model: embedder.model, skills: await prepareSkills(embedder, routable) });
+    await indexSkills(db, tx, { did, embedder, skills: prepareSkills(embedder, routable) });
   });
 }
 

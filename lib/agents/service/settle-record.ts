@@ -4,7 +4,7 @@ import { invalid } from "@/lib/errors";
 import type { AssessedAgent } from "@/lib/trust/rules";
 import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import { indexSkills, prepareSkills } from "@/lib/vectors/service/index-skills";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { servingEmbedder } from "@/lib/vectors/service/present-embedder";
 import { checkCard, MAX_SIGNATURES } from "../card-signature";
 import { routableSkills } from "../routable";
 import type { completeRecord } from "../rules";
@@ -12,11 +12,11 @@ import { endProof } from "./prove-key";
 
 const FOREIGN_CARD = `capability_manifest: none of the card's first ${MAX_SIGNATURES} signatures verifies with the key that the agent enrolled and proved. Sign the card with it, or leave \`signatures\` out.`;
 
-/** Prepares what a record is routed by. It may ask a remote model, so it comes before the transaction. */
-export async function skillsOf(record: ReturnType<typeof completeRecord>) {
-  const embedder = presentEmbedder();
+/** Prepares what a record is routed by. It is work, so it comes before the transaction. */
+export function skillsOf({ db }: Context, record: ReturnType<typeof completeRecord>) {
+  const embedder = servingEmbedder(db);
   const skills = routableSkills({ ...record, capability_manifest: record.capabilityManifest });
-  return { model: embedder.model, skills: await prepareSkills(embedder, skills) };
+  return { embedder, skills: prepareSkills(embedder, skills) };
 }
 
 /** What was done to a record. */
@@ -36,7 +36,7 @@ export async function settleRecord(
   ctx: Context,
   tx: Transaction,
   row: AssessedAgent,
-  skills: Awaited<ReturnType<typeof skillsOf>>,
+  skills: ReturnType<typeof skillsOf>,
   { kind, reason, at }: Written,
 ): Promise<AssessedAgent> {
   await indexSkills(ctx.db, tx, { did: row.did, ...skills });

@@ -60,7 +60,7 @@ async function tryUpdate(ctx: Context, { did, patch, ifMatch }: Update): Promise
   const [before] = await ctx.db.select().from(agents).where(eq(agents.did, did));
   if (!before) throw notFound();
   const record = patched(before, patch);
-  const skills = await skillsOf(record);
+  const skills = skillsOf(ctx, record);
   return ctx.db.transaction(async (tx) => {
     const { row: present } = await settleOwnership(ctx, tx, did, { for: "record" });
     if (!present) throw notFound();

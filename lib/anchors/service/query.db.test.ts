@@ -5,7 +5,7 @@ import { issueCredential } from "@/lib/access/service/credentials";
 import { ledgerActs, ledgerEntries } from "@/lib/db/schema/ledger";
 import { faultInReceipt, type Receipt } from "@/lib/ledger/receipt";
 import { sha256 } from "@/lib/ledger/sha256";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { anchorEmbedder, presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import * as contract from "../contract";
 import { anchor, call, testMemory } from "../testing/memory";
@@ -88,7 +88,7 @@ describe("POST /api/memory/query", () => {
     }
     // What the background does in its time.
     await found(token, { did, query: "heron" });
-    while ((await embedAnchors(database(), presentEmbedder())) > 0);
+    while ((await embedAnchors(database(), anchorEmbedder())) > 0);
     const { body } = await query(token, { did, query: "heron waits" });
     const matches = (body["anchors"] as Body[]).map(({ payload, match }) => ({ payload, match }));
     expect(matches).toEqual([

@@ -10,7 +10,7 @@ import { entryOf } from "@/lib/ledger/pages";
 import { actorName } from "@/lib/permissions";
 import { permitCaller } from "@/lib/trust/service/permit-actor";
 import { vectorLiteral } from "@/lib/vectors/rules";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { anchorEmbedder } from "@/lib/vectors/service/present-embedder";
 import { vectorStoreOf } from "@/lib/vectors/service/store";
 import type { QueriedAnchors, QueryAnchors } from "../schema";
 import { viewReadableAnchor } from "../view";
@@ -89,11 +89,11 @@ async function findAll(ctx: Context, wanted: QueryAnchors, limit: number) {
 
 /** Those near in meaning to the query that meet the other criteria, nearest first, without those found by their words. */
 async function findNear(ctx: Context, { query, ...others }: QueryAnchors, found: number[], limit: number) {
-  const embedder = presentEmbedder();
+  const embedder = anchorEmbedder();
   if (query === undefined || limit <= 0 || !vectorStoreOf(ctx.db)) return [];
   // A remote model's vectors come in the background.
   if (embedder.builtIn) await embedAnchors(ctx.db, embedder);
-  const asked = vectorLiteral((await embedder.embedIntent(query)) ?? new Float32Array());
+  const asked = vectorLiteral((await embedder.embedIntent(query))?.vector ?? new Float32Array());
   if (asked === null) return [];
   const near = sql`(select v.seq, 1 - (v.v <=> ${asked}::vector) as similarity from anchor_vectors as v
     where v.model = ${embedder.model} and v.v is not null

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, customType, index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { agents } from "./agents";
-import { instant } from "./columns";
+import { bytes, instant } from "./columns";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
@@ -31,7 +31,19 @@ export const agentSkills = pgTable(
   ],
 );
 
-/** The one model whose vectors are searched; one row, whose lock orders a change of model and the registrations. */
+/** What a skill's texts mean, for the choice among the skills that were found. */
+export const skillMeanings = pgTable("skill_meanings", {
+  skillId: bigint("skill_id", { mode: "number" })
+    .primaryKey()
+    .references(() => agentSkills.id, { onDelete: "cascade" }),
+  /** Of each text, in their order: `packMeanings`. */
+  packed: bytes().notNull(),
+});
+
+/**
+ * The one model whose vectors are searched, and while its successor's are made, that one; one row, whose lock orders a
+ * change of model and the registrations.
+ */
 export const vectorModel = pgTable(
   "vector_model",
   {
@@ -39,12 +51,15 @@ export const vectorModel = pgTable(
     model: text().notNull(),
     /** Null until a remote model has answered for the first time. */
     dimensions: integer(),
+    /** Replaces the model as soon as every skill has its vectors; null while no change is under way. */
+    nextModel: text("next_model"),
+    nextDimensions: integer("next_dimensions"),
     since: instant("since").notNull(),
   },
   (t) => [check("vector_model_only", sql`${t.only}`)],
 );
 
-/** Skills that have no vectors of the present model yet. */
+/** Skills that have no vectors yet of the model, or of its successor where there is one. */
 export const vectorOutbox = pgTable(
   "vector_outbox",
   {

@@ -5,7 +5,7 @@ import { profileOf } from "./profile";
 import { type Candidate, rankCandidates } from "./rank";
 import { THRESHOLD } from "./settings";
 
-const BUILT_IN = { vectorStore: true, background: null };
+const BUILT_IN = { vectorStore: true, meaning: null, background: null };
 
 function candidate(did: string, texts: SkillText[], overrides: Partial<Candidate> = {}): Candidate {
   return { did, name: did, skill: did, trustScore: 0, cosine: 0.5, profile: profileOf(texts), ...overrides };
@@ -103,7 +103,7 @@ describe("routing an intent", () => {
   it("decides alike without the vector store, and says so", () => {
     const worded = FEDERATION.map((one) => ({ ...one, cosine: null }));
     const withStore = rankCandidates("recipe for rice soup", FEDERATION, BUILT_IN);
-    const without = rankCandidates("recipe for rice soup", worded, { vectorStore: false, background: null });
+    const without = rankCandidates("recipe for rice soup", worded, { ...BUILT_IN, vectorStore: false });
     expect(without.target).toEqual({ ...withStore.target, match: "syntactic" });
   });
 
@@ -139,10 +139,10 @@ describe("with a remote model's vectors", () => {
         { ...TRANSLATOR, cosine: near },
         { ...COOK, cosine: far },
       ];
-      const ranking = rankCandidates("wie heißt das auf Deutsch", found, { vectorStore: true, background });
+      const ranking = rankCandidates("wie heißt das auf Deutsch", found, { ...BUILT_IN, background });
       expect(ranking.target).toMatchObject({ did: "translator", reason: "close in meaning to “translator”" });
       const strangers = found.map((one) => ({ ...one, cosine: far }));
-      expect(rankCandidates("wie spät ist es", strangers, { vectorStore: true, background }).match).toBe("none");
+      expect(rankCandidates("wie spät ist es", strangers, { ...BUILT_IN, background }).match).toBe("none");
     }
   });
 });

@@ -1,9 +1,9 @@
-import { lexicalFeatures } from "@/lib/vectors/lexical";
+import type { Meaning } from "@/lib/vectors/embedder";
 import type { Match } from "../schema";
-import { fittedScores, type Row } from "./fit";
+import { closestTexts, type NearText } from "./closest";
+import { fittedScores } from "./fit";
 import { asName, type SkillProfile } from "./profile";
-import { cosines } from "./ridge";
-import { CLOSEST_TEXTS, THRESHOLD } from "./settings";
+import { MEANING_SHARE, THRESHOLD } from "./settings";
 
 /** A skill that retrieval found, with everything its agent says of it. */
 export interface Candidate {
@@ -21,6 +21,8 @@ export interface Candidate {
 export interface Retrieval {
   /** Whether the vector store was searched; without it candidates are found by their words alone. */
   vectorStore: boolean;
+  /** What the intent means; null where only words are compared. */
+  meaning: Meaning | null;
   /** The cosine that unrelated texts have in a remote model; null with the built-in embedder, whose cosines add nothing. */
   background: number | null;
 }
@@ -47,8 +49,11 @@ export interface Ranking {
   reason: string;
 }
 
+/** A cosine of meanings that is worth a word: above that of most unrelated texts. */
+const LEAST_SAID_MEANING = 0.5;
+
 /** Everything that was found of one agent. */
-interface FoundAgent {
+export interface FoundAgent {
   did: string;
   name: string;
   trustScore: number;
@@ -58,10 +63,11 @@ interface FoundAgent {
 /** Whom an intent goes to: the best agent, or nobody where none reaches the threshold. */
 export function rankCandidates(intent: string, candidates: readonly Candidate[], retrieval: Retrieval): Ranking {
   const agents = agentsOf(candidates);
-  const rows = closestTexts(intent, agents);
+  const rows = closestTexts(intent, retrieval.meaning, agents);
   const fitted = fittedScores(
     rows,
     agents.map(({ skills }) => skills.reduce((sum, { profile }) => sum + profile.texts.length, 0)),
+    MEANING_SHARE * (retrieval.meaning?.confidence ?? 0),
   );
   const intentName = asName(intent);
   const found = agents.map((agent, owner) => {
@@ -93,29 +99,10 @@ function agentsOf(candidates: readonly Candidate[]): FoundAgent[] {
   return [...agents.values()];
 }
 
-/** The texts most like the intent, closest first; those without a feature in common are left out. */
-function closestTexts(intent: string, agents: readonly FoundAgent[]): (Row & { skill: string })[] {
-  const texts = agents.flatMap(({ skills }, owner) =>
-    skills.flatMap(({ skill, profile }) => profile.texts.map((text) => ({ owner, skill, text }))),
-  );
-  const found = cosines(
-    lexicalFeatures(intent),
-    texts.map(({ text }) => text.features),
-  );
-  const least = found.toSorted()[found.length - CLOSEST_TEXTS] ?? 0;
-  return texts
-    .flatMap((row, at) => {
-      const cosine = found[at] ?? 0;
-      return cosine > 0 && cosine >= least ? [{ ...row, cosine }] : [];
-    })
-    .sort((a, b) => b.cosine - a.cosine)
-    .slice(0, CLOSEST_TEXTS);
-}
-
 function asRanked(
   { did, name, skills }: FoundAgent,
   fitted: number,
-  nearest: (Row & { skill: string }) | undefined,
+  nearest: NearText | undefined,
   intentName: string,
   { vectorStore, background }: Retrieval,
 ): Ranked {
@@ -132,8 +119,18 @@ function asRanked(
   if (closest && close > fitted) {
     return { did, name, skill: closest.skill, score, match, reason: `close in meaning to “${closest.skill}”` };
   }
-  const reason = nearest ? `nearest ${nearest.text.kind} “${nearest.text.text}”` : "no word in common";
+  const reason = nearest ? reasonOf(nearest) : "nothing in common";
   return { did, name, skill: nearest?.skill ?? closest?.skill ?? "", score, match, reason };
+}
+
+/** Which of a skill's texts decided, and by what. */
+function reasonOf({ text, skill, meanings, words }: NearText): string {
+  const whose = text.kind === "skill" || text.text === skill ? "" : ` of “${skill}”`;
+  const by = [
+    ...(meanings >= LEAST_SAID_MEANING ? [`close in meaning (${meanings.toFixed(2)})`] : []),
+    ...(words.length > 0 ? [`has ${words.map((word) => `“${word}”`).join(", ")}`] : []),
+  ];
+  return `nearest ${text.kind} “${text.text}”${whose}${by.length > 0 ? `: ${by.join("; ")}` : ""}`;
 }
 
 const rounded = (score: number) => Math.round(score * 10_000) / 10_000;

@@ -10,7 +10,7 @@ function contrastOf(embedder: Embedder): Promise<Float32Array[] | null> {
   if (known) return known;
   const skills = CONTRAST_TEXTS.map((text) => [{ kind: "example" as const, text }]);
   const asked = embedder.embedSkills(skills).then(
-    (vectors) => vectors.flat(),
+    (embedded) => embedded.flatMap(({ prototypes }) => prototypes),
     () => {
       contrasts.delete(embedder);
       return null;

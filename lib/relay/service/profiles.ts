@@ -5,7 +5,7 @@ import { profileOf, type SkillProfile } from "../rules/profile";
 /** Most texts that are kept; about a kilobyte each. */
 const MAX_TEXTS = 40_000;
 
-/** The profiles of the skills asked for last. A skill's texts never change under its id, so nothing here grows old. */
+/** The profiles of the skills that were read last. A skill's texts never change under its id; their meanings come later. */
 class Profiles {
   private readonly kept = new Map<number, SkillProfile>();
   private texts = 0;
@@ -19,9 +19,8 @@ class Profiles {
   }
 
   keep(id: number, profile: SkillProfile): void {
-    if (this.kept.has(id)) return;
+    this.texts += profile.texts.length - (this.kept.get(id)?.texts.length ?? 0);
     this.kept.set(id, profile);
-    this.texts += profile.texts.length;
     for (const [oldest, { texts }] of this.kept) {
       if (this.texts <= MAX_TEXTS) return;
       this.kept.delete(oldest);
@@ -32,18 +31,24 @@ class Profiles {
 
 const profilesOf = new WeakMap<Database, Profiles>();
 
-/** The profiles of skills by their ids; those not in memory are read in one statement. One that is gone is left out. */
-export async function readProfiles(db: Database, skillIds: readonly number[]): Promise<Map<number, SkillProfile>> {
+/**
+ * The profiles of skills by their ids; those not in memory are read in one statement. One that is gone is left out.
+ * @param skills `meant`: whether the database has the meanings of its texts
+ */
+export async function readProfiles(
+  db: Database,
+  skills: readonly { skillId: number; meant: boolean }[],
+): Promise<Map<number, SkillProfile>> {
   const profiles = profilesOf.get(db) ?? new Profiles();
   profilesOf.set(db, profiles);
   const found = new Map<number, SkillProfile>();
-  for (const id of skillIds) {
-    const profile = profiles.get(id);
-    if (profile) found.set(id, profile);
+  for (const { skillId, meant } of skills) {
+    const profile = profiles.get(skillId);
+    if (profile && (profile.meanings !== null || !meant)) found.set(skillId, profile);
   }
-  const missing = skillIds.filter((id) => !found.has(id));
-  for (const [id, texts] of await readSkillTexts(db, missing)) {
-    const profile = profileOf(texts);
+  const missing = skills.flatMap(({ skillId }) => (found.has(skillId) ? [] : [skillId]));
+  for (const [id, { texts, meanings }] of await readSkillTexts(db, missing)) {
+    const profile = profileOf(texts, meanings);
     found.set(id, profile);
     profiles.keep(id, profile);
   }

@@ -2,7 +2,8 @@ import { readAbout } from "@/lib/agents/service/read";
 import type { Context } from "@/lib/context";
 import { didMismatch, ServiceError, tierTooLow } from "@/lib/errors";
 import { PERMISSIONS, permit, permitStanding } from "@/lib/permissions";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import type { EmbeddedIntent } from "@/lib/vectors/embedder";
+import { noteServed, servingEmbedder } from "@/lib/vectors/service/present-embedder";
 import { type SkillSearchResult, type SourceAgent, searchSkills } from "@/lib/vectors/service/search";
 import { vectorStoreOf } from "@/lib/vectors/service/store";
 import type { RouteDecision, RouteIntent, RoutePreview } from "../route-schema";
@@ -19,28 +20,30 @@ const MINIMUM_TIER = PERMISSIONS["relay.route"].minimumTier;
 interface Retrieved extends SkillSearchResult {
   /** Likeness of the intent to texts that mean nothing in particular, which a remote model's cosines are held against. */
   background: number | null;
+  meaning: EmbeddedIntent["meaning"];
 }
 
 /** Retrieves what may answer the intent. A model that does not answer leaves it to the words. */
-async function retrieve({ db }: Context, intent: string, srcDid?: string): Promise<Retrieved> {
-  const embedder = presentEmbedder();
-  const vector = vectorStoreOf(db) ? await embedder.embedIntent(intent) : null;
-  const embedding = vector && { model: embedder.model, vector };
+async function retrieve(ctx: Context, intent: string, srcDid?: string): Promise<Retrieved> {
+  const { db } = ctx;
+  const embedder = servingEmbedder(db);
+  const embedded = vectorStoreOf(db) ? await embedder.embedIntent(intent) : null;
+  const embedding = embedded && { model: embedder.model, vector: embedded.vector };
   const source = srcDid === undefined ? {} : { source: { did: srcDid, minimumTier: MINIMUM_TIER } };
-  const background = vector && (await backgroundOf(embedder, vector));
-  return { ...(await searchSkills(db, { intent, embedding, ...source })), background };
+  const background = embedded && (await backgroundOf(embedder, embedded.vector));
+  const found = await searchSkills(db, { intent, embedding, ...source });
+  // Another process has completed a change of model.
+  if (found.model !== null && noteServed(db, found.model)) return retrieve(ctx, intent, srcDid);
+  return { ...found, background, meaning: found.semantic ? (embedded?.meaning ?? null) : null };
 }
 
-async function rank({ db }: Context, intent: string, { skills, semantic, background }: Retrieved): Promise<Ranking> {
-  const profiles = await readProfiles(
-    db,
-    skills.map(({ skillId }) => skillId),
-  );
+async function rank({ db }: Context, intent: string, { skills, semantic, background, meaning }: Retrieved): Promise<Ranking> {
+  const profiles = await readProfiles(db, skills);
   const candidates = skills.flatMap(({ skillId, did, name, skill, trustScore, cosine }) => {
     const profile = profiles.get(skillId);
     return profile ? [{ did, name, skill, trustScore, cosine, profile }] : [];
   });
-  return rankCandidates(intent, candidates, { vectorStore: semantic, background });
+  return rankCandidates(intent, candidates, { vectorStore: semantic, background, meaning });
 }
 
 /** What was decided, as the trace keeps it: of the target only what decided. */

@@ -7,7 +7,7 @@ let encoder: Encoder | undefined;
 /** Returns the process's local encoder; null where the settings choose another embedder. */
 export function getEncoder(): Encoder | null {
   const { EMBEDDER, EMBEDDINGS_URL } = settings();
-  if (EMBEDDER === "lexical" || EMBEDDINGS_URL !== undefined) return null;
+  if (!encoder && (EMBEDDER === "lexical" || EMBEDDINGS_URL !== undefined)) return null;
   encoder ??= new Encoder();
   return encoder;
 }

@@ -20,28 +20,29 @@ function hashOf({ name, texts }: RoutableSkill): string {
     .digest("base64url");
 }
 
-/** Makes an agent's skills ready to be stored: with a built-in embedder, their vectors too. */
-export async function prepareSkills(embedder: Embedder, skills: readonly RoutableSkill[]): Promise<PreparedSkill[]> {
+/** Makes an agent's skills ready to be stored, with the vectors that its embedder makes at once. */
+export function prepareSkills({ embedAtOnce }: Embedder, skills: readonly RoutableSkill[]): PreparedSkill[] {
   const most = prototypesPerSkill(skills.length);
-  const embedded = embedder.builtIn ? await embedder.embedSkills(skills.map(({ texts }) => texts)) : [];
-  return skills.map((skill, n) => ({
+  return skills.map((skill) => ({
     ...skill,
     hash: hashOf(skill),
-    vectors: (embedded[n] ?? []).slice(0, most).flatMap((vector) => vectorLiteral(vector) ?? []),
+    vectors: (embedAtOnce?.(skill.texts) ?? []).slice(0, most).flatMap((vector) => vectorLiteral(vector) ?? []),
   }));
 }
 
 /**
  * Makes an agent's stored skills those given, with their vectors, in one statement of the caller's transaction, which
  * must hold the lock of the agent's row. A skill that stands already is left alone, with its vectors. What cannot have
- * vectors now is queued for them.
+ * vectors now, or better ones later, is queued for them.
  * @param db what `tx` is a transaction of
+ * @param embedder what prepared the skills
  */
 export async function indexSkills(
   db: Database,
   tx: Transaction,
-  { did, model, skills }: { did: string; model: string; skills: readonly PreparedSkill[] },
+  { did, embedder, skills }: { did: string; embedder: Embedder; skills: readonly PreparedSkill[] },
 ): Promise<void> {
+  const { model } = embedder;
   const incoming = skills.map(({ name, texts, hash, vectors }) => ({
     ...{ name, texts, hash, vectors },
     words: texts.map(({ text }) => text).join("\n"),
@@ -50,7 +51,9 @@ export async function indexSkills(
   // The shared lock makes a change of model wait, so that no vectors of the former are stored behind its back.
   const steps = sql`
     with model as (
-      select model = ${model} and ${embeds} as present from ${vectorModel} for share
+      select model = ${model} and ${embeds} as present,
+        model = ${model} and ${embeds && !embedder.deferred} and next_model is null as complete
+      from ${vectorModel} for share
     ), incoming as (
       select * from jsonb_to_recordset(${JSON.stringify(incoming)}::jsonb)
         as i(name text, texts jsonb, hash text, words text, vectors jsonb)
@@ -63,7 +66,7 @@ export async function indexSkills(
       returning id, hash
     ), queued as (
       insert into ${vectorOutbox} (skill_id, due_at)
-      select id, now() from added where not coalesce((select present from model), false)
+      select id, now() from added where not coalesce((select complete from model), false)
     )`;
   if (!embeds) {
     await tx.execute(sql`${steps} select from added`);

@@ -1,10 +1,12 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
-import { agentSkills, vectorModel, vectorOutbox } from "@/lib/db/schema/vectors";
-import type { Embedder } from "../embedder";
+import type { Transaction } from "@/lib/db/open";
+import { agentSkills, skillMeanings, vectorModel, vectorOutbox } from "@/lib/db/schema/vectors";
+import type { EmbeddedSkill, Embedder } from "../embedder";
+import { packMeanings } from "../meanings";
 import { prototypesPerSkill, vectorLiteral } from "../rules";
 import type { SkillText } from "../schema";
-import { createIndex, vectorStoreOf } from "./store";
+import { createIndex, promoteNext, type VectorStore, vectorStoreOf } from "./store";
 
 const BATCH_SKILLS = 16;
 /** How long a worker has a skill to itself: longer than a batch takes with all its retries. */
@@ -28,7 +30,7 @@ async function claim({ db, clock }: Context, model: string): Promise<Claimed[]> 
     with taken as (
       update ${vectorOutbox} as o
       set attempts = attempts + 1, due_at = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
-      where exists (select from ${vectorModel} where model = ${model}) and o.skill_id in (
+      where exists (select from ${vectorModel} where coalesce(next_model, model) = ${model}) and o.skill_id in (
         select skill_id from ${vectorOutbox} where due_at <= ${now}::timestamptz order by due_at, skill_id
         limit ${BATCH_SKILLS} for update skip locked
       )
@@ -57,27 +59,44 @@ async function postpone(ctx: Context, claimed: readonly Claimed[], reason: strin
 const idsOf = (claimed: readonly Claimed[]) => JSON.stringify(claimed.map(({ id }) => id));
 
 /**
- * Stores the vectors of a batch and takes it out of the outbox. The first answer of a remote model settles the
- * dimensions, and only then can the index be built.
+ * Whether the model's vectors are wanted with these dimensions. The first answer of a remote model settles them, and only
+ * then can the index be built. Locks the model's row.
+ */
+async function settleDimensions(
+  tx: Transaction,
+  vectorStore: VectorStore,
+  { model, dimensions }: { model: string; dimensions: number | null },
+): Promise<boolean> {
+  const [present] = await tx.select().from(vectorModel).for("update");
+  if (!present || (present.nextModel ?? present.model) !== model) return false;
+  const known = present.nextModel === null ? present.dimensions : present.nextDimensions;
+  if (dimensions === null || known === dimensions) return true;
+  if (known !== null) return false;
+  await tx.update(vectorModel).set(present.nextModel === null ? { dimensions } : { nextDimensions: dimensions });
+  await createIndex(tx, vectorStore, { model, dimensions });
+  return true;
+}
+
+/**
+ * Stores the vectors of a batch and takes it out of the outbox. Where it was the last, a change of model is complete.
  * @returns false where the model changed meanwhile, or its vectors have other dimensions than before
  */
-async function store({ db }: Context, model: string, claimed: readonly Claimed[], vectors: Float32Array[][]) {
-  const dimensions = vectors.flat()[0]?.length ?? null;
+async function store({ db, clock }: Context, model: string, claimed: readonly Claimed[], embedded: EmbeddedSkill[]) {
   const rows = claimed.flatMap(({ id, siblings }, n) =>
-    (vectors[n] ?? [])
+    (embedded[n]?.prototypes ?? [])
       .slice(0, prototypesPerSkill(siblings))
       .flatMap((vector) => vectorLiteral(vector) ?? [])
       .map((v, ordinal) => ({ id, ordinal: ordinal + 1, v })),
   );
+  const meanings = claimed.flatMap(({ id }, n) => {
+    const each = embedded[n]?.meanings;
+    return each ? [{ id, packed: packMeanings(each).toString("base64") }] : [];
+  });
   const vectorStore = vectorStoreOf(db);
+  if (!vectorStore) return false;
   return db.transaction(async (tx) => {
-    const [present] = await tx.select().from(vectorModel).for("update");
-    if (!vectorStore || present?.model !== model) return false;
-    if (dimensions !== null && (present.dimensions ?? dimensions) !== dimensions) return false;
-    if (present.dimensions === null && dimensions !== null) {
-      await tx.update(vectorModel).set({ dimensions }).where(eq(vectorModel.only, true));
-      await createIndex(tx, vectorStore, dimensions);
-    }
+    const first = embedded.flatMap(({ prototypes }) => prototypes)[0];
+    if (!(await settleDimensions(tx, vectorStore, { model, dimensions: first?.length ?? null }))) return false;
     // A skill that was replaced meanwhile is gone, and its place in the outbox with it.
     await tx.execute(sql`
       with done as (
@@ -88,13 +107,20 @@ async function store({ db }: Context, model: string, claimed: readonly Claimed[]
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i(id bigint, ordinal smallint, v text)
       ), stale as (
         delete from skill_vectors as v using done
-        where v.skill_id = done.skill_id and (v.model <> ${model}
-          or not exists (select from incoming as i where i.id = v.skill_id and i.ordinal = v.ordinal))
+        where v.skill_id = done.skill_id and v.model = ${model}
+          and not exists (select from incoming as i where i.id = v.skill_id and i.ordinal = v.ordinal)
+      ), meant as (
+        insert into ${skillMeanings} (skill_id, packed)
+        select i.id, decode(i.packed, 'base64')
+        from jsonb_to_recordset(${JSON.stringify(meanings)}::jsonb) as i(id bigint, packed text)
+          join done on done.skill_id = i.id
+        on conflict (skill_id) do update set packed = excluded.packed
       )
       insert into skill_vectors (skill_id, model, ordinal, v)
       select i.id, ${model}, i.ordinal, i.v::vector
       from incoming as i join done on done.skill_id = i.id
       on conflict (skill_id, model, ordinal) do update set v = excluded.v`);
+    await promoteNext(tx, clock());
     return true;
   });
 }

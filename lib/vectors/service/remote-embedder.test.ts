@@ -55,7 +55,7 @@ const skill = (...texts: string[]): SkillText[] => texts.map((text) => ({ kind: 
 describe("RemoteEmbedder", () => {
   it("asks the endpoint as OpenAI's API has it, by its base address or the whole", async () => {
     for (const address of [url, `${url}/`, `${url}/v1/embeddings`]) {
-      expect([...((await open({ url: address }).embedIntent("abc")) ?? [])]).toEqual([3, 1, 0]);
+      expect([...((await open({ url: address }).embedIntent("abc"))?.vector ?? [])]).toEqual([3, 1, 0]);
     }
     expect(asked).toEqual(
       Array(3).fill({ path: "/v1/embeddings", authorization: `Bearer ${KEY}`, input: ["abc"], model: "m-1" }),
@@ -67,15 +67,16 @@ describe("RemoteEmbedder", () => {
   it("gathers the texts of all skills into batches, and gives each skill its own vectors", async () => {
     const found = await open({ batchTexts: 3 }).embedSkills([skill("a"), skill("bb", "ccc", "bb"), [], skill("dddd")]);
     expect(asked.map(({ input }) => input)).toEqual([["a", "bb", "ccc"], ["dddd"]]);
-    expect(found.map((vectors) => vectors.length)).toEqual([1, 2, 0, 1]);
-    const [x = 0, y = 0] = found[3]?.[0] ?? [];
+    expect(found.map(({ prototypes }) => prototypes.length)).toEqual([1, 2, 0, 1]);
+    const [x = 0, y = 0] = found[3]?.prototypes[0] ?? [];
     expect(x / y).toBeCloseTo(4);
   });
 
   it("puts answers into their order by index", async () => {
     answer = (response, { input }) =>
       json(response, { data: input.map((text, index) => ({ index, embedding: vectorOf(text) })).toReversed() });
-    const [[first, second] = []] = await open().embedSkills([skill("a", "bb")]);
+    const [embedded] = await open().embedSkills([skill("a", "bb")]);
+    const [first, second] = embedded?.prototypes ?? [];
     expect((first?.[0] ?? 0) / (first?.[1] ?? 1)).toBeCloseTo(1);
     expect((second?.[0] ?? 0) / (second?.[1] ?? 1)).toBeCloseTo(2);
   });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Embedder } from "../embedder";
+import type { EmbeddedIntent, EmbeddedSkill, Embedder } from "../embedder";
 import { prototypesOf } from "../rules";
 import type { SkillText } from "../schema";
 
@@ -56,6 +56,7 @@ function textsOf(texts: readonly SkillText[]): string[] {
 export class RemoteEmbedder implements Embedder {
   readonly model: string;
   readonly builtIn = false;
+  readonly deferred = true;
   dimensions: number | null = null;
   private readonly endpoint: string;
   private readonly options: Required<Omit<RemoteSettings, "url" | "model" | "apiKey">> & { apiKey: string | undefined };
@@ -72,12 +73,12 @@ export class RemoteEmbedder implements Embedder {
     };
   }
 
-  async embedIntent(intent: string): Promise<Float32Array | null> {
+  async embedIntent(intent: string): Promise<EmbeddedIntent | null> {
     if (performance.now() < this.openUntil) return null;
     try {
       const [vector] = await this.request([intent], this.options.timeoutMilliseconds / 8);
       this.failures = 0;
-      return vector ?? null;
+      return vector ? { vector, meaning: null } : null;
     } catch {
       this.failures += 1;
       if (this.failures >= FAILURES_TO_OPEN) this.openUntil = performance.now() + this.options.openMilliseconds;
@@ -85,7 +86,7 @@ export class RemoteEmbedder implements Embedder {
     }
   }
 
-  async embedSkills(skills: readonly (readonly SkillText[])[]): Promise<Float32Array[][]> {
+  async embedSkills(skills: readonly (readonly SkillText[])[]): Promise<EmbeddedSkill[]> {
     const texts = skills.map(textsOf);
     const vectors = await this.embed(texts.flat());
     this.failures = 0;
@@ -93,7 +94,7 @@ export class RemoteEmbedder implements Embedder {
     return texts.map(({ length }) => {
       const own = vectors.slice(from, from + length);
       from += length;
-      return prototypesOf(own);
+      return { prototypes: prototypesOf(own), meanings: null };
     });
   }
 

@@ -4,7 +4,7 @@ import { registerAgent } from "@/lib/agents/service/register";
 import { systemContext } from "@/lib/context";
 import { onServer } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
-import { lexicalEmbedder } from "../lexical";
+import { embedText, lexicalEmbedder } from "../lexical";
 import { type FoundSkill, readSkillTexts, searchSkills } from "./search";
 import { ensureVectorStore, vectorStoreOf } from "./store";
 
@@ -16,8 +16,7 @@ async function register(did: string, skills: { name: string; description?: strin
 }
 
 async function find(intent: string, source?: string): Promise<FoundSkill[]> {
-  const vector = await lexicalEmbedder.embedIntent(intent);
-  const embedding = vector && { model: lexicalEmbedder.model, vector };
+  const embedding = { model: lexicalEmbedder.model, vector: embedText(intent) };
   const search = { intent, embedding, ...(source ? { source: { did: source, minimumTier: "T1" as const } } : {}) };
   return (await searchSkills(database(), search)).skills;
 }
@@ -86,7 +85,7 @@ describe("searchSkills", () => {
     expect(await idOf("juggling")).toBe(juggling);
     expect(await idOf("fencing")).not.toBe(fencing);
     const texts = await readSkillTexts(database(), [juggling ?? 0, fencing ?? 0]);
-    expect([...texts]).toEqual([[juggling, [{ kind: "skill", text: "Juggling" }]]]);
+    expect([...texts]).toEqual([[juggling, { texts: [{ kind: "skill", text: "Juggling" }], meanings: null }]]);
   });
 
   it.each([

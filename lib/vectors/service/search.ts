@@ -1,15 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
-import { agentSkills, vectorModel } from "@/lib/db/schema/vectors";
+import { agentSkills, skillMeanings, vectorModel } from "@/lib/db/schema/vectors";
 import type { Tier } from "@/lib/tiers";
+import { PackedMeanings } from "../meanings";
 import { vectorLiteral } from "../rules";
 import type { SkillText } from "../schema";
-import { indexedVector, vectorStoreOf } from "./store";
+import { indexedVector, modelLiteral, vectorStoreOf } from "./store";
 
 const NEAREST_VECTORS = 64;
-const NEAREST_SKILLS = 32;
-export const MOST_SKILLS = 40;
+const NEAREST_SKILLS = 24;
+export const MOST_SKILLS = 32;
 /** How many of them words may bring where vectors bring theirs; without, they may bring all. */
 const FOUND_BY_WORDS = 16;
 /** Words of an intent that are looked up, the longest first, and skills that each may bring. */
@@ -46,6 +47,8 @@ export interface FoundSkill {
   fullText: number;
   /** How alike its name and a word of the intent are that no text has (0 to 1). */
   trigram: number;
+  /** Whether the meanings of its texts are known. */
+  meant: boolean;
 }
 
 /** The agent in whose name an intent is routed. */
@@ -70,6 +73,8 @@ export interface SkillSearchResult {
   skills: FoundSkill[];
   /** Whether vectors were compared; without them skills are found by their words. */
   semantic: boolean;
+  /** Whose vectors the store searches at present; null without a store. */
+  model: string | null;
 }
 
 type Row = {
@@ -77,6 +82,8 @@ type Row = {
   status: string;
   organisation: string | null;
   semantic: boolean;
+  model: string | null;
+  meant: boolean;
   skill_id: string | null;
   skill: string;
   did: string;
@@ -100,8 +107,8 @@ function nearestOf(db: Database, embedding: SkillSearch["embedding"]) {
     from (
       select v.skill_id as id, ${distance} as distance
       from skill_vectors as v
-      where (select semantic from asked)
-        and (select v.model = ${embedding.model} and ${ROUTABLE} from ${agentSkills} as s where s.id = v.skill_id)
+      where (select semantic from asked) and v.model = ${modelLiteral(embedding.model)}
+        and (select ${ROUTABLE} from ${agentSkills} as s where s.id = v.skill_id)
       order by distance limit ${NEAREST_VECTORS}
     ) as vectors
     group by id order by 2 desc limit ${NEAREST_SKILLS}`;
@@ -134,6 +141,7 @@ export async function searchSkills(db: Database, search: SkillSearch): Promise<S
         ${source === undefined} or exists (select from source where tier >= ${source?.minimumTier ?? "T0"}) as allowed,
         exists (select from ${vectorModel} where model = ${embedding?.model ?? null}
           and dimensions = ${embedding?.vector.length ?? null}::int) and ${store !== undefined} as semantic,
+        (select model from ${vectorModel}) as model,
         ${sql.join(settings, sql`, `)}
     ), word as materialized (
       select lexeme, plainto_tsquery('simple', lexeme) as query
@@ -176,8 +184,9 @@ export async function searchSkills(db: Database, search: SkillSearch): Promise<S
     ), found as (
       select * from ways order by exact desc, coalesce(cosine, 0) + full_text + trigram desc, id limit ${MOST_SKILLS}
     )
-    select source.tier, source.status, source.organisation, asked.semantic, found.id as skill_id, s.name as skill, a.did, a.name,
-      a.trust_score, found.cosine, found.exact, found.full_text, found.trigram
+    select source.tier, source.status, source.organisation, asked.semantic, asked.model, found.id as skill_id, s.name as skill, a.did, a.name,
+      a.trust_score, found.cosine, found.exact, found.full_text, found.trigram,
+      exists (select from ${skillMeanings} as m where m.skill_id = found.id) as meant
     from asked left join source on true left join found on true
       left join ${agentSkills} as s on s.id = found.id left join ${agents} as a on a.did = s.did
     order by found.exact desc, coalesce(found.cosine, 0) + found.full_text + found.trigram desc, found.id`);
@@ -185,6 +194,7 @@ export async function searchSkills(db: Database, search: SkillSearch): Promise<S
   return {
     source: first?.tier ? { tier: first.tier, status: first.status, organisation: first.organisation } : null,
     semantic: first?.semantic ?? false,
+    model: first?.model ?? null,
     skills: rows.flatMap((row) => (row.skill_id === null ? [] : [foundSkill(row)])),
   };
 }
@@ -200,14 +210,23 @@ function foundSkill(row: Row): FoundSkill {
     exact: row.exact,
     fullText: row.full_text,
     trigram: row.trigram,
+    meant: row.meant,
   };
 }
 
-/** The texts of skills by their ids; of one that was replaced meanwhile, none. */
-export async function readSkillTexts(db: Database, skillIds: readonly number[]): Promise<Map<number, SkillText[]>> {
+/** What a skill says, and what that means where it is known. */
+export interface SaidSkill {
+  texts: SkillText[];
+  meanings: PackedMeanings | null;
+}
+
+/** The texts of skills by their ids, with their meanings; of one that was replaced meanwhile, none. */
+export async function readSkillTexts(db: Database, skillIds: readonly number[]): Promise<Map<number, SaidSkill>> {
   if (skillIds.length === 0) return new Map();
-  const rows = await db.execute<{ id: string; texts: SkillText[] }>(sql`
-    select id, texts from ${agentSkills}
+  const rows = await db.execute<{ id: string; texts: SkillText[]; packed: Uint8Array | null }>(sql`
+    select id, texts, packed from ${agentSkills} left join ${skillMeanings} on skill_id = id
     where id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(skillIds)}::jsonb))`);
-  return new Map(rows.map(({ id, texts }) => [Number(id), texts]));
+  return new Map(
+    rows.map(({ id, texts, packed }) => [Number(id), { texts, meanings: packed && new PackedMeanings(packed) }]),
+  );
 }

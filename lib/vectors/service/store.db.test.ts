@@ -8,7 +8,7 @@ import { onServer } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { get } from "@/lib/testing/call";
 import type { Embedder } from "../embedder";
-import { LEXICAL, lexicalEmbedder } from "../lexical";
+import { embedText, LEXICAL, lexicalEmbedder } from "../lexical";
 import { drainOutbox } from "./outbox";
 import { searchSkills } from "./search";
 import { ensureVectorStore } from "./store";
@@ -41,11 +41,14 @@ function remote(model: string, dimensions: number, answer: () => void | Promise<
   const vector = (text: string) =>
     Float32Array.from({ length: dimensions }, (_, n) => text.charCodeAt(n % text.length));
   return {
-    ...{ model, dimensions: null, builtIn: false },
-    embedIntent: async (intent) => vector(intent),
+    ...{ model, dimensions: null, builtIn: false, deferred: true },
+    embedIntent: async (intent) => ({ vector: vector(intent), meaning: null }),
     embedSkills: async (skills) => {
       await answer();
-      return skills.map((texts) => texts.slice(0, 2).map(({ text }) => vector(text)));
+      return skills.map((texts) => ({
+        prototypes: texts.slice(0, 2).map(({ text }) => vector(text)),
+        meanings: null,
+      }));
     },
   };
 }
@@ -131,20 +134,23 @@ describe.skipIf(onServer)("with pgvector", () => {
     expect(bare).toHaveLength(0);
   });
 
-  it("another model's vectors replace the former's: all skills wait for them, and none are compared meanwhile", async () => {
+  it("another model's vectors are made beside the former's, which serve until every skill has the new ones", async () => {
     const embedder = remote("other", 8);
     await ensureVectorStore(ctx(), embedder);
-    expect(await vectors()).toEqual({});
-    const lexical = await lexicalEmbedder.embedIntent("early");
-    const search = { intent: "early", embedding: lexical && { model: LEXICAL.model, vector: lexical } };
-    const waiting = await searchSkills(database(), search);
-    expect(waiting.semantic).toBe(false);
-    expect(waiting.skills[0]).toMatchObject({ did: "did:fed:s1:early", cosine: null });
-    while ((await drainOutbox(ctx(), embedder)).stored);
+    const search = { intent: "early", embedding: { model: LEXICAL.model, vector: embedText("early") } };
+    const former = { model: LEXICAL.model, semantic: true, skills: [{ did: "did:fed:s1:early" }] };
+    for (let n = 0; n < 20; n += 1) await register(`did:fed:s1:during-${n}`, skill(`During ${n}`));
+    for (let isDone = false; !isDone; ) {
+      expect((await get(health)).body).toMatchObject({ model: LEXICAL.model, next_model: "other" });
+      const found = await searchSkills(database(), search);
+      expect({ ...found, skills: found.skills.slice(0, 1) }).toMatchObject(former);
+      await drainOutbox(ctx(), embedder);
+      isDone = (await pending()).length === 0;
+    }
     expect(new Set(Object.keys(await vectors()).map((key) => key.split(" ")[1]))).toEqual(new Set(["other"]));
-    expect((await get(health)).body).toMatchObject({ model: "other", dimensions: 8, index: "hnsw", pending: 0 });
+    expect((await get(health)).body).toMatchObject({ model: "other", next_model: null, dimensions: 8, index: "hnsw", pending: 0 });
     expect((await searchSkills(database(), search)).semantic).toBe(false);
-    const vector = (await embedder.embedIntent("early")) ?? new Float32Array();
+    const vector = (await embedder.embedIntent("early"))?.vector ?? new Float32Array();
     const found = await searchSkills(database(), { intent: "early", embedding: { model: "other", vector } });
     expect(found.semantic).toBe(true);
     expect(found.skills[0]).toMatchObject({ did: "did:fed:s1:early", cosine: expect.any(Number) });

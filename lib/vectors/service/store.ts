@@ -1,15 +1,18 @@
-import { count, sql } from "drizzle-orm";
+import { createHash } from "node:crypto";
+import { count, eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { conflictsWithOthers } from "@/lib/db/errors";
 import type { Database, Transaction } from "@/lib/db/open";
 import { anchorTexts } from "@/lib/db/schema/anchors";
-import { agentSkills, vectorModel, vectorOutbox } from "@/lib/db/schema/vectors";
+import { agentSkills, skillMeanings, vectorModel, vectorOutbox } from "@/lib/db/schema/vectors";
 import { lockStartup } from "@/lib/db/startup-lock";
 import { ServiceError } from "@/lib/errors";
 import type { Embedder } from "../embedder";
+import { HYBRID } from "../hybrid";
 import { MAX_INDEXED_DIMENSIONS } from "../rules";
 import type { VectorStoreHealth } from "../schema";
 import { getEncoderHealth } from "./get-encoder";
+import { embedderOf, noteServed } from "./present-embedder";
 
 /** What this process found out about the store when it started. */
 export interface VectorStore {
@@ -63,21 +66,46 @@ export const isIndexable = (store: VectorStore, dimensions: number | null) =>
  */
 const GRAPH = sql.raw("m = 8, ef_construction = 32");
 
-/** (Re)builds the index for the model whose vectors are in the table. */
+/** A model's name as a literal, since an index of some rows only serves statements that repeat its condition. */
+export const modelLiteral = (model: string) => sql.raw(`'${model.replaceAll("'", "''")}'`);
+
+const indexName = (model: string) =>
+  sql.identifier(`skill_vectors_${createHash("sha256").update(model).digest("hex").slice(0, 16)}`);
+
+/** Builds the index of a model's vectors, if it is not there. */
 export async function createIndex(
   tx: Pick<Transaction, "execute">,
   store: VectorStore,
-  dimensions: number,
+  { model, dimensions }: { model: string; dimensions: number | null },
 ): Promise<void> {
-  await tx.execute(sql`drop index if exists skill_vectors_nearest`);
-  if (!isIndexable(store, dimensions)) return;
-  await tx.execute(sql`create index skill_vectors_nearest on skill_vectors
-    using hnsw (${indexedVector(dimensions)} vector_cosine_ops) with (${GRAPH})`);
+  if (dimensions === null || !isIndexable(store, dimensions)) return;
+  await tx.execute(sql`create index if not exists ${indexName(model)} on skill_vectors
+    using hnsw (${indexedVector(dimensions)} vector_cosine_ops) with (${GRAPH}) where model = ${modelLiteral(model)}`);
+}
+
+/** Throws a model's vectors away, with their index. */
+async function dropVectors(tx: Transaction, model: string): Promise<void> {
+  await tx.execute(sql`drop index if exists ${indexName(model)}`);
+  await tx.execute(sql`delete from skill_vectors where model = ${model}`);
+}
+
+async function queueAll(tx: Transaction, at: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into ${vectorOutbox} (skill_id, due_at) select id, ${at.toISOString()}::timestamptz from ${agentSkills}
+    on conflict (skill_id) do update set attempts = 0, due_at = excluded.due_at, last_error = ''`);
+}
+
+type Present = typeof vectorModel.$inferSelect;
+
+/** Whether the model's vectors can serve until another's are there. */
+async function canServe(tx: Transaction, { model }: Present): Promise<boolean> {
+  if (!embedderOf(model)) return false;
+  return (await tx.execute(sql`select from skill_vectors where model = ${model} limit 1`)).length > 0;
 }
 
 /**
- * Makes the embedder's model the one whose vectors are kept, and queues every skill for it. Vectors of another
- * model, or of other dimensions, are thrown away.
+ * Makes the embedder's model the one whose vectors are kept, and queues every skill for it. The vectors of the present
+ * model serve until each skill has the new ones, where this process can still embed intents for them.
  * @param anew queues them also where nothing has changed; the vectors that there are serve until each has its new ones
  */
 export async function adoptModel(
@@ -87,17 +115,39 @@ export async function adoptModel(
 ): Promise<void> {
   const { model, dimensions } = embedder;
   const [present] = await tx.select().from(vectorModel).for("update");
-  const same = present?.model === model && (dimensions === null || present.dimensions === dimensions);
-  if (same && !anew) return;
-  if (!same) {
-    const row = { model, dimensions, since: at };
+  const isSame = present?.model === model && (dimensions === null || present.dimensions === dimensions);
+  if (present && isSame) {
+    if (present.nextModel === null && !anew) return;
+    if (present.nextModel !== null) await dropVectors(tx, present.nextModel);
+    await tx.update(vectorModel).set({ nextModel: null, nextDimensions: null });
+  } else if (present && present.model !== model && (await canServe(tx, present))) {
+    if (present.nextModel === model && !anew) return;
+    if (present.nextModel !== null && present.nextModel !== model) await dropVectors(tx, present.nextModel);
+    await tx.update(vectorModel).set({ nextModel: model, nextDimensions: dimensions });
+    await createIndex(tx, store, embedder);
+  } else {
+    for (const former of [present?.model, present?.nextModel]) if (former) await dropVectors(tx, former);
+    const row = { model, dimensions, nextModel: null, nextDimensions: null, since: at };
     await tx.insert(vectorModel).values(row).onConflictDoUpdate({ target: vectorModel.only, set: row });
-    await tx.execute(sql`truncate skill_vectors`);
-    if (dimensions !== null) await createIndex(tx, store, dimensions);
+    await createIndex(tx, store, embedder);
   }
-  await tx.execute(sql`
-    insert into ${vectorOutbox} (skill_id, due_at) select id, ${at.toISOString()}::timestamptz from ${agentSkills}
-    on conflict (skill_id) do update set attempts = 0, due_at = excluded.due_at, last_error = ''`);
+  await queueAll(tx, at);
+}
+
+/**
+ * Makes the successor the model that is searched, if no skill waits for its vectors any more. The caller holds the lock
+ * of the model's row.
+ */
+export async function promoteNext(tx: Transaction, at: Date): Promise<void> {
+  const [present] = await tx.select().from(vectorModel);
+  if (!present || present.nextModel === null || (await tx.$count(vectorOutbox)) > 0) return;
+  const { nextModel: model, nextDimensions: dimensions } = present;
+  await tx
+    .update(vectorModel)
+    .set({ model, dimensions, nextModel: null, nextDimensions: null, since: at })
+    .where(eq(vectorModel.only, true));
+  await dropVectors(tx, present.model);
+  if (model !== HYBRID.model) await tx.delete(skillMeanings);
 }
 
 /**
@@ -122,6 +172,8 @@ export async function ensureVectorStore({ db, clock }: Context, embedder: Embedd
         v vector not null,
         primary key (skill_id, model, ordinal)
       )`);
+    // An index over the vectors of all models refuses those of other dimensions.
+    await tx.execute(sql`drop index if exists skill_vectors_nearest`);
     // A text that is erased takes its vector with it. A null has been looked at, and has no word in it.
     await tx.execute(sql`
       create table if not exists anchor_vectors (
@@ -131,6 +183,10 @@ export async function ensureVectorStore({ db, clock }: Context, embedder: Embedd
         primary key (seq, model)
       )`);
     await adoptModel(tx, store, { embedder, at: clock() });
+    const [present] = await tx.select().from(vectorModel);
+    if (!present) throw new Error("the store has no model");
+    await createIndex(tx, store, present);
+    noteServed(db, present.model);
   });
   stores.set(db, store);
   return store;
@@ -167,11 +223,12 @@ export async function getVectorStoreHealth({ db, clock }: Context): Promise<Vect
     const [row] = await db.execute<{
       model: string;
       dimensions: number | null;
+      next_model: string | null;
       agents: string;
       vectors: string;
       pending: string;
     }>(sql`
-      select m.model, m.dimensions, c.agents, c.vectors, ${pending} as pending
+      select m.model, m.dimensions, m.next_model, c.agents, c.vectors, ${pending} as pending
       from ${vectorModel} as m cross join lateral (
         select count(distinct s.did) as agents, count(*) as vectors
         from skill_vectors as v join ${agentSkills} as s on s.id = v.skill_id where v.model = m.model
@@ -184,6 +241,7 @@ export async function getVectorStoreHealth({ db, clock }: Context): Promise<Vect
       index: isIndexable(store, row.dimensions) ? "hnsw" : "exact",
       model: row.model,
       dimensions: row.dimensions,
+      next_model: row.next_model,
       agents: Number(row.agents),
       vectors: Number(row.vectors),
       pending: Number(row.pending),
