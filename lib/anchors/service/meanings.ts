@@ -41,7 +41,10 @@ export async function embedAnchors(db: Database, embedder: Embedder): Promise<nu
   const texts = await nextTexts(db, embedder.model);
   if (texts.length === 0) return 0;
   const vectors = await embedder.embedSkills(texts.map(({ text }) => [{ kind: "description", text }]));
-  const rows = texts.map(({ seq }, at) => ({ seq, v: vectorLiteral(vectors[at]?.prototypes[0] ?? new Float32Array()) }));
+  const rows = texts.map(({ seq }, at) => ({
+    seq,
+    v: vectorLiteral(vectors[at]?.prototypes[0] ?? new Float32Array()),
+  }));
   await db.execute(sql`
     insert into anchor_vectors (model, seq, v)
     select ${embedder.model}, i.seq, i.v::vector

@@ -41,7 +41,9 @@ export function closestTexts(intent: string, meaning: Meaning | null, agents: re
   return texts
     .flatMap(({ owner, skill, text, of }, at) => {
       const likeness = likenesses[at] ?? 0;
-      return likeness > 0 && likeness >= least ? [{ owner, skill, text, of, likeness, meanings: meanings[at] ?? 0 }] : [];
+      return likeness > 0 && likeness >= least
+        ? [{ owner, skill, text, of, likeness, meanings: meanings[at] ?? 0 }]
+        : [];
     })
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, CLOSEST_TEXTS)

@@ -49,8 +49,8 @@ export interface Ranking {
   reason: string;
 }
 
-/** A cosine of meanings that is worth a word: above that of most unrelated texts. */
-const LEAST_SAID_MEANING = 0.5;
+/** A cosine of meanings that is told beside shared words: above that of nine in ten unrelated texts. */
+const LEAST_SAID_MEANING = 0.4;
 
 /** Everything that was found of one agent. */
 export interface FoundAgent {
@@ -127,7 +127,9 @@ function asRanked(
 function reasonOf({ text, skill, meanings, words }: NearText): string {
   const whose = text.kind === "skill" || text.text === skill ? "" : ` of “${skill}”`;
   const by = [
-    ...(meanings >= LEAST_SAID_MEANING ? [`close in meaning (${meanings.toFixed(2)})`] : []),
+    ...(meanings >= LEAST_SAID_MEANING || (meanings > 0 && words.length === 0)
+      ? [`close in meaning (${meanings.toFixed(2)})`]
+      : []),
     ...(words.length > 0 ? [`has ${words.map((word) => `“${word}”`).join(", ")}`] : []),
   ];
   return `nearest ${text.kind} “${text.text}”${whose}${by.length > 0 ? `: ${by.join("; ")}` : ""}`;

@@ -37,7 +37,11 @@ async function retrieve(ctx: Context, intent: string, srcDid?: string): Promise<
   return { ...found, background, meaning: found.semantic ? (embedded?.meaning ?? null) : null };
 }
 
-async function rank({ db }: Context, intent: string, { skills, semantic, background, meaning }: Retrieved): Promise<Ranking> {
+async function rank(
+  { db }: Context,
+  intent: string,
+  { skills, semantic, background, meaning }: Retrieved,
+): Promise<Ranking> {
   const profiles = await readProfiles(db, skills);
   const candidates = skills.flatMap(({ skillId, did, name, skill, trustScore, cosine }) => {
     const profile = profiles.get(skillId);

@@ -148,7 +148,13 @@ describe.skipIf(onServer)("with pgvector", () => {
       isDone = (await pending()).length === 0;
     }
     expect(new Set(Object.keys(await vectors()).map((key) => key.split(" ")[1]))).toEqual(new Set(["other"]));
-    expect((await get(health)).body).toMatchObject({ model: "other", next_model: null, dimensions: 8, index: "hnsw", pending: 0 });
+    expect((await get(health)).body).toMatchObject({
+      model: "other",
+      next_model: null,
+      dimensions: 8,
+      index: "hnsw",
+      pending: 0,
+    });
     expect((await searchSkills(database(), search)).semantic).toBe(false);
     const vector = (await embedder.embedIntent("early"))?.vector ?? new Float32Array();
     const found = await searchSkills(database(), { intent: "early", embedding: { model: "other", vector } });

@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { lexicalFeatures } from "@/lib/vectors/lexical";
+import { normalised } from "@/lib/vectors/rules";
+import { alike, type Compared, likenessMatrix } from "./kernel";
+import { solveRidge } from "./ridge";
+import { MEANING_SHARE } from "./settings";
+
+const DIMENSIONS = 8;
+const compared = fc
+  .record({
+    text: fc.constantFrom("rent a car", "hire a car", "water the plants", "przetłumacz umowę"),
+    numbers: fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: DIMENSIONS, maxLength: DIMENSIONS }),
+    confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+    isKnown: fc.boolean(),
+  })
+  .map(
+    ({ text, numbers, confidence, isKnown }): Compared => ({
+      features: lexicalFeatures(text),
+      meaning: isKnown ? { vector: normalised(Float32Array.from(numbers)), confidence } : null,
+    }),
+  );
+
+describe("the likeness of texts", () => {
+  it("is a valid kernel: symmetric, at most 1, and positive semi-definite with any confidences", () => {
+    fc.assert(
+      fc.property(fc.array(compared, { minLength: 1, maxLength: 10 }), (texts) => {
+        const matrix = likenessMatrix(texts, MEANING_SHARE);
+        const size = texts.length;
+        for (let row = 0; row < size; row += 1) {
+          for (let column = 0; column < size; column += 1) {
+            expect(matrix[row * size + column]).toBe(matrix[column * size + row]);
+            expect(matrix[row * size + column]).toBeLessThanOrEqual(1.0001);
+          }
+        }
+        // Cholesky's decomposition fails where a matrix is not positive definite.
+        const solved = solveRidge(matrix, new Float64Array(size).fill(1), 1e-4);
+        expect(solved.every(Number.isFinite)).toBe(true);
+      }),
+    );
+  });
+
+  it("is that of the words alone where a meaning is not known or nothing can be read", () => {
+    const cosines = { words: 0.5, meanings: 0.9 };
+    expect(alike(0, cosines, [1, 1])).toBeCloseTo(0.375);
+    expect(alike(MEANING_SHARE, cosines, [0, 0])).toBeCloseTo(0.375);
+    expect(alike(MEANING_SHARE, cosines, [1, 1])).toBeGreaterThan(0.375);
+  });
+});
