@@ -45,7 +45,7 @@ export function fittedScores(rows: readonly Row[], textCounts: readonly number[]
       fitted += (weights[i] ?? 0) * (row.owner === owner ? 1 : closeness(matrix, rows.length, i, own));
     });
     const nearest = own.reduce((most, i) => Math.max(most, rows[i]?.likeness ?? 0), 0);
-    const few = MANY_TEXTS / (textCount - TEXTS_OFFSET);
+    const few = MANY_TEXTS / (Math.max(1, textCount) - TEXTS_OFFSET);
     const score = Math.max(0, fitted) * few ** TEXTS_POWER + NEARNESS * nearest * few ** NEARNESS_TEXTS_POWER;
     return Math.min(1, score * scale);
   });

@@ -21,6 +21,14 @@ export interface SkillProfile {
 }
 
 const NAMING: ReadonlySet<TextKind> = new Set(["capability", "skill", "role", "tag"]);
+/** Texts that say what their names say, at more length. */
+const SAYING: ReadonlySet<TextKind> = new Set(["description", "example"]);
+
+/** How many texts an agent can be found by. Names count only where it says nothing else: they add little that is new. */
+export function countTexts(profiles: readonly SkillProfile[]): number {
+  const texts = profiles.flatMap((profile) => profile.texts);
+  return texts.filter(({ kind }) => SAYING.has(kind)).length || texts.length;
+}
 
 /** Texts without a word (only punctuation) are left out. */
 export function profileOf(texts: readonly SkillText[], meanings: PackedMeanings | null = null): SkillProfile {

@@ -2,7 +2,7 @@ import type { Meaning } from "@/lib/vectors/embedder";
 import type { Match } from "../schema";
 import { closestTexts, type NearText } from "./closest";
 import { fittedScores } from "./fit";
-import { asName, type SkillProfile } from "./profile";
+import { asName, countTexts, type SkillProfile } from "./profile";
 import { MEANING_SHARE, THRESHOLD } from "./settings";
 
 /** A skill that retrieval found, with everything its agent says of it. */
@@ -66,7 +66,7 @@ export function rankCandidates(intent: string, candidates: readonly Candidate[],
   const rows = closestTexts(intent, retrieval.meaning, agents);
   const fitted = fittedScores(
     rows,
-    agents.map(({ skills }) => skills.reduce((sum, { profile }) => sum + profile.texts.length, 0)),
+    agents.map(({ skills }) => countTexts(skills.map(({ profile }) => profile))),
     MEANING_SHARE * (retrieval.meaning?.confidence ?? 0),
   );
   const intentName = asName(intent);

@@ -3,7 +3,7 @@ export const CLOSEST_TEXTS = 96;
 /** How much of the likeness of two texts is meaning, where both can be read; the rest is words. */
 export const MEANING_SHARE = 0.55;
 /** Weight of the penalty on large coefficients. */
-export const RIDGE = 0.5;
+export const RIDGE = 0.3;
 /** Exponent on the likeness of a stranger's text. */
 export const LIKENESS_POWER = 6;
 /** Chance resemblance grows with the number of texts that an agent has: scores are stated as for this many. */
@@ -17,7 +17,7 @@ export const NEARNESS = 0.5;
 /** What words alone bring is lower than what words and meanings bring: their scores are stated as if both were there. */
 export const WORDS_ALONE = 1.25;
 /** Least score of a routed intent. Chosen by `npm run bench:routing -- --choose` on validation texts. */
-export const THRESHOLD = 0.4;
+export const THRESHOLD = 0.38;
 /** Sentences that ask for nothing: the cosine that a remote model gives an intent with them is that of unrelated texts. */
 export const CONTRAST_TEXTS = [
   "The morning was quiet and grey.",

@@ -3,6 +3,8 @@ import { openDatabase } from "@/lib/db/open";
 import { drainOutbox } from "./outbox";
 import { presentEmbedder } from "./present-embedder";
 
+/** Until the start is over, which loading an encoder would slow. */
+const FIRST_MILLISECONDS = 3_000;
 const IDLE_MILLISECONDS = 1_000;
 /** Between batches, so that a long backlog leaves room for requests. */
 const BREATH_MILLISECONDS = 20;
@@ -29,6 +31,7 @@ export function startVectorWorker(isReady: () => boolean): () => Promise<void> {
     return (await drainOutbox(systemContext(openDatabase()), presentEmbedder())).stored;
   };
   const run = async () => {
+    await idle(FIRST_MILLISECONDS);
     while (!stopped) {
       // What fails here is that the database is away, which everything else says already.
       const more = await work().catch(() => false);

@@ -1,0 +1,57 @@
+import { drizzle } from "drizzle-orm/postgres-js";
+import { registerAgent } from "@/lib/agents/service/register";
+import { type Context, systemContext } from "@/lib/context";
+import { openClient } from "@/lib/db/client";
+import { borrowEngine } from "@/lib/db/testing/engines";
+import setUpDatabase from "@/lib/db/testing/global-setup";
+import { previewRoute } from "@/lib/relay/service/route";
+import type { Embedder } from "@/lib/vectors/embedder";
+import { Encoder } from "@/lib/vectors/encoder/encoder";
+import { HybridEmbedder } from "@/lib/vectors/hybrid";
+import { lexicalEmbedder } from "@/lib/vectors/lexical";
+import { drainOutbox } from "@/lib/vectors/service/outbox";
+import { setEmbedder } from "@/lib/vectors/service/present-embedder";
+import { ensureVectorStore, getVectorStoreHealth } from "@/lib/vectors/service/store";
+import { quantile } from "./rounds";
+import { clincOf, type Offer, readClinc } from "./routing-questions";
+
+// What a route by words and meanings costs beside one by words alone: processor time of service, engine and encoder.
+const EXAMPLES = 100;
+const ROUTES = 300;
+
+async function federate(embedder: Embedder, offers: readonly Offer[]): Promise<Context> {
+  const ctx = systemContext(drizzle(openClient(await borrowEngine())));
+  await ensureVectorStore(ctx, embedder);
+  for (const [n, { skill }] of offers.entries()) {
+    await registerAgent(ctx, { did: `did:bench:s1:q${n}`, capability_manifest: { skills: [skill] } });
+  }
+  while ((await drainOutbox(ctx, embedder)).taken > 0);
+  process.stderr.write(`${embedder.model}: ${(await getVectorStoreHealth(ctx)).vectors} vectors\n`);
+  return ctx;
+}
+
+async function processorMilliseconds(ctx: Context, intent: string): Promise<number> {
+  const before = process.cpuUsage();
+  await previewRoute(ctx, { intent });
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+const removeTemplate = await setUpDatabase();
+const { offers, test } = clincOf(await readClinc(), EXAMPLES);
+const hybrid = new HybridEmbedder(new Encoder({ waitMilliseconds: 30_000 }));
+setEmbedder(hybrid);
+const [words, both] = [await federate(lexicalEmbedder, offers), await federate(hybrid, offers)];
+const intents = test.filter((_, n) => n % Math.floor(test.length / ROUTES) === 0).map(({ intent }) => intent);
+const spent: [number, number][] = [];
+for (const intent of intents) {
+  spent.push([await processorMilliseconds(words, intent), await processorMilliseconds(both, intent)]);
+}
+// The first ones fill memory.
+const counted = spent.slice(Math.floor(spent.length / 5));
+const [lexical, semantic] = [0, 1].map((at) => quantile(counted.map((pair) => pair[at] ?? 0), 0.5));
+process.stdout.write(
+  `${counted.length} routes by turns, processor time p50: words ${lexical?.toFixed(1)} ms, words and meanings ${semantic?.toFixed(1)} ms, ratio ${((semantic ?? 0) / (lexical ?? 1)).toFixed(2)}\n`,
+);
+await removeTemplate();
+process.exit(0);
