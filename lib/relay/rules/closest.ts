@@ -8,6 +8,8 @@ import { cosines } from "./ridge";
 import { CLOSEST_TEXTS, MEANING_SHARE } from "./settings";
 
 const MOST_SAID_WORDS = 4;
+/** Shorter words tell nobody why. */
+const LEAST_SAID_LETTERS = 3;
 
 /** One of the texts that are most like an intent, and what makes it so. */
 export interface NearText extends Row {
@@ -56,6 +58,6 @@ export function closestTexts(intent: string, meaning: Meaning | null, agents: re
 }
 
 function sharedWords(text: string, asked: ReadonlySet<string>): string[] {
-  const shared = [...new Set(wordsOf(text))].filter((word) => asked.has(word));
+  const shared = [...new Set(wordsOf(text))].filter((word) => asked.has(word) && word.length >= LEAST_SAID_LETTERS);
   return shared.sort((a, b) => b.length - a.length).slice(0, MOST_SAID_WORDS);
 }
