@@ -49,7 +49,12 @@ for (const intent of intents) {
 }
 // The first ones fill memory.
 const counted = spent.slice(Math.floor(spent.length / 5));
-const [lexical, semantic] = [0, 1].map((at) => quantile(counted.map((pair) => pair[at] ?? 0), 0.5));
+const [lexical, semantic] = [0, 1].map((at) =>
+  quantile(
+    counted.map((pair) => pair[at] ?? 0),
+    0.5,
+  ),
+);
 process.stdout.write(
   `${counted.length} routes by turns, processor time p50: words ${lexical?.toFixed(1)} ms, words and meanings ${semantic?.toFixed(1)} ms, ratio ${((semantic ?? 0) / (lexical ?? 1)).toFixed(2)}\n`,
 );

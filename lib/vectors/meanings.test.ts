@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Meaning } from "./embedder";
 import { ENCODER } from "./encoder/model";
-import { PackedMeanings, packMeanings } from "./meanings";
+import { cosinesOfPairs, PackedMeanings, packMeaning, packMeanings } from "./meanings";
 import { cosine, normalised } from "./rules";
 
 const numbers = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), {
@@ -15,25 +15,33 @@ const meaning = fc.record({
 });
 
 describe("packed meanings", () => {
-  it("keep each text's cosines, its direction and its confidence", () => {
+  it("keep each text's cosines and its confidence, alone and in pairs", () => {
     fc.assert(
-      fc.property(fc.array(meaning, { minLength: 1, maxLength: 5 }), meaning, (meanings, { vector: other }) => {
+      fc.property(fc.array(meaning, { minLength: 1, maxLength: 5 }), meaning, (meanings, other) => {
         const packed = new PackedMeanings(packMeanings(meanings));
-        expect(packed.count).toBe(meanings.length);
+        const cosines = packed.cosines(packMeaning(other));
+        expect(cosines).toHaveLength(meanings.length);
+        const all = meanings.map((_, n) => packed.at(n));
+        const pairs = cosinesOfPairs(all);
         meanings.forEach(({ vector, confidence }, n) => {
-          expect(packed.cosine(n, other)).toBeCloseTo(cosine(vector, other), 1);
-          expect(cosine(packed.vector(n), vector)).toBeGreaterThan(vector.some((value) => value !== 0) ? 0.99 : -1);
-          expect(packed.confidence(n)).toBeCloseTo(confidence, 2);
+          expect(cosines[n]).toBeCloseTo(cosine(vector, other.vector), 1);
+          expect(all[n]?.confidence).toBeCloseTo(confidence, 2);
+          for (let m = 0; m <= n; m += 1) {
+            const exact = cosine(vector, meanings[m]?.vector ?? vector);
+            expect(pairs[n * meanings.length + m]).toBeCloseTo(exact, 1);
+          }
         });
       }),
       { numRuns: 30 },
     );
   });
 
-  it("of a text without a meaning have no direction", () => {
+  it("of a text without a meaning are alike to nothing", () => {
     const none: Meaning = { vector: new Float32Array(ENCODER.dimensions), confidence: 0 };
+    const some = packMeaning({ vector: new Float32Array(ENCODER.dimensions).fill(1), confidence: 1 });
     const packed = new PackedMeanings(packMeanings([none]));
-    expect(packed.cosine(0, new Float32Array(ENCODER.dimensions).fill(1))).toBe(0);
-    expect(packed.vector(0).every((value) => value === 0)).toBe(true);
+    expect(packed.cosines(some)).toEqual([0]);
+    expect([...cosinesOfPairs([some, packed.at(0), null])]).toEqual([expect.closeTo(1), 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(packed.at(1)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import type { Meaning } from "@/lib/vectors/embedder";
 import { lexicalFeatures, wordsOf } from "@/lib/vectors/lexical";
+import { packMeaning } from "@/lib/vectors/meanings";
 import type { Row } from "./fit";
 import { alike } from "./kernel";
 import type { ProfiledText } from "./profile";
@@ -23,38 +24,39 @@ export interface NearText extends Row {
 
 /** The texts most like the intent, closest first; those that have nothing in common with it are left out. */
 export function closestTexts(intent: string, meaning: Meaning | null, agents: readonly FoundAgent[]): NearText[] {
-  const texts = agents.flatMap(({ skills }, owner) =>
-    skills.flatMap(({ skill, profile }) => profile.texts.map((text) => ({ owner, skill, text, of: profile.meanings }))),
-  );
+  const texts = textsBeside(meaning, agents);
   const words = cosines(
     lexicalFeatures(intent),
-    texts.map(({ text }) => text.features),
+    texts.map(({ features }) => features),
   );
   const share = MEANING_SHARE * (meaning?.confidence ?? 0);
-  const meanings = new Float64Array(texts.length);
-  const likenesses = new Float64Array(texts.length);
-  texts.forEach(({ text, of }, at) => {
-    if (meaning && of) meanings[at] = of.cosine(text.place, meaning.vector);
-    const cosine = { words: words[at] ?? 0, meanings: meanings[at] ?? 0 };
-    likenesses[at] = alike(share, cosine, [1, meaning && of ? of.confidence(text.place) : 0]);
-  });
+  const likenesses = Float64Array.from(texts, (text, at) =>
+    alike(share, { words: words[at] ?? 0, meanings: text.meanings }, [1, text.meaning?.confidence ?? 0]),
+  );
   const least = likenesses.toSorted()[likenesses.length - CLOSEST_TEXTS] ?? 0;
   const asked = new Set(wordsOf(intent));
   return texts
-    .flatMap(({ owner, skill, text, of }, at) => {
+    .flatMap((text, at) => {
       const likeness = likenesses[at] ?? 0;
-      return likeness > 0 && likeness >= least
-        ? [{ owner, skill, text, of, likeness, meanings: meanings[at] ?? 0 }]
-        : [];
+      return likeness > 0 && likeness >= least ? [{ ...text, likeness }] : [];
     })
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, CLOSEST_TEXTS)
-    .map(({ of, ...row }) => ({
-      ...row,
-      features: row.text.features,
-      meaning: meaning && of ? { vector: of.vector(row.text.place), confidence: of.confidence(row.text.place) } : null,
-      words: sharedWords(row.text.text, asked),
-    }));
+    .map((near) => ({ ...near, words: sharedWords(near.text.text, asked) }));
+}
+
+function textsBeside(meaning: Meaning | null, agents: readonly FoundAgent[]) {
+  const packed = meaning && packMeaning(meaning);
+  return agents.flatMap(({ skills }, owner) =>
+    skills.flatMap(({ skill, profile }) => {
+      const alikeInMeaning = packed && profile.meanings?.cosines(packed);
+      return profile.texts.map((text) => ({
+        ...{ owner, skill, text, features: text.features },
+        meaning: profile.meanings?.at(text.place) ?? null,
+        meanings: alikeInMeaning?.[text.place] ?? 0,
+      }));
+    }),
+  );
 }
 
 function sharedWords(text: string, asked: ReadonlySet<string>): string[] {

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ENCODER } from "@/lib/vectors/encoder/model";
 import { lexicalFeatures } from "@/lib/vectors/lexical";
-import { normalised } from "@/lib/vectors/rules";
+import { packMeaning } from "@/lib/vectors/meanings";
 import { alike, type Compared, likenessMatrix } from "./kernel";
 import { solveRidge } from "./ridge";
 import { MEANING_SHARE } from "./settings";
 
-const DIMENSIONS = 8;
+const { dimensions: DIMENSIONS } = ENCODER;
 const compared = fc
   .record({
     text: fc.constantFrom("rent a car", "hire a car", "water the plants", "przetłumacz umowę"),
@@ -17,7 +18,7 @@ const compared = fc
   .map(
     ({ text, numbers, confidence, isKnown }): Compared => ({
       features: lexicalFeatures(text),
-      meaning: isKnown ? { vector: normalised(Float32Array.from(numbers)), confidence } : null,
+      meaning: isKnown ? packMeaning({ vector: Float32Array.from(numbers), confidence }) : null,
     }),
   );
 

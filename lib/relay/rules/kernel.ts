@@ -1,11 +1,11 @@
-import type { Meaning } from "@/lib/vectors/embedder";
 import type { LexicalFeatures } from "@/lib/vectors/lexical";
+import { cosinesOfPairs, type PackedMeaning } from "@/lib/vectors/meanings";
 import { cosineMatrix } from "./ridge";
 
 /** What a text is compared by. */
 export interface Compared {
   features: LexicalFeatures;
-  meaning: Meaning | null;
+  meaning: PackedMeaning | null;
 }
 
 /**
@@ -35,26 +35,16 @@ function halfSquared(cosine: number): number {
 export function likenessMatrix(texts: readonly Compared[], share: number): Float64Array {
   const size = texts.length;
   const matrix = cosineMatrix(texts.map(({ features }) => features));
+  const cosines = share > 0 ? cosinesOfPairs(texts.map(({ meaning }) => meaning)) : null;
+  const confidences = texts.map(({ meaning }) => meaning?.confidence ?? 0);
   for (let row = 0; row < size; row += 1) {
-    const one = texts[row]?.meaning;
     for (let column = 0; column <= row; column += 1) {
-      const other = texts[column]?.meaning;
-      const meanings = share > 0 && one && other ? dot(one.vector, other.vector) : 0;
-      const words = matrix[row * size + column] as number;
-      const value = alike(share, { words, meanings }, [one?.confidence ?? 0, other?.confidence ?? 0]);
-      matrix[row * size + column] = value;
+      const at = row * size + column;
+      const both: [number, number] = [confidences[row] ?? 0, confidences[column] ?? 0];
+      const value = alike(share, { words: matrix[at] ?? 0, meanings: cosines?.[at] ?? 0 }, both);
+      matrix[at] = value;
       matrix[column * size + row] = value;
     }
   }
   return matrix;
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let even = 0;
-  let odd = 0;
-  for (let i = 0; i < a.length; i += 2) {
-    even += (a[i] as number) * (b[i] as number);
-    odd += (a[i + 1] as number) * (b[i + 1] as number);
-  }
-  return even + odd;
 }
