@@ -45,9 +45,13 @@ describe("an MCP client, the official one", () => {
   it("is told of the tools: what each takes, and which of them write", async () => {
     const { tools } = await (await connected()).listTools();
     const tool = (name: string) => tools.find((each) => each.name === name);
-    expect(tool("search_agents")).toMatchObject({
+    expect(tool("list_agents")).toMatchObject({
       annotations: { readOnlyHint: true },
       inputSchema: { type: "object", properties: { role: { type: "string" } } },
+    });
+    expect(tool("search_agents")).toMatchObject({
+      annotations: { readOnlyHint: true },
+      inputSchema: { type: "object", required: ["q"] },
     });
     expect(tool("route_intent")).toMatchObject({
       annotations: { readOnlyHint: false },
@@ -58,7 +62,9 @@ describe("an MCP client, the official one", () => {
 
   it("reads without a token: agents, their standing, a route, an anchor's proof, incidents", async () => {
     const client = await connected();
-    const found = await call(client, "search_agents", { role: "translator", limit: 1 });
+    const found = await call(client, "list_agents", { role: "translator", limit: 1 });
+    const searched = await call(client, "search_agents", { q: "translating letters", limit: 1 });
+    expect(searched.answer).toMatchObject({ agents: [{ did: "did:demo:s2:glossa" }] });
     expect(found.answer).toMatchObject({ agents: [{ did: "did:demo:s2:glossa" }] });
     const did = "did:demo:s2:glossa";
     const said = {
@@ -102,7 +108,8 @@ it("every tool's answer and error fit the schema that the tool states", async ()
   const { anchors } = await (await fetch(`${server.url}/api/memory/anchors`)).json();
   const calls: [string, Record<string, unknown>][] = [
     ["search", { q: "translator" }],
-    ["search_agents", { limit: 3 }],
+    ["search_agents", { q: "translator", limit: 3 }],
+    ["list_agents", { limit: 3 }],
     ["get_agent", { did }],
     ["recompute_trust", { did }],
     ["preview_route", { intent: "Say this in English" }],
@@ -154,9 +161,9 @@ describe("arguments that are not as they should be", () => {
   it("an object where a text belongs is a text that finds nothing, and null is nothing asked", async () => {
     const client = await connected();
     expect((await call(client, "get_agent", { did: { toString: 1 } })).answer).toMatchObject({ code: "NOT_FOUND" });
-    expect((await call(client, "search_agents", { q: { toString: 1 } })).answer).toMatchObject({ total: 0 });
+    expect((await call(client, "list_agents", { q: { toString: 1 } })).answer).toMatchObject({ total: 0 });
     const everyone = await (await fetch(`${server.url}/api/agents/directory`)).json();
-    expect((await call(client, "search_agents", { q: null })).answer).toMatchObject({ total: everyone.total });
+    expect((await call(client, "list_agents", { q: null })).answer).toMatchObject({ total: everyone.total });
   });
 });
 

@@ -1,6 +1,7 @@
 import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import * as schema from "./schema";
+import { AgentSearch, AgentSearchQuery } from "./search-schema";
 
 const agents = endpointsOf("agents");
 const AGENT_NOT_FOUND = { status: 404, error: "Agent not found", code: "NOT_FOUND" };
@@ -93,6 +94,16 @@ export const listFacets = agents.get("/api/agents/facets", {
   query: schema.DirectoryFilters,
   cache: { tags: ["agent_counts", "agents"] },
   responses: { 200: schema.Facets },
+});
+
+export const searchAgents = agents.get("/api/agents/search", {
+  operationId: "searchAgents",
+  summary: "Search agents by words and meaning",
+  description:
+    "Looks for `q` in names, descriptions, skills with their tags and examples, tags, providers and manifests. Agents that have all of the words come first, the best match first; with more than 500 of them, the highest score first. Where there are none, agents whose name, or a skill’s, resembles a mistyped word. At the end come up to ten active agents that are near in meaning. `highlights` show where the words are. The directory’s filters hold for all. No text is an error.",
+  query: AgentSearchQuery,
+  example: { query: { q: "translate contracts", limit: 2 } },
+  responses: { 200: AgentSearch },
 });
 
 export const getAgent = agents.get("/api/agents/{did}", {

@@ -24,7 +24,7 @@ const FILTERS = ENDPOINTS.flatMap((endpoint) => {
 });
 
 /** What an endpoint asks for beside. */
-const REQUIRED: Record<string, string> = { proveConsistency: "&from=0" };
+const REQUIRED: Record<string, string> = { proveConsistency: "&from=0", searchAgents: "&q=a" };
 
 describe("a filter with an enumeration", () => {
   it("is declared by the endpoints that have one", () => {

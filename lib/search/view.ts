@@ -37,6 +37,12 @@ export function agentResult({ did, name, role, status, trustTier }: KnownAgent):
   };
 }
 
+/** An agent that has not the words, but means the like. */
+export function nearResult(agent: KnownAgent): SearchResult {
+  const result = agentResult(agent);
+  return { ...result, about: said(result.about, "close in meaning") };
+}
+
 export function incidentResult(incident: ListedIncident): SearchResult {
   const { id, title, severity, status, created_at } = incident;
   return {

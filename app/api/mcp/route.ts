@@ -1,5 +1,6 @@
 import { GET as getAgent } from "@/app/api/agents/[did]/route";
 import { GET as listDirectory } from "@/app/api/agents/directory/route";
+import { GET as searchAgents } from "@/app/api/agents/search/route";
 import { GET as getIncident } from "@/app/api/incident/[id]/route";
 import { POST as openIncident } from "@/app/api/incident/open/route";
 import { GET as listIncidents } from "@/app/api/incidents/route";
@@ -24,7 +25,8 @@ import * as trust from "@/lib/trust/contract";
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bindMcp([
     { name: "search", endpoint: search, handler: searchEverything },
-    { name: "search_agents", endpoint: agents.listDirectory, handler: listDirectory },
+    { name: "search_agents", endpoint: agents.searchAgents, handler: searchAgents },
+    { name: "list_agents", endpoint: agents.listDirectory, handler: listDirectory },
     { name: "get_agent", endpoint: agents.getAgent, handler: getAgent },
     { name: "recompute_trust", endpoint: trust.recomputeTrust, handler: recomputeTrust },
     { name: "preview_route", endpoint: relay.previewRoute, handler: previewRoute },

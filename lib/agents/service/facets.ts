@@ -4,14 +4,14 @@ import { LRUCache } from "lru-cache";
 import type { Context } from "@/lib/context";
 import type { Database } from "@/lib/db/open";
 import { agentCounts, agents } from "@/lib/db/schema/agents";
-import type { DirectoryFilters, Facets } from "../schema";
-import { matching, matchingCounts } from "./filters";
+import type { Facets } from "../schema";
+import { type AgentFilters, matching, matchingCounts } from "./filters";
 
 type Dimension = "zone" | "status" | "tier" | "role" | "model";
 type Counts = Partial<Record<Dimension, Facets["zone"]>>;
 
 /** Each dimension's column, the filter it stands for, and how many of its values are shown. */
-const DIMENSIONS: Record<Dimension, { column: PgColumn; filter: keyof DirectoryFilters; values: number }> = {
+const DIMENSIONS: Record<Dimension, { column: PgColumn; filter: keyof AgentFilters; values: number }> = {
   zone: { column: agents.zone, filter: "zone", values: 30 },
   status: { column: agents.status, filter: "status", values: 10 },
   tier: { column: agents.trustTier, filter: "tier", values: 5 },
@@ -32,20 +32,20 @@ interface Known {
 const MAX_KNOWN = 200;
 const knownOf = new WeakMap<Database, LRUCache<string, Known>>();
 
-const without = (filters: DirectoryFilters, dimension: Dimension): DirectoryFilters => ({
+const without = (filters: AgentFilters, dimension: Dimension): AgentFilters => ({
   ...filters,
   [DIMENSIONS[dimension].filter]: undefined,
 });
 
-type Filters = [keyof DirectoryFilters, string][];
+type Filters = [keyof AgentFilters, string][];
 
 /** The filters that none of these dimensions leaves out, and the others. */
-function splitFilters(filters: DirectoryFilters, dimensions: readonly Dimension[]) {
+function splitFilters(filters: AgentFilters, dimensions: readonly Dimension[]) {
   const own = dimensions.map((dimension) => DIMENSIONS[dimension].filter);
   const given = Object.entries(filters).filter(([, value]) => value) as Filters;
   return {
-    shared: Object.fromEntries(given.filter(([name]) => !own.includes(name))) as DirectoryFilters,
-    others: Object.fromEntries(given.filter(([name]) => own.includes(name))) as DirectoryFilters,
+    shared: Object.fromEntries(given.filter(([name]) => !own.includes(name))) as AgentFilters,
+    others: Object.fromEntries(given.filter(([name]) => own.includes(name))) as AgentFilters,
   };
 }
 
@@ -65,7 +65,7 @@ async function readBranches({ db }: Context, dimensions: readonly Dimension[], b
 }
 
 /** Counts dimensions by the counter table. */
-function countByCounts(ctx: Context, filters: DirectoryFilters, dimensions: CountedDimension[]): Promise<Counts> {
+function countByCounts(ctx: Context, filters: AgentFilters, dimensions: CountedDimension[]): Promise<Counts> {
   const branches = dimensions.map((dimension) => {
     const where = matchingCounts(without(filters, dimension))?.where;
     return branchOf(dimension, sql`${agentCounts}`, COUNTED[dimension], sql`sum(${agentCounts.agents})`, where);
@@ -74,7 +74,7 @@ function countByCounts(ctx: Context, filters: DirectoryFilters, dimensions: Coun
 }
 
 /** Counts dimensions among the agents. Filters that all of them share are applied once. */
-function countAgents(ctx: Context, filters: DirectoryFilters, dimensions: Dimension[]): Promise<Counts> {
+function countAgents(ctx: Context, filters: AgentFilters, dimensions: Dimension[]): Promise<Counts> {
   const { shared, others } = splitFilters(filters, dimensions);
   const columns = [...Object.values(DIMENSIONS).map(({ column }) => column), agents.modelGiven];
   const isShared = Object.keys(shared).length > 0;
@@ -107,7 +107,7 @@ async function surveyRegister({ db }: Context): Promise<{ everyone: number; demo
 }
 
 /** Counts dimensions among the agents, unless they are as they were when that was done last. */
-function countOnce(ctx: Context, filters: DirectoryFilters, dimensions: Dimension[], version: number): Promise<Counts> {
+function countOnce(ctx: Context, filters: AgentFilters, dimensions: Dimension[], version: number): Promise<Counts> {
   const known = knownOf.get(ctx.db) ?? new LRUCache<string, Known>({ max: MAX_KNOWN });
   knownOf.set(ctx.db, known);
   const key = JSON.stringify(filters);
@@ -122,7 +122,7 @@ function countOnce(ctx: Context, filters: DirectoryFilters, dimensions: Dimensio
 }
 
 /** The directory's facets, exact. */
-export async function listFacets(ctx: Context, filters: DirectoryFilters): Promise<Facets> {
+export async function listFacets(ctx: Context, filters: AgentFilters): Promise<Facets> {
   const { version, ...survey } = await surveyRegister(ctx);
   const dimensions = Object.keys(DIMENSIONS) as Dimension[];
   const isCounted = (dimension: Dimension): dimension is CountedDimension =>

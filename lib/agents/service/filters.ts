@@ -4,7 +4,32 @@ import { showZone } from "@/lib/did";
 import { containsPattern, matchesNothing } from "../rules";
 import type { DirectoryFilters } from "../schema";
 
-export type Filter = keyof DirectoryFilters;
+/** The directory's filters, and what a search adds to them. */
+export interface AgentFilters extends DirectoryFilters {
+  /** All of these words are somewhere in the record, or the text is a part of the DID or the name. */
+  text?: string | undefined;
+  /** All of these words are somewhere in the record. */
+  words?: string | undefined;
+  /** A JSON array of DIDs. */
+  among?: string | undefined;
+}
+
+export type Filter = keyof AgentFilters;
+
+/** The column of stems; see drizzle/0008_agent_words.sql. Drizzle does not know it, so nobody reads it with a row. */
+export const WORDS = sql.raw("agents.words");
+
+/** A text as PostgreSQL looks for it, whatever signs it has: quotes, `or` and `-` mean what they mean in web searches. */
+export const wordsQuery = (text: SQLWrapper) =>
+  sql`websearch_to_tsquery('pg_catalog.english', translate(${text}::text, './_:@', '     '))`;
+
+/** A text that only leaves words out would find nearly everyone: `querytree` says so. */
+const hasWords = (text: SQLWrapper) =>
+  sql`(${WORDS} @@ ${wordsQuery(text)} and querytree(${wordsQuery(text)}) not in ('', 'T'))`;
+
+/** The LIKE pattern for "contains", made by the database: `containsPattern` makes the same. */
+const SPECIAL = sql.raw(String.raw`'([%_\\])', '\\\1'`);
+const containing = (text: SQLWrapper) => sql`'%' || regexp_replace(${text}::text, ${SPECIAL}, 'g') || '%'`;
 
 /** What each filter asks of an agent. */
 const CONDITIONS: Record<Filter, (value: SQLWrapper) => SQL | undefined> = {
@@ -17,6 +42,9 @@ const CONDITIONS: Record<Filter, (value: SQLWrapper) => SQL | undefined> = {
   model: (pattern) => or(ilike(agents.model, pattern), ilike(agents.provider, pattern)),
   model_is: (model) => and(eq(agents.model, model), sql`${agents.modelGiven}`),
   q: (pattern) => or(ilike(agents.did, pattern), ilike(agents.name, pattern)),
+  text: (text) => or(hasWords(text), ilike(agents.did, containing(text)), ilike(agents.name, containing(text))),
+  words: hasWords,
+  among: (dids) => sql`${agents.did} in (select jsonb_array_elements_text(${dids}::jsonb))`,
 };
 
 /** The filters that the counter table knows; the others need the agents themselves. */
@@ -38,11 +66,11 @@ const COMPARED_AS: Partial<Record<Filter, (text: string) => string | boolean>> =
 };
 
 /** The filters that are given, with what each is compared as; null where no agent can pass. */
-export function given(filters: DirectoryFilters): [Filter, string | boolean][] | null {
+export function given(filters: AgentFilters): [Filter, string | boolean][] | null {
   const present = Object.entries(filters).flatMap(([name, text]): [Filter, string][] =>
     text ? [[name as Filter, text]] : [],
   );
-  if (present.some(([, text]) => matchesNothing(text))) return null;
+  if (present.some(([name, text]) => name !== "among" && matchesNothing(text))) return null;
   return present.map(([name, text]) => [name, COMPARED_AS[name]?.(text) ?? text]);
 }
 
@@ -61,13 +89,13 @@ export const areCounted = (filters: Bound) => filters.every(([name]) => COUNTED[
 export const whereCounts = (filters: Bound) => and(...filters.map(([name, value]) => COUNTED[name]?.(value)));
 
 /** The condition that an agent passes all the filters. */
-export function matching(filters: DirectoryFilters): SQL | undefined {
+export function matching(filters: AgentFilters): SQL | undefined {
   const present = given(filters);
   return present === null ? sql`false` : whereAgents(bound(present));
 }
 
 /** The same over the counter table; null where a filter is none that it knows. */
-export function matchingCounts(filters: DirectoryFilters): { where: SQL | undefined } | null {
+export function matchingCounts(filters: AgentFilters): { where: SQL | undefined } | null {
   const present = given(filters);
   if (present === null) return { where: sql`false` };
   const filtered = bound(present);

@@ -35,28 +35,9 @@ export function orderOf(sort: DirectorySort, table: Ordered, from: End = "first"
 }
 
 /** Values of the statements below. */
-const value = (name: string) => sql.placeholder(name);
+export const value = (name: string) => sql.placeholder(name);
 
-const boundByName = (names: readonly Filter[]): Bound => names.map((name) => [name, value(name)]);
-
-const selectFirst = keepPrepared((db, shape) => {
-  const names = shape.split(" ").filter(Boolean) as Filter[];
-  return db
-    .select()
-    .from(agents)
-    .where(whereAgents(boundByName(names)))
-    .orderBy(...orderOf("score", agents))
-    .limit(value("limit"))
-    .prepare("directory_first");
-});
-
-/** The first of the matching agents in the directory's order; how many match is not counted. */
-export async function firstAgents({ db }: Context, filters: DirectoryFilters, limit: number): Promise<AgentRow[]> {
-  const present = given(filters);
-  if (present === null) return [];
-  const shape = present.map(([name]) => name).join(" ");
-  return selectFirst(db, shape).execute({ ...Object.fromEntries(present), limit });
-}
+export const boundByName = (names: readonly Filter[]): Bound => names.map((name) => [name, value(name)]);
 
 /** How many agents a filter found, and the version of their counts by then. */
 interface Known {
@@ -67,7 +48,7 @@ interface Known {
 const MAX_KNOWN = 1_000;
 const knownOf = new WeakMap<Reader, LRUCache<string, Known>>();
 
-function knownTotals(db: Reader): LRUCache<string, Known> {
+export function knownTotals(db: Reader): LRUCache<string, Known> {
   const known = knownOf.get(db) ?? new LRUCache({ max: MAX_KNOWN });
   knownOf.set(db, known);
   return known;
@@ -77,7 +58,7 @@ function knownTotals(db: Reader): LRUCache<string, Known> {
  * Selects how many agents match, with the version of their counts. Filters that the counter table does not know are counted
  * among the agents, but only where the version is not the one at which the caller counted last.
  */
-function selectTotals(db: Reader, names: readonly Filter[]) {
+export function selectTotals(db: Reader, names: readonly Filter[]) {
   const filters = boundByName(names);
   const version = sql`coalesce(sum(${agentCounts.version}), 0)`;
   const total = areCounted(filters)

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/search/route";
+import { registerAgent } from "@/lib/agents/service/register";
 import { AnchorPayload } from "@/lib/anchors/schema";
 import { anchorPayload } from "@/lib/anchors/service/anchor";
 import { RecordAudit } from "@/lib/council/schema";
@@ -80,10 +81,21 @@ describe("GET /api/search", () => {
     }
   });
 
+  it("finds agents by what they say, despite typos, and where nothing has the words by some of them", async () => {
+    const did = "did:fed:s2:ledgerlines";
+    await registerAgent(ctx(), { did, skills: ["Reconcile accounts"], description: "Compares statements of banks." });
+    expect((await found("comparing statements")).groups).toEqual({ agent: [did] });
+    expect((await found("recnocile")).groups).toEqual({ agent: [did] });
+    const { body } = await get(GET, { q: "reconcile elephants quickly" });
+    expect(body["groups"]).toMatchObject([
+      { kind: "agent", results: [{ id: did, about: "T1, active, close in meaning" }] },
+    ]);
+  });
+
   it("finds an entry by the first eight digits of its hash, and a trace only by its whole id", async () => {
     expect((await found(anchor.hash.slice(0, 8))).groups).toMatchObject({ entry: [anchor.id] });
     expect(await found(anchor.hash.slice(0, 7))).toEqual({ exact: [], groups: {}, more: [] });
-    expect(await found("t-atla")).toEqual({ exact: [], groups: {}, more: [] });
+    expect((await found("t-atla")).groups).not.toHaveProperty("trace");
   });
 
   it("takes eight decimal digits for the beginning of a hash, too", async () => {

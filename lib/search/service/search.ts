@@ -1,5 +1,5 @@
 import { getAgent } from "@/lib/agents/service/read";
-import { firstAgents } from "@/lib/agents/service/search";
+import { firstByMeaning, firstByWords } from "@/lib/agents/service/search-agents";
 import { findEntries } from "@/lib/anchors/service/browse";
 import type { Context } from "@/lib/context";
 import { findAudit } from "@/lib/council/service/read";
@@ -65,18 +65,11 @@ async function findInLogs(ctx: Context, { entry }: Meanings): Promise<SearchResu
   return found.flat().map(view.entryResult);
 }
 
-/** Agents with the text in DID or name, then those with it in their role. */
-async function findAgentsSaying(ctx: Context, words: string, most: number): Promise<SearchResult[]> {
-  const named = await firstAgents(ctx, { q: words }, most);
-  const others = named.length < most ? await firstAgents(ctx, { role: words }, most) : [];
-  return [...named, ...others].map(view.agentResult);
-}
-
 /** What has the text in its name, title or text. */
 async function findSaying(ctx: Context, words: string | undefined, most: number): Promise<SearchResult[]> {
   if (words === undefined) return [];
   const found = await Promise.all([
-    findAgentsSaying(ctx, words, most),
+    firstByWords(ctx, words, most).then((list) => list.map(view.agentResult)),
     newestIncidents(ctx, { q: words }, most).then((list) => list.map(view.incidentResult)),
     findRfcs(ctx, words, most).then((list) => list.map(view.rfcResult)),
   ]);
@@ -107,6 +100,8 @@ export async function search(ctx: Context, { q = "", limit }: SearchQuery): Prom
   ]);
   const looked = [...entries, ...releases];
   const exact = [...named, ...looked.filter((result) => isNamed(result, text))];
-  const others = [...saying, ...looked, ...placesFor(text).map(view.placeResult)];
+  const found = [...saying, ...looked, ...placesFor(text).map(view.placeResult)];
+  const isEmpty = exact.length + found.length === 0 && words !== undefined;
+  const others = isEmpty ? (await firstByMeaning(ctx, words, limit)).map(view.nearResult) : found;
   return { q: text, ...orderResults({ exact, others }, limit), generated_at };
 }

@@ -1,0 +1,72 @@
+import { eq, getTableColumns, sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { keepPrepared } from "@/lib/db/keep-prepared";
+import { type AgentRow, agents } from "@/lib/db/schema/agents";
+import { type AgentFilters, type Filter, given, WORDS, whereAgents, wordsQuery } from "./filters";
+import { boundByName, knownTotals, orderOf, selectTotals, value } from "./search";
+
+/** So many are put in order by how well they match. Of words that more agents have, each says little: then trust decides. */
+const MOST_RANKED = 500;
+
+/** Agents that are found, and how many there are. */
+export interface Found {
+  total: number;
+  agents: AgentRow[];
+}
+
+/** How well an agent matches: its name above all, then where and how often its record has the words. */
+function rankOf(text: ReturnType<typeof value>) {
+  const asked = sql`lower(${text}::text)`;
+  return sql`(case when lower(${agents.name}) = ${asked} or lower(${agents.did}) = ${asked} then 4
+    when starts_with(lower(${agents.name}), ${asked}) then 2
+    when position(${asked} in lower(${agents.name})) > 0 then 1 else 0 end
+    + ts_rank(${WORDS}, ${wordsQuery(text)}, 1))`;
+}
+
+const selectPage = keepPrepared((db, shape) => {
+  const names = shape.split(" ") as Filter[];
+  const totals = db.$with("totals").as(selectTotals(db, names));
+  const text = value(names.includes("text") ? "text" : "words");
+  const where = whereAgents(boundByName(names));
+  const paged = sql`limit ${value("limit")} offset ${value("offset")}`;
+  const trusted = sql.join(orderOf("score", agents), sql`, `);
+  const found = sql`(
+    (select ${agents.did}, ${rankOf(text)}::real as rank from ${agents}
+      where (select total from totals) <= ${sql.raw(String(MOST_RANKED))} and ${where} order by 2 desc, ${trusted} ${paged})
+    union all
+    (select ${agents.did}, 0::real as rank from ${agents}
+      where (select total from totals) > ${sql.raw(String(MOST_RANKED))} and ${where} order by ${trusted} ${paged})) as found`;
+  const page = db
+    .select({ ...getTableColumns(agents), rank: sql<number>`found.rank`.as("rank") })
+    .from(agents)
+    .innerJoin(found, eq(agents.did, sql`found.did`))
+    .as("page");
+  return db
+    .with(totals)
+    .select()
+    .from(totals)
+    .leftJoin(page, sql`true`)
+    .orderBy(sql`${page.rank} desc`, ...orderOf("score", page))
+    .prepare("agents_by_words");
+});
+
+/**
+ * One page of the agents that have the words, the best first, and how many there are. What of it grows with the register is
+ * done once for each state of it: see docs/decisions/growth.md.
+ */
+export async function findByWords(
+  { db }: Context,
+  filters: AgentFilters,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Found> {
+  const present = given(filters);
+  if (present === null) return { total: 0, agents: [] };
+  const totals = knownTotals(db);
+  const key = JSON.stringify(present);
+  const { version: knownVersion = -1, total: knownTotal = 0 } = totals.get(key) ?? {};
+  const values = { ...Object.fromEntries(present), limit, offset, knownVersion, knownTotal };
+  const rows = await selectPage(db, present.map(([name]) => name).join(" ")).execute(values);
+  const counted = rows[0]?.totals ?? { version: 0, total: 0 };
+  totals.set(key, counted);
+  return { total: counted.total, agents: rows.flatMap(({ page: row }) => (row === null ? [] : [row])) };
+}

@@ -1,0 +1,151 @@
+import { and, eq, not, type SQL, sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { type AgentRow, agents } from "@/lib/db/schema/agents";
+import { agentSkills } from "@/lib/db/schema/vectors";
+import { nearestAgents } from "@/lib/vectors/service/nearest-agents";
+import type { DirectoryFilters } from "../schema";
+import { matching, WORDS } from "./filters";
+
+/** Shorter words resemble too many. */
+const MIN_TYPO_CHARACTERS = 4;
+/** A text with more unknown words has no typos: it is about something else. */
+const MOST_TYPOS = 3;
+/** How alike a word and a part of a name are by their pieces of three letters. Two letters in the wrong order leave 0.43 of a long word. */
+const LEAST_LIKENESS = 0.4;
+/** Names that a mistyped word may bring, and agents that are offered for all of them. */
+const NAMES_LIKE_A_WORD = 200;
+const MOST_BY_TYPO = 50;
+
+/** Most agents that are offered beside those that have the words. */
+const MOST_NEAR = 10;
+/** How many vectors may bring, before filters. */
+const MOST_BY_VECTORS = 50;
+/** Agents that one word of a text may bring, where no agent has all words. */
+const AGENTS_OF_A_WORD = 200;
+/** Reciprocal rank fusion (Cormack et al. 2009): the larger, the less the first places count. */
+const FUSION = 10;
+
+/** One word as PostgreSQL looks for it; nothing for a word that every text has. */
+const asQuery = (word: SQL) => sql`plainto_tsquery('pg_catalog.english', ${word})`;
+
+const wordsOf = (words: readonly string[]) =>
+  sql`select value as word, ${asQuery(sql`value`)} as query from jsonb_array_elements_text(${JSON.stringify(words)}::jsonb)`;
+
+/** The words of a text that no record has, and agents with a name, or a skill's, that resembles each of them. */
+export interface MistypedWords {
+  unknown: string[];
+  /** The best first. */
+  dids: string[];
+}
+
+/** Finds agents despite typos: those whose record has the other words. Bounded whatever the text. */
+export async function findDespiteTypos(
+  { db }: Context,
+  words: readonly string[],
+  filters: DirectoryFilters,
+): Promise<MistypedWords> {
+  const rows = await db.execute<{ unknown: string[]; dids: string[] }>(sql`
+    with asked as materialized (
+      select set_config('pg_trgm.word_similarity_threshold', ${String(LEAST_LIKENESS)}, true) as threshold
+    ), word as materialized (
+      select word, query, exists (select from ${agents} where ${WORDS} @@ query) as is_known
+      from (${wordsOf(words)}) as each where numnode(query) > 0
+    ), unknown as materialized (
+      select word from word, asked
+      where not is_known and length(word) >= ${MIN_TYPO_CHARACTERS} and threshold is not null
+        and (select count(*) from word where not is_known) <= ${MOST_TYPOS}
+    ), resembling as (
+      select unknown.word, hit.did, hit.likeness from unknown cross join lateral (
+        select a.did, word_similarity(unknown.word, a.name) as likeness from agents as a
+        where a.name %> unknown.word limit ${NAMES_LIKE_A_WORD}
+      ) as hit
+      union all
+      select unknown.word, hit.did, hit.likeness from unknown cross join lateral (
+        select s.did, word_similarity(unknown.word, s.name) as likeness from ${agentSkills} as s
+        where s.name %> unknown.word limit ${NAMES_LIKE_A_WORD}
+      ) as hit
+    ), likest as (
+      select did, sum(likeness) as likeness from (
+        select did, word, max(likeness) as likeness from resembling group by did, word
+      ) as best
+      group by did having count(*) = (select count(*) from word where not is_known)
+    ), found as (
+      select agents.did, likeness, trust_score from likest join agents using (did)
+      where ${matching(filters) ?? sql`true`}
+        and not exists (select from word where is_known and not (${WORDS} @@ word.query))
+      order by likeness desc, trust_score desc, did limit ${MOST_BY_TYPO}
+    )
+    select (select coalesce(jsonb_agg(word), '[]') from unknown) as unknown,
+      (select coalesce(jsonb_agg(did order by likeness desc, trust_score desc, did), '[]') from found) as dids`);
+  return rows[0] ?? { unknown: [], dids: [] };
+}
+
+/** An agent beside those that have the words, and which of its skills is near; absent where it shares words alone. */
+export interface NearRow {
+  agent: AgentRow;
+  skill?: string;
+}
+
+export interface Near {
+  rows: NearRow[];
+  /** Whether vectors were compared. */
+  semantic: boolean;
+}
+
+/** Active agents that have some of the words, those with rare words first. Bounded whatever the words. */
+async function findBySomeWords({ db }: Context, words: readonly string[], where: SQL | undefined): Promise<string[]> {
+  const rows = await db.execute<{ did: string }>(sql`
+    with word as materialized (
+      select word, query from (${wordsOf(words)}) as each where numnode(query) > 0
+    ), hit as (
+      select word.word, of.did, of.rank, count(*) over (partition by word.word) as hits
+      from word cross join lateral (
+        select ${agents.did}, ts_rank(${WORDS}, word.query, 1) as rank from ${agents}
+        where ${WORDS} @@ word.query and ${where} limit ${AGENTS_OF_A_WORD}
+      ) as of
+    )
+    select did from hit group by did
+    order by sum(rank * ln(1 + ${AGENTS_OF_A_WORD}::float8 / hits)) desc, did limit ${MOST_NEAR}`);
+  return rows.map(({ did }) => did);
+}
+
+/** The values in the order of their best places in several lists. */
+function fuse(lists: readonly (readonly string[])[]): string[] {
+  const scores = new Map<string, number>();
+  for (const list of lists) {
+    for (const [place, did] of list.entries()) scores.set(did, (scores.get(did) ?? 0) + 1 / (FUSION + place + 1));
+  }
+  return [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([did]) => did);
+}
+
+interface NearSearch {
+  text: string;
+  /** Agents that share some of these words are near, too; none where others have all of the words. */
+  words: readonly string[];
+  filters: DirectoryFilters;
+  /** What has been found already. */
+  found: SQL | undefined;
+}
+
+/** Finds the active agents that are nearest to a text by meaning, without those found already. At most ten. */
+export async function findNear(ctx: Context, { text, words, filters, found }: NearSearch): Promise<Near> {
+  const where = and(eq(agents.status, "active"), matching(filters), found && not(found));
+  const [vectors, sharing] = await Promise.all([
+    nearestAgents(ctx.db, text, MOST_BY_VECTORS),
+    words.length > 0 ? findBySomeWords(ctx, words, where) : [],
+  ]);
+  const near = vectors ?? [];
+  const semantic = vectors !== null;
+  const dids = fuse([near.map(({ did }) => did), sharing]);
+  if (dids.length === 0) return { rows: [], semantic };
+  const among = matching({ among: JSON.stringify(dids) });
+  const rows = await ctx.db.select().from(agents).where(and(where, among));
+  const byDid = new Map(rows.map((agent) => [agent.did, agent]));
+  const skills = new Map(near.map(({ did, skill }) => [did, skill]));
+  const ordered = dids.flatMap((did): NearRow[] => {
+    const agent = byDid.get(did);
+    const skill = skills.get(did);
+    return agent ? [{ agent, ...(skill === undefined ? {} : { skill }) }] : [];
+  });
+  return { rows: ordered.slice(0, MOST_NEAR), semantic };
+}
