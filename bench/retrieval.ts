@@ -1,6 +1,8 @@
+import setUpDatabase from "@/lib/db/testing/global-setup";
 import { type Figures, figuresOf, scoreAll } from "./retrieval-figures";
 import { lexicalRank } from "./retrieval-lexical";
 import { readQuestions } from "./retrieval-questions";
+import { serviceRank } from "./retrieval-service";
 import { readServers } from "./routing-questions";
 
 /** Prints how well the frozen questions are answered, on validation; with `--test` on the test questions. */
@@ -13,6 +15,9 @@ async function main() {
   console.log(`${questions.length} questions of ${split}, ${servers.length} servers, means with 95 % intervals\n`);
   console.log("| ranked by | recall@1 | recall@5 | found@5 | MRR |\n|---|---:|---:|---:|---:|");
   console.log(rowOf("words alone (BM25)", lexical));
+  const service = await serviceRank(servers);
+  console.log(rowOf("the service's search", figuresOf(await scoreAll(questions, service.rank))));
+  await service.close();
 }
 
 function rowOf(name: string, { recallAt1, recallAt5, foundAt5, reciprocalRank }: Figures): string {
@@ -22,4 +27,6 @@ function rowOf(name: string, { recallAt1, recallAt5, foundAt5, reciprocalRank }:
   return `| ${[name, ...cells].join(" | ")} |`;
 }
 
+const removeTemplate = await setUpDatabase();
 await main();
+await removeTemplate();

@@ -2,7 +2,7 @@ import { DirectoryQuery } from "@/lib/agents/schema";
 import { getAgent, listDirectory } from "@/lib/agents/service/read";
 import { MAX_BATCH_ANCHORS } from "@/lib/anchors/schema";
 import type { Context } from "@/lib/context";
-import { cursorBehind } from "@/lib/http/filter";
+import { cursorBehind } from "@/lib/http/cursor";
 import type { Verb } from "./bare-server";
 import { BUSY_AGENT } from "./history";
 import type { Asked } from "./load";

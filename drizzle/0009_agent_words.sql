@@ -1,21 +1,23 @@
 -- What an agent says of itself, as stems with weights: A its name, B its role, skills, capabilities and tags, C its
--- description, D its provider, its model and all texts of its manifest. Signs that join words are spaces, so the parts of an
--- address or of `read_file` are words. The bounds keep the largest record far below the megabyte that a tsvector may have.
+-- description, D its provider, its model and the texts of its manifest. Signs that join words are spaces, so the parts of
+-- `read_file` are words. Addresses are left out, and so is `io.github.`: where code is kept says nothing of what it does.
+-- The bounds keep the largest record far below the megabyte that a tsvector may have.
 CREATE FUNCTION agent_words(name text, labels text[], description text, others text, manifest jsonb) RETURNS tsvector
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
   joints CONSTANT text := './_:@';
   said text := (
     SELECT string_agg(value #>> '{}', ' ')
-    FROM jsonb_path_query(manifest, 'strict $.** ? (@.type() == "string")') AS value);
+    FROM jsonb_path_query(manifest, 'strict $.** ? (@.type() == "string" && !(@ like_regex "^https?://"))') AS value);
 BEGIN
   RETURN setweight(to_tsvector('pg_catalog.english', translate(name, joints, '     ')), 'A')
     || setweight(to_tsvector('pg_catalog.english', translate(left(array_to_string(labels, ' '), 20000), joints, '     ')), 'B')
     || setweight(to_tsvector('pg_catalog.english', translate(description, joints, '     ')), 'C')
-    || setweight(to_tsvector('pg_catalog.english', translate(left(concat_ws(' ', others, said), 50000), joints, '     ')), 'D');
+    || setweight(to_tsvector('pg_catalog.english', translate(
+      replace(left(concat_ws(' ', others, said), 50000), 'io.github.', ' '), joints, '     ')), 'D');
 END $$;
 --> statement-breakpoint
--- Not in lib/db/schema: whoever reads an agent's row would get it, too.
+-- Not in lib/db/schema: every read of an agent's row would fetch it.
 ALTER TABLE "agents" ADD COLUMN "words" tsvector GENERATED ALWAYS AS (agent_words(
   "name", "role" || "skills" || "capabilities" || "tags", "description", "provider" || ' ' || "model", "capability_manifest")) STORED;
 --> statement-breakpoint

@@ -122,7 +122,7 @@ test("the list follows the typing without loading a page, and going back undoes 
   await untilHydrated(page);
   await page.evaluate(() => Object.assign(window, { same: true }));
   await page.getByRole("link", { name: /^S3/ }).click();
-  await page.getByLabel("Search by DID or name").pressSequentially("tarn");
+  await page.getByLabel("Search agents").pressSequentially("tarn");
   await expect(page).toHaveURL("/agents?q=tarn&zone=S3");
   await expect(rows(page)).toHaveCount(1);
   await page.goBack();
@@ -139,7 +139,7 @@ test("the list hydrates as the server rendered it, and the browser says how old 
   await untilHydrated(page);
   const ages = page.getByRole("table").locator("time");
   for (const age of await ages.allTextContents()) expect(age).toMatch(/^(?:just now|\d+ (?:min|h|d) ago)$/);
-  await page.getByLabel("Search by DID or name").fill("tarn");
+  await page.getByLabel("Search agents").fill("tarn");
   await expect(rows(page)).toHaveCount(1);
   await expect(ages).toHaveText([/^(?:just now|\d+ (?:min|h|d) ago)$/]);
   expect(problems).toEqual([]);
@@ -163,7 +163,7 @@ test("a register that stops answering is said to, what it said stays, and the li
   await page.route("**/api/agents/**", (route) =>
     route.fulfill({ status: 500, json: { error: "DB error", code: "DB_ERROR" } }),
   );
-  await page.getByLabel("Search by DID or name").fill("tarn");
+  await page.getByLabel("Search agents").fill("tarn");
   await expect(page.getByRole("alert").filter({ hasText: "The register does not answer just now" })).toBeVisible({
     timeout: 20_000,
   });
@@ -181,7 +181,7 @@ test("without a connection the list stays and says so, and it goes on with what 
   await untilHydrated(page);
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
-  await page.getByLabel("Search by DID or name").fill("tarn");
+  await page.getByLabel("Search agents").fill("tarn");
   await expect(page.getByRole("alert").filter({ hasText: "There is no connection" })).toBeVisible({
     timeout: 20_000,
   });
@@ -189,7 +189,7 @@ test("without a connection the list stays and says so, and it goes on with what 
   await context.setOffline(false);
   await expect(rows(page)).toHaveCount(1, { timeout: 20_000 });
   await expect(page.getByText("There is no connection")).toBeHidden();
-  await expect(page.getByLabel("Search by DID or name")).toHaveValue("tarn");
+  await expect(page.getByLabel("Search agents")).toHaveValue("tarn");
 });
 
 test("the view can be copied as curl, and the call answers the same", async ({ page, context, request }) => {

@@ -97,7 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
         expect(response?.status(), did.slice(0, 20)).toBe(404);
       }
       await expect(page.getByRole("heading", { name: "No agent has this DID" })).toBeVisible();
-      await page.getByLabel("Search by DID or name").fill("glossa");
+      await page.getByLabel("Search agents").fill("glossa");
       await page.getByRole("button", { name: "Search" }).click();
       await expect(page).toHaveURL("/agents?q=glossa");
     });

@@ -42,7 +42,7 @@ test("a slash opens the search; arrows choose, Enter opens, and Escape gives the
 test("a slash that is typed stays a slash, and Enter before an answer leads to the page", async ({ page }) => {
   await page.goto("/agents");
   await page.waitForLoadState("networkidle");
-  const filter = page.getByRole("searchbox", { name: "Search by DID or name" });
+  const filter = page.getByRole("searchbox", { name: "Search agents" });
   await filter.press("/");
   await expect(filter).toHaveValue("/");
   await page.route("**/search?**", (route) => (route.request().isNavigationRequest() ? route.continue() : undefined));

@@ -38,6 +38,8 @@ export interface RequestScope {
   isFinal?: true;
   /** A part of the response could not be read: nobody else may get it. */
   isPartial?: true;
+  /** The response is made from what no table announces, as the vectors are: nobody else may get it. */
+  isUnannounced?: true;
   /** Fields added to the wide event on the way. */
   event: Record<string, unknown>;
 }

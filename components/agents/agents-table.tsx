@@ -1,7 +1,9 @@
 import { Seal } from "@/components/drawings/seal";
 import { Ago } from "@/components/ui/ago";
 import type { Agent } from "@/lib/agents/schema";
+import type { FoundAgent } from "@/lib/agents/search-schema";
 import { DidText } from "./did";
+import { HighlightLines } from "./highlight-lines";
 import { KeyMark, ScoreBar, StatusMark, TierMark } from "./marks";
 import { profileHref } from "./profile-href";
 
@@ -9,7 +11,7 @@ const HEADINGS = ["Agent", "Tier and score", "Zone", "Role", "Model", "Last seen
 const CELL = "md:table-cell md:py-2.5 md:pr-4 md:align-middle";
 
 /** A page of agents: rows on a wide sheet, cards on a phone. */
-export function AgentsTable({ agents }: { agents: Agent[] }) {
+export function AgentsTable({ agents }: { agents: (Agent | FoundAgent)[] }) {
   return (
     <table className="block w-full text-left text-sm md:table">
       <thead className="hidden border-total border-b md:table-header-group">
@@ -34,7 +36,7 @@ export function AgentsTable({ agents }: { agents: Agent[] }) {
   );
 }
 
-function AgentRow({ agent }: { agent: Agent }) {
+function AgentRow({ agent }: { agent: Agent | FoundAgent }) {
   return (
     <tr className="flex flex-wrap items-center gap-x-4 gap-y-1 border-hair border-b py-3 md:table-row">
       <td className={`w-full ${CELL} md:w-auto md:max-w-96`}>
@@ -59,6 +61,7 @@ function AgentRow({ agent }: { agent: Agent }) {
             )}
             <br />
             <DidText did={agent.did} />
+            {"highlights" in agent && <HighlightLines highlights={agent.highlights} />}
           </span>
         </span>
       </td>

@@ -3,7 +3,7 @@ import { change, filtersOf } from "./address";
 import { ViewLink } from "./view-link";
 
 const WORDS: Record<keyof DirectoryFilters, (value: string) => string> = {
-  q: (value) => `“${value}” in DID or name`,
+  q: (value) => `“${value}”`,
   zone: (value) => `Zone ${value}`,
   status: (value) => `Status ${value}`,
   tier: (value) => `Tier ${value}`,

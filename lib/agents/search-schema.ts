@@ -17,10 +17,12 @@ export const AgentSearchQuery = z.object({
       description: `Words, in any form: \`translating\` finds \`translator\`. Quotes keep words together, \`or\` and \`-\` mean what they mean in web searches. Only the first ${MAX_TEXT_CHARACTERS} characters count.`,
     }),
   ...filters,
-  limit: wholeNumber(1, 50, 20),
+  limit: wholeNumber(1, 200, 20),
   cursor: Cursor,
 });
 export type AgentSearchQuery = z.infer<typeof AgentSearchQuery>;
+/** The same as it is sent. */
+export type AgentSearchInput = z.input<typeof AgentSearchQuery>;
 
 /** How an agent was found. */
 export const AgentMatch = z.enum(["words", "typo", "meaning"]).meta({

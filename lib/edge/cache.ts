@@ -130,7 +130,7 @@ export class ResponseCache {
   ): Promise<Kept | Response | null> {
     const stamp = this.changes.stamp(lifetime);
     const making = make();
-    const kept = making.then((made) => (scope.isPartial ? null : keptOf(made, lifetime)));
+    const kept = making.then((made) => (scope.isPartial || scope.isUnannounced ? null : keptOf(made, lifetime)));
     const flight = { stamp, kept: kept.catch(() => null) };
     this.flights.set(key, flight);
     try {

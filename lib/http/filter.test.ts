@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { Cursor, cursorBehind, oneOf } from "./filter";
+import { cursorBehind } from "./cursor";
+import { Cursor, oneOf } from "./filter";
 import { readQuery } from "./page-address";
 
 const Query = z.object({ verdict: oneOf(z.enum(["pass", "fail"])), q: z.string().optional() });

@@ -41,11 +41,6 @@ export const Cursor = z
     description: `\`${START}\`, or the \`next_cursor\` of a former page. Where it is given, the response has \`next_cursor\` while more follows.`,
   });
 
-/** The cursor behind an entry. */
-export function cursorBehind(entry: number): string {
-  return btoa(`after:${entry}`).replace(/=+$/, "");
-}
-
 function decoded(cursor: string): string {
   try {
     return atob(cursor);

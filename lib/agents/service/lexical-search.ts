@@ -1,12 +1,12 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { keepPrepared } from "@/lib/db/keep-prepared";
-import { type AgentRow, agents } from "@/lib/db/schema/agents";
+import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
 import { type AgentFilters, type Filter, given, WORDS, whereAgents, wordsQuery } from "./filters";
 import { boundByName, knownTotals, orderOf, selectTotals, value } from "./search";
 
 /** So many are put in order by how well they match. Of words that more agents have, each says little: then trust decides. */
-const MOST_RANKED = 500;
+const MOST_RANKED = sql.raw("500");
 
 /** Agents that are found, and how many there are. */
 export interface Found {
@@ -23,19 +23,33 @@ function rankOf(text: ReturnType<typeof value>) {
     + ts_rank(${WORDS}, ${wordsQuery(text)}, 1))`;
 }
 
+const TOTAL = sql`(select total from totals)`;
+
 const selectPage = keepPrepared((db, shape) => {
   const names = shape.split(" ") as Filter[];
   const totals = db.$with("totals").as(selectTotals(db, names));
-  const text = value(names.includes("text") ? "text" : "words");
+  const lookedFor = names.includes("text") ? "text" : "words";
   const where = whereAgents(boundByName(names));
-  const paged = sql`limit ${value("limit")} offset ${value("offset")}`;
+  const [limit, offset] = [value("limit"), value("offset")];
+  const paged = sql`limit ${limit} offset ${offset}`;
   const trusted = sql.join(orderOf("score", agents), sql`, `);
+  // Reading the register in its order until the page is full costs less than sorting all that match where these are many.
+  // A planner that does not know the words cannot tell, so it gets no choice: nothing moves past `offset 0`.
+  const isFrequent = sql`${TOTAL}::float8 * ${TOTAL}
+    > (select coalesce(sum(${agentCounts.agents}), 0) from ${agentCounts}) * (${limit}::float8 + ${offset}::float8)`;
+  const others = whereAgents(boundByName(names.filter((name) => name !== lookedFor))) ?? sql`true`;
+  const inOrder = sql`(select ${agents.did}, ${agents.name}, ${WORDS} from ${agents} where ${others} order by ${trusted} offset 0)`;
+  // The limit says that they are few: else a planner that expects many starts processes for them.
+  const few = sql`(select ${agents.did}, ${agents.name}, ${agents.trustScore}, ${WORDS} from ${agents}
+    where ${TOTAL} <= ${MOST_RANKED} and ${where} limit ${MOST_RANKED})`;
   const found = sql`(
-    (select ${agents.did}, ${rankOf(text)}::real as rank from ${agents}
-      where (select total from totals) <= ${sql.raw(String(MOST_RANKED))} and ${where} order by 2 desc, ${trusted} ${paged})
+    (select ${agents.did}, ${rankOf(value(lookedFor))}::real as rank from ${few} as agents order by 2 desc, ${trusted} ${paged})
     union all
-    (select ${agents.did}, 0::real as rank from ${agents}
-      where (select total from totals) > ${sql.raw(String(MOST_RANKED))} and ${where} order by ${trusted} ${paged})) as found`;
+    (select ${agents.did}, 0::real from ${agents}
+      where ${TOTAL} > ${MOST_RANKED} and not ${isFrequent} and ${where} order by ${trusted} ${paged})
+    union all
+    (select ${agents.did}, 0::real from ${inOrder} as agents
+      where ${TOTAL} > ${MOST_RANKED} and ${isFrequent} and ${whereAgents([[lookedFor, value(lookedFor)]])} ${paged})) as found`;
   const page = db
     .select({ ...getTableColumns(agents), rank: sql<number>`found.rank`.as("rank") })
     .from(agents)

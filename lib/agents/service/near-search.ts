@@ -10,6 +10,8 @@ import { matching, WORDS } from "./filters";
 const MIN_TYPO_CHARACTERS = 4;
 /** A text with more unknown words has no typos: it is about something else. */
 const MOST_TYPOS = 3;
+/** A longer text is a sentence, and hardly anyone has all its words but the mistyped ones. */
+const MOST_WORDS_WITH_TYPOS = 6;
 /** How alike a word and a part of a name are by their pieces of three letters. Two letters in the wrong order leave 0.43 of a long word. */
 const LEAST_LIKENESS = 0.4;
 /** Names that a mistyped word may bring, and agents that are offered for all of them. */
@@ -22,9 +24,6 @@ const MOST_NEAR = 10;
 const MOST_BY_VECTORS = 50;
 /** Agents that one word of a text may bring, where no agent has all words. */
 const AGENTS_OF_A_WORD = 200;
-/** Reciprocal rank fusion (Cormack et al. 2009): the larger, the less the first places count. */
-const FUSION = 10;
-
 /** One word as PostgreSQL looks for it; nothing for a word that every text has. */
 const asQuery = (word: SQL) => sql`plainto_tsquery('pg_catalog.english', ${word})`;
 
@@ -44,6 +43,7 @@ export async function findDespiteTypos(
   words: readonly string[],
   filters: DirectoryFilters,
 ): Promise<MistypedWords> {
+  if (words.length > MOST_WORDS_WITH_TYPOS) return { unknown: [], dids: [] };
   const rows = await db.execute<{ unknown: string[]; dids: string[] }>(sql`
     with asked as materialized (
       select set_config('pg_trgm.word_similarity_threshold', ${String(LEAST_LIKENESS)}, true) as threshold
@@ -109,43 +109,46 @@ async function findBySomeWords({ db }: Context, words: readonly string[], where:
   return rows.map(({ did }) => did);
 }
 
-/** The values in the order of their best places in several lists. */
-function fuse(lists: readonly (readonly string[])[]): string[] {
-  const scores = new Map<string, number>();
-  for (const list of lists) {
-    for (const [place, did] of list.entries()) scores.set(did, (scores.get(did) ?? 0) + 1 / (FUSION + place + 1));
-  }
-  return [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([did]) => did);
-}
-
 interface NearSearch {
   text: string;
-  /** Agents that share some of these words are near, too; none where others have all of the words. */
+  /** Agents that share some of these words fill what vectors leave; none where others have all of the words. */
   words: readonly string[];
   filters: DirectoryFilters;
   /** What has been found already. */
   found: SQL | undefined;
 }
 
-/** Finds the active agents that are nearest to a text by meaning, without those found already. At most ten. */
+/** Reads agents in the order of their DIDs, those that pass. */
+async function readInOrder({ db }: Context, dids: readonly string[], where: SQL | undefined): Promise<AgentRow[]> {
+  if (dids.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(agents)
+    .where(and(where, matching({ among: JSON.stringify(dids) })));
+  const byDid = new Map(rows.map((agent) => [agent.did, agent]));
+  return dids.flatMap((did) => byDid.get(did) ?? []);
+}
+
+/**
+ * Finds the active agents that are nearest to a text by meaning, without those found already. At most ten. Where vectors
+ * bring fewer, agents follow that share rare words with the text.
+ */
 export async function findNear(ctx: Context, { text, words, filters, found }: NearSearch): Promise<Near> {
   const where = and(eq(agents.status, "active"), matching(filters), found && not(found));
-  const [vectors, sharing] = await Promise.all([
-    nearestAgents(ctx.db, text, MOST_BY_VECTORS),
-    words.length > 0 ? findBySomeWords(ctx, words, where) : [],
-  ]);
-  const near = vectors ?? [];
-  const semantic = vectors !== null;
-  const dids = fuse([near.map(({ did }) => did), sharing]);
-  if (dids.length === 0) return { rows: [], semantic };
-  const among = matching({ among: JSON.stringify(dids) });
-  const rows = await ctx.db.select().from(agents).where(and(where, among));
-  const byDid = new Map(rows.map((agent) => [agent.did, agent]));
-  const skills = new Map(near.map(({ did, skill }) => [did, skill]));
-  const ordered = dids.flatMap((did): NearRow[] => {
-    const agent = byDid.get(did);
-    const skill = skills.get(did);
-    return agent ? [{ agent, ...(skill === undefined ? {} : { skill }) }] : [];
+  const vectors = await nearestAgents(ctx.db, text, MOST_BY_VECTORS);
+  const skills = new Map(vectors?.map(({ did, skill }) => [did, skill]));
+  const near = (await readInOrder(ctx, [...skills.keys()], where)).slice(0, MOST_NEAR);
+  const present = new Set(near.map(({ did }) => did));
+  const isFull = near.length === MOST_NEAR || words.length === 0;
+  const sharing = isFull ? [] : await findBySomeWords(ctx, words, where);
+  const others = await readInOrder(
+    ctx,
+    sharing.filter((did) => !present.has(did)),
+    where,
+  );
+  const rows = [...near, ...others].slice(0, MOST_NEAR).map((agent): NearRow => {
+    const skill = skills.get(agent.did);
+    return { agent, ...(skill === undefined ? {} : { skill }) };
   });
-  return { rows: ordered.slice(0, MOST_NEAR), semantic };
+  return { rows, semantic: vectors !== null };
 }

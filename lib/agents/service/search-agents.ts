@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
-import { cursorBehind } from "@/lib/http/filter";
+import { cursorBehind } from "@/lib/http/cursor";
 import { wordsIn } from "../highlights";
 import type { DirectoryFilters } from "../schema";
+import { SEARCH_REACH } from "../search-reach";
 import { type AgentMatch, type AgentSearch, type AgentSearchQuery, MAX_TEXT_CHARACTERS } from "../search-schema";
 import { listFacets } from "./facets";
 import { type AgentFilters, matching } from "./filters";
@@ -11,8 +12,6 @@ import { findByWords } from "./lexical-search";
 import { findDespiteTypos, findNear } from "./near-search";
 import { type Hit, showHits } from "./show-hits";
 
-/** So many of the agents that are found can be paged through; other words find the others. */
-const REACH = 1_000;
 /** How many words are looked up one by one. */
 const MOST_WORDS = 16;
 
@@ -105,9 +104,9 @@ export async function searchAgents(ctx: Context, query: AgentSearchQuery): Promi
   const { q, limit, cursor, ...filters } = query;
   const text = readText(q);
   const offset = cursor ?? 0;
-  const page = { offset: Math.min(offset, REACH), limit: Math.max(0, Math.min(limit, REACH - offset)) };
+  const page = { offset: Math.min(offset, SEARCH_REACH), limit: Math.max(0, Math.min(limit, SEARCH_REACH - offset)) };
   const lexical = await findLexical(ctx, text, filters, page);
-  const listed = Math.min(lexical.total, REACH);
+  const listed = Math.min(lexical.total, SEARCH_REACH);
   const reachesEnd = offset + limit >= listed;
   const near = reachesEnd
     ? await findNear(ctx, {

@@ -3,7 +3,7 @@ import type { Context } from "@/lib/context";
 import { isDatabaseError } from "@/lib/db/errors";
 import { keepPrepared } from "@/lib/db/keep-prepared";
 import { ledgerEntries } from "@/lib/db/schema/ledger";
-import { cursorBehind } from "@/lib/http/filter";
+import { cursorBehind } from "@/lib/http/cursor";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
 import { entryOf } from "@/lib/ledger/pages";
 import type { AnchorList, AnchorListQuery } from "../schema";

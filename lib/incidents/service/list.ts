@@ -2,7 +2,7 @@ import { lt, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { isDatabaseError } from "@/lib/db/errors";
 import { incidents } from "@/lib/db/schema/incidents";
-import { cursorBehind } from "@/lib/http/filter";
+import { cursorBehind } from "@/lib/http/cursor";
 import {
   type IncidentList,
   type IncidentListQuery,

@@ -1,0 +1,43 @@
+import { drizzle } from "drizzle-orm/postgres-js";
+import { AgentSearchQuery } from "@/lib/agents/search-schema";
+import { importAgent } from "@/lib/agents/service/import";
+import { searchAgents } from "@/lib/agents/service/search-agents";
+import { registrationOf } from "@/lib/agents/sources/recognise";
+import { systemContext } from "@/lib/context";
+import { openClient } from "@/lib/db/client";
+import { borrowEngine } from "@/lib/db/testing/engines";
+import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { ensureVectorStore } from "@/lib/vectors/service/store";
+import type { Rank } from "./retrieval-figures";
+import type { Server } from "./routing-questions";
+
+/** Enough for every figure. */
+const RANKED = 50;
+
+/**
+ * Imports the servers into a new database by the service's own verbs, and ranks them by its own search.
+ * @throws Error where a server is not imported
+ */
+export async function serviceRank(servers: readonly Server[]): Promise<{ rank: Rank; close: () => Promise<void> }> {
+  const embedded = await borrowEngine();
+  const client = openClient(embedded);
+  const ctx = systemContext(drizzle(client));
+  await ensureVectorStore(ctx, presentEmbedder());
+  const slugs = new Map<string, string>();
+  for (const server of servers) {
+    const record = registrationOf(server);
+    if (!record) throw new Error(`${server.slug} is of no known kind.`);
+    await importAgent(ctx, record.input, { kind: record.kind, bytes: Buffer.from(JSON.stringify(server)) });
+    slugs.set(record.input.did, server.slug);
+  }
+  return {
+    rank: async (question) => {
+      const { agents } = await searchAgents(ctx, AgentSearchQuery.parse({ q: question, limit: RANKED }));
+      return agents.map(({ did }) => slugs.get(did) ?? did);
+    },
+    close: async () => {
+      await client.end({ timeout: 1 });
+      await embedded.stop();
+    },
+  };
+}

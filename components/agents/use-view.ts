@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { directoryQuery, facetsQuery, searchQuery } from "@/lib/agents/queries";
+import type { Agent, DirectoryQuery, Facets } from "@/lib/agents/schema";
+import { SEARCH_REACH } from "@/lib/agents/search-reach";
+import type { AgentSearch, AgentSearchInput, FoundAgent } from "@/lib/agents/search-schema";
+import { filtersOf } from "./address";
+
+const RETRY_MILLISECONDS = 5_000;
+
+/** What a view shows. */
+interface View {
+  total: number;
+  /** How many agents can be paged through. */
+  listed: number;
+  agents: (Agent | FoundAgent)[];
+  /** Those that are near in meaning. */
+  near: FoundAgent[];
+  facets: Facets;
+}
+
+/** A value, or the last there was: a query that failed has none of its own. */
+function useLast<T>(value: T | undefined): T | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
+}
+
+/** What the endpoints say of a view: the search where there is a text, else the directory with its facets. */
+export function useView(
+  query: DirectoryQuery,
+  asked: AgentSearchInput | null,
+): { view: View | undefined; isError: boolean } {
+  const retryWhenSilent = {
+    refetchInterval: ({ state }: { state: { status: string } }) => state.status === "error" && RETRY_MILLISECONDS,
+  };
+  const found = useQuery({ ...searchQuery(asked ?? { q: "" }), ...retryWhenSilent, enabled: asked !== null });
+  const directory = useQuery({ ...directoryQuery(query), ...retryWhenSilent, enabled: asked === null });
+  const facets = useQuery({ ...facetsQuery(filtersOf(query)), ...retryWhenSilent, enabled: asked === null });
+  const { data: page } = directory;
+  const listed = page && facets.data && { ...page, listed: page.total, near: [], facets: facets.data };
+  const view = useLast(asked ? found.data && viewOfSearch(found.data, query) : listed);
+  return { view, isError: asked ? found.isError : directory.isError || facets.isError };
+}
+
+function viewOfSearch({ agents, total, facets, next_cursor }: AgentSearch, { offset, limit }: DirectoryQuery): View {
+  const known = next_cursor === undefined ? agents.length : limit + 1;
+  const isNear = ({ match }: FoundAgent) => match === "meaning";
+  return {
+    ...{ total, facets, listed: Math.max(offset + known, Math.min(total, SEARCH_REACH)) },
+    agents: agents.filter((agent) => !isNear(agent)),
+    near: agents.filter(isNear),
+  };
+}
