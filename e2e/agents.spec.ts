@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, register, test, untilHydrated } from "./fixtures";
 
-const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
+const rows = (page: Page) => page.getByRole("table").first().locator("tbody tr");
 const parameters = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 test("a visitor looks an agent up from the home page", async ({ page }) => {
@@ -113,6 +113,26 @@ for (const javaScriptEnabled of [true, false]) {
       for (const [index, agent] of agents.entries()) await expect(rows(page).nth(index)).toContainText(agent.did);
       await page.getByRole("link", { name: "Page 1", exact: true }).click();
       await expect(page).toHaveURL("/agents?limit=4");
+    });
+  });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`a search ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("shows where the words are, and what is near in meaning behind them", async ({ page }) => {
+      await page.goto("/agents");
+      if (javaScriptEnabled) await untilHydrated(page);
+      await page.getByLabel("Search agents").fill("translating for courts");
+      await page.getByLabel("Search agents").press("Enter");
+      await expect(page).toHaveURL("/agents?q=translating+for+courts");
+      await expect(rows(page).first()).toContainText("did:demo:s2:glossa");
+      await expect(rows(page).first().locator("mark").first()).toBeVisible();
+      await page.goto("/agents?q=who+would+translate+my+lease+for+an+elephant");
+      await expect(page.getByText("No agent matches.")).toBeVisible();
+      const near = page.getByRole("region", { name: "Close in meaning" });
+      await expect(near.getByRole("table")).toContainText("did:demo:s2:glossa");
     });
   });
 }

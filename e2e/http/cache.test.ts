@@ -107,7 +107,7 @@ describe("a page", () => {
   const BROWSER = { accept: "text/html,*/*;q=0.8" };
 
   it("is rendered once, and comes again with its own identifier and every other header", async () => {
-    const path = `/agents?q=${randomUUID()}`;
+    const path = `/agents?role=${randomUUID()}`;
     const [first, second] = [await ask(path, { headers: BROWSER }), await ask(path, { headers: BROWSER })];
     expect([first.headers["x-cache"], second.headers["x-cache"]]).toEqual(["miss", "hit"]);
     expect(second.body).toBe(first.body);
@@ -171,6 +171,7 @@ describe("a page", () => {
     ["an applicant", "/join", () => ({})],
     ["the console", "/console/sign-in", () => ({})],
     ["the state of the service", "/status", () => ({})],
+    ["agents that are found by meaning, too", "/agents?q=glossa", () => ({})],
     ["an agent that is not on record", "/agents/did:test:s1:nobody", () => ({})],
     ["a redirect", "/traces?id=abc", () => ({})],
   ])("is made again for %s", async (_, path, headers) => {
@@ -183,8 +184,9 @@ describe("a page", () => {
   });
 
   it("shows what was written to every request after the response to the write", async () => {
-    const did = `did:test:s1:page-${randomUUID()}`;
-    const path = `/agents?q=${did}`;
+    const zone = `z-${randomUUID()}`;
+    const did = `did:test:${zone}:page`;
+    const path = `/agents?zone=${zone}`;
     for (const expected of ["miss", "hit"]) {
       const answer = await ask(path);
       expect([answer.headers["x-cache"], answer.body.includes("No agent matches.")]).toEqual([expected, true]);

@@ -63,7 +63,7 @@ describe("an MCP client, the official one", () => {
   it("reads without a token: agents, their standing, a route, an anchor's proof, incidents", async () => {
     const client = await connected();
     const found = await call(client, "list_agents", { role: "translator", limit: 1 });
-    const searched = await call(client, "search_agents", { q: "translating letters", limit: 1 });
+    const searched = await call(client, "search_agents", { q: "translating for courts", limit: 1 });
     expect(searched.answer).toMatchObject({ agents: [{ did: "did:demo:s2:glossa" }] });
     expect(found.answer).toMatchObject({ agents: [{ did: "did:demo:s2:glossa" }] });
     const did = "did:demo:s2:glossa";
