@@ -34,8 +34,8 @@ export function AgentNotFound() {
       <div className="mt-6">
         <LookUpForm
           place="/agents"
-          label="Search by DID or name"
-          placeholder="Part of a DID or a name"
+          label="Search agents"
+          placeholder="A name, a DID, or what an agent should do"
           button="Search"
         />
       </div>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { directoryQuery, facetsQuery, searchQuery } from "@/lib/agents/queries";
 import type { Agent, DirectoryQuery, Facets } from "@/lib/agents/schema";
 import { SEARCH_REACH } from "@/lib/agents/search-reach";
@@ -7,6 +7,8 @@ import type { AgentSearch, AgentSearchInput, FoundAgent } from "@/lib/agents/sea
 import { filtersOf } from "./address";
 
 const RETRY_MILLISECONDS = 5_000;
+
+type Page = Pick<DirectoryQuery, "offset" | "limit">;
 
 /** What a view shows. */
 interface View {
@@ -34,16 +36,21 @@ export function useView(
   const retryWhenSilent = {
     refetchInterval: ({ state }: { state: { status: string } }) => state.status === "error" && RETRY_MILLISECONDS,
   };
+  const { offset, limit } = query;
   const found = useQuery({ ...searchQuery(asked ?? { q: "" }), ...retryWhenSilent, enabled: asked !== null });
   const directory = useQuery({ ...directoryQuery(query), ...retryWhenSilent, enabled: asked === null });
   const facets = useQuery({ ...facetsQuery(filtersOf(query)), ...retryWhenSilent, enabled: asked === null });
-  const { data: page } = directory;
-  const listed = page && facets.data && { ...page, listed: page.total, near: [], facets: facets.data };
-  const view = useLast(asked ? found.data && viewOfSearch(found.data, query) : listed);
+  const isSearch = asked !== null;
+  const [answer, page, counts] = [found.data, directory.data, facets.data];
+  const latest = useMemo((): View | undefined => {
+    if (isSearch) return answer && viewOfSearch(answer, { offset, limit });
+    return page && counts && { ...page, listed: page.total, near: [], facets: counts };
+  }, [isSearch, answer, page, counts, offset, limit]);
+  const view = useLast(latest);
   return { view, isError: asked ? found.isError : directory.isError || facets.isError };
 }
 
-function viewOfSearch({ agents, total, facets, next_cursor }: AgentSearch, { offset, limit }: DirectoryQuery): View {
+function viewOfSearch({ agents, total, facets, next_cursor }: AgentSearch, { offset, limit }: Page): View {
   const known = next_cursor === undefined ? agents.length : limit + 1;
   const isNear = ({ match }: FoundAgent) => match === "meaning";
   return {
