@@ -6,6 +6,7 @@ import { registrationOf } from "@/lib/agents/sources/recognise";
 import { systemContext } from "@/lib/context";
 import { openClient } from "@/lib/db/client";
 import { borrowEngine } from "@/lib/db/testing/engines";
+import { drainOutbox } from "@/lib/vectors/service/outbox";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import type { Rank } from "./retrieval-figures";
@@ -30,6 +31,7 @@ export async function serviceRank(servers: readonly Server[]): Promise<{ rank: R
     await importAgent(ctx, record.input, { kind: record.kind, bytes: Buffer.from(JSON.stringify(server)) });
     slugs.set(record.input.did, server.slug);
   }
+  while ((await drainOutbox(ctx, presentEmbedder())).taken > 0);
   return {
     rank: async (question) => {
       const { agents } = await searchAgents(ctx, AgentSearchQuery.parse({ q: question, limit: RANKED }));

@@ -16,7 +16,7 @@ export interface AgentFilters extends DirectoryFilters {
 
 export type Filter = keyof AgentFilters;
 
-/** The column of stems; see drizzle/0008_agent_words.sql. Drizzle does not know it, so nobody reads it with a row. */
+/** The column of stems; see drizzle/0009_agent_words.sql. Drizzle does not know it, so nobody reads it with a row. */
 export const WORDS = sql.raw("agents.words");
 
 /** A text as PostgreSQL looks for it, whatever signs it has: quotes, `or` and `-` mean what they mean in web searches. */

@@ -1,23 +1,26 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
-import { agentSkills, vectorModel } from "@/lib/db/schema/vectors";
+import { agentSkills, skillMeanings, vectorModel } from "@/lib/db/schema/vectors";
+import { PackedMeanings, packMeaning } from "../meanings";
 import { vectorLiteral } from "../rules";
-import { presentEmbedder } from "./present-embedder";
-import { indexedVector, vectorStoreOf } from "./store";
+import { servingEmbedder } from "./present-embedder";
+import { indexedVector, modelLiteral, vectorStoreOf } from "./store";
 
 const NEAREST_VECTORS = 100;
 
 /** Agents whose nearest skill has a smaller cosine are not offered. It depends on the model. */
-export const LEAST_COSINE = 0.35;
+export const LEAST_COSINE = 0.4;
 
 /** An active agent, and which of its skills is nearest to a text. */
 export interface NearAgent {
   did: string;
   skill: string;
-  /** Of the skill's best vector, at most 1. */
+  /** Of what the skill says that is nearest in meaning, or of its best vector where meanings are not known; at most 1. */
   cosine: number;
 }
+
+type Row = { semantic: boolean; did: string | null; skill: string; cosine: number; packed: Uint8Array | null };
 
 /**
  * Finds the active agents whose skills are nearest to a text by their vectors, the nearest first. Bounded whatever the text.
@@ -26,15 +29,16 @@ export interface NearAgent {
 export async function nearestAgents(db: Database, text: string, limit: number): Promise<NearAgent[] | null> {
   const store = vectorStoreOf(db);
   if (!store) return null;
-  const embedder = presentEmbedder();
-  const vector = await embedder.embedIntent(text);
-  if (vector === null) return null;
-  const literal = vectorLiteral(vector);
+  const embedder = servingEmbedder(db);
+  const embedded = await embedder.embedIntent(text);
+  if (embedded === null) return null;
+  const literal = vectorLiteral(embedded.vector);
   if (literal === null) return [];
   const { model } = embedder;
-  const dimensions = sql.raw(String(vector.length));
-  const distance = sql`${indexedVector(vector.length)} <=> ${literal}::vector(${dimensions})`;
-  const rows = await db.execute<{ semantic: boolean; did: string | null; skill: string; cosine: number }>(sql`
+  const { length } = embedded.vector;
+  const dimensions = sql.raw(String(length));
+  const distance = sql`${indexedVector(length)} <=> ${literal}::vector(${dimensions})`;
+  const rows = await db.execute<Row>(sql`
     with asked as materialized (
       select exists (select from ${vectorModel} where model = ${model} and dimensions = ${dimensions}) as semantic,
         set_config('hnsw.ef_search', ${String(NEAREST_VECTORS)}, true),
@@ -42,17 +46,28 @@ export async function nearestAgents(db: Database, text: string, limit: number): 
     ), nearest as materialized (
       select v.skill_id as id, 1 - (${distance}) as cosine
       from skill_vectors as v
-      where (select semantic from asked) and (
-        select v.model = ${model} and (select a.status = 'active' from ${agents} as a where a.did = s.did)
+      where (select semantic from asked) and v.model = ${modelLiteral(model)} and (
+        select (select a.status = 'active' from ${agents} as a where a.did = s.did)
         from ${agentSkills} as s where s.id = v.skill_id)
       order by ${distance} limit ${NEAREST_VECTORS}
-    ), best as (
-      select distinct on (s.did) s.did, s.name as skill, nearest.cosine::real as cosine
-      from nearest join ${agentSkills} as s on s.id = nearest.id
-      where nearest.cosine >= ${LEAST_COSINE} order by s.did, nearest.cosine desc, s.id
+    ), skill as (
+      select id, max(cosine)::real as cosine from nearest group by id
     )
-    select asked.semantic, best.did, best.skill, best.cosine from asked left join best on true
-    order by best.cosine desc nulls last, best.did limit ${limit}`);
+    select asked.semantic, s.did, s.name as skill, skill.cosine, m.packed
+    from asked left join skill on true left join ${agentSkills} as s on s.id = skill.id
+      left join ${skillMeanings} as m on m.skill_id = skill.id
+    order by skill.cosine desc nulls last, s.did`);
   if (!rows[0]?.semantic) return null;
-  return rows.flatMap(({ did, skill, cosine }) => (did === null ? [] : [{ did, skill, cosine }]));
+  const asked = embedded.meaning && packMeaning(embedded.meaning);
+  const near = rows.flatMap(({ did, skill, cosine, packed }) => {
+    if (did === null) return [];
+    return [{ did, skill, cosine: asked && packed ? Math.max(...new PackedMeanings(packed).cosines(asked)) : cosine }];
+  });
+  return bestOfEach(near.filter(({ cosine }) => cosine >= LEAST_COSINE)).slice(0, limit);
+}
+
+function bestOfEach(near: readonly NearAgent[]): NearAgent[] {
+  const best = new Map<string, NearAgent>();
+  for (const one of near.toSorted((a, b) => b.cosine - a.cosine)) if (!best.has(one.did)) best.set(one.did, one);
+  return [...best.values()];
 }
