@@ -4,6 +4,7 @@ import { POST as join } from "@/app/api/agent/join/route";
 import { POST as register } from "@/app/api/agent/register/route";
 import { GET as profile } from "@/app/api/agents/[did]/route";
 import { GET as directory } from "@/app/api/agents/directory/route";
+import { GET as searchAgents } from "@/app/api/agents/search/route";
 import { GET as leaderboard } from "@/app/api/leaderboard/route";
 import { makeToken } from "@/lib/access/rules";
 import { runInScope } from "@/lib/context";
@@ -35,6 +36,7 @@ describe("while the database is down", () => {
     ["a tier grant", () => authenticated(() => post(grantTier, { tier: "T2", reason: "test" }, { params }))],
     ["the directory", () => get(directory)],
     ["a search", () => get(directory, { q: "atlas" })],
+    ["a search by words and meaning", () => get(searchAgents, { q: "atlas" })],
     ["the leaderboard", () => get(leaderboard)],
     ["a profile", () => get(profile, {}, params)],
   ])("%s answers 500 DB error and nothing of the cause", async (_, request) => {
