@@ -21,7 +21,7 @@ interface View {
   facets: Facets;
 }
 
-/** A value, or the last there was: a query that failed has none of its own. */
+/** A value, or the last there was: a failed query has none. */
 function useLast<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);
