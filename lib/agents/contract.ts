@@ -116,6 +116,19 @@ export const getAgent = agents.get("/api/agents/{did}", {
   errors: { notFound: AGENT_NOT_FOUND },
 });
 
+export const listSimilarAgents = agents.get("/api/agents/{did}/similar", {
+  operationId: "listSimilarAgents",
+  summary: "Agents that do similar things",
+  description:
+    "Active agents whose skills are nearest to this agent's, with the skills that are alike. `cosine` compares what the skills say. The list is empty where no agent is alike enough, the agent has no vectors yet, or the database has no index for vectors.",
+  params: schema.AgentParams,
+  query: schema.SimilarQuery,
+  example: { params: { did: "did:demo:s2:glossa" }, query: { limit: 3 } },
+  cache: { tags: ["agent_skills", "agents", "skill_vectors", "vector_model"] },
+  responses: { 200: schema.SimilarAgents },
+  errors: { notFound: AGENT_NOT_FOUND },
+});
+
 export const rankAgents = agents.get("/api/leaderboard", {
   operationId: "rankAgents",
   summary: "Live ranking by trust score",

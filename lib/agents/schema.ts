@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
 import { oneOf } from "@/lib/http/filter";
-import { pageFields, pageQuery } from "@/lib/http/page";
+import { pageFields, pageQuery, wholeNumber } from "@/lib/http/page";
 import { PublicKey } from "@/lib/public-key";
 import { plainText } from "@/lib/text/plain-text";
 import { Tier } from "@/lib/tiers";
@@ -126,6 +126,45 @@ export const AgentProfile = AgentRecord.extend({
   suspension: Suspension.optional().meta({ description: "Only where the status is suspended." }),
 }).meta({ id: "AgentProfile", description: "An agent's record with the signals that add up to its score." });
 export type AgentProfile = z.infer<typeof AgentProfile>;
+
+export const SimilarQuery = z.object({ limit: wholeNumber(1, 20, 5) });
+
+const AlikeSkills = z.object({
+  skill: z.string().meta({ description: "A skill of the other agent." }),
+  own_skill: z.string().meta({ description: "The skill of this agent that it is like." }),
+  cosine: z.number(),
+});
+
+/** An agent whose skills are like another's. */
+export const SimilarAgent = Agent.pick({
+  did: true,
+  name: true,
+  description: true,
+  role: true,
+  trust_tier: true,
+  trust_score: true,
+})
+  .extend({
+    similarity: z.number().meta({
+      description:
+        "Of the two texts that are most alike, up to 1: their cosine without what the texts around them all have in common. The order of the list.",
+    }),
+    cosine: z.number().meta({ description: "The plain cosine of the same two, up to 1." }),
+    alike: z.array(AlikeSkills).meta({ description: "Most alike first, at most three." }),
+  })
+  .meta({ id: "SimilarAgent" });
+export type SimilarAgent = z.infer<typeof SimilarAgent>;
+
+export const SimilarAgents = z
+  .object({
+    did: z.string(),
+    similar: z.array(SimilarAgent).meta({
+      description: "Active agents, most alike first. Empty where none is alike enough, or nothing can be compared.",
+    }),
+    generated_at: z.iso.datetime(),
+  })
+  .meta({ id: "SimilarAgents" });
+export type SimilarAgents = z.infer<typeof SimilarAgents>;
 
 const filter = (description: string) => z.string().optional().meta({ description });
 

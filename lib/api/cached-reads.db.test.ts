@@ -10,6 +10,8 @@ import { readTexts } from "@/lib/rfcs/service/texts";
 import { seedDemo } from "@/lib/system/demo";
 import { send } from "@/lib/testing/routes";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
+import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { ENDPOINTS } from "./contract";
 
 testDatabase();
@@ -24,6 +26,7 @@ beforeAll(async () => {
   const ctx = systemContext(openDatabase());
   await ensureSigningKey(ctx.db, undefined, new Date());
   await enterRfcs(ctx, await readTexts(ctx.log));
+  await ensureVectorStore(ctx, presentEmbedder());
   await seedDemo(ctx);
   const one = async (text: string) => String(Object.values((await client.unsafe(text))[0] ?? {})[0]);
   values["did"] = await one("select did from agents");

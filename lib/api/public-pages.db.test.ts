@@ -9,6 +9,8 @@ import { enterRfcs } from "@/lib/rfcs/service/enter";
 import { readTexts } from "@/lib/rfcs/service/texts";
 import { seedDemo } from "@/lib/system/demo";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
+import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { PUBLIC_PAGES } from "./public-pages";
 import { readFrame } from "./read-for-page";
 
@@ -50,6 +52,7 @@ beforeAll(async () => {
   const ctx = systemContext(openDatabase());
   await ensureSigningKey(ctx.db, undefined, new Date());
   await enterRfcs(ctx, await readTexts(ctx.log));
+  await ensureVectorStore(ctx, presentEmbedder());
   await seedDemo(ctx);
   const one = async (text: string) => String(Object.values((await databaseClient().unsafe(text))[0] ?? {})[0]);
   values["did"] = await one("select did from agents");

@@ -33,7 +33,19 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     ),
   },
   { path: "/agents", parameters: namesOf(DirectoryQuery), cache: madeFrom("agent_counts", "agents") },
-  { path: "/agents/{did}", cache: madeFrom("agents", "audits", "incident_agents", "ledger_payloads", "trust_history") },
+  {
+    path: "/agents/{did}",
+    cache: madeFrom(
+      "agent_skills",
+      "agents",
+      "audits",
+      "incident_agents",
+      "ledger_payloads",
+      "skill_vectors",
+      "trust_history",
+      "vector_model",
+    ),
+  },
   {
     path: "/anchors",
     parameters: ["log", "at", "find"],

@@ -1,6 +1,7 @@
 /** What a cached read may be made from: tables, whose changes a trigger `announce_change` announces to every process. */
 export const CACHE_TAGS = [
   "agent_counts",
+  "agent_skills",
   "agents",
   "audits",
   "freezes",
@@ -18,7 +19,9 @@ export const CACHE_TAGS = [
   "rfc_reviews",
   "rfcs",
   "signing_keys",
+  "skill_vectors",
   "trust_history",
+  "vector_model",
 ] as const;
 
 export type CacheTag = (typeof CACHE_TAGS)[number];

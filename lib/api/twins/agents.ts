@@ -1,7 +1,8 @@
 import * as contract from "@/lib/agents/contract";
 import { describedSkills } from "@/lib/agents/rules";
-import type { AgentProfile } from "@/lib/agents/schema";
+import type { AgentProfile, SimilarAgent } from "@/lib/agents/schema";
 import { getAgent, listDirectory, rankAgents } from "@/lib/agents/service/read";
+import { findSimilar } from "@/lib/agents/service/similar";
 import { listAudits } from "@/lib/council/service/read";
 import { pathOf } from "@/lib/http/client";
 import { code, codeBlock, facts, heading, type Inline, link, list, paragraph, quote, table } from "@/lib/http/markdown";
@@ -14,6 +15,7 @@ import { type About, agentLink, shown, twin } from "./page";
 
 const AUDITS_SHOWN = 5;
 const INCIDENTS_SHOWN = 20;
+const SIMILAR_SHOWN = 5;
 
 export const writeAgents = twin(contract.getAgentsText, async (ctx, { query }, about) => {
   const { agents, total, limit, offset } = await listDirectory(ctx, query);
@@ -65,9 +67,10 @@ export const writeLeaderboard = twin(contract.getLeaderboardText, async (ctx, { 
 
 export const writeAgent = twin(contract.getAgentText, async (ctx, { params: { did } }, about) => {
   const agent = await getAgent(ctx, { did });
-  const [audits, naming] = await Promise.all([
+  const [audits, naming, similar] = await Promise.all([
     listAudits(ctx, { did, limit: AUDITS_SHOWN, offset: 0 }),
     incidentsNaming(ctx, { did, limit: INCIDENTS_SHOWN }),
+    findSimilar(ctx, { did, limit: SIMILAR_SHOWN }),
   ]);
   const verify = curlOf(about.origin, { endpoint: verifyTrust, body: { did: agent.did } });
   return {
@@ -102,12 +105,31 @@ export const writeAgent = twin(contract.getAgentText, async (ctx, { params: { di
         incidentRows(naming.incidents, about),
         "No incident names it.",
       ),
+      ...similarTo(similar, about),
       heading(2, "Check its standing"),
       paragraph("The answer is signed; a token goes into ", code("$TOKEN"), "."),
       codeBlock("sh", verify),
     ],
   };
 });
+
+function similarTo(similar: readonly SimilarAgent[], about: About) {
+  if (similar.length === 0) return [];
+  return [
+    heading(2, "Similar agents"),
+    table(
+      ["Agent", "DID", "Tier", "Its skill", "is like", "Cosine"],
+      similar.map(({ did, name, trust_tier, alike: [best], cosine }) => [
+        agentLink(about, did, name),
+        code(did),
+        trust_tier,
+        best?.skill ?? "",
+        best?.own_skill ?? "",
+        cosine.toFixed(2),
+      ]),
+    ),
+  ];
+}
 
 function recordOf(agent: AgentProfile) {
   return facts({

@@ -54,6 +54,9 @@ export const incidents = pgTable(
     index("incidents_counts").on(t.severity, t.status),
     index("incidents_created_at").on(t.createdAt),
     index("incidents_title_trgm").using("gin", sql`${t.title} gin_trgm_ops`),
+    index("incidents_words")
+      .using("gin", sql`to_tsvector('english', ${t.title} || ' ' || ${t.description})`)
+      .with({ fastupdate: false }),
     index("incidents_updated").on(t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("incidents_unsettled").on(t.reporter, t.severity, t.id).where(sql`status in ('OPEN', 'FROZEN')`),
     index("incidents_unsettled_of").on(t.reporterOrganisation).where(sql`status in ('OPEN', 'FROZEN')`),

@@ -172,6 +172,8 @@ export async function ensureVectorStore({ db, clock }: Context, embedder: Embedd
         v vector not null,
         primary key (skill_id, model, ordinal)
       )`);
+    await tx.execute(sql`create or replace trigger announce_change after insert or update or delete or truncate
+      on skill_vectors for each statement execute function announce_change()`);
     // An index over the vectors of all models refuses those of other dimensions.
     await tx.execute(sql`drop index if exists skill_vectors_nearest`);
     // A text that is erased takes its vector with it. A null has been looked at, and has no word in it.

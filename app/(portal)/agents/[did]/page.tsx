@@ -9,6 +9,7 @@ import { profileHref } from "@/components/agents/profile-href";
 import { RecordList } from "@/components/agents/record-list";
 import { ScoreHistory } from "@/components/agents/score-history";
 import { ScoreWaterfall } from "@/components/agents/score-waterfall";
+import { SimilarList } from "@/components/agents/similar-list";
 import { SkillList } from "@/components/agents/skill-list";
 import { TierLadder, TierPermits } from "@/components/agents/tier-ladder";
 import { AuditEntry } from "@/components/council/audit-entry";
@@ -16,10 +17,11 @@ import { NamingList } from "@/components/incidents/naming-list";
 import { RegisterSilent } from "@/components/layout/page";
 import { CodeTabs } from "@/components/ui/code";
 import { Section } from "@/components/ui/section";
-import { getAgent as getAgentEndpoint } from "@/lib/agents/contract";
+import { getAgent as getAgentEndpoint, listSimilarAgents } from "@/lib/agents/contract";
 import { describedSkills } from "@/lib/agents/rules";
 import type { AgentProfile } from "@/lib/agents/schema";
 import { getAgent } from "@/lib/agents/service/read";
+import { findSimilar } from "@/lib/agents/service/similar";
 import { ENDPOINTS } from "@/lib/api/contract";
 import { publicUrl } from "@/lib/api/public-url";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
@@ -36,6 +38,7 @@ const CHANGES_DRAWN = 500;
 /** The rest are a page of the register. */
 const AUDITS_SHOWN = 5;
 const INCIDENTS_SHOWN = 20;
+const SIMILAR_SHOWN = 5;
 
 type Props = PageProps<"/agents/[did]">;
 
@@ -44,12 +47,13 @@ const readAgent = cache((did: string) =>
   readForPage(async (ctx) => {
     const agent = await foundOrNull(getAgent(ctx, { did }));
     if (agent === null) return null;
-    const [history, audits, naming] = await Promise.all([
+    const [history, audits, naming, similar] = await Promise.all([
       listTrustHistory(ctx, { did, limit: CHANGES_DRAWN, offset: 0 }),
       listAudits(ctx, { did, limit: AUDITS_SHOWN, offset: 0 }),
       incidentsNaming(ctx, { did, limit: INCIDENTS_SHOWN }),
+      findSimilar(ctx, { did, limit: SIMILAR_SHOWN }),
     ]);
-    return { agent, history, audits, naming, now: ctx.clock().toISOString() };
+    return { agent, history, audits, naming, similar, now: ctx.clock().toISOString() };
   }, "/agents/{did}"),
 );
 
@@ -69,7 +73,7 @@ export default async function AgentPage({ params }: Props) {
     setPageStatus(404);
     return <AgentNotFound />;
   }
-  const { agent, history, audits, naming, now } = read.value;
+  const { agent, history, audits, naming, similar, now } = read.value;
   const origin = publicUrl({ headers: await headers() });
   const named = { params: { did: agent.did } };
   const twin = pathOf(getAgentEndpoint, named);
@@ -128,6 +132,14 @@ export default async function AgentPage({ params }: Props) {
           {agent.endpoints.length > 0 && (
             <Section title="Where it answers" aside="As the agent says itself">
               <EndpointList endpoints={agent.endpoints} />
+            </Section>
+          )}
+          {similar.length > 0 && (
+            <Section
+              title="Similar agents"
+              aside={<a href={pathOf(listSimilarAgents, { ...named, query: {} })}>Same as JSON</a>}
+            >
+              <SimilarList agents={similar} />
             </Section>
           )}
           <Section title="How to route to this agent">

@@ -1,0 +1,49 @@
+import { Seal } from "@/components/drawings/seal";
+import type { SimilarAgent } from "@/lib/agents/schema";
+import { TierMark } from "./marks";
+import { profileHref } from "./profile-href";
+
+const MAX_CHARACTERS = 160;
+
+/** The first line of what an agent says of itself, or its role. */
+function lineOf({ description, role }: SimilarAgent): string {
+  const [line = ""] = (description || role).split("\n");
+  return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS).trimEnd()}…` : line;
+}
+
+/** Agents whose skills are like those of the agent that the page is about, most alike first. */
+export function SimilarList({ agents }: { agents: readonly SimilarAgent[] }) {
+  return (
+    <ul className="text-sm">
+      {agents.map((agent) => (
+        <li
+          key={agent.did}
+          className="grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3 border-hair border-b py-3"
+        >
+          <Seal did={agent.did} size={26} />
+          <div className="min-w-0">
+            <a href={profileHref(agent.did)} className="font-semibold [overflow-wrap:anywhere]">
+              <bdi>{agent.name}</bdi>
+            </a>
+            <p className="mt-0.5 text-ink-2 [overflow-wrap:anywhere]">
+              <bdi>{lineOf(agent)}</bdi>
+            </p>
+            <Why alike={agent.alike} />
+          </div>
+          <TierMark tier={agent.trust_tier} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Which skills are alike. */
+function Why({ alike: [best] }: Pick<SimilarAgent, "alike">) {
+  if (!best) return null;
+  return (
+    <p className="mt-1 text-ink-3 text-xs [overflow-wrap:anywhere]">
+      Its skill <bdi>“{best.skill}”</bdi> is like <bdi>“{best.own_skill}”</bdi>{" "}
+      <span className="whitespace-nowrap">(cosine {best.cosine.toFixed(2)})</span>
+    </p>
+  );
+}
