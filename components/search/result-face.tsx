@@ -22,9 +22,11 @@ const TITLES: Partial<Record<SearchKind, (result: SearchResult) => string>> = {
   release: ({ title }) => `Release ${title}`,
 };
 
+const MATCHES = { typo: "similar spelling", meaning: "similar meaning" } as const;
+
 /** One thing that was found: its drawing, what it is called, and what it is. */
 export function ResultFace({ result }: { result: SearchResult }) {
-  const { kind, id, title, about } = result;
+  const { kind, id, title, about, match } = result;
   return (
     <span className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-center gap-x-3">
       <span className="grid place-items-center text-ink-3">
@@ -38,6 +40,7 @@ export function ResultFace({ result }: { result: SearchResult }) {
           <span className="block truncate font-mono text-ink-2 text-xs">{about}</span>
         ) : (
           <span className="block text-ink-2 text-xs [overflow-wrap:anywhere]">
+            {match && match !== "words" && <span className="mr-2 text-ink-3">{MATCHES[match]}</span>}
             {kind === "agent" && <span className="mr-2 font-mono">{id}</span>}
             <bdi>{about}</bdi>
           </span>

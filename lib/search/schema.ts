@@ -22,6 +22,10 @@ export const SearchResult = z
     id: z.string().meta({ description: "A DID, a number, a UUID, a trace's id, a version, or a page's path." }),
     title: z.string(),
     about: z.string().meta({ description: "What it is, in a few words; of an entry its hash." }),
+    match: z.enum(["words", "typo", "meaning"]).optional().meta({
+      description:
+        "How it was found where it does not have the text itself: `words` in another English form, `typo` by words of nearly the same letters, `meaning` by what it says. Those come after the others of their kind, in this order.",
+    }),
     json: z.string().optional().meta({ description: "Where the whole of it is told as JSON: a path." }),
   })
   .meta({ id: "SearchResult" });

@@ -6,6 +6,7 @@ import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
+import { DOCS } from "@/lib/api/docs-places";
 import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
 import { firstValues, readQuery } from "@/lib/http/page-address";
@@ -25,7 +26,7 @@ const RESULTS_OF_A_KIND = 10;
 
 export default async function SearchPage({ searchParams }: PageProps<"/search">) {
   const query = readQuery(SearchQuery, { limit: RESULTS_OF_A_KIND, ...firstValues(await searchParams) });
-  const read = await readForPage((ctx) => search(ctx, query), "/search");
+  const read = await readForPage((ctx) => search(ctx, query, DOCS), "/search");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   const { value: answer } = read;
   const asked = query.q?.trim() ?? "";

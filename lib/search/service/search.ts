@@ -10,10 +10,11 @@ import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { replayTrace } from "@/lib/relay/service/replay";
 import { listReleases } from "@/lib/releases/service";
 import { findRfc, findRfcs } from "@/lib/rfcs/service/read";
-import { placesFor } from "../pages";
+import { type Place, placesFor } from "../pages";
 import { type Meanings, meaningsOf, orderResults } from "../rules";
 import type { SearchAnswer, SearchQuery, SearchResult } from "../schema";
 import * as view from "../view";
+import { findNear } from "./near";
 
 /** What is read of one thing, as a list: empty where there is no such thing. */
 async function ifThere<T>(reading: Promise<T | null>): Promise<T[]> {
@@ -86,22 +87,31 @@ async function findReleases(ctx: Context, text: string): Promise<SearchResult[]>
 const isNamed = ({ kind, id, about }: SearchResult, text: string): boolean =>
   kind === "entry" ? [id, about].includes(text.toLowerCase()) : text.replace(/^v/, "") === id;
 
-/** Looks a text up in everything that is public. Each look-up goes by an index, or through a list that a build bounds. */
-export async function search(ctx: Context, { q = "", limit }: SearchQuery): Promise<SearchAnswer> {
+/**
+ * Looks a text up in everything that is public. Each look-up goes by an index, or through a list that is bounded.
+ * @param docs the pages of the reference, which are found like the portal's own
+ */
+export async function search(
+  ctx: Context,
+  { q = "", limit }: SearchQuery,
+  docs: readonly Place[] = [],
+): Promise<SearchAnswer> {
   const meanings = meaningsOf(q);
   const { text, words } = meanings;
   const generated_at = ctx.clock().toISOString();
   if (text === "") return { q: "", exact: [], groups: [], generated_at };
-  const [named, entries, saying, releases] = await Promise.all([
+  const [named, entries, saying, releases, near] = await Promise.all([
     findNamed(ctx, meanings),
     findInLogs(ctx, meanings),
     findSaying(ctx, words, limit + 1),
     findReleases(ctx, text),
+    findNear(ctx, words, { most: limit + 1, docs }),
   ]);
   const looked = [...entries, ...releases];
   const exact = [...named, ...looked.filter((result) => isNamed(result, text))];
   const found = [...saying, ...looked, ...placesFor(text).map(view.placeResult)];
   const isEmpty = exact.length + found.length === 0 && words !== undefined;
-  const others = isEmpty ? (await firstByMeaning(ctx, words, limit)).map(view.nearResult) : found;
+  const agents = isEmpty ? (await firstByMeaning(ctx, words, limit)).map(view.nearResult) : [];
+  const others = [...found, ...agents, ...near];
   return { q: text, ...orderResults({ exact, others }, limit), generated_at };
 }

@@ -1,0 +1,72 @@
+import { desc, gt, inArray, sql } from "drizzle-orm";
+import { matchesNothing } from "@/lib/agents/rules";
+import type { Context } from "@/lib/context";
+import { incidents } from "@/lib/db/schema/incidents";
+import type { ListedIncident } from "../schema";
+import { viewListedIncident } from "../view/incident";
+
+/** Of so many titles that a word resembles the most alike are taken. */
+const LIKE_A_WORD = 50;
+const LEAST_WORD_SIMILARITY = "0.45";
+
+/** The newest incidents whose title or description has every word, in any of its English forms. */
+export async function findByStems({ db }: Context, text: string, limit: number): Promise<ListedIncident[]> {
+  if (matchesNothing(text)) return [];
+  const { title, description } = incidents;
+  const rows = await db
+    .select()
+    .from(incidents)
+    .where(sql`to_tsvector('english', ${title} || ' ' || ${description}) @@ plainto_tsquery('english', ${text})`)
+    .orderBy(desc(incidents.id))
+    .limit(limit);
+  return rows.map(viewListedIncident);
+}
+
+/** The incidents whose titles have something like each of the words, the most alike first. */
+export async function findByLetters(
+  { db }: Context,
+  words: readonly string[],
+  limit: number,
+): Promise<ListedIncident[]> {
+  if (words.length === 0) return [];
+  const { title, id } = incidents;
+  const likeAll = sql.join(
+    words.map((word) => sql`${title} %> ${word}`),
+    sql` and `,
+  );
+  const alike = sql.join(
+    words.map((word) => sql`word_similarity(${word}, ${title})`),
+    sql` + `,
+  );
+  const rows = await db.execute<{ id: number }>(sql`
+    with settings as materialized (
+      select set_config('pg_trgm.word_similarity_threshold', ${LEAST_WORD_SIMILARITY}, true)
+    ), liked as (
+      select ${id}, ${alike} as alike from ${incidents} where (select true from settings) and ${likeAll} limit ${LIKE_A_WORD}
+    )
+    select id from liked order by alike desc, id desc limit ${limit}`);
+  return readListed(
+    { db },
+    rows.map((row) => row.id),
+  );
+}
+
+/** Incidents by their numbers, in that order. */
+export async function readListed({ db }: Pick<Context, "db">, ids: readonly number[]): Promise<ListedIncident[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(incidents)
+    .where(inArray(incidents.id, [...ids]));
+  const byId = new Map(rows.map((row) => [row.id, viewListedIncident(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** What the newest incidents behind a number were reported as. Neither title nor description ever changes. */
+export async function readReported(
+  { db }: Context,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ id: number; title: string; description: string }[]> {
+  const { id, title, description } = incidents;
+  return db.select({ id, title, description }).from(incidents).where(gt(id, after)).orderBy(desc(id)).limit(limit);
+}
