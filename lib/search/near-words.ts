@@ -2,7 +2,7 @@ import { stemmer } from "stemmer";
 import { wordsOf } from "@/lib/vectors/lexical";
 
 /** The least share of three-letter pieces that a mistyped word and the one meant have in common. */
-const LEAST_ALIKE = 0.45;
+const LEAST_ALIKE = 0.4;
 const MOST_CHARACTERS_MORE = 2;
 /** Shorter words resemble too many. */
 const LEAST_CHARACTERS = 4;
@@ -45,10 +45,20 @@ export class WordIndex {
   private readonly texts = new Map<string, Set<number>>();
   private readonly words = new Map<string, Set<string>>();
 
+  private count = 0;
+
   constructor(texts: readonly string[]) {
-    texts.forEach((text, at) => {
-      for (const part of partsOf(text)) for (const word of wordsOf(part)) this.add(word, at);
-    });
+    for (const text of texts) this.push(text);
+  }
+
+  /** How many texts there are. */
+  get size(): number {
+    return this.count;
+  }
+
+  push(text: string): void {
+    for (const part of partsOf(text)) for (const word of wordsOf(part)) this.add(word, this.count);
+    this.count += 1;
   }
 
   private add(word: string, at: number): void {

@@ -5,10 +5,6 @@ import { incidents } from "@/lib/db/schema/incidents";
 import type { ListedIncident } from "../schema";
 import { viewListedIncident } from "../view/incident";
 
-/** Of so many titles that a word resembles the most alike are taken. */
-const LIKE_A_WORD = 50;
-const LEAST_WORD_SIMILARITY = "0.45";
-
 /** The newest incidents whose title or description has every word, in any of its English forms. */
 export async function findByStems({ db }: Context, text: string, limit: number): Promise<ListedIncident[]> {
   if (matchesNothing(text)) return [];
@@ -20,35 +16,6 @@ export async function findByStems({ db }: Context, text: string, limit: number):
     .orderBy(desc(incidents.id))
     .limit(limit);
   return rows.map(viewListedIncident);
-}
-
-/** The incidents whose titles have something like each of the words, the most alike first. */
-export async function findByLetters(
-  { db }: Context,
-  words: readonly string[],
-  limit: number,
-): Promise<ListedIncident[]> {
-  if (words.length === 0) return [];
-  const { title, id } = incidents;
-  const likeAll = sql.join(
-    words.map((word) => sql`${title} %> ${word}`),
-    sql` and `,
-  );
-  const alike = sql.join(
-    words.map((word) => sql`word_similarity(${word}, ${title})`),
-    sql` + `,
-  );
-  const rows = await db.execute<{ id: number }>(sql`
-    with settings as materialized (
-      select set_config('pg_trgm.word_similarity_threshold', ${LEAST_WORD_SIMILARITY}, true)
-    ), liked as (
-      select ${id}, ${alike} as alike from ${incidents} where (select true from settings) and ${likeAll} limit ${LIKE_A_WORD}
-    )
-    select id from liked order by alike desc, id desc limit ${limit}`);
-  return readListed(
-    { db },
-    rows.map((row) => row.id),
-  );
 }
 
 /** Incidents by their numbers, in that order. */

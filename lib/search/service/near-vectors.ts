@@ -1,5 +1,5 @@
 import type { Embedder } from "@/lib/vectors/embedder";
-import { cosine } from "@/lib/vectors/rules";
+import { normalised } from "@/lib/vectors/rules";
 
 /** Texts that are given to the embedder at a time. */
 const BATCH = 32;
@@ -11,6 +11,13 @@ interface Known {
   vectors: Float32Array[];
   /** Whether these are the embedder's best, not those that it makes at once. */
   final: boolean;
+}
+
+/** The cosine of two vectors of length 1. */
+function product(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] as number) * (b[i] as number);
+  return sum;
 }
 
 /**
@@ -44,9 +51,10 @@ export class NearVectors {
 
   /** Keys by the cosine of their best part, best first, at least `least`. */
   nearest(vector: Float32Array, least: number): { key: string; cosine: number }[] {
+    const asked = normalised(vector);
     const found = [...this.known].map(([key, { vectors }]) => ({
       key,
-      cosine: vectors.reduce((best, each) => Math.max(best, cosine(vector, each)), 0),
+      cosine: vectors.reduce((best, each) => Math.max(best, product(asked, each)), 0),
     }));
     return found.filter((one) => one.cosine >= least).sort((a, b) => b.cosine - a.cosine);
   }
@@ -79,7 +87,7 @@ export class NearVectors {
     let at = 0;
     for (const known of batch) {
       const own = embedded.slice(at, at + known.parts.length);
-      known.vectors = own.flatMap(({ prototypes }) => prototypes);
+      known.vectors = own.flatMap(({ prototypes }) => prototypes.map(normalised));
       known.final = true;
       at += known.parts.length;
     }

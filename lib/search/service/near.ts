@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import type { Context } from "@/lib/context";
 import type { Database } from "@/lib/db/open";
-import { findByLetters, findByStems, readListed, readReported } from "@/lib/incidents/service/find";
+import { findByStems, readListed, readReported } from "@/lib/incidents/service/find";
 import { type FoundRfc, listForSearch, readRfcTexts } from "@/lib/rfcs/service/find";
 import type { Embedder } from "@/lib/vectors/embedder";
 import { LEXICAL } from "@/lib/vectors/lexical";
@@ -15,6 +16,8 @@ import { NearVectors } from "./near-vectors";
 export const COMPARED_INCIDENTS = 1_000;
 /** A number that is given later may be seen earlier: so many are looked at again. */
 const OVERLAP = 50;
+/** So many texts are taken in at once; between them other requests have their turn. */
+const SLICE = 25;
 /** Least cosines: of an intent whose meaning is known, and of words and letters alone, in vectors with meanings and without. */
 const LEAST = { meaning: 0.42, letters: 0.26, lexical: 0.45 };
 
@@ -33,6 +36,9 @@ interface Index {
   keys: string[];
   version: string;
   newestIncident: number;
+  /** What the newest incidents were reported as, by number, and how their words are spelt. */
+  reported: Map<number, string>;
+  spelling: WordIndex;
 }
 
 const indexes = new WeakMap<Database, Index>();
@@ -42,7 +48,10 @@ function indexOf(db: Database): Index {
   const known = indexes.get(db);
   if (known?.embedder === embedder) return known;
   const vectors = new NearVectors(embedder);
-  const index = { embedder, vectors, words: new WordIndex([]), keys: [], version: "", newestIncident: 0 };
+  const index: Index = {
+    ...{ embedder, vectors, words: new WordIndex([]), keys: [], version: "", newestIncident: 0 },
+    ...{ reported: new Map(), spelling: new WordIndex([]) },
+  };
   indexes.set(db, index);
   return index;
 }
@@ -64,7 +73,9 @@ async function refresh(ctx: Context, index: Index, places: readonly Place[]): Pr
     for (const place of places) texts.set(keyOfPage(place), textOfPage(place));
     index.words = new WordIndex(pages.map(({ key, result }) => `${result.title}\n\n${texts.get(key) ?? ""}`));
     index.vectors.keep((key) => key.startsWith("incident ") || texts.has(key));
-    for (const [key, text] of texts) if (!index.vectors.has(key)) index.vectors.add(key, partsOf(text));
+    await inSlices([...texts], ([key, text]) => {
+      if (!index.vectors.has(key)) index.vectors.add(key, partsOf(text));
+    });
     index.keys = pages.map(({ key }) => key);
     index.version = version;
   }
@@ -73,51 +84,74 @@ async function refresh(ctx: Context, index: Index, places: readonly Place[]): Pr
   return pages;
 }
 
+/** Takes the newest incidents in, the first slice before it returns, the others in the background. */
 async function addIncidents(ctx: Context, index: Index): Promise<void> {
   const after = Math.max(index.newestIncident - OVERLAP, 0);
-  const reported = await readReported(ctx, { after, limit: COMPARED_INCIDENTS });
-  const newest = Math.max(index.newestIncident, reported[0]?.id ?? 0);
-  for (const { id, title, description } of reported) {
-    const key = `incident ${id}`;
-    if (!index.vectors.has(key)) index.vectors.add(key, [title, ...partsOf(description).slice(0, 1)]);
-  }
-  if (newest === index.newestIncident) return;
-  index.newestIncident = newest;
-  const oldest = newest - COMPARED_INCIDENTS;
+  const found = await readReported(ctx, { after, limit: COMPARED_INCIDENTS });
+  const fresh = found.filter(({ id }) => !index.reported.has(id));
+  const [first] = fresh;
+  if (!first) return;
+  for (const { id, title, description } of fresh) index.reported.set(id, `${title}\n\n${description}`);
+  index.newestIncident = Math.max(index.newestIncident, first.id);
+  const oldest = index.newestIncident - COMPARED_INCIDENTS;
+  for (const id of index.reported.keys()) if (id <= oldest) index.reported.delete(id);
   index.vectors.keep((key) => !key.startsWith("incident ") || Number(key.slice("incident ".length)) > oldest);
+  if (index.spelling.size > 2 * COMPARED_INCIDENTS) index.spelling = new WordIndex([...index.reported.values()]);
+  const add = ({ id, title, description }: (typeof fresh)[number]) => {
+    index.vectors.add(`incident ${id}`, [title, ...partsOf(description).slice(0, 1)]);
+    index.spelling.push(`${title}\n\n${description}`);
+  };
+  for (const one of fresh.slice(0, SLICE)) add(one);
+  void inSlices(fresh.slice(SLICE), add).then(() => index.vectors.improve());
+}
+
+async function inSlices<T>(items: readonly T[], take: (item: T) => void): Promise<void> {
+  for (const [at, item] of items.entries()) {
+    if (at % SLICE === 0) await setImmediate();
+    take(item);
+  }
 }
 
 const labelled = (results: readonly SearchResult[], match: Match) => results.map((result) => ({ ...result, match }));
 
-/** RFCs and pages by their words, each corrected where it is not known. */
-function findPages(
-  { words: index, keys }: Index,
-  pages: readonly Page[],
-  words: readonly string[],
-  mayCorrect: boolean,
-) {
+interface Wanted {
+  text: string;
+  /** Those that say something. */
+  words: readonly string[];
+  most: number;
+  mayCorrect: boolean;
+}
+
+/** The words as they are spelt elsewhere; null where there is nothing to correct, or one is like no other. */
+function correctAll(spelling: WordIndex, words: readonly string[]): string[] | null {
+  const corrected = words.map((word) => spelling.corrected(word));
+  const known = corrected.filter((word) => word !== null);
+  return known.length === words.length && known.some((word, at) => word !== words[at]) ? known : null;
+}
+
+/** RFCs and pages by their words; where none has them, by words that are spelt nearly so. */
+function findPages({ words: index, keys }: Index, pages: readonly Page[], { words, mayCorrect }: Wanted) {
   const resultsOf = (found: readonly number[]) =>
     found.flatMap((at) => pages.find(({ key }) => key === keys[at])?.result ?? []);
   const found = resultsOf(index.withAll(words));
   if (found.length > 0 || !mayCorrect) return labelled(found, "words");
-  const corrected = words.map((word) => index.corrected(word));
-  const known = corrected.filter((word) => word !== null);
-  return known.length < words.length ? [] : labelled(resultsOf(index.withAll(known)), "typo");
+  return labelled(resultsOf(index.withAll(correctAll(index, words) ?? [])), "typo");
 }
 
-async function findIncidents(ctx: Context, text: string, words: readonly string[], most: number, mayCorrect: boolean) {
-  const found = (await findByStems(ctx, text, most)).map(view.incidentResult);
-  if (found.length > 0 || !mayCorrect || words.some((word) => word.length < 4)) return labelled(found, "words");
-  return labelled((await findByLetters(ctx, words, most)).map(view.incidentResult), "typo");
+/** Incidents by their words; where none has them, by the words of the newest that are spelt nearly so. */
+async function findIncidents(ctx: Context, { spelling }: Index, { text, words, most, mayCorrect }: Wanted) {
+  const found = await findByStems(ctx, text, most);
+  if (found.length > 0 || !mayCorrect) return labelled(found.map(view.incidentResult), "words");
+  const corrected = correctAll(spelling, words);
+  return labelled(
+    (corrected ? await findByStems(ctx, corrected.join(" "), most) : []).map(view.incidentResult),
+    "typo",
+  );
 }
 
-async function findMeant(
-  ctx: Context,
-  { embedder, vectors }: Index,
-  pages: readonly Page[],
-  text: string,
-  most: number,
-) {
+/** What is near in meaning, or where the encoder does not answer, in words and letters. */
+async function findMeant(ctx: Context, index: Index, pages: readonly Page[], { text, most }: Wanted) {
+  const { embedder, vectors } = index;
   const embedded = await embedder.embedIntent(text);
   if (embedded === null) return [];
   const byWords = embedder.model === LEXICAL.model ? LEAST.lexical : LEAST.letters;
@@ -143,10 +177,10 @@ export async function findNear(
   if (text === undefined || words.length === 0) return [];
   const index = indexOf(ctx.db);
   const pages = await refresh(ctx, index, [...PLACES, ...docs]);
-  const mayCorrect = isOfWords(text);
+  const wanted = { text, words, most, mayCorrect: isOfWords(text) };
   const [incidents, meant] = await Promise.all([
-    findIncidents(ctx, text, words, most, mayCorrect),
-    mayCorrect ? findMeant(ctx, index, pages, text, most) : [],
+    findIncidents(ctx, index, wanted),
+    wanted.mayCorrect ? findMeant(ctx, index, pages, wanted) : [],
   ]);
-  return [...incidents, ...findPages(index, pages, words, mayCorrect), ...meant];
+  return [...incidents, ...findPages(index, pages, wanted), ...meant];
 }
