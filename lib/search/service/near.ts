@@ -72,12 +72,12 @@ async function refresh(ctx: Context, index: Index, places: readonly Place[]): Pr
     const texts = new Map((await readRfcTexts(ctx)).map((rfc) => [keyOfRfc(rfc), rfc.text]));
     for (const place of places) texts.set(keyOfPage(place), textOfPage(place));
     index.words = new WordIndex(pages.map(({ key, result }) => `${result.title}\n\n${texts.get(key) ?? ""}`));
+    index.keys = pages.map(({ key }) => key);
+    index.version = version;
     index.vectors.keep((key) => key.startsWith("incident ") || texts.has(key));
     await inSlices([...texts], ([key, text]) => {
       if (!index.vectors.has(key)) index.vectors.add(key, partsOf(text));
     });
-    index.keys = pages.map(({ key }) => key);
-    index.version = version;
   }
   await addIncidents(ctx, index);
   void index.vectors.improve();
