@@ -75,9 +75,9 @@ async function refresh(ctx: Context, index: Index, places: readonly Place[]): Pr
     index.keys = pages.map(({ key }) => key);
     index.version = version;
     index.vectors.keep((key) => key.startsWith("incident ") || texts.has(key));
-    await inSlices([...texts], ([key, text]) => {
+    void inSlices([...texts], ([key, text]) => {
       if (!index.vectors.has(key)) index.vectors.add(key, partsOf(text));
-    });
+    }).then(() => index.vectors.improve());
   }
   await addIncidents(ctx, index);
   void index.vectors.improve();
