@@ -46,6 +46,7 @@ describe("a program that knows only the address", () => {
     const answers = commands.map((command) => JSON.parse(execFileSync("sh", ["-c", command], { env }).toString()));
     expect(answers).toEqual([
       expect.objectContaining({ total: expect.any(Number), limit: 3 }),
+      expect.objectContaining({ q: expect.any(String), agents: expect.any(Array) }),
       expect.objectContaining({ did: DID, trust_tier: "T0", status: "unverified" }),
       expect.objectContaining({ did: DID, trust_tier: "T1", status: "active" }),
       expect.objectContaining({ did: DID, trust_tier: "T1", jws: expect.any(String) }),

@@ -39,8 +39,7 @@ export function agentResult({ did, name, role, status, trustTier }: KnownAgent):
 
 /** An agent that has not the words, but means the like. */
 export function nearResult(agent: KnownAgent): SearchResult {
-  const result = agentResult(agent);
-  return { ...result, about: said(result.about, "close in meaning") };
+  return { ...agentResult(agent), match: "meaning" };
 }
 
 export function incidentResult(incident: ListedIncident): SearchResult {

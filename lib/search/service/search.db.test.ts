@@ -87,9 +87,7 @@ describe("GET /api/search", () => {
     expect((await found("comparing statements")).groups).toEqual({ agent: [did] });
     expect((await found("recnocile")).groups).toEqual({ agent: [did] });
     const { body } = await get(GET, { q: "reconcile elephants quickly" });
-    expect(body["groups"]).toMatchObject([
-      { kind: "agent", results: [{ id: did, about: "T1, active, close in meaning" }] },
-    ]);
+    expect(body["groups"]).toMatchObject([{ kind: "agent", results: [{ id: did, match: "meaning" }] }]);
   });
 
   it("finds an entry by the first eight digits of its hash, and a trace only by its whole id", async () => {

@@ -41,10 +41,17 @@ const TWINS = [
   releases.getChangelogText,
 ];
 
+/** The query of the example, for an endpoint that answers nothing without one. */
+function neededQuery({ query, example }: Endpoint): string {
+  if (!query || query.safeParse({}).success) return "";
+  return `?${new URLSearchParams(Object.entries(example?.query ?? {}).map(([name, value]) => [name, String(value)]))}`;
+}
+
 /** The text for language models (llmstxt.org): a title, what it is, the first calls, and lists of links. */
 export function viewLlmsText({ name, origin, requests, windowSeconds, documents }: LlmsAbout): string {
   const at = ({ path }: Pick<Endpoint, "path">) => `${origin}${path}`;
-  const link = (endpoint: Endpoint) => `- [${endpoint.path}](${at(endpoint)}): ${endpoint.summary}`;
+  const link = (endpoint: Endpoint) =>
+    `- [${endpoint.path}](${at(endpoint)}${neededQuery(endpoint)}): ${endpoint.summary}`;
   const texts = documents
     .filter((document) => document.location === "local")
     .filter(({ media_type }) => media_type === "text/markdown");
