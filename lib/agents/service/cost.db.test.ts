@@ -165,12 +165,12 @@ describe.runIf(onServer)("over 20,000 agents the directory reads by its indexes"
   }, 60_000);
 
   /** The plans of the very statements that a verb sends once it knows how many there are. */
-  async function plansFor(verb: (ctx: Context) => Promise<unknown>): Promise<string> {
+  async function plansFor(verb: (ctx: Context) => Promise<unknown>, how?: string): Promise<string> {
     const { sent, ctx } = listening();
     await verb(ctx);
     sent.length = 0;
     await verb(ctx);
-    return plansOf(sent);
+    return plansOf(sent, how);
   }
 
   it.each([
@@ -184,7 +184,8 @@ describe.runIf(onServer)("over 20,000 agents the directory reads by its indexes"
     [{ zone: "S1", status: "unverified" }, ["agents_zone_status_order"]],
     [{ q: "heron-004711" }, ["agents_did_trgm", "agents_name_trgm"]],
     [{ q: "004711" }, ["agents_did_trgm", "agents_name_trgm"]],
-    [{ role: "finance auditor" }, ["agents_role_trgm"]],
+    // By its trigrams or, where many are expected, by the order of roles.
+    [{ role: "finance auditor" }, ["agents_role_"]],
     [{ model: "bielik-72b" }, ["agents_model_trgm", "agents_provider_trgm"]],
     [{ zone: "S1", q: "cedar heron 0047" }, ["agents_did_trgm", "agents_name_trgm"]],
   ])("%j by %j, and no scan of the table", async (query, indexes) => {
@@ -197,9 +198,10 @@ describe.runIf(onServer)("over 20,000 agents the directory reads by its indexes"
   it.each(["heron-004711", "finance auditor", "nothing-has-this", "did:fed:s1:nobody-has-this", "0".repeat(64)])(
     "and so does the search for %s",
     async (q) => {
-      const plan = await plansFor((ctx) => search(ctx, { q, limit: 5 }));
+      const plan = await plansFor((ctx) => search(ctx, { q, limit: 5 }), "explain (analyze, costs off)");
       expect(plan).toContain("agents_did_trgm");
-      expect(plan).not.toContain("Seq Scan on agents");
+      // The way for words that most agents have is in the plan, too.
+      expect(plan).not.toMatch(/Seq Scan on agents(?!.*never executed)/);
     },
   );
 });

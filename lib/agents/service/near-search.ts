@@ -22,6 +22,11 @@ const MOST_BY_TYPO = 50;
 const MOST_NEAR = 10;
 /** How many vectors may bring, before filters. */
 const MOST_BY_VECTORS = 50;
+/** A text with at most so many words names what is looked for; a longer one describes it. */
+const MOST_NAMING_WORDS = 5;
+/** The usual constant of reciprocal rank fusion (Cormack et al. 2009): how little the first ranks stand out. */
+const FUSION = 60;
+const MIN_PREFIX_CHARACTERS = 4;
 /** Agents that one word of a text may bring, where no agent has all words. */
 const AGENTS_OF_A_WORD = 200;
 /** One word as PostgreSQL looks for it; nothing for a word that every text has. */
@@ -92,11 +97,15 @@ export interface Near {
   semantic: boolean;
 }
 
+/** A word, or the beginning of one: `Postgres` finds `PostgreSQL`. */
+const asPrefix = sql`case when numnode(query) = 1 and length(word) >= ${MIN_PREFIX_CHARACTERS}
+  then (query::text || ':*')::tsquery else query end`;
+
 /** Active agents that have some of the words, those with rare words first. Bounded whatever the words. */
 async function findBySomeWords({ db }: Context, words: readonly string[], where: SQL | undefined): Promise<string[]> {
   const rows = await db.execute<{ did: string }>(sql`
     with word as materialized (
-      select word, query from (${wordsOf(words)}) as each where numnode(query) > 0
+      select word, ${asPrefix} as query from (${wordsOf(words)}) as each where numnode(query) > 0
     ), hit as (
       select word.word, of.did, of.rank, count(*) over (partition by word.word) as hits
       from word cross join lateral (
@@ -129,24 +138,32 @@ async function readInOrder({ db }: Context, dids: readonly string[], where: SQL 
   return dids.flatMap((did) => byDid.get(did) ?? []);
 }
 
+/** Two rankings as one: what both have high comes first (reciprocal rank fusion). */
+function fused(first: readonly string[], second: readonly string[]): string[] {
+  const scores = new Map<string, number>();
+  for (const ranking of [first, second]) {
+    ranking.forEach((did, rank) => {
+      scores.set(did, (scores.get(did) ?? 0) + 1 / (FUSION + rank));
+    });
+  }
+  return [...scores].sort(([, a], [, b]) => b - a).map(([did]) => did);
+}
+
 /**
- * Finds the active agents that are nearest to a text by meaning, without those found already. At most ten. Where vectors
- * bring fewer, agents follow that share rare words with the text.
+ * Finds the active agents that are nearest to a text by meaning, without those found already. At most ten. Where nobody has
+ * all words of a text, agents that share rare words with it are among them, after the others where the text is long.
  */
 export async function findNear(ctx: Context, { text, words, filters, found }: NearSearch): Promise<Near> {
   const where = and(eq(agents.status, "active"), matching(filters), found && not(found));
   const vectors = await nearestAgents(ctx.db, text, MOST_BY_VECTORS);
   const skills = new Map(vectors?.map(({ did, skill }) => [did, skill]));
   const near = (await readInOrder(ctx, [...skills.keys()], where)).slice(0, MOST_NEAR);
-  const present = new Set(near.map(({ did }) => did));
-  const isFull = near.length === MOST_NEAR || words.length === 0;
+  const isNaming = words.length <= MOST_NAMING_WORDS;
+  const isFull = words.length === 0 || (near.length === MOST_NEAR && !isNaming);
   const sharing = isFull ? [] : await findBySomeWords(ctx, words, where);
-  const others = await readInOrder(
-    ctx,
-    sharing.filter((did) => !present.has(did)),
-    where,
-  );
-  const rows = [...near, ...others].slice(0, MOST_NEAR).map((agent): NearRow => {
+  const nearest = near.map(({ did }) => did);
+  const order = isNaming ? fused(sharing, nearest) : [...new Set([...nearest, ...sharing])];
+  const rows = (await readInOrder(ctx, order.slice(0, MOST_NEAR), where)).map((agent): NearRow => {
     const skill = skills.get(agent.did);
     return { agent, ...(skill === undefined ? {} : { skill }) };
   });
