@@ -101,7 +101,10 @@ export interface Near {
 const asPrefix = sql`case when numnode(query) = 1 and length(word) >= ${MIN_PREFIX_CHARACTERS}
   then (query::text || ':*')::tsquery else query end`;
 
-/** Active agents that have some of the words, those with rare words first. Bounded whatever the words. */
+/**
+ * Active agents that have some of the words, those with rare words first: a rare word somewhere says more than a common one
+ * in a name, hence the root. Bounded whatever the words.
+ */
 async function findBySomeWords({ db }: Context, words: readonly string[], where: SQL | undefined): Promise<string[]> {
   const rows = await db.execute<{ did: string }>(sql`
     with word as materialized (
@@ -114,7 +117,7 @@ async function findBySomeWords({ db }: Context, words: readonly string[], where:
       ) as of
     )
     select did from hit group by did
-    order by sum(rank * ln(1 + ${AGENTS_OF_A_WORD}::float8 / hits)) desc, did limit ${MOST_NEAR}`);
+    order by sum(sqrt(rank) * ln(1 + ${AGENTS_OF_A_WORD}::float8 / hits)) desc, did limit ${MOST_NEAR}`);
   return rows.map(({ did }) => did);
 }
 
