@@ -21,13 +21,17 @@ export default {
       },
     },
   },
-  // Pages as markdown; files that end so are found before. A name in the API or the console may end so itself.
-  rewrites: async () => [{ source: "/:page((?!api/|console/).+).md", destination: "/markdown" }],
+  rewrites: async () => [
+    // Pages as markdown; files that end so are found before. A name in the API or the console may end so itself.
+    { source: "/:page((?!api/|console/|owner/).+).md", destination: "/markdown" },
+    // An agent's feeds: Next has no folder for a parameter with text behind it.
+    { source: "/agents/:did.:form(atom|json)", destination: "/agents/:did/:form" },
+  ],
   // A file without an extension would be offered for download.
   headers: async () => [
     { source: "/evidence/SHA256SUMS", headers: [{ key: "content-type", value: "text/plain; charset=utf-8" }] },
     {
-      source: "/join/status/:secret",
+      source: "/:form(join|report)/status/:secret",
       headers: [
         // The path is a secret. Under `no-referrer` browsers would send its forms without their origin.
         { key: "referrer-policy", value: "strict-origin" },

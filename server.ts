@@ -27,9 +27,15 @@ import { createGuards, FORM_WINDOW_SECONDS } from "@/lib/edge/guards";
 import { answerClientError, answerConnect, hasBegun } from "@/lib/edge/raw";
 import { Routes } from "@/lib/edge/routes";
 import { type Settings, settings } from "@/lib/env";
-import { endProcess, log } from "@/lib/log";
+import { endProcess, isPretty, log } from "@/lib/log";
 import { replayTrace } from "@/lib/relay/contract";
-import { startClockWatch, startDailyRefresh, startIndexing } from "@/lib/system/background";
+import {
+  startClockWatch,
+  startDailyRefresh,
+  startForgetting,
+  startIndexing,
+  startStatusChecks,
+} from "@/lib/system/background";
 import { lifecycle } from "@/lib/system/lifecycle";
 import { prepareDatabase } from "@/lib/system/prepare";
 import { parseSigningKey } from "@/lib/trust/service/keys";
@@ -40,6 +46,8 @@ const PAGES_AFTER_MILLISECONDS = 500;
 const DRAIN_SWEEP_MILLISECONDS = 100;
 /** Pages and their parts come in bursts, and reading them is what they are for. */
 const PAGE_REQUESTS_FACTOR = 5;
+/** A form that is sent with a mistake counts, too. */
+const REPORTS_A_DAY = 20;
 
 /** @throws Error with a sentence that names the wrong setting */
 function readSettings(): Settings {
@@ -60,6 +68,7 @@ async function openLimiters(read: Settings) {
       api: { requests: read.RATE_LIMIT_REQUESTS, windowSeconds },
       pages: { requests: read.RATE_LIMIT_REQUESTS * PAGE_REQUESTS_FACTOR, windowSeconds },
       applications: { requests: 10, windowSeconds: FORM_WINDOW_SECONDS },
+      reports: { requests: REPORTS_A_DAY, windowSeconds: 86_400 },
     },
     (change) => log().warn({ event: "limiter", ...change }),
   );
@@ -88,10 +97,28 @@ async function prepare(): Promise<string | null> {
   }
 }
 
+/** Tells a token that this start made, this once. */
 function announceToken(token: string | null): void {
   if (token === null) return;
-  const file = tokenFile(settings().DATA_DIR);
-  process.stdout.write(`\n  Operator token, shown this once and kept in ${file}:\n  ${token}\n\n`);
+  const kept = `Operator token, shown this once and kept in ${tokenFile(settings().DATA_DIR)}`;
+  if (isPretty()) process.stdout.write(`  ${kept}:\n  ${token}\n\n`);
+  else log().info({ event: "operator_token", operator_token: token }, kept);
+}
+
+/** What somebody at a terminal needs to go on. */
+function welcome(base: string, token: string | null, { FEDERATION_NAME, DATA_DIR, DATABASE_URL }: Settings): string {
+  const data = DATABASE_URL === undefined ? path.resolve(DATA_DIR) : new URL(DATABASE_URL).host;
+  const file = tokenFile(DATA_DIR);
+  const kept = existsSync(file) ? `token: ${token ?? "in"} ${token === null ? file : `(kept in ${file})`}` : "";
+  const lines = [
+    ["Portal", `${base}/`],
+    ["Console", `${base}/console`, kept],
+    ["Data", data],
+    ["Docs", `${base}/docs`],
+    ["Stop", "Ctrl-C"],
+  ];
+  const rows = lines.map(([name = "", ...rest]) => `  ${name.padEnd(9)}${rest.filter(Boolean).join("   ")}\n`);
+  return `\n  ${FEDERATION_NAME} is running.\n${rows.join("")}\n`;
 }
 
 /** What `scripts/working-pages.mjs` has found. */
@@ -102,9 +129,12 @@ function readWorkingPages(): (path: string) => boolean {
   return (path) => pages.some((page) => page.test(path));
 }
 
-/** Imports the route file of a template from the build, where it shares its modules with this one. */
+/**
+ * Imports the route file of a template from the build, where it shares its modules with this one. What stands behind a
+ * parameter has a folder: `[did]/atom` for `{did}.atom`.
+ */
 async function loadRoute(template: string): Promise<RouteModule> {
-  const folder = template.replaceAll(/\{(\w+)\}/g, "[$1]");
+  const folder = template.replaceAll(/\{(\w+)\}/g, "[$1]").replaceAll("].", "]/");
   return import(new URL(`.${encodeURI(`/app${folder}/route.js`)}`, import.meta.url).href);
 }
 
@@ -238,6 +268,8 @@ async function main(): Promise<void> {
   const stopRefresh = startDailyRefresh(announceAll);
   const stopIndexing = startIndexing();
   const stopClockWatch = startClockWatch();
+  const stopStatusChecks = startStatusChecks();
+  const stopForgetting = startForgetting();
   const stopVectors = startVectorWorker(() => lifecycle.prepared);
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -247,15 +279,15 @@ async function main(): Promise<void> {
       stopRefresh();
       stopIndexing();
       stopClockWatch();
+      stopStatusChecks();
+      stopForgetting();
       void drain(server, [closeLimiters, stopVectors, closeDatabase, async () => embedded?.stop()]);
     });
   }
   const { port } = server.address() as AddressInfo;
   const base = read.PUBLIC_URL ?? `http://${host ?? "localhost"}:${port}`;
-  process.stdout.write(
-    `\n  ${read.FEDERATION_NAME}\n  Portal   ${base}/\n  Console  ${base}/console\n  API      ${base}/openapi.json\n`,
-  );
-  announceToken(token);
+  if (isPretty()) process.stdout.write(welcome(base, token, read));
+  else announceToken(token);
   log().info({ event: "listening", port, database: embedded ? "embedded" : "postgres" });
 }
 

@@ -2,9 +2,9 @@ import "@fontsource-variable/brygada-1918";
 import "@fontsource-variable/public-sans";
 import "@fontsource/commit-mono";
 import type { Metadata } from "next";
-import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { settings } from "@/lib/env";
+import { chosenTheme } from "@/lib/next/theme";
 import "./globals.css";
 
 /** Every page shows what is so now, and the build needs no database. */
@@ -14,15 +14,14 @@ export function generateMetadata(): Metadata {
   const name = settings().FEDERATION_NAME;
   return {
     title: { default: name, template: `%s · ${name}` },
-    description: "Who the agents of this federation are, what they are trusted to do, and what has happened.",
+    description: "A public register of AI agents, with trust scores that anyone can recompute.",
     icons: { icon: "/favicon.svg", apple: "/apple-touch-icon.png" },
   };
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const chosen = (await cookies()).get("theme")?.value;
   return (
-    <html lang="en" data-theme={chosen === "light" || chosen === "dark" ? chosen : undefined}>
+    <html lang="en" data-theme={await chosenTheme()}>
       <body>
         <script async src="/portal.js" />
         {children}

@@ -9,7 +9,7 @@ export default async function robots(): Promise<MetadataRoute.Robots> {
     rules: {
       userAgent: "*",
       allow: "/",
-      disallow: ["/join/status/", "/agents?", "/audits?", "/search", "/console"],
+      disallow: ["/join/status/", "/report/status/", "/agents?", "/audits?", "/search", "/console", "/owner"],
     },
     sitemap: `${origin}/sitemap.xml`,
   };

@@ -1,7 +1,8 @@
 import type { MetadataRoute } from "next";
 import { headers } from "next/headers";
-import { profileHref } from "@/components/agents/profile-href";
+import { profileHref, providerHref } from "@/components/agents/profile-href";
 import { rfcHref } from "@/components/rfcs/rfc-href";
+import { listProviders } from "@/lib/agents/service/providers";
 import { listBestAgents } from "@/lib/agents/service/read";
 import { publicUrl } from "@/lib/api/public-url";
 import { readForPage } from "@/lib/api/read-for-page";
@@ -21,15 +22,17 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
         listBestAgents(ctx, { limit: MOST_OF_A_KIND }),
         browseIncidents(ctx, { limit: MOST_OF_A_KIND, offset: 0 }),
         listRfcs(ctx, {}),
+        listProviders(ctx, { limit: MOST_OF_A_KIND }),
       ]),
     "/sitemap.xml",
   );
-  const [dids, { incidents }, { rfcs }] = read.ok ? read.value : [[], { incidents: [] }, { rfcs: [] }];
+  const [dids, { incidents }, { rfcs }, providers] = read.ok ? read.value : [[], { incidents: [] }, { rfcs: [] }, []];
   const paths = [
     ...PLACES.map(({ path }) => path),
     ...rfcs.map(({ number }) => rfcHref(number)),
     ...incidents.map(({ id }) => incidentHref(id)),
     ...dids.map(profileHref),
+    ...providers.map(providerHref),
   ];
   return paths.map((path) => ({ url: `${origin}${path}` }));
 }

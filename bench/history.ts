@@ -38,7 +38,7 @@ select 'generated-' || t, s, lpad(to_hex(k), 32, '0')::uuid, record, 'did:bench:
 from traced, generate_series(1, ${EVENTS_OF_TRACE}) as s,
   lateral (select (t - 1)::bigint * ${EVENTS_OF_TRACE} + s as k, case when s = 1 then 'routing' else 'event' end as record) as numbered`;
 
-/** What the relay keeps beside the events. Parameter of the second: $1 how many traces there are. */
+/** What the relay keeps beside the events. Parameter of INSERT_COUNTS: $1 how many traces there are. */
 const INSERT_INBOXES = `
 insert into relay_inboxes (did, size)
 select dst_did, max(inbox_seq) from relay_events where inbox_seq is not null group by 1 on conflict do nothing`;
@@ -52,6 +52,10 @@ select hour, measure, 0, amount from (
 ) as hours, lateral (values ('events', traces * ${EVENTS_OF_TRACE - 1}), ('routings', traces), ('semantic', traces),
   ('samples', traces)) as measured (measure, amount)
 on conflict (hour, measure, slot) do update set amount = relay_counts.amount + excluded.amount`;
+const INSERT_USAGE = `
+insert into relay_usage (did, day, slot, routed, received)
+select dst_did, (received_at at time zone 'UTC')::date, 0, 0, count(*) from relay_events where dst_did is not null group by 1, 2
+on conflict do nothing`;
 
 /** Fills the relay with so many events, and the anchors' log with so many entries, searchable. */
 export async function fillHistory(
@@ -67,6 +71,7 @@ export async function fillHistory(
   }
   await sql.unsafe(INSERT_INBOXES);
   await sql.unsafe(INSERT_COUNTS, [traces]);
+  await sql.unsafe(INSERT_USAGE);
   const db = drizzle(sql);
   await fillAnchors(db, anchors);
   while ((await indexedUpTo(db)) < anchors) await indexAnchors(db);

@@ -1,4 +1,4 @@
-import setUpDatabase from "@/lib/db/testing/global-setup";
+import { lendEngines } from "@/lib/db/testing/engines";
 import { type Figures, figuresOf, scoreAll } from "./retrieval-figures";
 import { lexicalRank } from "./retrieval-lexical";
 import { readQuestions } from "./retrieval-questions";
@@ -27,6 +27,6 @@ function rowOf(name: string, { recallAt1, recallAt5, foundAt5, reciprocalRank }:
   return `| ${[name, ...cells].join(" | ")} |`;
 }
 
-const removeTemplate = await setUpDatabase();
+const endEngines = await lendEngines([]);
 await main();
-await removeTemplate();
+await endEngines();

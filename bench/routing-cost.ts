@@ -2,8 +2,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { registerAgent } from "@/lib/agents/service/register";
 import { type Context, systemContext } from "@/lib/context";
 import { openClient } from "@/lib/db/client";
-import { borrowEngine } from "@/lib/db/testing/engines";
-import setUpDatabase from "@/lib/db/testing/global-setup";
+import { borrowEngine, lendEngines } from "@/lib/db/testing/engines";
 import { previewRoute } from "@/lib/relay/service/route";
 import type { Embedder } from "@/lib/vectors/embedder";
 import { Encoder } from "@/lib/vectors/encoder/encoder";
@@ -37,7 +36,7 @@ async function processorMilliseconds(ctx: Context, intent: string): Promise<numb
   return (user + system) / 1_000;
 }
 
-const removeTemplate = await setUpDatabase();
+const endEngines = await lendEngines([]);
 const { offers, test } = clincOf(await readClinc(), EXAMPLES);
 const hybrid = new HybridEmbedder(new Encoder({ waitMilliseconds: 30_000 }));
 setEmbedder(hybrid);
@@ -58,5 +57,5 @@ const [lexical, semantic] = [0, 1].map((at) =>
 process.stdout.write(
   `${counted.length} routes by turns, processor time p50: words ${lexical?.toFixed(1)} ms, words and meanings ${semantic?.toFixed(1)} ms, ratio ${((semantic ?? 0) / (lexical ?? 1)).toFixed(2)}\n`,
 );
-await removeTemplate();
+await endEngines();
 process.exit(0);

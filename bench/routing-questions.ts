@@ -10,7 +10,7 @@ export interface Offer {
 }
 
 type Labelled = [text: string, intent: string];
-type Split = "train" | "val" | "test" | "oos_val" | "oos_test";
+type Split = "train" | "val" | "test" | "oos_train" | "oos_val" | "oos_test";
 type Clinc = Record<Split, Labelled[]>;
 
 /** The files lie beside the repository, or where ROUTING_DATA says; they are no part of it. */
@@ -22,7 +22,7 @@ async function read(file: string): Promise<string> {
   });
 }
 
-/** CLINC150 (Larson et al. 2019), "full". Its out-of-scope training texts are not read. */
+/** CLINC150 (Larson et al. 2019), "full". Nothing is trained on its out-of-scope training texts: they are strangers of validation. */
 export async function readClinc(): Promise<Clinc> {
   return JSON.parse(await read("clinc150.json"));
 }
@@ -43,7 +43,7 @@ const intentsOf = ({ train }: Clinc) => [...new Set(train.map(([, intent]) => in
 export function clincOf(clinc: Clinc, examples: number) {
   return {
     offers: offersOf(clinc, examples, intentsOf(clinc)),
-    validation: [...known(clinc.val), ...unknown(clinc.oos_val)],
+    validation: [...known(clinc.val), ...unknown([...clinc.oos_val, ...clinc.oos_train])],
     test: [...known(clinc.test), ...unknown(clinc.oos_test)],
   };
 }
@@ -56,29 +56,33 @@ function spread<T>(list: readonly T[], most: number): T[] {
   return Array.from({ length: Math.min(most, list.length) }, (_, n) => list[Math.floor(n * step)] as T);
 }
 
-function partly(texts: Labelled[], intents: readonly string[], offers: Offer[]) {
+/** Validation asks all, since a threshold is chosen by it; the test asks enough for a figure. */
+const mostOf = (split: "val" | "test") => (split === "val" ? Number.POSITIVE_INFINITY : QUESTIONS_A_SIDE);
+
+function partly(clinc: Clinc, split: "val" | "test", intents: readonly string[], offers: Offer[]) {
+  const texts = clinc[split];
   const chosen = new Set(intents);
   const theirs = texts.filter(([, intent]) => chosen.has(intent));
   const others = texts.filter(([, intent]) => !chosen.has(intent));
   return {
     offers,
-    questions: [...known(spread(theirs, QUESTIONS_A_SIDE)), ...unknown(spread(others, QUESTIONS_A_SIDE))],
+    questions: [...known(spread(theirs, mostOf(split))), ...unknown(spread(others, mostOf(split)))],
   };
 }
 
 /** Every other intent; the rest are out of scope, and as close to them as intents of one domain are. */
-export function halves(clinc: Clinc, split: "val" | "test" = "test") {
+export function halves(clinc: Clinc, split: "val" | "test" = "test", half: 0 | 1 = 0) {
   const intents = intentsOf(clinc)
     .sort()
-    .filter((_, n) => n % 2 === 0);
-  return partly(clinc[split], intents, offersOf(clinc, 100, intents));
+    .filter((_, n) => n % 2 === half);
+  return partly(clinc, split, intents, offersOf(clinc, 100, intents));
 }
 
 /** A few intents with few examples; with none they have their names. */
 export function someIntents(clinc: Clinc, count: number, examples: number, split: "val" | "test" = "test") {
   const intents = spread(intentsOf(clinc).sort(), count);
   const named = intents.map((answer) => ({ answer, skill: { name: answer } }));
-  return partly(clinc[split], intents, examples === 0 ? named : offersOf(clinc, examples, intents));
+  return partly(clinc, split, intents, examples === 0 ? named : offersOf(clinc, examples, intents));
 }
 
 export interface Server {

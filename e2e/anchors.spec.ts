@@ -1,3 +1,4 @@
+import { violationsOn } from "./accessibility";
 import { expect, test } from "./fixtures";
 import type { RunningServer } from "./http/start-server";
 
@@ -35,6 +36,23 @@ test("an entry is found by its id, by the beginning of its hash, and by its numb
   }
   await page.goto("/anchors?find=nothing-like-it");
   await expect(page.getByRole("status")).toContainText("No entry of this log");
+});
+
+test("the public anchors of an agent are listed, and those of some days", async ({ page, server }) => {
+  const { id, hash } = await anchor(server, { narrowed: true });
+  const today = new Date().toISOString().slice(0, 10);
+  await page.goto("/anchors");
+  await page.getByLabel("Anchors of an agent").fill("did:demo:s1:plumb-line");
+  await page.getByLabel("To", { exact: true }).fill(today);
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByRole("list").getByText(hash.slice(0, 8)).first()).toBeVisible();
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
+  await expect(page).toHaveURL(new RegExp(id));
+  await page.goto("/anchors?did=did:demo:s1:plumb-line&to=2020-01-01");
+  await expect(page.getByText("No public anchor is like that.")).toBeVisible();
+  await page.goto("/anchors?did=did:demo:s1:plumb-line&from=not-a-day");
+  await expect(page.getByLabel("Anchors of an agent")).toHaveValue("did:demo:s1:plumb-line");
 });
 
 for (const log of ["anchors", "council"]) {

@@ -1,5 +1,8 @@
 import { parseJsonFeed } from "feedsmith";
+import { violationsOn } from "./accessibility";
 import { expect, test } from "./fixtures";
+
+const listOf = (changes: string[]) => changes.map((change) => change.replace(/^\w+: /, "").replaceAll("`", ""));
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
@@ -15,26 +18,59 @@ for (const javaScriptEnabled of [true, false]) {
       for (const { version, date, commit, changes } of list.releases) {
         const entry = page.locator(`[id="v${version}"]`);
         await expect(entry.getByRole("heading", { level: 2 })).toHaveText(version);
-        await expect(entry.locator("time")).toHaveText(date);
+        await expect(entry.locator("header time")).toHaveText(date);
         await expect(entry).toContainText(commit.slice(0, 7));
-        const shown = await entry.getByRole("listitem").allTextContents();
-        expect(shown.map((text) => text.replace(/^–/, "").trim())).toEqual(
-          changes.map((change: string) => change.replace(/^\w+: /, "").replaceAll("`", "")),
-        );
-        const kinds = new Set(changes.map((change: string) => change.split(":")[0]));
-        expect(await entry.getByRole("heading", { level: 3 }).allTextContents()).toEqual([...kinds]);
+        const highlights = await entry.getByRole("list", { name: "Highlights" }).getByRole("listitem").count();
+        expect(highlights).toBeLessThanOrEqual(8);
+        expect(await entry.locator("details li p").allTextContents()).toEqual(listOf(changes));
+        const kinds = [...new Set(changes.map((change: string) => change.split(":")[0]))];
+        for (const [index, kind] of kinds.entries()) {
+          const group = entry.locator("details").nth(index);
+          const count = changes.filter((change: string) => change.startsWith(`${kind}:`)).length;
+          await expect(group.locator("summary")).toHaveText(new RegExp(`^${kind}${count} changes?`));
+        }
       }
-      await expect(page.getByRole("article").filter({ hasText: "running" })).toContainText(list.current_version);
+      await expect(page.getByRole("article").filter({ hasText: "running now" })).toContainText(list.current_version);
     });
 
-    test("a channel can be chosen, and one without a release says so", async ({ page }) => {
+    test("a folded kind opens and closes", async ({ page }) => {
+      await page.goto("/changelog");
+      const group = page.locator("article details").first();
+      await expect(group.getByRole("listitem").first()).toBeHidden();
+      await group.locator("summary").click();
+      await expect(group.getByRole("listitem").first()).toBeVisible();
+      await group.locator("summary").click();
+      await expect(group.getByRole("listitem").first()).toBeHidden();
+    });
+
+    test("the address of a change opens its group, leads to the change and marks it", async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 500 });
+      await page.goto("/changelog");
+      const id = await page.locator("article details").last().locator("li").last().getAttribute("id");
+      await page.goto("about:blank");
+      await page.goto(`/changelog#${id}`);
+      const change = page.locator(`[id="${id}"]`);
+      await expect(change).toBeInViewport();
+      await expect(page.locator("article details").last()).toHaveAttribute("open", "");
+      await expect(page.locator("article details").first()).not.toHaveAttribute("open");
+      const paperOf = (element: Element) => getComputedStyle(element).backgroundColor;
+      expect(await change.evaluate(paperOf)).not.toBe(
+        await change.locator("xpath=preceding-sibling::li[1]").evaluate(paperOf),
+      );
+      await expect(change.getByRole("link", { name: "Permalink to this change" })).toHaveAttribute("href", `#${id}`);
+    });
+
+    test("a channel can be chosen, and one without a release says what runs instead", async ({ page, request }) => {
+      const { current_version } = await (await request.get("/releases.json")).json();
       await page.goto("/changelog");
       const channels = page.getByRole("navigation", { name: "Channel" });
-      await expect(channels.getByRole("link", { name: "All channels" })).toHaveAttribute("aria-current", "page");
-      await channels.getByRole("link", { name: "stable" }).click();
+      await expect(channels.getByRole("link", { name: "all 1" })).toHaveAttribute("aria-current", "page");
+      await channels.getByRole("link", { name: "stable 0" }).click();
       await expect(page).toHaveURL(/\?channel=stable$/);
-      await expect(page.getByText("No release is of this channel yet.")).toBeVisible();
-      await channels.getByRole("link", { name: "dev" }).click();
+      await expect(page.getByText("No stable release of this service yet")).toBeVisible();
+      await expect(page.getByRole("main")).toContainText(`What runs is ${current_version}, a dev build.`);
+      await expect(page.getByRole("main")).toContainText("The API that it implements has a version, too");
+      await channels.getByRole("link", { name: "dev 1" }).click();
       await expect(page.getByRole("article")).toHaveCount(1);
     });
   });
@@ -43,9 +79,30 @@ for (const javaScriptEnabled of [true, false]) {
 test("a release's own address leads to it", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto("/changelog");
-  const heading = page.getByRole("article").first().getByRole("link").first();
-  await page.goto(`/changelog${await heading.getAttribute("href")}`);
-  await expect(heading).toBeInViewport();
+  const release = page.getByRole("article").first();
+  const index = page.getByRole("navigation", { name: "Releases" }).getByRole("link").first();
+  const href = await index.getAttribute("href");
+  await expect(release.getByRole("link", { name: /^Permalink to release/ })).toHaveAttribute("href", href ?? "");
+  await page.goto(`/changelog${href}`);
+  await expect(release.getByRole("heading", { level: 2 })).toBeInViewport();
+});
+
+test("no address of a change is there twice, and unfolded changes are accessible", async ({ page }) => {
+  await page.goto("/changelog");
+  const ids = await page.locator("[id]").evaluateAll((elements) => elements.map(({ id }) => id));
+  expect(ids.filter((id, index) => ids.indexOf(id) < index)).toEqual([]);
+  for (const summary of await page.locator("article summary").all()) await summary.click();
+  expect(await violationsOn(page)).toEqual([]);
+});
+
+test("a kind of change with a breaking one is open from the start and says so", async ({ page }) => {
+  await page.goto("/components");
+  const groups = page.getByRole("article").locator("article details");
+  await expect(groups.filter({ hasText: "Added" })).not.toHaveAttribute("open");
+  const changed = groups.filter({ hasText: "Changed" });
+  await expect(changed).toHaveAttribute("open", "");
+  await expect(changed.locator("summary")).toContainText("1 breaking");
+  await expect(changed.locator("b")).toHaveText("Breaking:");
 });
 
 test("a browser finds both feeds, and an XML parser reads the one and a feed parser the other", async ({ page }) => {
@@ -71,7 +128,7 @@ test("a browser finds both feeds, and an XML parser reads the one and a feed par
   expect(read).toMatchObject({ broken: 0, root: "http://www.w3.org/2005/Atom feed" });
   expect(read.feed).toEqual(["id", "title", "subtitle", "updated", "author", "link", "link"]);
   expect(read.entries).toEqual([["id", "title", "link", "published", "updated", "category", "content"]]);
-  expect(read.items).toBe(await page.getByRole("article").getByRole("listitem").count());
+  expect(read.items).toBe(await page.locator("article details li").count());
   expect(json?.type).toBe("application/feed+json");
   const feed = parseJsonFeed(await (await page.request.get(json?.href ?? "")).text());
   for (const { url } of feed.items ?? []) expect(new URL(url ?? "").pathname).toBe("/changelog");

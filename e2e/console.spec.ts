@@ -1,5 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, signIn, test } from "./fixtures";
+import { violationsOn } from "./accessibility";
+import { apply, expect, register, signIn, test } from "./fixtures";
 import type { RunningServer } from "./http/start-server";
 
 /** A page without JavaScript, at the service's address. */
@@ -54,7 +55,7 @@ for (const scripted of [true, false]) {
     await revoke.click();
     await expect(page.getByText("It is revoked.")).toBeVisible();
     expect((await openWith(server, token)).status).toBe(401);
-    await expect(page.getByRole("listitem").filter({ hasText: "credential.revoked" })).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "Credential revoked" })).toBeVisible();
 
     // The cookie of a session that was left opens nothing.
     const cookies = await page.context().cookies();
@@ -85,7 +86,8 @@ test("a freeze asks for the subsystem's name, then stands on every page and in t
   await page.getByRole("button", { name: "Freeze memory" }).click();
   await expect(page.getByText("What you typed is still here")).toBeVisible();
   await page.getByRole("button", { name: "Freeze memory" }).click();
-  await expect(page.getByLabel("Standing of the service")).toContainText("Disks <b>full</b>");
+  await expect(page.getByLabel("Service status")).toContainText("Memory frozen");
+  await expect(page.getByRole("main")).toContainText("Disks <b>full</b>");
   // Its form has made room for another: whoever was there goes on where it says what was done.
   const outcome = page.getByRole("status", { name: "What was done" });
   await expect(outcome).toHaveText("Memory is frozen.");
@@ -102,7 +104,9 @@ test("a freeze asks for the subsystem's name, then stands on every page and in t
   await expect(page.getByText("Somebody else was first")).toContainText("disks emptied");
   await expect(outcome).toBeEmpty();
   await page.goto("/console/activity?subject=memory");
-  await expect(page.getByRole("link", { name: "memory.unfrozen" })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Memory runs again" }).first()).toContainText(
+    "disks emptied",
+  );
 });
 
 test("an operator is invited, and their session ends when they are removed, in the middle of a form", async ({
@@ -136,4 +140,86 @@ test("an operator is invited, and their session ends when they are removed, in t
   await last.getByText("Remove…").click();
   await last.getByRole("button", { name: "Remove for good" }).click();
   await expect(page.getByText("The last operator's credential stays.")).toBeVisible();
+});
+
+for (const scripted of [true, false]) {
+  test(`no tier is chosen beforehand, and T4 is asked twice, ${scripted ? "with" : "without"} JavaScript`, async ({
+    page: scriptedPage,
+    browser,
+    server,
+  }) => {
+    const page = scripted ? scriptedPage : await plainPage(browser, server);
+    const did = `did:fed:s1:to-grant-${scripted}`;
+    await register(server, { did, name: "Wren" });
+    const tierOf = async () => (await (await fetch(`${server.url}/api/agents/${did}`)).json()).trust_tier;
+    await signIn(page, server);
+    await page.goto(`/console/agents/${did}`);
+    await expect(page).toHaveTitle("Wren · Agents · Console");
+    await expect(page.getByLabel("Tier")).toHaveValue("");
+    await page.getByLabel("Reason").first().fill("It keeps the archive.");
+    await page.getByRole("button", { name: "Grant" }).click();
+    await expect(page.getByText("Choose the tier.")).toBeVisible();
+    expect(await tierOf()).toBe("T1");
+
+    await page.getByLabel("Tier").selectOption("T4");
+    await page.getByRole("button", { name: "Grant" }).click();
+    await expect(page.getByText("Grant T4 to Wren?")).toBeVisible();
+    expect(await tierOf()).toBe("T1");
+    if (scripted) expect(await violationsOn(page)).toEqual([]);
+    await expect(page.getByLabel("Reason").first()).toHaveValue("It keeps the archive.");
+    await page.getByRole("button", { name: "Grant T4" }).click();
+    await expect(page.getByText("granted by an operator")).toBeVisible();
+    expect(await tierOf()).toBe("T4");
+
+    await page.getByText("Withdraw the grant…").click();
+    await page.getByLabel("Reason").nth(1).fill("The archive has moved.");
+    await page.getByRole("button", { name: "Withdraw it" }).click();
+    await expect(page.getByText("earned", { exact: true })).toBeVisible();
+    expect(await tierOf()).toBe("T1");
+  });
+}
+
+test("the overview begins with the application that has waited longest", async ({ page, browser, server }) => {
+  await signIn(page, server);
+  for (const name of ["first", "second"]) {
+    const applicant = await (await browser.newContext({ baseURL: server.url })).newPage();
+    await apply(applicant, `did:fed:s1:waits-${name}`);
+    await applicant.waitForURL(/\/join\/status\//);
+  }
+  await page.goto("/console");
+  const sections = page.getByRole("main").locator("section");
+  await expect(sections.first().getByRole("heading")).toHaveText("The application that waits longest");
+  await expect(sections.first().locator("time")).toHaveText(/just now|ago/);
+  await expect(sections.first()).not.toContainText("waits-second");
+  await sections.first().getByRole("link", { name: "Read and decide" }).click();
+  await expect(page).toHaveURL(/\/console\/applications\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("main")).not.toContainText("waits-second");
+});
+
+test("the console has a frame of its own, and titles that no public page has", async ({ page, server }) => {
+  await signIn(page, server);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const [path, title] of [
+    ["/console", "Overview · Console"],
+    ["/console/agents", "Agents · Console"],
+    ["/console/incidents/4", /^4: .+ · Incidents · Console$/],
+    ["/console/rfcs/12", /^12: .+ · RFCs · Console$/],
+    ["/console/agents/did:demo:s1:nobody", "No such agent · Agents · Console"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(title);
+    await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
+    await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+    expect((await page.getByRole("banner").boundingBox())?.height).toBeLessThanOrEqual(110);
+    expect((await page.getByRole("contentinfo").boundingBox())?.height).toBeLessThanOrEqual(60);
+  }
+  await expect(page.getByRole("banner")).toContainText(/Signed in as (First operator|Operator from the settings)/);
+});
+
+test("the form for an audit offers the agents by name", async ({ page, server }) => {
+  await signIn(page, server);
+  await page.goto("/console/audits");
+  const list = await page.getByLabel("DID of the agent").getAttribute("list");
+  await expect(page.locator(`#${list} option[value="did:demo:s2:glossa"]`)).toHaveAttribute("label", "Glossa");
 });

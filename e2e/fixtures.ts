@@ -4,12 +4,13 @@ import { freshAddress, TRUST_LOOPBACK } from "./http/visitor";
 
 export { expect };
 
-/** The built service with the demo federation, one for all specs of a worker; pages open relative to it. */
-export const test = base.extend<object, { server: RunningServer }>({
+/** The built service, one for all specs of a worker; pages open relative to it. */
+export const test = base.extend<object, { server: RunningServer; demo: "0" | "1" }>({
+  /** Whether the service has the demo federation. */
+  demo: ["1", { option: true, scope: "worker" }],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
-    async ({}, use) => {
-      const settings = { SEED_DEMO: "1", CATALOGUE: "1", RATE_LIMIT_REQUESTS: "10000" };
+    async ({ demo }, use) => {
+      const settings = { SEED_DEMO: demo, CATALOGUE: "1", RATE_LIMIT_REQUESTS: "10000" };
       const server = await startServer({ env: { ...settings, ...TRUST_LOOPBACK } });
       await use(server);
       await server.cleanUp();
@@ -48,8 +49,27 @@ export async function signIn(page: Page, server: RunningServer, token?: string):
   await page.goto("/console/sign-in");
   await page.getByLabel("Operator’s token").fill(token ?? (await server.operatorToken()));
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("Signed in as")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
   if (token === undefined) sessions.set(server.url, await page.context().cookies());
+}
+
+/** Issues a token as the operator. @param wanted as the API takes it */
+export async function issueToken(server: RunningServer, wanted: Record<string, unknown>): Promise<string> {
+  const response = await fetch(`${server.url}/api/access/credentials`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${await server.operatorToken()}` },
+    body: JSON.stringify(wanted),
+  });
+  expect(response.status).toBe(201);
+  return (await response.json()).token;
+}
+
+/** Signs in to /owner. */
+export async function signInAsOwner(page: Page, token: string): Promise<void> {
+  await page.goto("/owner/sign-in");
+  await page.getByLabel("Token of an agent or organisation").fill(token);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
 }
 
 /** Fills in the form of /join and sends it. */
@@ -57,9 +77,17 @@ export async function apply(page: Page, did: string, fields: Record<string, stri
   await page.goto("/join");
   await page.getByLabel("DID", { exact: true }).fill(did);
   await page.getByLabel("Organisation", { exact: true }).fill(fields["organisation"] ?? "Łódź Tourist Office");
-  await page.getByLabel("E-mail for the decision").fill("agents@lodz.example");
+  await page.getByLabel("E-mail").fill(fields["email"] ?? "agents@lodz.example");
   await page.getByLabel("What it will do").fill(fields["purpose"] ?? "Answers visitors’ questions.");
   await page.getByLabel("Capabilities").fill("guide.city, it's accessible");
   await page.getByRole("checkbox", { name: /We accept/ }).check();
   await page.getByRole("button", { name: "Send application" }).click();
+}
+
+/** Fills in the form of /report and sends it. */
+export async function report(page: Page, text: string, fields: Record<string, string> = {}): Promise<void> {
+  await page.goto("/report");
+  await page.getByLabel("What happened").fill(text);
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+  await page.getByRole("button", { name: "Send the report" }).click();
 }

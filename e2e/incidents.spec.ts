@@ -25,7 +25,7 @@ test("the register counts what it lists, narrows by its address, and leads to a 
   await expect(page).toHaveURL("/incidents?status=EXPORTED");
   await page.getByRole("navigation", { name: "Severity" }).getByRole("link", { name: "Critical" }).click();
   await expect(page).toHaveURL(/severity=CRITICAL/);
-  await page.getByRole("link", { name: "A token was posted in a public repository" }).click();
+  await page.getByRole("link", { name: "A token was published in a repository" }).click();
   await expect(page.getByText("Exported: sealed and anchored")).toBeVisible();
   await page.getByRole("link", { name: /^Entry \d+ of the anchors$/ }).click();
   await expect(page.getByRole("heading", { name: /^Entry \d+$/ })).toBeVisible();
@@ -65,10 +65,13 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel("Reason").first()).toHaveValue(`Incident ${id}: ${title}`);
 
       await page.goto("/");
-      await page.getByLabel("Standing of the service").getByRole("link", { name: title }).click();
+      await page.getByLabel("Service status").getByRole("link", { name: title }).click();
+      await expect(page).toHaveURL("/status");
+      await page.getByRole("link", { name: "Everything on record" }).first().click();
       await expect(page).toHaveURL(`/incidents/${id}`);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
       await page.getByRole("link", { name: did }).click();
+      await page.getByText("Show each signal").click();
       await expect(page.getByText("1 on record; each fades")).toBeVisible();
 
       await page.goto(here);
@@ -82,6 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("It is sealed: nothing is left to decide.")).toBeVisible();
       await page.goto(`/agents/${did}`);
       await expect(page.getByText("this agent was struck from it")).toBeVisible();
+      await page.getByText("Show each signal").click();
       await expect(page.getByText("0 on record; each fades")).toBeVisible();
     });
   });
@@ -104,7 +108,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { token } = await post("/api/access/credentials", { kind: "agent", did }, await server.operatorToken());
       const title = `Reported ${javaScriptEnabled}`;
       const { id } = await post("/api/incident/open", { title, severity: "CRITICAL" }, token);
-      const band = page.getByLabel("Standing of the service").getByRole("link", { name: title });
+      const band = page.getByLabel("Service status").getByRole("link", { name: title });
       await page.goto(`/incidents/${id}`);
       await expect(page.getByText("Nobody yet")).toBeVisible();
       await expect(page.getByRole("main").getByText("unconfirmed", { exact: true })).toBeVisible();
@@ -121,6 +125,30 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("unconfirmed", { exact: true })).toHaveCount(0);
       await expect(page.getByText("A freeze is proposed.")).toBeVisible();
       await expect(band).toBeVisible();
+      const over = { status: "RESOLVED", note: "Over." };
+      await post(`/api/incident/${id}/transition`, over, await server.operatorToken());
     });
   });
 }
+
+test("the days of the calendar are named in full on a phone, and freezes are not taken for frozen incidents", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/incidents");
+  const labels = page.locator("figure svg text");
+  await expect(labels.first()).toHaveText(/^\d+ [A-Z][a-z]{2,3}$/);
+  await expect(labels.last()).toHaveText("today");
+  for (const label of await labels.all()) {
+    const visible = await label.evaluate((text) => {
+      const [own, frame] = [text.getBoundingClientRect(), text.closest("figure")?.getBoundingClientRect()];
+      return frame !== undefined && own.left >= frame.left - 1 && own.right <= frame.right + 1;
+    });
+    expect(visible, (await label.textContent()) ?? "").toBe(true);
+  }
+  const boxes = await labels.evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().toJSON()));
+  const overlaps = boxes.slice(1).filter((box, index) => box.left < (boxes[index]?.right ?? 0));
+  expect(overlaps).toEqual([]);
+  await expect(page.locator("figcaption")).toContainText("Freezes");
+  await expect(page.locator("figcaption")).not.toContainText("Frozen");
+});

@@ -8,7 +8,7 @@ const freshDid = () => `did:fed:s1:applicant-${randomUUID().slice(0, 8)}`;
 
 /** Runs the commands that the page shows, in a shell. @returns their answers */
 function run(commands: string): unknown[] {
-  const script = commands.replaceAll(/^curl .*$/gm, "$&; echo");
+  const script = `curl() { command curl "$@"; echo; }\n${commands}`;
   const output = execFileSync("sh", ["-c", script], { encoding: "utf8" });
   return output
     .trim()
@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.goto("/console/applications");
       await desk.getByRole("link", { name: did }).click();
       await expect(desk.getByText("<script>document.title")).toBeVisible();
-      await expect(desk).toHaveTitle(/^An application/);
+      await expect(desk).toHaveTitle(`${did} · Applications · Console`);
       if (javaScriptEnabled) expect(await violationsOn(desk)).toEqual([]);
       await desk.getByText("Reject…").click();
       await desk.getByRole("button", { name: "Reject" }).click();
@@ -96,6 +96,59 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test("the private page shows what was sent, and an approval by itself", async ({ page, browser, server }) => {
+  const did = freshDid();
+  await page.clock.install();
+  await apply(page, did, { email: "", purpose: "Answers questions about trams." });
+  await page.waitForURL(/\/join\/status\//);
+  await expect(page.getByText("No mail is set up here, so only this page tells you the decision.")).toBeVisible();
+  for (const sent of ["Answers questions about trams.", "guide.city", "Łódź Tourist Office", "none given"]) {
+    await expect(page.getByRole("main").getByText(sent)).toBeVisible();
+  }
+  const desk = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await signIn(desk, server);
+  await desk.goto("/console/applications");
+  await desk.getByRole("link", { name: did }).click();
+  await desk.getByText("Approve…").click();
+  await desk.getByRole("button", { name: "Approve" }).click();
+  await expect(desk.getByText("It was approved")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your application has arrived" })).toBeVisible();
+  await page.clock.fastForward("00:20");
+  await expect(page.getByRole("heading", { name: "Your application is approved" })).toBeVisible();
+});
+
+test("without JavaScript the private page asks again by itself while the application waits", async ({
+  browser,
+  server,
+}) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false, baseURL: server.url })).newPage();
+  await apply(page, freshDid());
+  await page.waitForURL(/\/join\/status\//);
+  await expect(page.locator("meta[http-equiv=refresh]")).toHaveAttribute("content", "30");
+  await page.getByText("Withdraw the application…").click();
+  await page.getByRole("button", { name: "Withdraw it" }).click();
+  await expect(page.getByRole("heading", { name: "You withdrew this application" })).toBeVisible();
+  await expect(page.locator("meta[http-equiv=refresh]")).toHaveCount(0);
+});
+
+test("the form says which fields may be left empty, and its commands are shown whole", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/join");
+  for (const name of ["DID", "Organisation", "What it will do in the federation"]) {
+    await expect(page.getByLabel(name, { exact: true })).toHaveAttribute("required", "");
+  }
+  for (const name of ["Capabilities (optional)", "Public key (optional)", "E-mail (optional)"]) {
+    await expect(page.getByLabel(name, { exact: true })).not.toHaveAttribute("required");
+  }
+  const commands = page.getByRole("main").locator("pre");
+  const cut = await commands.evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => ({
+    below: scrollHeight - clientHeight,
+    right: scrollWidth - clientWidth,
+  }));
+  expect(cut).toEqual({ below: 0, right: 0 });
+  await expect(commands).toContainText(/curl -s \S+ \\\n {2}-H "Authorization: Bearer \$TOKEN" \\\n {2}-d '/);
+});
+
 test("the DID is looked at while it is typed, and a suggestion can be taken", async ({ page }) => {
   await page.goto("/join");
   const field = page.getByLabel("DID", { exact: true });
@@ -134,7 +187,7 @@ test("a form sent again, from an old page, tells so and changes nothing; withdra
   }, secret);
   await page.getByLabel("DID", { exact: true }).fill(freshDid());
   await page.getByLabel("Organisation", { exact: true }).fill("Another");
-  await page.getByLabel("E-mail for the decision").fill("other@lodz.example");
+  await page.getByLabel("E-mail").fill("other@lodz.example");
   await page.getByLabel("What it will do").fill("Another.");
   await page.getByRole("checkbox", { name: /We accept/ }).check();
   await page.getByRole("button", { name: "Send application" }).click();

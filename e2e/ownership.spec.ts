@@ -55,7 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto("/join");
     await page.getByText("For our organisation").click();
     await page.getByLabel("Organisation", { exact: true }).fill(organisation.toUpperCase());
-    await page.getByLabel("E-mail for the decision").fill("agents@acme.example");
+    await page.getByLabel("E-mail").fill("agents@acme.example");
     await page.getByLabel("What it will do").fill("Registers our agents.");
     await page.getByRole("checkbox", { name: /We accept/ }).check();
     await page.getByRole("button", { name: "Send application" }).click();

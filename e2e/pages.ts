@@ -1,15 +1,17 @@
 import type { Page } from "@playwright/test";
-import { apply, expect, signIn } from "./fixtures";
+import { apply, expect, issueToken, report, signIn, signInAsOwner } from "./fixtures";
 import type { RunningServer } from "./http/start-server";
+
+const GLOSSA = "did:demo:s2:glossa";
 
 /**
  * The addresses that are looked at, by their page's file in app/. The smoke test looks at the first of each.
- * `{application}`, `{secret}` and `{credential}` are made when they are looked at.
+ * `{application}`, `{secret}`, `{credential}` and `{report}` are made when they are looked at.
  */
 export const PAGES: Record<string, string[]> = {
   "(portal)": ["/"],
   "(portal)/[...unknown]": ["/nowhere"],
-  "(portal)/agents": ["/agents", "/agents?zone=S1&role=review", "/agents?q=nothing-has-this-name"],
+  "(portal)/agents": ["/agents", "/agents?zone=S1&role=review", "/agents?q=nothing-has-this-name", "/agents?all=tag"],
   "(portal)/agents/[did]": ["/agents/did:demo:s2:glossa", "/agents/did:demo:s4:kestrel", "/agents/did:demo:s1:nobody"],
   "(portal)/anchors": ["/anchors", "/anchors?log=council&find=00000000"],
   "(portal)/anchors/[id]": ["/anchors/nobody-wrote-this"],
@@ -24,13 +26,20 @@ export const PAGES: Record<string, string[]> = {
   "(portal)/join": ["/join"],
   "(portal)/join/status/[secret]": ["/join/status/{secret}", "/join/status/nobody-has-this"],
   "(portal)/leaderboard": ["/leaderboard"],
+  "(portal)/providers/[provider]": ["/providers/Assay%20Guild", "/providers/nobody"],
   "(portal)/relay": ["/relay", "/relay?intent=review+my+contract"],
+  "(portal)/report": ["/report?did=did:demo:s2:glossa"],
+  "(portal)/report/status/[secret]": ["/report/status/{report}", "/report/status/nobody-has-this"],
   "(portal)/rfcs": ["/rfcs", "/rfcs?status=FROZEN"],
   "(portal)/rfcs/[number]": ["/rfcs/8", "/rfcs/12", "/rfcs/777"],
   "(portal)/search": ["/search?q=glossa", "/search", "/search?q=nothing-has-this"],
   "(portal)/status": ["/status"],
   "(portal)/traces": ["/traces"],
   "(portal)/traces/[trace_id]": ["/traces/demo-lease", "/traces/nobody-sent-this"],
+  "owner/sign-in": ["/owner/sign-in"],
+  "owner/(signed-in)": ["/owner"],
+  "owner/(signed-in)/agents/[did]": ["/owner/agents/did:demo:s2:glossa", "/owner/agents/did:demo:s1:nobody"],
+  "owner/(signed-in)/credential": ["/owner/credential"],
   "console/sign-in": ["/console/sign-in"],
   "console/(signed-in)": ["/console"],
   "console/(signed-in)/activity": ["/console/activity"],
@@ -47,27 +56,41 @@ export const PAGES: Record<string, string[]> = {
   "console/(signed-in)/incidents/[id]": ["/console/incidents/4"],
   "console/(signed-in)/incidents/open": ["/console/incidents/open"],
   "console/(signed-in)/operators": ["/console/operators"],
+  "console/(signed-in)/reports": ["/console/reports", "/console/reports?status=dismissed"],
+  "console/(signed-in)/reports/[id]": ["/console/reports/{report}"],
   "console/(signed-in)/rfcs": ["/console/rfcs"],
   "console/(signed-in)/rfcs/[number]": ["/console/rfcs/12"],
 };
 
-/** Applies in a browser without a cache or a session. Returns the address of the private page. */
-async function applied(page: Page, did: string, { url }: RunningServer): Promise<string> {
+/** Sends a form in a browser without a cache or a session. Returns the address of the private page. */
+async function sent(page: Page, { url }: RunningServer, fill: (form: Page) => Promise<void>): Promise<string> {
   const context = await page.context().browser()?.newContext({ baseURL: url });
   const form = await context?.newPage();
   if (!form) throw new Error("no browser");
-  await apply(form, did);
-  await form.waitForURL(/\/join\/status\/fgs_apl_/);
+  await fill(form);
+  await form.waitForURL(/\/status\/fgs_(apl|rep)_/);
   const address = new URL(form.url()).pathname;
   await context?.close();
   return address;
 }
 
+const applied = (page: Page, did: string, server: RunningServer) => sent(page, server, (form) => apply(form, did));
+
 /** Signs in where the page asks for it, and makes what the address names. Returns the address. */
 export async function addressOf(path: string, page: Page, server: RunningServer): Promise<string> {
   const isPrivate = /^\/console(?!\/sign-in)/.test(path);
   if (isPrivate) await signIn(page, server);
+  if (/^\/owner(?!\/sign-in)/.test(path)) {
+    await signInAsOwner(page, await issueToken(server, { kind: "agent", did: GLOSSA, expires_in_days: 7 }));
+  }
   if (path.endsWith("{secret}")) return applied(page, "did:fed:s1:looked-at", server);
+  if (path.endsWith("{report}")) {
+    const address = await sent(page, server, (form) => report(form, "It was looked at."));
+    if (!isPrivate) return address;
+    await page.goto("/console/reports");
+    const link = page.getByRole("link", { name: /^Report \d/ });
+    return (await link.first().getAttribute("href")) ?? "";
+  }
   if (path.endsWith("{application}")) {
     await applied(page, "did:fed:s1:looked-at-by-operators", server);
     await page.goto("/console/applications");

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
+import { foundFederation } from "./pictures-federation";
 
-/** The pages that visitors see first; the demo federation is the same at every start, but for what `steady` evens out. */
+/** The pages that visitors see first. The federation is the same at every start, but for what `steady` evens out. */
 const PAGES = {
   home: "/",
   directory: "/agents",
@@ -22,6 +23,7 @@ const SIZES = [
 
 // Options of the browser's own make a worker of its own, and so a server on which no other spec has changed anything.
 test.use({
+  demo: "0",
   deviceScaleFactor: 0.5,
   // The policy would refuse the stylesheet of pictures.css.
   bypassCSP: true,
@@ -34,6 +36,8 @@ test.use({
 test.describe.configure({ mode: "default" });
 test.skip(process.platform !== "linux", "Letters are drawn otherwise on another platform.");
 test.skip(process.env["TEST_DATABASE_URL"] !== undefined, "The pictures are those of the embedded engine.");
+
+test.beforeAll(({ server }) => foundFederation(server));
 
 /** What differs from start to start and from day to day, and what stands in its place. */
 const VARIES: [RegExp, string][] = [

@@ -4,23 +4,26 @@ test("a visitor tries a route, sees who would get it and why, and nothing is rec
   const routed = async () => (await (await fetch(`${server.url}/api/relay/status`)).json()).totals.routings;
   const before = await routed();
   await page.goto("/relay");
-  await page.getByLabel("What needs doing").fill("Why does my service crash at start?");
-  await page.getByRole("button", { name: "Try a route" }).click();
-  await expect(page).toHaveURL(/intent=Why/);
-  await expect(page.getByText(/^Led to Plumb Line/)).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: "Plumb Line" })).toContainText("Why does my service crash");
+  await page.getByLabel("What do you need done?").fill("Why does my service crash at start?");
+  await page.getByRole("button", { name: "Find an agent" }).click();
+  await expect(page).toHaveURL("/relay?intent=Why+does+my+service+crash+at+start%3F");
+  const answer = page.getByRole("region", { name: "The relay’s answer" });
+  await expect(answer.getByRole("list", { name: "Why" })).toContainText("Why does my service crash");
+  const candidates = answer.getByRole("list", { name: "Candidates by match" }).getByRole("listitem");
+  await expect(candidates.first()).toContainText("Plumb Line");
+  await expect(candidates.first()).toContainText("Why does my service crash");
   expect(await routed()).toBe(before);
 });
 
 test("an intent that nobody serves is led to nobody", async ({ page }) => {
   await page.goto("/relay?intent=zzz%20qqq%20xxx");
-  await expect(page.getByText("Led to nobody")).toBeVisible();
+  await expect(page.getByText("No agent is close enough", { exact: true })).toBeVisible();
 });
 
 test("an intent too long is refused in words, not with a failure", async ({ page }) => {
   const response = await page.goto(`/relay?intent=${"x".repeat(600)}`);
   expect(response?.status()).toBe(200);
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("this one has 600");
+  await expect(page.getByRole("main")).toContainText("this one has 600");
 });
 
 test("a routing that counts is in the figures, in the drift table and on its trace", async ({ page, server }) => {
@@ -77,8 +80,12 @@ test("a frozen relay says so on its page, with the reason", async ({ page, serve
     });
   await freeze(true);
   await page.goto("/relay");
-  await expect(page.getByRole("status")).toContainText("A look at the parser.");
+  await expect(page.getByRole("main")).toContainText("A look at the parser.");
+  await page.goto("/");
+  await expect(page.getByRole("region", { name: "The relay’s answer" })).toContainText("The relay is frozen since");
   await freeze(false);
-  await page.reload();
-  await expect(page.getByRole("main").getByRole("status")).toHaveCount(0);
+  for (const path of ["/", "/relay"]) {
+    await page.goto(path);
+    await expect(page.getByRole("main")).not.toContainText("A look at the parser.");
+  }
 });

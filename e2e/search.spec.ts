@@ -62,7 +62,7 @@ test("a search that is open stays so when the page begins to work", async ({ pag
     if (route.request().resourceType() === "script") await released;
     await route.continue();
   });
-  await page.goto("/agents", { waitUntil: "domcontentloaded" });
+  await page.goto("/anchors", { waitUntil: "domcontentloaded" });
   const field = page.getByRole("combobox", { name: "Search" });
   // The portal's own script may come after the page.
   await expect(async () => {
@@ -100,17 +100,17 @@ test("a click while the page begins to work is not lost", async ({ page }) => {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // React is there before the directory that it is to hydrate, and holds back clicks until then.
+  // React is there before the check that it is to hydrate, and holds back clicks until then.
   let held = false;
   await page.route("**/_next/static/chunks/**", async (route) => {
     const response = await route.fetch();
-    if ((await response.text()).includes("This view for programs")) {
+    if ((await response.text()).includes("Verify in this browser")) {
       held = true;
       await released;
     }
     await route.fulfill({ response });
   });
-  await page.goto("/agents", { waitUntil: "domcontentloaded" });
+  await page.goto("/anchors", { waitUntil: "domcontentloaded" });
   await page.waitForFunction(() => Object.keys(document).some((key) => /react/i.test(key)));
   await page.getByRole("link", { name: "Search" }).click();
   await expect(page.getByRole("combobox", { name: "Search" })).toBeFocused();

@@ -13,7 +13,7 @@ export interface Context {
 }
 
 /** What anyone may try only so often, whoever they are: each counts by address. */
-export type FormLimit = "applications";
+export type FormLimit = "applications" | "reports";
 
 /** What the edge knows of the request under way, and what the request's one log event will say. */
 export interface RequestScope {
@@ -26,7 +26,7 @@ export interface RequestScope {
   attempt?: (limit: FormLimit) => Promise<{ allowed: boolean; resetSeconds: number }>;
   /** Looks up a token to sign in with, within the budget of this address; absent where there is no edge. */
   signIn?: <T>(token: string, lookUp: () => Promise<T>) => Promise<T>;
-  /** The request came with a console session that is open. */
+  /** The request came with a session that is open. */
   hasSession?: true;
   /** The caller, if the edge had to look the token up in this very request to choose a rate-limit bucket. */
   authenticated?: Caller;

@@ -25,6 +25,7 @@ const WRONG: [setting: string, values: string[]][] = [
   ["PUBLIC_URL", ["federation.example", "ftp://federation.example"]],
   ["REPOSITORY_URL", ["git@code.example:a/b.git", "code.example/a/b"]],
   ["SECURITY_CONTACT", ["security@federation.example", "http://federation.example/security"]],
+  ["CONTACT", ["mailto:operators@federation.example", "http://federation.example/contact", "operators"]],
   ["FEDERATION_NAME", ["n".repeat(101)]],
   ["EMBEDDER", ["on", "Lexical"]],
   ["EMBEDDINGS_URL", ["localhost:11434", "ftp://models.example"]],
@@ -33,6 +34,7 @@ const WRONG: [setting: string, values: string[]][] = [
   ["SMTP_URL", ["mail.example:587", "https://mail.example"]],
   ["MAIL_FROM", ["federation@mail.example"]],
   ["LOG_LEVEL", ["loud"]],
+  ["LOG_FORMAT", ["text"]],
 ];
 
 describe("parseSettings", () => {
@@ -46,7 +48,6 @@ describe("parseSettings", () => {
       TRUSTED_PROXIES: [],
       MAX_BODY_BYTES: 65_536,
       REGION: "local",
-      LOG_LEVEL: "info",
     });
   });
 
@@ -68,6 +69,17 @@ describe("parseSettings", () => {
       );
     });
   }
+
+  it.each([
+    ["PORT", "abc", "must be a number"],
+    ["PORT", "80.5", "must be a whole number"],
+    ["PORT", "65536", "must be 65535 or less"],
+    ["LOG_FORMAT", "text", "must be json or pretty"],
+    ["DATABASE_URL", "localhost", "must be an address such as postgres://user:password@host:5432/federation"],
+    ["FEDERATION_NAME", "n".repeat(101), "must be 100 characters or less"],
+  ])("says of %s=%s what it must be, in plain words", (setting, value, wanted) => {
+    expect(() => parseSettings({ [setting]: value })).toThrow(`Wrong settings. ${setting}: ${wanted}.`);
+  });
 
   it("names every wrong setting at once", () => {
     expect(() => parseSettings({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(/PORT: .*; LOG_LEVEL: /);

@@ -5,6 +5,9 @@ import { HOST } from "./edge/hosts";
 const text = z.string().trim().min(1);
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 
+const address = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `must be an address such as ${example}` });
+
 const seconds = z.coerce.number().min(0.1).max(600);
 
 const Settings = z
@@ -12,13 +15,13 @@ const Settings = z
     NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     HOST: text.optional(),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_URL: address(/^postgres(ql)?$/, "postgres://user:password@host:5432/federation").optional(),
     DATABASE_POOLED: z.enum(["none", "session", "transaction"]).optional(),
-    DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_DIRECT_URL: address(/^postgres(ql)?$/, "postgres://user:password@host:5432/federation").optional(),
     DATA_DIR: text.default(".data"),
-    UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/ }).optional(),
+    UPSTASH_REDIS_REST_URL: address(/^https?$/, "https://name.upstash.io").optional(),
     UPSTASH_REDIS_REST_TOKEN: text.optional(),
-    REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+    REDIS_URL: address(/^rediss?$/, "redis://host:6379").optional(),
     OPERATOR_TOKEN: z
       .string()
       .regex(/^[\x21-\x7e]{24,200}$/, "must have 24 to 200 visible ASCII characters")
@@ -49,23 +52,27 @@ const Settings = z
     CATALOGUE: flag.default(false),
     SIGNING_KEY: text.optional(),
     EMBEDDER: z.enum(["auto", "lexical"]).default("auto"),
-    EMBEDDINGS_URL: z.url({ protocol: /^https?$/ }).optional(),
+    EMBEDDINGS_URL: address(/^https?$/, "http://localhost:11434/v1").optional(),
     EMBEDDINGS_MODEL: text.max(200).optional(),
     EMBEDDINGS_API_KEY: z
       .string()
       .regex(/^[\x21-\x7e]+$/, "must have visible ASCII characters only")
       .optional(),
-    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    SMTP_URL: address(/^smtps?$/, "smtp://user:password@mail.example:587").optional(),
     MAIL_FROM: text.max(320).optional(),
     BUILD_SHA: text.optional(),
     REGION: text.default("local"),
-    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-    REPOSITORY_URL: z.url({ protocol: /^https?$/ }).optional(),
+    PUBLIC_URL: address(/^https?$/, "https://federation.example").optional(),
+    REPOSITORY_URL: address(/^https?$/, "https://code.example/federation").optional(),
     SECURITY_CONTACT: z
       .url({ protocol: /^(https|mailto|tel)$/, error: "must be an https:, mailto: or tel: address (RFC 9116, 2.5.3)" })
       .optional(),
+    CONTACT: z
+      .union([z.email(), z.url({ protocol: /^https$/ })], "must be an e-mail address or an https: address")
+      .optional(),
     FEDERATION_NAME: text.max(100).default("Open Agent Federation"),
-    LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+    LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional(),
+    LOG_FORMAT: z.enum(["json", "pretty"]).optional(),
   })
   .refine((s) => (s.UPSTASH_REDIS_REST_URL === undefined) === (s.UPSTASH_REDIS_REST_TOKEN === undefined), {
     path: ["UPSTASH_REDIS_REST_TOKEN"],
@@ -81,13 +88,33 @@ const Settings = z
   });
 export type Settings = z.infer<typeof Settings>;
 
+type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
+
+/** Says in plain words what a setting must be; the library's own words are for programmers. */
+function sayWhatIsWanted(issue: RawIssue): string | undefined {
+  const { minimum, maximum, expected, values } = issue as Record<string, unknown>;
+  const ofText = issue["origin"] === "string" ? " characters" : "";
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be a ${expected === "int" ? "whole " : ""}number`;
+    case "too_small":
+      return `must be ${minimum}${ofText} or more`;
+    case "too_big":
+      return `must be ${maximum}${ofText} or less`;
+    case "invalid_value":
+      return `must be ${(values as string[]).join(" or ")}`;
+    default:
+      return undefined;
+  }
+}
+
 /**
  * Reads the settings out of an environment. An empty or blank variable counts as unset.
  * @throws Error with one sentence per wrong setting, each naming it.
  */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ""));
-  const parsed = Settings.safeParse(present);
+  const parsed = Settings.safeParse(present, { error: sayWhatIsWanted });
   if (parsed.success) return parsed.data;
   const sentences = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   throw new Error(`Wrong settings. ${sentences.join("; ")}.`);

@@ -10,6 +10,7 @@ export type ErrorKind =
   | "operatorOnly"
   | "tierTooLow"
   | "suspended"
+  | "withdrawn"
   | "missing"
   | "malformed"
   | "invalid"
@@ -66,6 +67,8 @@ export const invalid = (message: string, about: { field?: string } = {}) => new 
 export const operatorOnly = () => new ServiceError("operatorOnly", "Only an operator may do this.");
 export const agentSuspended = () =>
   new ServiceError("suspended", "The agent is suspended: it may read, but stores nothing. Its profile says why.");
+export const agentWithdrawn = () =>
+  new ServiceError("withdrawn", "The agent is withdrawn: it stores nothing until its owner brings it back.");
 export const tierTooLow = (needed: string, present: string) =>
   new ServiceError("tierTooLow", `This needs tier ${needed}; the present tier is ${present}.`);
 export const didTaken = (message: string, about: { field?: string } = {}) =>

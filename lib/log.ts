@@ -17,7 +17,7 @@ export function withoutParameters(line: Record<string, unknown>): Record<string,
 
 /** What may wait for a reader of the log that is slow. Lines beyond it are dropped. */
 const WAITING_BYTES = 16_777_216;
-const FLUSH_MILLISECONDS = 1_000;
+const FLUSH_MILLISECONDS = 3_000;
 /** Lines are written together: a write of each costs more than all else about it. */
 const TOGETHER = { minLength: 8_192, periodicFlush: 100 };
 
@@ -29,19 +29,39 @@ function output() {
   return destination;
 }
 
+/** Whether people read the output: on a terminal, unless LOG_FORMAT says otherwise. */
+export function isPretty(): boolean {
+  return (settings().LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json")) === "pretty";
+}
+
+/** One line for people: the time, the level, what happened, and whatever else is known of it. */
+export function prettyLine(line: string): string {
+  const { time, level, msg, event, ...rest } = JSON.parse(line) as Record<string, unknown>;
+  const more = Object.entries(rest).map(([name, value]) => {
+    return `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`;
+  });
+  const said = [msg, event].filter((each) => each !== undefined).join(" · ");
+  return `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${[said, ...more].join("  ")}\n`;
+}
+
+/** Standard output for people. Nobody sends it so many lines that writing them one by one costs anything. */
+const prettyOutput = () => ({ write: (line: string) => void process.stdout.write(prettyLine(line)) });
+
 function create(): Logger {
+  const pretty = isPretty();
   const options: pino.LoggerOptions = {
-    level: settings().LOG_LEVEL,
+    // A line for each request would bury what matters to somebody who looks on.
+    level: settings().LOG_LEVEL ?? (pretty ? "warn" : "info"),
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }), log: withoutParameters },
     redact: { paths: ["token", "*.token", "authorization", "*.authorization", "*.private_key"], censor: "[redacted]" },
   };
-  return pino(options, output());
+  return pino(options, pretty ? prettyOutput() : output());
 }
 
 /**
- * Ends the process once its log is written, or after a second. A reader that does not read holds up a thread that writes to
+ * Ends the process once its log is written, or after three seconds. A reader that does not read holds up a thread that writes to
  * it, and Node's own exit would wait for that thread.
  */
 export async function endProcess(exitCode: number): Promise<never> {
@@ -54,7 +74,7 @@ export async function endProcess(exitCode: number): Promise<never> {
   process.exit(exitCode);
 }
 
-/** The process's logger: one JSON object a line on standard output. Secrets are named here so that none slips out. */
+/** The process's logger: one JSON object a line on standard output, or lines for people on a terminal. Secrets are named here so that none slips out. */
 export function log(): Logger {
   logger ??= create();
   return logger;

@@ -18,6 +18,9 @@ const timeouts = {
   socketTimeout: STEP_MILLISECONDS,
 };
 
+/** Whether a mail server is configured. */
+export const sendsMail = (): boolean => settings().SMTP_URL !== undefined;
+
 /** Connects and signs in, and sends nothing. @throws whatever nodemailer says where that fails */
 export async function tryMailServer(url: string): Promise<void> {
   const transport = createTransport({ url, ...timeouts });
@@ -37,12 +40,12 @@ async function deliver(letter: Letter, url: string, from: string): Promise<void>
 }
 
 /**
- * Sends a letter where a mail server is configured. It does not wait: what the letter tells has been committed, and a
+ * Sends a letter where a mail server is configured and the letter has an address. It does not wait: what the letter tells has been committed, and a
  * mail server that fails is a line in the log. Neither the address nor the text is logged.
  */
 export function sendLetter({ log }: { log: Logger }, letter: Letter): void {
   const { SMTP_URL, MAIL_FROM } = settings();
-  if (SMTP_URL === undefined || MAIL_FROM === undefined) return;
+  if (SMTP_URL === undefined || MAIL_FROM === undefined || letter.to === "") return;
   deliver(letter, SMTP_URL, MAIL_FROM).then(
     () => log.info({ event: "mail", subject: letter.subject }),
     (error: { code?: string; responseCode?: number }) =>

@@ -53,10 +53,14 @@ describe("permit", () => {
     }
   });
 
-  it("refuses a suspended agent all but reading, whatever its tier", () => {
+  it("refuses a suspended agent all but reading and rotating, whatever its tier; a withdrawn one may also come back", () => {
     const suspended: Caller = { kind: "agent", credentialId: "c1", did: DID, tier: "T4", status: "suspended" };
     const reading = NAMES.filter((name) => outcome(suspended, name, DID) === "passes");
-    expect(reading).toEqual(["trust.verify", "relay.receive", "memory.query"]);
+    const READING = ["trust.verify", "credential.rotate_own", "owner.read", "relay.receive", "memory.query"];
+    expect(reading).toEqual(READING);
+    const withdrawn: Caller = { ...suspended, status: "withdrawn" };
+    expect(NAMES.filter((name) => outcome(withdrawn, name, DID) === "passes")).toEqual(["agent.withdraw", ...READING]);
+    expect(outcome(withdrawn, "memory.anchor", DID)).toBe("withdrawn");
     expect(outcome({ ...suspended, tier: "T0" }, "memory.anchor", DID)).toBe("suspended");
     expect(outcome({ ...suspended, tier: "T1" }, "memory.query", DID)).toBe("tierTooLow");
   });

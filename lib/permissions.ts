@@ -1,12 +1,26 @@
-import { agentSuspended, didMismatch, type ErrorKind, operatorOnly, tierTooLow, unauthenticated } from "@/lib/errors";
+import {
+  agentSuspended,
+  agentWithdrawn,
+  didMismatch,
+  type ErrorKind,
+  operatorOnly,
+  tierTooLow,
+  unauthenticated,
+} from "@/lib/errors";
 import { type Tier, tierAtLeast } from "@/lib/tiers";
+
+/** What a caller's request came with: a credential, and for a page the session that was opened with it. */
+interface Credentials {
+  credentialId: string;
+  sessionId?: string;
+}
 
 /** Who is asking. An agent's `tier` and `status` are read from its record at each request, never from the token. */
 export type Caller =
   | { kind: "anonymous" }
-  | { kind: "agent"; credentialId: string; did: string; tier: Tier | null; status?: string | null }
-  | { kind: "provider"; credentialId: string; organisation: string }
-  | { kind: "operator"; credentialId: string }
+  | (Credentials & { kind: "agent"; did: string; tier: Tier | null; status?: string | null })
+  | (Credentials & { kind: "provider"; organisation: string })
+  | (Credentials & { kind: "operator" })
   | { kind: "system" };
 
 interface Permission {
@@ -14,33 +28,44 @@ interface Permission {
   minimumTier: Tier | null;
   /** Whether only operators may do it, whatever a caller's tier. */
   operatorsOnly?: true;
-  /** Whether a suspended agent may do it too: it reads, or acknowledges what it read. */
-  whileSuspended?: true;
+  /** Whether it stores nothing: it reads, or acknowledges what was read. An agent may do it in any state. */
+  reads?: true;
+  /** In which states an agent may do it although it stores something. */
+  evenWhile?: readonly HeldState[];
 }
+
+/** The states in which an agent stores nothing. */
+type HeldState = "suspended" | "withdrawn";
 
 /** The one table of what needs which standing. The OpenAPI text, the docs and the tests are made from it. */
 export const PERMISSIONS = {
   "agent.join": { minimumTier: null },
   "agent.register": { minimumTier: null },
   "agent.update": { minimumTier: null },
+  "agent.withdraw": { minimumTier: null, evenWhile: ["withdrawn"] },
+  "agent.deprecate": { minimumTier: null },
   "agent.prove_key": { minimumTier: null },
   "agent.grant_tier": { minimumTier: null, operatorsOnly: true },
   "agent.suspend": { minimumTier: null, operatorsOnly: true },
-  "trust.verify": { minimumTier: null, whileSuspended: true },
+  "trust.verify": { minimumTier: null, reads: true },
   "council.audit": { minimumTier: "T4" },
   "council.read_acts": { minimumTier: null, operatorsOnly: true },
   "credential.manage": { minimumTier: null, operatorsOnly: true },
+  "credential.rotate_own": { minimumTier: null, evenWhile: ["suspended", "withdrawn"] },
+  "owner.read": { minimumTier: null, reads: true },
   "application.decide": { minimumTier: null, operatorsOnly: true },
+  "report.decide": { minimumTier: null, operatorsOnly: true },
   "relay.route": { minimumTier: "T1" },
   "relay.send": { minimumTier: "T2" },
-  "relay.receive": { minimumTier: null, whileSuspended: true },
+  "relay.receive": { minimumTier: null, reads: true },
   "memory.anchor": { minimumTier: "T3" },
-  "memory.query": { minimumTier: "T2", whileSuspended: true },
+  "memory.query": { minimumTier: "T2", reads: true },
   "memory.erase": { minimumTier: null, operatorsOnly: true },
   "rfc.decide": { minimumTier: null, operatorsOnly: true },
   "rfc.review": { minimumTier: "T4" },
   "incident.open": { minimumTier: "T1" },
   "incident.confirm": { minimumTier: "T4" },
+  "incident.update": { minimumTier: "T1" },
   "incident.transition": { minimumTier: null, operatorsOnly: true },
   "system.freeze": { minimumTier: null, operatorsOnly: true },
 } as const satisfies Record<string, Permission>;
@@ -55,14 +80,14 @@ export function describePermission(name: PermissionName): string {
 
 /** Whether it writes something, for an agent, an organisation or an operator. */
 export function stores(name: PermissionName): boolean {
-  const { whileSuspended }: Permission = PERMISSIONS[name];
-  return !whileSuspended;
+  const { reads }: Permission = PERMISSIONS[name];
+  return !reads;
 }
 
-/** Whether an agent meets a refusal here while it is suspended. */
-export function refusesSuspended(name: PermissionName): boolean {
-  const { operatorsOnly }: Permission = PERMISSIONS[name];
-  return !operatorsOnly && stores(name);
+/** Whether an agent is refused this while it is in a state. */
+export function refusesWhile(state: HeldState, name: PermissionName): boolean {
+  const { operatorsOnly, evenWhile }: Permission = PERMISSIONS[name];
+  return !operatorsOnly && stores(name) && !evenWhile?.includes(state);
 }
 
 /** What a caller lacks who is refused for their standing; undefined where a refusal is about something else. */
@@ -99,7 +124,8 @@ export function permitStanding(
   { tier, status }: { tier: Tier | null; status?: string | null },
 ): void {
   const { minimumTier }: Permission = PERMISSIONS[name];
-  if (status === "suspended" && refusesSuspended(name)) throw agentSuspended();
+  if (status === "suspended" && refusesWhile(status, name)) throw agentSuspended();
+  if (status === "withdrawn" && refusesWhile(status, name)) throw agentWithdrawn();
   if (minimumTier !== null && !tierAtLeast(tier ?? "T0", minimumTier)) throw tierTooLow(minimumTier, tier ?? "T0");
 }
 

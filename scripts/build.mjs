@@ -18,8 +18,13 @@ await import("./portal.mjs");
 await buildModules();
 copyFileSync("CHANGELOG.md", "dist/CHANGELOG.md");
 Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
-const next = spawnSync(process.execPath, ["node_modules/next/dist/bin/next", "build"], { stdio: "inherit" });
-if (next.status !== 0) process.exit(next.status ?? 1);
+process.stdout.write("Building the pages. This takes about a minute.\n");
+// What Next says of a build that succeeds, a table of all routes, is of no use to whoever waits for it.
+const next = spawnSync(process.execPath, ["node_modules/next/dist/bin/next", "build"], { encoding: "utf8" });
+if (next.status !== 0) {
+  process.stderr.write(`${next.stdout}${next.stderr}`);
+  process.exit(next.status ?? 1);
+}
 
 writeFileSync(".next/working-pages.json", JSON.stringify(workingPages(".next")));
 

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -14,7 +14,7 @@ import { reasonOf } from "./reason";
 const USAGE = `Usage: npm run import -- [--dry-run] [--report REPORT.json] FILE…
 
 Registers what the files list: A2A agent cards, MCP server.json, or a registry's list of MCP servers; one to a line,
-or as one JSON value. --dry-run stores nothing and says what would happen. Ends with 0 where all is well, 1 where a
+or as one JSON value. A folder counts as its .json and .jsonl files. --dry-run stores nothing and says what would happen. Ends with 0 where all is well, 1 where a
 record was refused or the database failed, 2 where the command is wrong.
 `;
 
@@ -24,6 +24,16 @@ interface Options {
   report: string | undefined;
 }
 
+/** Lists the files that a parameter names: the file itself, or those of a folder in the order of their names. */
+function filesAt(place: string): string[] {
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (found?.isFile()) return [place];
+  if (!found?.isDirectory()) throw new Error(`There is no file ${place}.`);
+  const names = readdirSync(place).filter((name) => /\.jsonl?$/.test(name));
+  if (names.length === 0) throw new Error(`There is no .json or .jsonl file in ${place}.`);
+  return names.sort().map((name) => path.join(place, name));
+}
+
 function readOptions(): Options | "help" {
   const { values, positionals: files } = parseArgs({
     allowPositionals: true,
@@ -31,12 +41,9 @@ function readOptions(): Options | "help" {
   });
   if (values.help) return "help";
   if (files.length === 0) throw new Error("Name a file.");
-  for (const file of files) {
-    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${file}.`);
-  }
   const { report } = values;
   if (report !== undefined && !existsSync(path.dirname(report))) throw new Error(`There is no place for ${report}.`);
-  return { files: [...new Set(files)], dryRun: values["dry-run"] ?? false, report };
+  return { files: [...new Set(files.flatMap(filesAt))], dryRun: values["dry-run"] ?? false, report };
 }
 
 async function importInto(report: Report, files: string[]): Promise<void> {

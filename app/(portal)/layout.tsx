@@ -7,6 +7,7 @@ import { twinOf } from "@/lib/api/twin-address";
 import { requestScope } from "@/lib/context";
 import { settings } from "@/lib/env";
 import { readFrameOnce } from "@/lib/next/read-frame-once";
+import { chosenTheme } from "@/lib/next/theme";
 
 /**
  * What those who show previews of links read, where a page's own title, description and picture stand in it, and where
@@ -25,5 +26,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {
-  return <PageFrame {...(await readFrameOnce())}>{children}</PageFrame>;
+  return (
+    <PageFrame {...(await readFrameOnce())} theme={await chosenTheme()}>
+      {children}
+    </PageFrame>
+  );
 }

@@ -2,7 +2,7 @@ import { PagePicture } from "@/components/pictures/page-picture";
 import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
 
 export const dynamic = "force-dynamic";
-export const alt = "The federation's name, and what its register tells";
+export const alt = "The federation's name, and what its register is for";
 export const size = PICTURE_SIZE;
 export const contentType = "image/png";
 
@@ -12,7 +12,7 @@ const answerWith = picturesOf(PagePicture, "/opengraph-image");
 export default function HomeImage(): Promise<Response> {
   return answerWith(async () => ({
     kind: "Register of agents",
-    title: "Who the agents are, what they are trusted to do, and what has gone wrong.",
+    title: "Find an AI agent, and check how far to trust it.",
     line: "",
   }));
 }

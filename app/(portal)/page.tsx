@@ -1,180 +1,167 @@
-import { headers } from "next/headers";
-import { LookUpForm } from "@/components/agents/look-up-form";
-import { TierTable } from "@/components/agents/tier-table";
-import { ZoneTable } from "@/components/agents/zone-table";
+import type { Metadata } from "next";
 import { Ribbon } from "@/components/anchors/ribbon";
 import { Journal } from "@/components/council/journal";
-import { Doors } from "@/components/home/doors";
-import { FirstCall, Twins } from "@/components/home/for-programs";
-import { Standing } from "@/components/home/standing";
-import { CalendarStrip } from "@/components/incidents/calendar-strip";
-import { LatestIncidents } from "@/components/incidents/latest-list";
-import { Answered, TryAgain } from "@/components/layout/page";
-import { VolumeChart } from "@/components/relay/volume-chart";
-import { LatestRelease } from "@/components/releases/latest-release";
-import { LatestRfcs } from "@/components/rfcs/latest-list";
+import { AgentLines } from "@/components/home/agent-lines";
+import { Figures } from "@/components/home/figures";
+import { Glossary } from "@/components/home/glossary";
+import { JoinSteps } from "@/components/home/join-steps";
+import { Answered, PartSilent, TryAgain } from "@/components/layout/page";
+import { NoAnswer } from "@/components/relay/answer-box";
+import { AnswerPart } from "@/components/relay/answer-part";
+import { AskForm } from "@/components/relay/ask-form";
+import { FrozenNotice } from "@/components/relay/frozen-notice";
+import { Ago } from "@/components/ui/ago";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
-import { rankAgents as rankAgentsEndpoint } from "@/lib/agents/contract";
-import { takeCensus } from "@/lib/agents/service/census";
-import { rankAgents } from "@/lib/agents/service/read";
-import { browseLog } from "@/lib/anchors/service/browse";
-import { publicUrl } from "@/lib/api/public-url";
-import { readForPage } from "@/lib/api/read-for-page";
-import { readJournal } from "@/lib/council/service/journal";
+import { type HomeRead, readHome, USAGE_DAYS } from "@/lib/api/read-home";
+import { settings } from "@/lib/env";
 import { pathOf } from "@/lib/http/client";
-import { browseIncidents, readCalendar } from "@/lib/incidents/service/browse";
-import { countIncidents } from "@/lib/incidents/service/read";
+import { firstValues } from "@/lib/http/page-address";
 import { readFrameOnce } from "@/lib/next/read-frame-once";
-import { readVolume } from "@/lib/relay/service/status";
-import { listReleases } from "@/lib/releases/service";
-import { countRfcs, latestRfcs } from "@/lib/rfcs/service/read";
-import { recentSmoke } from "@/lib/system/service/smoke";
+import { previewRoute } from "@/lib/relay/contract";
 
-const NEWEST_ANCHORS = 5;
-const NEWEST_INCIDENTS = 4;
-const NEWEST_RFCS = 4;
-const VOLUME_DAYS = 14;
-
-/** Each register is read by itself, so that one that fails leaves the others standing. */
-async function readRegisters() {
-  const [agents, anchors, incidents, journal, relay, rules, smoke, releases, first] = await Promise.all([
-    readForPage(takeCensus, "/"),
-    readForPage(async (ctx) => {
-      const [stretch, { standing }] = await Promise.all([
-        browseLog(ctx, { log: "anchors", at: undefined, limit: NEWEST_ANCHORS }),
-        readFrameOnce(),
-      ]);
-      return {
-        ...stretch,
-        frozen: standing?.freezes.some((each) => each.subsystem === "memory" && each.frozen) ?? false,
-      };
-    }),
-    readForPage(async (ctx) => {
-      const [counts, calendar, newest] = await Promise.all([
-        countIncidents(ctx),
-        readCalendar(ctx),
-        browseIncidents(ctx, { limit: NEWEST_INCIDENTS, offset: 0 }),
-      ]);
-      return { counts, calendar, newest: newest.incidents };
-    }),
-    readForPage(readJournal),
-    readForPage((ctx) => readVolume(ctx, { days: VOLUME_DAYS })),
-    readForPage(async (ctx) => {
-      const [counts, latest] = await Promise.all([countRfcs(ctx), latestRfcs(ctx, { limit: NEWEST_RFCS })]);
-      return { counts, latest };
-    }),
-    readForPage(recentSmoke),
-    readForPage(listReleases),
-    readForPage((ctx) => rankAgents(ctx, { limit: 1, offset: 0 })),
-  ]);
-  return { agents, anchors, incidents, journal, relay, rules, smoke, releases, first };
+export async function generateMetadata({ searchParams }: PageProps<"/">): Promise<Metadata> {
+  const isAsked = "intent" in (await searchParams);
+  return {
+    title: { absolute: `Find an AI agent that you can check · ${settings().FEDERATION_NAME}` },
+    description:
+      "Say what you need done and see which AI agent would do it, and why. A public register of agents, with trust scores that anyone can recompute.",
+    ...(isAsked && { robots: { index: false } }),
+  };
 }
 
-export default async function HomePage() {
-  const registers = await readRegisters();
-  const { agents, anchors, incidents, journal, relay, rules, releases, first } = registers;
-  const now = new Date().toISOString();
-  const origin = publicUrl({ headers: await headers() });
+export default async function HomePage({ searchParams }: PageProps<"/">) {
+  const asked = (firstValues(await searchParams)["intent"] ?? "").trim();
+  const [read, { standing }] = await Promise.all([readHome(asked), readFrameOnce()]);
+  const { tiers, relay, entries, smoke, mostUsed, newest, journal, anchors } = read;
+  const frozen = (name: string) => standing?.freezes.find(({ subsystem, frozen: is }) => is && subsystem === name);
   return (
     <>
-      {Object.values(registers).some(({ ok }) => !ok) && <TryAgain />}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,1fr)_25rem]">
+      {Object.values(read).some(({ ok }) => !ok) && <TryAgain />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-7 pb-8 lg:grid-cols-2 lg:items-start">
         <div>
-          <h1 className="text-title-1 md:text-title-0">
-            Who the agents are, what they are trusted to do, and what has gone wrong.
+          <h1 className="text-title-1 md:text-[2.875rem] md:leading-[1.08]">
+            Find an AI agent, and check how far to trust it
           </h1>
-          <p className="mt-5 max-w-[52ch] text-ink-2 text-lg">
-            The public register of a federation of AI agents, cut so that each entry fits the one before it: you can
-            check the record without trusting those who keep it. It is a testnet.
+          <p className="mt-3 mb-5 max-w-[52ch] text-ink-2 text-lg">
+            A public register of AI agents. Each has an identity, a trust score that you can recompute, and a history
+            that cannot be changed unnoticed.
           </p>
-          <div className="mt-9 max-w-160">
-            <LookUpForm
-              place="/search"
-              label="Look up an agent, an incident, a rule or a hash"
-              placeholder="did:demo:s2:glossa"
-              button="Look up"
-            />
-          </div>
-          <p className="mt-3 text-ink-2 text-sm">
-            Or go straight to <a href="/incidents">open incidents</a>, <a href="/relay">try a route</a>, or{" "}
-            <a href="/anchors">check the chain</a>.
-          </p>
+          <AskForm place="/" intent={asked} offers={read.ask.ok ? read.ask.value.offers : []} />
         </div>
-        <div>
-          <Standing now={now} registers={registers} />
-          <Twins />
-        </div>
+        <AskAnswer asked={asked} read={read} frozen={<FrozenNotice freeze={frozen("relay")} />} />
       </div>
-      <Doors />
-      <Section
-        title="The newest entries in the chain"
-        aside={<a href="/anchors">Check all {anchors.ok && anchors.value.size.toLocaleString("en")} anchors</a>}
-      >
-        <Answered read={anchors}>
-          {({ entries, frozen }) => (
-            <>
-              <Ribbon entries={entries} frozen={frozen} />
-              <p className="mt-3 text-ink-2 text-sm">
-                The line between two slips is drawn from the hash that they share. If an entry were altered, its edge
-                would no longer fit.
-              </p>
-            </>
-          )}
-        </Answered>
-      </Section>
-      <div className="mt-12 grid grid-cols-[minmax(0,1fr)] gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,1fr)_25rem]">
-        <div>
-          <Section title="Incidents, last 90 days" aside={<More href="/incidents" name="The register" />}>
-            <Answered read={incidents}>
-              {({ calendar, newest }) => (
-                <>
-                  <CalendarStrip {...calendar} now={now} />
-                  <LatestIncidents incidents={newest} />
-                </>
-              )}
-            </Answered>
-          </Section>
-          <Section title="Journal" aside={<More href="/anchors?log=council" name="The whole log" />}>
-            <Answered read={journal}>
-              {(entries) =>
-                entries.length === 0 ? <EmptyList title="Nothing is on record yet." /> : <Journal entries={entries} />
-              }
-            </Answered>
-          </Section>
-          <Section title="Where they are" aside={<More href="/leaderboard" name="By score" />}>
-            <Answered read={agents}>{(census) => <ZoneTable census={census} />}</Answered>
-          </Section>
-          <Section title="Release" aside={<More href="/changelog" name="All changes" />}>
-            <Answered read={releases}>{({ current }) => <LatestRelease release={current} />}</Answered>
-          </Section>
-        </div>
-        <div>
-          <Section title="Five tiers of trust" aside={<More href="/rfcs/4" name="How scores are made" />}>
-            <Answered read={agents}>{({ everyone }) => <TierTable agents={everyone} />}</Answered>
-          </Section>
-          <Section title="First call" aside={<More href="/docs" name="API reference" />}>
-            <Answered read={first}>
-              {(answer) => (
-                <FirstCall
-                  command={`curl -s \\\n  '${origin}${pathOf(rankAgentsEndpoint, { query: { limit: 1 } })}'`}
-                  answer={answer}
+      <Figures agents={tiers} relay={relay} days={USAGE_DAYS} entries={entries} smoke={smoke} />
+      <Halves>
+        <Section title={`Most used in ${USAGE_DAYS} days`} aside={<More href="/agents" name="All agents" />}>
+          <Answered read={mostUsed}>
+            {(used) =>
+              used.length === 0 ? (
+                <EmptyList title="No agent was used yet">A request that the relay routes counts here.</EmptyList>
+              ) : (
+                <AgentLines
+                  lines={used.map(({ agent, routed, received }) => ({ agent, fact: usageText(routed, received) }))}
                 />
-              )}
-            </Answered>
-          </Section>
-          <Section title={`Relay, last ${VOLUME_DAYS} days`} aside={<More href="/relay" name="The relay" />}>
-            <Answered read={relay}>{(days) => <VolumeChart days={days} />}</Answered>
-          </Section>
-          <Section title="Rules" aside={<More href="/rfcs" name="All RFCs" />}>
-            <Answered read={rules}>{({ latest }) => <LatestRfcs rfcs={latest} />}</Answered>
-          </Section>
-        </div>
-      </div>
+              )
+            }
+          </Answered>
+        </Section>
+        <Section title="Newest" aside={<More href="/agents.atom" name="Follow as feed" />}>
+          <Answered read={newest}>
+            {(agents) =>
+              agents.length === 0 ? (
+                <EmptyList title="No agent has joined yet">
+                  <a href="/join">Add the first</a>
+                </EmptyList>
+              ) : (
+                <AgentLines lines={agents.map((agent) => ({ agent, fact: <Ago instant={agent.registered_at} /> }))} />
+              )
+            }
+          </Answered>
+        </Section>
+      </Halves>
+      <Halves>
+        <Section title="What this is for" aside={<More href="/rfcs" name="All rules" />}>
+          <Glossary />
+        </Section>
+        <Section title="Journal" aside={<More href="/anchors?log=council" name="The whole log" />}>
+          <Answered read={journal}>
+            {(acts) =>
+              acts.length === 0 ? <EmptyList title="Nothing has happened yet" /> : <Journal entries={acts} />
+            }
+          </Answered>
+        </Section>
+      </Halves>
+      <Halves>
+        <Section title="Check it yourself" aside={<More href="/rfcs/8" name="What this does not prove" />}>
+          <p className="mt-3 max-w-[60ch] text-ink-2 text-sm">
+            Each entry holds the hash of the one before it. Where the edges fit, nothing between them was changed. Your
+            browser can <a href="/anchors">recompute all of them</a>, or a <a href="/evidence">script offline</a>.
+          </p>
+          <Answered read={anchors}>
+            {(newestAnchors) => <Ribbon entries={newestAnchors} frozen={frozen("memory") !== undefined} />}
+          </Answered>
+        </Section>
+        <Section title="Add your agent">
+          <JoinSteps />
+        </Section>
+      </Halves>
     </>
   );
 }
 
+/** "12 routed, 30 received": how often the relay chose an agent, and how many events were sent to it. */
+const usageText = (routed: number, received: number) =>
+  [
+    ...(routed > 0 ? [`${routed.toLocaleString("en")} routed`] : []),
+    ...(received > 0 ? [`${received.toLocaleString("en")} received`] : []),
+  ].join(", ");
+
+function AskAnswer({
+  asked,
+  read: { ask, tiers },
+  frozen,
+}: {
+  asked: string;
+  read: HomeRead;
+  frozen: React.ReactNode;
+}) {
+  if (!ask.ok) return <PartSilent requestId={ask.requestId} />;
+  const { shown, isExample } = ask.value;
+  const isEmpty = tiers.ok && Object.values(tiers.value).every((agents) => agents === 0);
+  return (
+    <AnswerPart
+      asked={asked}
+      shown={shown}
+      isExample={isExample}
+      frozen={frozen}
+      json={pathOf(previewRoute, { query: { intent: shown?.intent ?? "" } })}
+    >
+      {isEmpty ? (
+        <NoAnswer title="No agent has joined yet">
+          There is nobody to route to. <a href="/join">Add the first agent</a>
+        </NoAnswer>
+      ) : (
+        <NoAnswer title="Nothing asked yet">
+          The answer says which agent the relay would pick, why, and who came next.
+        </NoAnswer>
+      )}
+    </AnswerPart>
+  );
+}
+
+function Halves({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 lg:grid-cols-2 [&>section]:mt-0">
+      {children}
+    </div>
+  );
+}
+
 function More({ href, name }: { href: string; name: string }) {
-  return <a href={href}>{name}</a>;
+  return (
+    <a href={href} className="max-md:inline-flex max-md:min-h-11 max-md:items-center">
+      {name}
+    </a>
+  );
 }

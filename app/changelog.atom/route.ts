@@ -1,13 +1,9 @@
-import { bind, reply, route } from "@/lib/api/bind";
-import { publicUrl } from "@/lib/api/public-url";
-import { settings } from "@/lib/env";
+import { route } from "@/lib/api/bind";
+import { bindFeed } from "@/lib/api/feed";
 import * as contract from "@/lib/releases/contract";
 import { listReleases } from "@/lib/releases/service";
-import { viewAtomFeed } from "@/lib/releases/view/feed";
+import { viewFeed } from "@/lib/releases/view/feed";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
-  bind(contract.getAtomFeed, async (ctx, { query }, request) => {
-    const about = { service: settings().FEDERATION_NAME, origin: publicUrl(request), ...query };
-    return reply(200, viewAtomFeed(await listReleases(ctx, query), about));
-  }),
+  bindFeed(contract.getAtomFeed, async (ctx, { query }) => viewFeed((await listReleases(ctx, query)).releases)),
 );

@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { PageFrame } from "@/components/layout/page-frame";
-import { readFrame } from "@/lib/api/read-for-page";
 
-export const metadata: Metadata = { robots: { index: false, follow: false } };
+export const metadata: Metadata = {
+  title: { default: "Console", template: "%s · Console" },
+  robots: { index: false, follow: false },
+};
 
-export default async function ConsoleLayout({ children }: { children: ReactNode }) {
-  return <PageFrame {...(await readFrame())}>{children}</PageFrame>;
+/** The frame is made where it is known whether an operator is signed in. */
+export default function ConsoleLayout({ children }: { children: ReactNode }) {
+  return children;
 }

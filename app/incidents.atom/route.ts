@@ -1,13 +1,9 @@
-import { bind, reply, route } from "@/lib/api/bind";
-import { publicUrl } from "@/lib/api/public-url";
-import { settings } from "@/lib/env";
+import { route } from "@/lib/api/bind";
+import { bindFeed } from "@/lib/api/feed";
 import * as contract from "@/lib/incidents/contract";
 import { listRecentIncidents } from "@/lib/incidents/service/browse";
-import { viewAtomFeed } from "@/lib/incidents/view/feed";
+import { viewFeed } from "@/lib/incidents/view/feed";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
-  bind(contract.getIncidentsAtom, async (ctx, _, request) => {
-    const about = { service: settings().FEDERATION_NAME, origin: publicUrl(request) };
-    return reply(200, viewAtomFeed(await listRecentIncidents(ctx), about, ctx.clock().toISOString()));
-  }),
+  bindFeed(contract.getIncidentsAtom, async (ctx) => viewFeed(await listRecentIncidents(ctx))),
 );

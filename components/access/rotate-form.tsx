@@ -1,6 +1,7 @@
 "use client";
 
 import { useForm } from "@/components/forms/use-form";
+import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
 import { FormNotice, FormSelect } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -17,22 +18,23 @@ const GRACES = [
 
 interface RotateFormProps {
   action: FormAction<IssuedCredential>;
-  id: string;
+  /** Which credential is meant, and the idempotency key of this form as it was shown: sent twice, it rotates once. */
+  fields: Record<string, string>;
   /** Whether it still can be rotated. */
   open: boolean;
-  /** Of this form as it was shown: sent twice, it rotates once. */
-  idempotencyKey: string;
+  /** The first of two steps, in words; absent: there is one. */
+  ask?: string;
 }
 
 /** Puts a new token in a credential's place. */
-export function RotateForm({ action, id, open, idempotencyKey }: RotateFormProps) {
+export function RotateForm({ action, fields, open, ask }: RotateFormProps) {
   const [state, form] = useForm(action, openForm<IssuedCredential>({ grace_seconds: "86400" }));
   if (state.outcome === "done") return <TokenOnce issued={state.value} />;
   if (!open) return <p className="text-ink-2 text-sm">It has ended or was rotated already.</p>;
-  return (
+  const shown = (
     <form {...form} className="grid max-w-xl gap-5">
       <FormNotice message={state.message} />
-      <HiddenFields values={{ id, idempotency_key: idempotencyKey }} />
+      <HiddenFields values={fields} />
       <FormSelect
         label="How long the old token goes on working"
         hint="So that nobody is cut off while it is swapped."
@@ -40,8 +42,14 @@ export function RotateForm({ action, id, open, idempotencyKey }: RotateFormProps
         {...fieldOf(state, "grace_seconds")}
       />
       <div>
-        <SubmitButton>Rotate</SubmitButton>
+        <SubmitButton>{ask === undefined ? "Rotate" : "Rotate it now"}</SubmitButton>
       </div>
     </form>
+  );
+  if (ask === undefined) return shown;
+  return (
+    <Confirm summary={ask} open={state.message !== undefined}>
+      {shown}
+    </Confirm>
   );
 }

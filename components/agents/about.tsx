@@ -1,29 +1,63 @@
 import { CopyButton } from "@/components/ui/copy-button";
-import type { About, AgentEndpoint } from "@/lib/agents/about";
+import type { About } from "@/lib/agents/about";
+import type { Agent } from "@/lib/agents/schema";
+import { addressWith } from "@/lib/http/page-address";
+import { PROTOCOLS } from "./value-names";
 
-/** What an agent says that it is for, with its tags. Nothing where it says neither. */
-export function AgentAbout({ description, tags }: Pick<About, "description" | "tags">) {
+/** A longer description is no sentence, and is set as text. */
+const LONG_CHARACTERS = 300;
+const TAGS_SHOWN = 12;
+
+/** What an agent says that it is for, in its own words. */
+export function AgentSentence({ description }: Pick<About, "description">) {
+  if (!description) return <p className="text-ink-3">No description yet.</p>;
+  const isLong = description.length > LONG_CHARACTERS;
   return (
-    <>
-      {description && (
-        <p className="mt-4 max-w-[72ch] whitespace-pre-line text-pretty [overflow-wrap:anywhere]">
-          <bdi>{description}</bdi>
-        </p>
-      )}
-      {tags.length > 0 && (
-        <ul aria-label="Tags" className="mt-3 flex flex-wrap gap-1.5">
-          {tags.map((tag) => (
-            <li key={tag} className="border border-hair px-1.5 text-ink-2 text-xs [overflow-wrap:anywhere]">
-              <bdi>{tag}</bdi>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    <p
+      className={`max-w-[62ch] whitespace-pre-line text-pretty [overflow-wrap:anywhere] ${isLong ? "" : "text-lg leading-snug"}`}
+    >
+      <bdi>{description}</bdi>
+    </p>
   );
 }
 
-const PROTOCOLS: Record<AgentEndpoint["protocol"], string> = { a2a: "A2A", mcp: "MCP", http: "HTTP" };
+/** An agent's tags but for its protocols, which have marks. Each leads to the agents that have it. */
+export function TagLinks({ tags }: Pick<About, "tags">) {
+  const telling = tags.filter((tag) => !Object.hasOwn(PROTOCOLS, tag));
+  if (telling.length === 0) return null;
+  return (
+    <ul aria-label="Tags" className="flex flex-wrap gap-1.5">
+      {telling.slice(0, TAGS_SHOWN).map((tag) => (
+        <li key={tag} className="max-w-full">
+          <a
+            href={addressWith("/agents", { tag })}
+            className="inline-flex min-h-11 items-center bg-sunk px-3 text-ink-2 text-xs no-underline [overflow-wrap:anywhere] hover:bg-accent-wash hover:text-accent-strong md:min-h-7 md:px-2.5"
+          >
+            <bdi>{tag}</bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The protocols that an agent speaks, each an item of a list. */
+export function ProtocolMarks({ protocols }: Pick<Agent, "protocols">) {
+  if (protocols.length === 0) return null;
+  return (
+    <li className="flex gap-1">
+      {protocols.map((protocol) => (
+        <abbr
+          key={protocol}
+          title={PROTOCOLS[protocol].title}
+          className="border border-rule px-1.5 font-semibold text-[0.75rem] leading-4 no-underline"
+        >
+          {PROTOCOLS[protocol].name}
+        </abbr>
+      ))}
+    </li>
+  );
+}
 
 /** The addresses at which an agent says that it answers. They are no pages, so none is a link. */
 export function EndpointList({ endpoints }: Pick<About, "endpoints">) {
@@ -35,7 +69,7 @@ export function EndpointList({ endpoints }: Pick<About, "endpoints">) {
           className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-hair border-b py-2.5"
         >
           <span>
-            <span className="font-semibold">{PROTOCOLS[protocol]}</span>
+            <span className="font-semibold">{PROTOCOLS[protocol].name}</span>
             {transport && (
               <span className="ml-3 text-ink-2">
                 <bdi>{transport}</bdi>
@@ -43,7 +77,7 @@ export function EndpointList({ endpoints }: Pick<About, "endpoints">) {
             )}
             <code className="mt-0.5 block font-mono text-xs leading-5 [overflow-wrap:anywhere]">{url}</code>
           </span>
-          <CopyButton text={url} what={`the ${PROTOCOLS[protocol]} address`} />
+          <CopyButton text={url} what={`the ${PROTOCOLS[protocol].name} address`} />
         </li>
       ))}
     </ul>
@@ -53,7 +87,7 @@ export function EndpointList({ endpoints }: Pick<About, "endpoints">) {
 /** A link to a page that an agent names: it leads away, and nobody here has looked at it. @param url https */
 export function NamedPage({ url }: { url: string }) {
   return (
-    <a href={url} rel="nofollow noreferrer" className="[overflow-wrap:anywhere]">
+    <a href={url} rel="nofollow noopener ugc" className="[overflow-wrap:anywhere]">
       {url.replace(/^https:\/\//, "")}
     </a>
   );

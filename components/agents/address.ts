@@ -1,80 +1,47 @@
-import type { DirectoryFilters, DirectoryQuery, DirectorySort } from "@/lib/agents/schema";
-import { MAX_OFFSET, wholeNumberOf } from "@/lib/http/whole-number";
+import { type DirectoryFilters, DirectoryQuery } from "@/lib/agents/schema";
+import { searchOf } from "@/lib/agents/search-schema";
+import { readQuery } from "@/lib/http/page-address";
 
-// The schema says the same with zod; a test holds the two together, and the browser need not load zod to read an address.
-
-/** Rows of a page of the portal's directory, where the address says nothing else; and the most it may ask for. */
+/** Rows of a page of the portal's directory, where the address says nothing else. */
 const PAGE_ROWS = 25;
-const MAX_ROWS = 200;
 
-const FILTERS: Record<keyof DirectoryFilters, true> = {
-  zone: true,
-  status: true,
-  tier: true,
-  role: true,
-  role_is: true,
-  model: true,
-  model_is: true,
-  q: true,
-  demo: true,
-};
-
-/** The orders of the list, with their words. */
-export const SORTS: Record<DirectorySort, string> = { score: "Highest score", name: "Name", newest: "Newest" };
-
-/** The filters that take one of a few words. */
-const WORDS: Record<string, readonly string[]> = {
-  tier: ["T0", "T1", "T2", "T3", "T4"],
-  demo: ["hide", "only"],
-  sort: Object.keys(SORTS),
-};
-
-/** A parameter as the view uses it; undefined where it is none of the words that it may be. */
-function wordOf(name: string, value: string): string | undefined {
-  const words = WORDS[name];
-  return words ? words.find((word) => word.toLowerCase() === value.trim().toLowerCase()) : value;
-}
+/** What the directory page shows: agents, or all values of one of its facets. */
+export type View = DirectoryQuery;
 
 /**
- * What the directory page shows, as its address says. Of a parameter given twice the first counts. A word that a filter
- * does not know is left out.
+ * What the directory page shows, as its address says. A word that a filter does not know is left out. `score` is the API's
+ * order; a page has the one in which ties go by registration.
  */
-export function readAddress(parameters: Iterable<[string, string]>): DirectoryQuery {
-  const given = new Map([...parameters].reverse());
-  const known = [...given].flatMap(([name, value]): [string, string][] => {
-    const used = name in FILTERS || name === "sort" ? wordOf(name, value) : undefined;
-    return used === undefined ? [] : [[name, used]];
-  });
-  return {
-    ...Object.fromEntries(known),
-    limit: wholeNumberOf(given.get("limit"), 1, MAX_ROWS, PAGE_ROWS),
-    offset: wholeNumberOf(given.get("offset"), 0, MAX_OFFSET, 0),
-  };
+export function readAddress(given: Record<string, string>): View {
+  const { sort, ...view } = readQuery(DirectoryQuery, { limit: PAGE_ROWS, ...given });
+  if (searchOf(view)) return { ...view, ...(sort ? { sort: sort === "score" ? "trusted" : sort } : {}) };
+  return { ...view, sort: sort === undefined || sort === "score" ? "trusted" : sort };
 }
 
 /** The filters of a view alone: what its facets depend on. */
-export function filtersOf({ limit: _, offset: __, sort: ___, ...filters }: DirectoryQuery): DirectoryFilters {
+export function filtersOf({ limit: _, offset: __, sort: ___, ...filters }: View): DirectoryFilters {
   return filters;
 }
 
 /** The parameters that say what a view shows; those that say the usual are left out. */
-export function parametersOf(query: DirectoryQuery): Record<string, string> {
-  const { limit, offset, sort } = query;
+export function parametersOf(view: View): Record<string, string> {
+  const { limit, offset, sort } = view;
   const parameters: Record<string, string> = {};
-  for (const [name, value] of Object.entries(filtersOf(query)).toSorted()) if (value) parameters[name] = value;
-  if (sort && sort !== "score") parameters["sort"] = sort;
+  for (const [name, value] of Object.entries(filtersOf(view)).toSorted()) if (value) parameters[name] = value;
+  const isUsual = searchOf(view) === null && sort === "trusted";
+  if (sort && !isUsual) parameters["sort"] = sort;
   if (limit !== PAGE_ROWS) parameters["limit"] = String(limit);
   if (offset > 0) parameters["offset"] = String(offset);
   return parameters;
 }
 
-/** The address of a view. */
-export function addressOf(query: DirectoryQuery): string {
-  const search = new URLSearchParams(parametersOf(query)).toString();
+/** The address of a view. @param more what else the page is asked for */
+export function addressOf(view: View, more: Record<string, string> = {}): string {
+  const search = new URLSearchParams({ ...parametersOf(view), ...more }).toString();
   return search ? `/agents?${search}` : "/agents";
 }
 
 /** A view with something changed, from its first page on. */
-export function change(query: DirectoryQuery, part: Partial<DirectoryQuery>): DirectoryQuery {
-  return { ...query, offset: 0, ...part };
+export function change(view: View, part: Partial<View>): View {
+  return readAddress(parametersOf({ ...view, offset: 0, ...part }));
 }

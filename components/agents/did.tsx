@@ -1,4 +1,5 @@
 import { Seal } from "@/components/drawings/seal";
+import { actorWords } from "@/lib/text/actor-words";
 import { profileHref } from "./profile-href";
 
 /** A DID with its name part dark and the rest light: the name is what is looked for. */
@@ -25,12 +26,12 @@ export function SealedDid({ did }: { did: string }) {
 }
 
 /**
- * Who acted: an agent, which has a seal and a page, or an operator or the service itself, which have neither.
+ * Who acted: an agent, which has a seal and a page, or somebody who has neither.
  * @param inline it stands within a sentence, without the seal
  */
 export function Actor({ name, inline = false }: { name: string; inline?: boolean }) {
   if (!name.startsWith("did:")) {
-    return <span className={`font-mono [overflow-wrap:anywhere] ${inline ? "" : "text-ink-2 text-xs"}`}>{name}</span>;
+    return <bdi className={`[overflow-wrap:anywhere] ${inline ? "" : "text-ink-2 text-xs"}`}>{actorWords(name)}</bdi>;
   }
   if (inline) {
     return (

@@ -1,79 +1,134 @@
-import type { DirectoryQuery, Facets } from "@/lib/agents/schema";
-import { change } from "./address";
-import { LiveField } from "./live-field";
-import { TierMark } from "./marks";
-import { ViewLink } from "./view-link";
+import { type Dimension, FACET_FILTERS, type Facets } from "@/lib/agents/schema";
+import { addressOf, change, type View } from "./address";
+import { FACET_TITLES, valueName } from "./value-names";
 
-interface FacetPanelProps {
-  query: DirectoryQuery;
-  facets: Facets;
+/** So many values of a facet are shown; a link leads to all. */
+const MOST_VALUES = 6;
+
+/** What a panel puts together under one heading. */
+const GROUPS: readonly { title: string; dimensions: readonly Dimension[] }[] = [
+  ...(["tag", "protocol", "runtime", "provider"] as const).map(groupOf),
+  { title: "Trust", dimensions: ["key", "audited", "incidents"] },
+  ...(["tier", "zone", "role", "model", "status"] as const).map(groupOf),
+];
+
+function groupOf(dimension: Dimension) {
+  return { title: FACET_TITLES[dimension].one, dimensions: [dimension] };
 }
 
-/** Every way to narrow the directory, each value with what choosing it shows. */
-export function FacetPanel({ query, facets }: FacetPanelProps) {
+interface FacetPanelProps {
+  view: View;
+  facets: Facets;
+  /** How many agents the view finds. */
+  total: number;
+}
+
+/** Every way to narrow the directory, each value with how many agents choosing it shows. What all results share is left out. */
+export function FacetPanel({ view, facets, total }: FacetPanelProps) {
+  const groups = GROUPS.map(({ title, dimensions }) => ({
+    title,
+    shown: dimensions.filter((dimension) => says(view, facets, dimension, total)),
+  })).filter(({ shown }) => shown.length > 0);
+  if (groups.length === 0) return <p className="text-ink-3 text-sm">Filters appear when there are results.</p>;
   return (
-    <div className="grid gap-7">
-      <Facet title="Zone" parameter="zone" values={byName(facets.zone)} query={query} />
-      <Facet title="Status" parameter="status" values={facets.status} query={query} />
-      <Facet title="Tier" parameter="tier" values={byName(facets.tier).toReversed()} query={query} />
-      <div>
-        <Facet title="Role" parameter="role_is" values={facets.role} query={query} />
-        <div className="mt-3">
-          <LiveField query={query} name="role" label="Role contains" button="Apply" />
-        </div>
-      </div>
-      <div>
-        <Facet title="Model" parameter="model_is" values={facets.model} query={query} />
-        <div className="mt-3">
-          <LiveField query={query} name="model" label="Model or provider contains" button="Apply" />
-        </div>
-      </div>
+    <div className="grid gap-6">
+      {groups.map(({ title, shown }) => (
+        <section key={title} className="border-hair border-b pb-4 last:border-0">
+          <h3 className="font-sans font-semibold text-sm">{title}</h3>
+          {shown.map((dimension) => (
+            <FacetValues key={dimension} dimension={dimension} view={view} facets={facets} total={total} />
+          ))}
+        </section>
+      ))}
     </div>
   );
 }
 
-/** Capitals first, so that S0 to S4 lead the zones. */
-const byName = (values: Facets["zone"]) => values.toSorted((a, b) => (a.value < b.value ? -1 : 1));
+const chosenOf = (view: View, dimension: Dimension): string | undefined => view[FACET_FILTERS[dimension]];
 
-interface FacetProps {
-  title: string;
-  parameter: "zone" | "status" | "tier" | "role_is" | "model_is";
-  values: Facets["zone"];
-  query: DirectoryQuery;
+/** Whether a facet tells the results apart, or is in force. */
+function says(view: View, facets: Facets, dimension: Dimension, total: number): boolean {
+  const [first] = facets[dimension];
+  if (chosenOf(view, dimension)) return true;
+  return first !== undefined && (facets.values[dimension] > 1 || first.agents < total);
 }
 
-function Facet({ title, parameter, values, query }: FacetProps) {
-  const most = Math.max(1, ...values.map(({ agents }) => agents));
-  const chosen = query[parameter];
+interface FacetValuesProps extends FacetPanelProps {
+  dimension: Dimension;
+}
+
+function FacetValues({ dimension, view, facets, total }: FacetValuesProps) {
+  const filter = FACET_FILTERS[dimension];
+  const chosen = chosenOf(view, dimension);
+  const isChosen = (value: string) => chosen?.toLowerCase() === value.toLowerCase();
+  const listed = facets[dimension].slice(0, MOST_VALUES);
+  const unlisted = chosen && !listed.some(({ value }) => isChosen(value));
+  const values = unlisted ? [...found(facets[dimension], chosen, isChosen), ...listed] : listed;
+  const hidden = facets.values[dimension] > listed.length;
   return (
-    <section>
-      <h2 className="text-md">{title}</h2>
-      {values.length === 0 && <p className="mt-1 text-ink-3 text-sm">None here</p>}
-      <ul className="mt-1">
-        {values.map(({ value, agents }) => {
-          const current = value === chosen;
-          return (
-            <li key={value}>
-              <ViewLink
-                query={change(query, { [parameter]: current ? undefined : value })}
-                current={current}
-                className="group grid min-h-9 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1 text-ink text-sm no-underline hover:text-accent aria-[current]:font-semibold"
-              >
-                <span className="truncate">
-                  {parameter === "tier" ? <TierMark tier={value} /> : <bdi>{value}</bdi>}
-                </span>
-                <span className="text-ink-2 tabular-nums">{agents.toLocaleString("en")}</span>
-                <svg
-                  aria-hidden
-                  className="h-0.5 w-full fill-hair group-hover:fill-accent group-aria-[current]:fill-total"
-                >
-                  <rect width={`${(agents / most) * 100}%`} height="100%" />
-                </svg>
-              </ViewLink>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+    <ul className="mt-1">
+      {values.map(({ value, agents }) => (
+        <li key={value}>
+          <FacetLink
+            href={addressOf(change(view, { [filter]: isChosen(value) ? undefined : value }))}
+            name={valueName(dimension, value)}
+            agents={agents}
+            share={agents / Math.max(1, total)}
+            isChosen={isChosen(value)}
+          />
+        </li>
+      ))}
+      {hidden && (
+        <li>
+          <a
+            href={addressOf({ ...view, offset: 0 }, { all: dimension })}
+            className="flex min-h-11 items-center px-1.5 text-xs md:min-h-7"
+          >
+            All {facets.values[dimension].toLocaleString("en")} {FACET_TITLES[dimension].many}
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** The value in force where it is none of the commonest: with its count where that is known, else with none. */
+function found(values: Facets[Dimension], chosen: string, isChosen: (value: string) => boolean): Facets[Dimension] {
+  return [values.find(({ value }) => isChosen(value)) ?? { value: chosen, agents: 0 }];
+}
+
+interface FacetLinkProps {
+  href: string;
+  name: string;
+  agents: number;
+  /** Of all results, from 0 to 1; more where choosing this value replaces another. */
+  share: number;
+  isChosen?: boolean;
+}
+
+/** One value as a link, with a bar behind it for its share of the results. */
+export function FacetLink({ href, name, agents, share, isChosen = false }: FacetLinkProps) {
+  return (
+    <a
+      href={href}
+      data-key={name}
+      aria-current={isChosen ? "true" : undefined}
+      className="group relative isolate flex min-h-11 items-center gap-2 px-1.5 text-ink text-sm no-underline hover:text-accent hover:underline aria-[current]:font-semibold md:min-h-7"
+    >
+      <svg aria-hidden className="absolute inset-x-0 inset-y-1 -z-10 h-[calc(100%-0.5rem)] w-full">
+        <rect
+          width={isChosen ? "100%" : `${Math.min(100, share * 100).toFixed(1)}%`}
+          height="100%"
+          className="fill-sunk group-aria-[current]:fill-accent-wash"
+        />
+      </svg>
+      <bdi className="min-w-0 [overflow-wrap:anywhere]">{name}</bdi>
+      <span className="ml-auto text-ink-3 text-xs tabular-nums">{agents.toLocaleString("en")}</span>
+      {isChosen && (
+        <span aria-hidden className="text-accent text-md leading-none">
+          ×
+        </span>
+      )}
+    </a>
   );
 }

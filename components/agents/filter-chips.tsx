@@ -1,6 +1,6 @@
-import type { DirectoryFilters, DirectoryQuery } from "@/lib/agents/schema";
-import { change, filtersOf } from "./address";
-import { ViewLink } from "./view-link";
+import type { DirectoryFilters } from "@/lib/agents/schema";
+import { addressOf, change, filtersOf, type View } from "./address";
+import { runtimeName, valueName } from "./value-names";
 
 const WORDS: Record<keyof DirectoryFilters, (value: string) => string> = {
   q: (value) => `“${value}”`,
@@ -11,39 +11,52 @@ const WORDS: Record<keyof DirectoryFilters, (value: string) => string> = {
   role_is: (value) => `Role ${value}`,
   model: (value) => `Model or provider contains “${value}”`,
   model_is: (value) => `Model ${value}`,
+  tag: (value) => `Tag ${value}`,
+  provider: (value) => `Provider ${value}`,
+  protocol: (value) => `Protocol ${valueName("protocol", value)}`,
+  runtime: (value) => `Runtime ${runtimeName(value)}`,
+  key: (value) => valueName("key", value),
+  audited: (value) => valueName("audited", value),
+  incidents: (value) => valueName("incidents", value),
   demo: (value) => (value === "hide" ? "Without demo data" : "Demo data only"),
 };
 const MAX_SHOWN_CHARACTERS = 60;
 
+/** The filters in force in words, each with the view without it. */
+export function filtersInForce(view: View): { name: keyof DirectoryFilters; words: string; without: View }[] {
+  return Object.entries(filtersOf(view)).flatMap(([key, value]) => {
+    const name = key as keyof DirectoryFilters;
+    if (!value) return [];
+    return [
+      { name, words: WORDS[name](value.slice(0, MAX_SHOWN_CHARACTERS)), without: change(view, { [name]: undefined }) },
+    ];
+  });
+}
+
 /** The filters in force, each with its way out. */
-export function FilterChips({ query }: { query: DirectoryQuery }) {
-  const inForce = Object.entries(filtersOf(query)).flatMap(([name, value]): [string, string][] =>
-    value ? [[name, value]] : [],
-  );
-  if (inForce.length === 0) return null;
-  const none = Object.fromEntries(inForce.map(([name]) => [name, undefined]));
+export function FilterChips({ view }: { view: View }) {
+  const filters = filtersInForce(view);
+  if (filters.length === 0) return null;
+  const none = Object.fromEntries(filters.map(({ name }) => [name, undefined]));
   return (
     <ul className="flex flex-wrap items-center gap-2" aria-label="Filters in force">
-      {inForce.map(([name, value]) => {
-        const words = WORDS[name as keyof DirectoryFilters](value.slice(0, MAX_SHOWN_CHARACTERS));
-        return (
-          <li key={name} className="min-w-0 max-w-full">
-            <ViewLink
-              query={change(query, { [name]: undefined })}
-              label={`Remove filter: ${words}`}
-              className="flex min-h-8 items-center gap-2 rounded-full bg-accent-wash px-3 text-accent text-sm no-underline hover:text-accent-strong hover:underline"
-            >
-              <bdi className="truncate">{words}</bdi>
-              <span aria-hidden>×</span>
-            </ViewLink>
-          </li>
-        );
-      })}
-      {inForce.length > 1 && (
+      {filters.map(({ name, words, without }) => (
+        <li key={name} className="min-w-0 max-w-full">
+          <a
+            href={addressOf(without)}
+            aria-label={`Remove filter: ${words}`}
+            className="flex min-h-11 items-center gap-2 rounded-full bg-accent-wash px-3 text-accent text-sm no-underline hover:text-accent-strong hover:underline md:min-h-8"
+          >
+            <bdi className="truncate">{words}</bdi>
+            <span aria-hidden>×</span>
+          </a>
+        </li>
+      ))}
+      {filters.length > 1 && (
         <li>
-          <ViewLink query={change(query, none)} className="inline-block px-1 py-1.5 text-sm">
+          <a href={addressOf(change(view, none))} className="inline-flex min-h-11 items-center px-1 text-sm md:min-h-8">
             Clear all
-          </ViewLink>
+          </a>
         </li>
       )}
     </ul>

@@ -1,28 +1,34 @@
-import type { DirectoryQuery } from "@/lib/agents/schema";
-import { ViewLink } from "./view-link";
-
 const PAGE = "grid min-h-11 min-w-11 place-items-center px-2 text-sm no-underline hover:underline";
 
 /** The pages worth a link: the first, the last, and those beside the present one; 0 stands for a gap. */
-export function pagesToShow(present: number, last: number): number[] {
+function pagesToShow(present: number, last: number): number[] {
   const near = [1, present - 1, present, present + 1, last].filter((page) => page >= 1 && page <= last);
   const pages = [...new Set(near)].toSorted((a, b) => a - b);
   return pages.flatMap((page, index) => (index > 0 && page - (pages[index - 1] ?? 0) > 1 ? [0, page] : [page]));
 }
 
+interface PagerProps {
+  limit: number;
+  offset: number;
+  /** How many agents can be paged through. */
+  total: number;
+  /** The address of the page that begins at an offset. */
+  href: (offset: number) => string;
+}
+
 /** The ways to the other pages. */
-export function Pager({ query, total }: { query: DirectoryQuery; total: number }) {
-  const last = Math.ceil(total / query.limit);
-  const present = Math.floor(query.offset / query.limit) + 1;
+export function Pager({ limit, offset, total, href }: PagerProps) {
+  const last = Math.ceil(total / limit);
+  const present = Math.floor(offset / limit) + 1;
   if (last <= 1) return null;
   const pages = pagesToShow(present, last);
-  const at = (page: number) => ({ ...query, offset: (page - 1) * query.limit });
+  const at = (page: number) => href((page - 1) * limit);
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-end">
       {present > 1 && (
-        <ViewLink query={at(Math.min(present - 1, last))} className={PAGE}>
+        <a href={at(Math.min(present - 1, last))} className={PAGE}>
           Previous
-        </ViewLink>
+        </a>
       )}
       {pages.map((page, index) =>
         page === 0 ? (
@@ -30,21 +36,21 @@ export function Pager({ query, total }: { query: DirectoryQuery; total: number }
             …
           </span>
         ) : (
-          <ViewLink
+          <a
             key={page}
-            query={at(page)}
-            current={page === present}
-            label={`Page ${page}`}
+            href={at(page)}
+            aria-current={page === present ? "true" : undefined}
+            aria-label={`Page ${page}`}
             className={`${PAGE} aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-inverse`}
           >
             {page.toLocaleString("en")}
-          </ViewLink>
+          </a>
         ),
       )}
       {present < last && (
-        <ViewLink query={at(present + 1)} className={PAGE}>
+        <a href={at(present + 1)} className={PAGE}>
           Next
-        </ViewLink>
+        </a>
       )}
     </nav>
   );

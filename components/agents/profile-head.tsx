@@ -1,102 +1,101 @@
 import { Seal } from "@/components/drawings/seal";
 import { Breadcrumb } from "@/components/layout/page";
-import { When } from "@/components/ui/ago";
-import { CopyButton } from "@/components/ui/copy-button";
-import type { AgentProfile, Suspension } from "@/lib/agents/schema";
-import { TIERS } from "@/lib/tiers";
-import { AgentAbout } from "./about";
-import { KeyMark, StatusMark, TierMark } from "./marks";
+import { Ago } from "@/components/ui/ago";
+import { BUTTON } from "@/components/ui/button";
+import { SignedWord } from "@/components/ui/marks";
+import type { AgentProfile } from "@/lib/agents/schema";
+import { AgentSentence, ProtocolMarks, TagLinks } from "./about";
+import { BADGE_PANEL } from "./badge-panel";
+import { DidCells } from "./did-cells";
+import { KeyMark, StatusMark } from "./marks";
+import { profileHref, providerHref } from "./profile-href";
 
-/** Who an agent is, and how it stands. */
-export function ProfileHead({ agent }: { agent: AgentProfile }) {
+interface ProfileHeadProps {
+  agent: AgentProfile;
+  /** How many of its audits passed. */
+  passedAudits: number;
+}
+
+/** What an agent is, whose it is, and what may be done with it. */
+export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
+  const { did, name, provider } = agent;
   return (
     <>
       <Breadcrumb
         above={[
           { name: "Agents", href: "/agents" },
-          { name: agent.zone, href: `/agents?zone=${encodeURIComponent(agent.zone)}` },
+          ...(provider ? [{ name: provider, href: providerHref(provider) }] : []),
         ]}
       />
-      <header className="flex flex-wrap items-start gap-x-8 gap-y-5 border-total border-b pb-8">
-        <span className="text-accent">
-          <Seal did={agent.did} size={96} />
+      <header className="grid grid-cols-[3rem_minmax(0,1fr)] items-start gap-x-3.5 gap-y-2 pb-6 md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:gap-x-6">
+        <span className="text-accent [&>svg]:h-auto [&>svg]:w-full">
+          <Seal did={did} size={72} />
         </span>
-        <div className="min-w-0 flex-1 basis-72">
-          <h1 className="text-title-1 [overflow-wrap:anywhere]">
-            <bdi>{agent.name}</bdi>
-          </h1>
-          <div className="mt-2 flex flex-wrap items-start gap-x-4 gap-y-2">
-            <DidAnatomy did={agent.did} />
-            <CopyButton text={agent.did} what="the DID" />
-          </div>
-          <p className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-ink-2 text-sm">
-            <StatusMark status={agent.status} />
-            {agent.key_verified && <KeyMark />}
-            <span>Zone {agent.zone}</span>
-            {agent.role && <bdi>{agent.role}</bdi>}
-            <span>
-              Seen <When instant={agent.last_seen} />
-            </span>
-            {agent.is_demo && <span className="border border-rule border-dashed px-1.5 text-xs">demo data</span>}
-          </p>
-          <AgentAbout {...agent} />
+        <h1 className="self-center text-[1.875rem] leading-tight [overflow-wrap:anywhere] md:text-title-1">
+          <bdi>{name}</bdi>
+        </h1>
+        <div className="col-span-2 grid grid-cols-[minmax(0,1fr)] gap-3 md:col-span-1 md:col-start-2">
+          <AgentSentence description={agent.description} />
+          <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2 text-sm [&>li]:min-w-0">
+            {provider && (
+              <li className="flex items-center gap-1">
+                by{" "}
+                <a
+                  href={providerHref(provider)}
+                  className="inline-flex min-h-11 min-w-0 items-center [overflow-wrap:anywhere] md:min-h-0"
+                >
+                  <bdi>{provider}</bdi>
+                </a>
+              </li>
+            )}
+            {agent.key_verified && (
+              <li>
+                <KeyMark />
+              </li>
+            )}
+            {passedAudits > 0 && (
+              <li>
+                <SignedWord
+                  word={`${passedAudits.toLocaleString("en")} ${passedAudits === 1 ? "audit" : "audits"} passed`}
+                  path="M2.5 6.5l2.5 2.5l4.5-6"
+                  className="text-accent"
+                />
+              </li>
+            )}
+            <ProtocolMarks protocols={agent.protocols} />
+            <li>
+              <StatusMark status={agent.status} />
+            </li>
+            <li>
+              <LastCall agent={agent} />
+            </li>
+            {agent.is_demo && <li className="border border-rule border-dashed px-1.5 text-xs">demo</li>}
+          </ul>
+          <DidCells did={did} />
+          <TagLinks tags={agent.tags} />
         </div>
-        <div className="w-full border-hair md:w-56 md:border-l md:pl-6">
-          <p className="font-serif text-title-0 leading-none">
-            {agent.trust_score.toFixed(1)} <span className="font-sans text-ink-2 text-sm">of 100</span>
-          </p>
-          <p className="mt-3">
-            <TierMark tier={agent.trust_tier} />
-          </p>
-          <p className="mt-1 text-ink-2 text-sm">{TIERS[agent.trust_tier].meaning}</p>
-        </div>
+        <p className="col-span-2 grid grid-cols-3 gap-2 md:col-span-1 md:col-start-3 md:row-start-1 md:flex">
+          <a href="#use" className={BUTTON.solid}>
+            Use it
+          </a>
+          <a href={`${profileHref(did)}.atom`} className={BUTTON.quiet}>
+            Follow
+          </a>
+          <button type="button" popoverTarget={BADGE_PANEL} className={BUTTON.quiet}>
+            Badge
+          </button>
+        </p>
       </header>
     </>
   );
 }
 
-/** A DID with its parts named under it. */
-function DidAnatomy({ did }: { did: string }) {
-  const [, method = "", zone = ""] = did.split(":", 3);
-  const name = did.slice(`did:${method}:${zone}:`.length);
-  const parts = [
-    { text: method, names: "method" },
-    { text: zone, names: "zone" },
-    { text: name, names: "name" },
-  ];
+/** When it last called. Its registration is no call. */
+function LastCall({ agent: { last_seen, registered_at } }: { agent: AgentProfile }) {
+  if (last_seen <= registered_at) return "no call yet";
   return (
-    <p className="flex flex-wrap items-start pb-4 font-mono text-md">
-      <span className="text-ink-3">did</span>
-      {parts.map(({ text, names }) => (
-        <span key={names} className="flex min-w-0">
-          <span className="text-ink-3">:</span>
-          <span className="relative min-w-0">
-            <span className="border-rule border-b [overflow-wrap:anywhere]">{text}</span>
-            <span
-              aria-hidden
-              className="absolute top-full left-0 pt-0.5 font-sans text-[0.6875rem] text-ink-3 leading-3"
-            >
-              {names}
-            </span>
-          </span>
-        </span>
-      ))}
-    </p>
-  );
-}
-
-/** That an agent is suspended, since when, and why. */
-export function SuspensionNote({ suspension: { since, reason } }: { suspension: Suspension }) {
-  return (
-    <aside aria-label="Suspended" className="mt-6 border-ink border-l-4 bg-sunk px-5 py-4 text-sm">
-      <p>
-        <strong>Suspended</strong> by an operator on <When instant={since} />. Until it is reinstated it stores nothing,
-        nothing is routed to it, and everyone who asks is told not to trust it.
-      </p>
-      <p className="mt-2 max-w-[72ch] whitespace-pre-line text-pretty [overflow-wrap:anywhere]">
-        <span className="text-ink-2">Reason: </span>
-        <bdi>{reason}</bdi>
-      </p>
-    </aside>
+    <>
+      last call <Ago instant={last_seen} />
+    </>
   );
 }

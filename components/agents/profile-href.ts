@@ -9,3 +9,13 @@ export function profileHref(did: string): string {
 export function consoleAgentHref(did: string): string {
   return `/console${profileHref(did)}`;
 }
+
+/** The address of an agent's page for its owner. */
+export function ownerAgentHref(did: string): string {
+  return `/owner${profileHref(did)}`;
+}
+
+/** The address of a provider's page. */
+export function providerHref(provider: string): string {
+  return `/providers/${pageSegment(provider)}`;
+}

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { Ago } from "@/components/ui/ago";
+import { type Launches, launchesOf } from "@/lib/agents/connect/launch";
 import type { AgentProfile } from "@/lib/agents/schema";
 import { NamedPage } from "./about";
 
@@ -10,55 +12,68 @@ const CARD = {
 const controlOf = ({ key_proven_at }: AgentProfile) =>
   key_proven_at ? `proven on ${key_proven_at.slice(0, 10)}` : "not proven";
 
-const day = (instant: string) => `${instant.slice(0, 10)}, ${instant.slice(11, 16)} UTC`;
-
-/** The rest of an agent's record. */
+/** The rest of an agent's record. What it does not say is left out. */
 export function RecordList({ agent }: { agent: AgentProfile }) {
+  const { packages } = launchesOf(agent.endpoints, agent.capability_manifest);
   return (
     <dl className="text-sm">
-      <Line term="Provider">{agent.provider}</Line>
+      <Line term="Role">{agent.role}</Line>
+      <Line term="Repository">{agent.repository && <NamedPage url={agent.repository} />}</Line>
+      <Line term="Homepage">{agent.homepage && <NamedPage url={agent.homepage} />}</Line>
+      <Line term="Package">
+        {packages.length > 0 &&
+          packages.map((found) => (
+            <span key={found.package} className="block">
+              <PackageName {...found} />
+            </span>
+          ))}
+      </Line>
+      <Line term="Version">{agent.version}</Line>
+      <Line term="Licence">{agent.licence}</Line>
+      <Line term="Runtime">{agent.runtime_type}</Line>
       <Line term="Model" mono>
         {agent.model_given && agent.model}
       </Line>
-      <Line term="Runtime">{agent.runtime_type}</Line>
-      {agent.version && (
-        <Line term="Version" mono>
-          {agent.version}
-        </Line>
-      )}
-      {agent.licence && <Line term="Licence">{agent.licence}</Line>}
-      {agent.homepage && (
-        <Line term="Homepage">
-          <NamedPage url={agent.homepage} />
-        </Line>
-      )}
-      {agent.repository && (
-        <Line term="Repository">
-          <NamedPage url={agent.repository} />
-        </Line>
-      )}
-      <Line term="Registered" mono>
-        {day(agent.registered_at)}
-      </Line>
-      <Line term="Last seen" mono>
-        {day(agent.last_seen)}
+      <Line term="Capabilities">{agent.capabilities.join(", ")}</Line>
+      <Line term="Zone">{agent.zone}</Line>
+      <Line term="Registered">{agent.registered_at.slice(0, 10)}</Line>
+      <Line term="Last call">
+        {agent.last_seen > agent.registered_at ? <Ago instant={agent.last_seen} /> : "none yet"}
       </Line>
       <Line term="Public key" mono>
         {agent.public_key}
       </Line>
-      {agent.public_key && <Line term="Control of it">{controlOf(agent)}</Line>}
-      {agent.card_signature !== "unchecked" && <Line term="Agent card">{CARD[agent.card_signature]}</Line>}
+      <Line term="Key control">{agent.public_key && controlOf(agent)}</Line>
+      <Line term="Agent card">{agent.card_signature !== "unchecked" && CARD[agent.card_signature]}</Line>
     </dl>
   );
 }
 
-/** One fact. Without a value it is not stated. */
-function Line({ term, mono = false, children }: { term: string; mono?: boolean; children: ReactNode }) {
+const REGISTRY_PAGES = {
+  npx: "https://www.npmjs.com/package/",
+  uvx: "https://pypi.org/project/",
+} as const;
+
+/** A package, with its page where its registry has one. Its name is one by the registry's grammar. */
+function PackageName({ program, package: specifier, version }: Launches["packages"][number]) {
+  const name = version && program !== "docker" ? specifier.slice(0, -version.length - 1) : specifier;
+  const words = <code className="font-mono text-xs [overflow-wrap:anywhere]">{name}</code>;
+  if (program === "docker") return words;
   return (
-    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 border-hair border-b py-2">
+    <a href={REGISTRY_PAGES[program] + name} rel="nofollow noopener ugc">
+      {words}
+    </a>
+  );
+}
+
+/** One fact; nothing without a value. */
+function Line({ term, mono = false, children }: { term: string; mono?: boolean; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <div className="grid min-h-9 grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-3 border-hair border-b py-1.5 max-md:min-h-11 [&_a]:inline-flex [&_a]:items-center max-md:[&_a]:min-h-11">
       <dt className="text-ink-2">{term}</dt>
       <dd className={`[overflow-wrap:anywhere] ${mono ? "font-mono text-xs leading-5" : ""}`}>
-        {children ? <bdi>{children}</bdi> : <span className="font-sans text-ink-3 text-sm">not stated</span>}
+        <bdi>{children}</bdi>
       </dd>
     </div>
   );

@@ -11,7 +11,7 @@ function lineOf({ description, role }: SimilarAgent): string {
   return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS).trimEnd()}…` : line;
 }
 
-/** Agents whose skills are like those of the agent that the page is about, most alike first. */
+/** Agents that are like the agent that the page is about, most alike first. */
 export function SimilarList({ agents }: { agents: readonly SimilarAgent[] }) {
   return (
     <ul className="text-sm">
@@ -28,7 +28,7 @@ export function SimilarList({ agents }: { agents: readonly SimilarAgent[] }) {
             <p className="mt-0.5 text-ink-2 [overflow-wrap:anywhere]">
               <bdi>{lineOf(agent)}</bdi>
             </p>
-            <Why alike={agent.alike} />
+            <Why alike={agent.alike} words={agent.words} />
           </div>
           <TierMark tier={agent.trust_tier} />
         </li>
@@ -37,13 +37,22 @@ export function SimilarList({ agents }: { agents: readonly SimilarAgent[] }) {
   );
 }
 
-/** Which skills are alike. */
-function Why({ alike: [best] }: Pick<SimilarAgent, "alike">) {
-  if (!best) return null;
+/** Which skills are alike, or which words. */
+function Why({ alike: [best], words }: Pick<SimilarAgent, "alike" | "words">) {
   return (
     <p className="mt-1 text-ink-3 text-xs [overflow-wrap:anywhere]">
-      Its skill <bdi>“{best.skill}”</bdi> is like <bdi>“{best.own_skill}”</bdi>{" "}
-      <span className="whitespace-nowrap">(cosine {best.cosine.toFixed(2)})</span>
+      {words.length > 0 && (
+        <>
+          Shares {words.length > 1 ? "the rare words" : "the rare word"}{" "}
+          <bdi>{words.map((word) => `“${word}”`).join(", ")}</bdi>.{" "}
+        </>
+      )}
+      {best && (
+        <>
+          Its skill <bdi>“{best.skill}”</bdi> is like <bdi>“{best.own_skill}”</bdi>{" "}
+          <span className="whitespace-nowrap">(cosine {best.cosine.toFixed(2)})</span>
+        </>
+      )}
     </p>
   );
 }

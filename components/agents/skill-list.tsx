@@ -1,37 +1,55 @@
 import type { CardSkill } from "@/lib/agents/rules";
 
-const MAX_EXAMPLES = 5;
+const MAX_EXAMPLES = 3;
 
-/** An agent's skills, with what its card says of each. */
+const MAX_SKILLS = 8;
+
+/** An agent's skills, with what its card says of each. Those after the eighth are folded. */
 export function SkillList({ skills }: { skills: CardSkill[] }) {
   if (skills.length === 0) return <p className="py-3 text-ink-2 text-sm">This agent names no skill.</p>;
+  const folded = skills.slice(MAX_SKILLS);
+  return (
+    <>
+      <Skills skills={skills.slice(0, MAX_SKILLS)} />
+      {folded.length > 0 && (
+        <details>
+          <summary className="flex min-h-11 items-center text-accent text-sm">
+            {folded.length.toLocaleString("en")} more {folded.length === 1 ? "skill" : "skills"}
+          </summary>
+          <Skills skills={folded} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Skills({ skills }: { skills: CardSkill[] }) {
   return (
     <ul className="text-sm">
       {skills.map((skill, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a card may name a skill twice
-        <li key={index} className="border-hair border-b py-3">
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: a card may name a skill twice
+          key={index}
+          className="grid gap-x-5 gap-y-0.5 border-hair border-b py-2.5 md:grid-cols-[11rem_minmax(0,1fr)]"
+        >
           <bdi className="font-semibold [overflow-wrap:anywhere]">{skill.name}</bdi>
-          {skill.description && <p className="mt-0.5 text-ink-2 [overflow-wrap:anywhere]">{skill.description}</p>}
-          {skill.examples.length > 0 && (
-            <ul className="mt-1.5 grid gap-1">
-              {skill.examples.slice(0, MAX_EXAMPLES).map((example) => (
-                <li key={example} className="border-hair border-l-2 pl-3 text-ink-2 [overflow-wrap:anywhere]">
-                  <q>{example}</q>
-                </li>
-              ))}
-              {skill.examples.length > MAX_EXAMPLES && (
-                <li className="text-ink-3 text-xs">
-                  and {skill.examples.length - MAX_EXAMPLES} more examples in the card
-                </li>
-              )}
-            </ul>
-          )}
-          {skill.tags.length > 0 && (
-            <p className="mt-1.5 text-ink-3 text-xs [overflow-wrap:anywhere]">
-              <span className="sr-only">Tags: </span>
-              {skill.tags.join(", ")}
-            </p>
-          )}
+          <div className="min-w-0">
+            {skill.description && <p className="[overflow-wrap:anywhere]">{skill.description}</p>}
+            {skill.examples.slice(0, MAX_EXAMPLES).map((example) => (
+              <q key={example} className="block text-ink-2 text-xs [overflow-wrap:anywhere]">
+                {example}
+              </q>
+            ))}
+            {skill.examples.length > MAX_EXAMPLES && (
+              <p className="text-ink-3 text-xs">and {skill.examples.length - MAX_EXAMPLES} more examples in the card</p>
+            )}
+            {skill.tags.length > 0 && (
+              <p className="text-ink-3 text-xs [overflow-wrap:anywhere]">
+                <span className="sr-only">Tags: </span>
+                {skill.tags.join(", ")}
+              </p>
+            )}
+          </div>
         </li>
       ))}
     </ul>

@@ -51,7 +51,8 @@ export function TierPermits({ tier }: { tier: Tier }) {
   );
 }
 
-function Check({ held, words }: { held: boolean; words: string }) {
+/** A condition, held or not yet. */
+export function Check({ held, words }: { held: boolean; words: string }) {
   return (
     <li className="py-0.5">
       <Mark held={held} words={words} />

@@ -22,7 +22,7 @@ const paperOf = (seq: number) => (seq % 2 === 0 ? "bg-slip-a" : "bg-slip-b");
 export function Ribbon({ entries, frozen }: RibbonProps) {
   const slips = entries.toReversed();
   return (
-    <ol className="mt-4 text-ink md:flex md:h-24">
+    <ol className="mt-4 text-ink md:flex md:h-18">
       {slips.map((entry, index) => (
         <li key={entry.id} className="min-w-0 md:flex md:flex-1">
           <Slip entry={entry} first={index === 0} />
@@ -42,16 +42,16 @@ function Slip({ entry: { seq, id, hash, created_at }, first }: { entry: RibbonEn
   return (
     <a
       href={`/anchors/${id}`}
-      className={`flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4 border-ink border-x px-4 py-3 text-ink no-underline hover:text-accent md:block md:border-x-0 md:border-y ${paperOf(seq)} ${first ? "border-t md:border-l" : ""}`}
+      className={`flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4 border-ink border-x px-4 py-3 text-ink md:px-3 md:py-2.5 no-underline hover:text-accent md:block md:border-x-0 md:border-y ${paperOf(seq)} ${first ? "border-t md:border-l" : ""}`}
     >
       <span className="font-medium font-serif text-lg tabular-nums leading-tight">
         <span className="sr-only">Entry </span>
         {seq.toLocaleString("en")}
       </span>
-      <time dateTime={created_at} title={created_at} className="font-mono text-ink-2 text-xs md:block">
+      <time dateTime={created_at} title={created_at} className="font-mono text-ink-2 text-xs md:hidden">
         {created_at.slice(11, 19)}
       </time>
-      <code className="font-mono text-xs">{hash.slice(0, 8)}</code>
+      <code className="font-mono text-xs md:block">{hash.slice(0, 8)}</code>
     </a>
   );
 }

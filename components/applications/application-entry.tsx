@@ -5,7 +5,7 @@ import { ApplicationMark } from "./application-mark";
 
 /** One application in the operators' list. */
 export function ApplicationEntry({ application }: { application: Application }) {
-  const { id, did, organisation, status, purpose, requested_tier, created_at } = application;
+  const { id, did, organisation, status, purpose, created_at } = application;
   return (
     <li className="grid gap-x-6 gap-y-1 border-hair border-b py-4 md:grid-cols-[7rem_minmax(0,1fr)_9rem]">
       <p className="flex items-baseline justify-between gap-4 md:block">
@@ -33,9 +33,7 @@ export function ApplicationEntry({ application }: { application: Application }) 
           </p>
         )}
       </div>
-      <p className="text-ink-3 text-xs md:text-right">
-        {did === null ? "An organisation’s key" : `An agent; wishes ${requested_tier}`}
-      </p>
+      <p className="text-ink-3 text-xs md:text-right">{did === null ? "An organisation’s key" : "An agent"}</p>
     </li>
   );
 }

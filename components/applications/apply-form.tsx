@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { HiddenFields } from "@/components/ui/field";
-import { FormArea, FormSelect, FormText } from "@/components/ui/form";
-import { PageForm, SendButton } from "@/components/ui/page-form";
+import { FormArea, FormText } from "@/components/ui/form";
+import { ErrorSummary, FieldGroup, HoneyPot, PageForm, SendButton } from "@/components/ui/page-form";
 import { type FormState, fieldOf } from "@/lib/http/form-state";
 import { DidField } from "./did-field";
 
@@ -9,10 +9,9 @@ const LABELS = {
   kind: "Whom it is for",
   did: "DID",
   capabilities: "Capabilities",
-  requested_tier: "Tier you would like",
   public_key: "Public key",
   organisation: "Organisation",
-  email: "E-mail for the decision",
+  email: "E-mail",
   purpose: "What it will do in the federation",
   rules: "Rules",
   website: "Leave this empty",
@@ -28,73 +27,71 @@ interface ApplyFormProps {
   action: (form: FormData) => Promise<void>;
   /** What is said of the DID in the form. */
   advice: ReactNode;
-  /** The tiers to wish for. */
-  wishes: readonly { value: string; name: string }[];
+  /** Whether the service sends mail. */
+  sendsMail: boolean;
 }
 
 /** The application for a token. */
-export function ApplyForm({ state, action, advice, wishes }: ApplyFormProps) {
+export function ApplyForm({ state, action, advice, sendsMail }: ApplyFormProps) {
   const field = (name: keyof typeof LABELS) => ({ label: LABELS[name], ...fieldOf(state, name) });
   return (
     <PageForm action={action} className="group/form">
-      <ErrorSummary state={state} labels={LABELS} />
+      {state.outcome === "open" && <ErrorSummary message={state.message} fields={state.fields} labels={LABELS} />}
       <HiddenFields values={{ secret: fieldOf(state, "secret").value }} />
-      <Group title="The token">
+      <p className="mb-6 text-ink-2 text-sm">All fields are required unless they are marked optional.</p>
+      <FieldGroup title="The token">
         <Kinds chosen={field("kind").value} problems={field("kind").problems} />
-      </Group>
+      </FieldGroup>
       <div className="group-has-[#kind-provider:checked]/form:hidden">
-        <Group title="The agent">
+        <FieldGroup title="The agent">
           <DidField value={field("did").value} problems={field("did").problems}>
             {advice}
           </DidField>
           <FormText
             {...field("capabilities")}
+            optional
             hint="What it can be asked to do, separated by commas. Routing uses these words."
-          />
-          <FormSelect
-            {...field("requested_tier")}
-            options={wishes}
-            hint="A wish. Tiers are earned; the operator may grant one, or less, or leave it to be earned."
           />
           <FormArea
             {...field("public_key")}
+            optional
             rows={2}
-            hint="Optional. Ed25519 or P-256, as PEM or JWK; Ed25519 also as base64url or did:key. Only the public part."
+            hint="Ed25519 or P-256, as PEM or JWK; Ed25519 also as base64url or did:key. Only the public part."
           />
-        </Group>
+        </FieldGroup>
       </div>
-      <Group title="Who answers for it">
-        <div className="grid gap-5 sm:grid-cols-2">
-          <FormText {...field("organisation")} autoComplete="organization" />
-          <FormText {...field("email")} type="email" autoComplete="email" />
-        </div>
+      <FieldGroup title="Who answers for it">
+        <FormText
+          {...field("organisation")}
+          optional={false}
+          autoComplete="organization"
+          hint="Or your own name, if you apply as a person. It is public."
+        />
+        <FormText
+          {...field("email")}
+          optional={!sendsMail}
+          type="email"
+          autoComplete="email"
+          hint={
+            sendsMail
+              ? "We write to it when the application is decided. It is not published."
+              : "No mail is set up here, so nothing is sent to it: keep the link of the status page. Operators may write to you."
+          }
+        />
         <FormArea
           {...field("purpose")}
+          optional={false}
           rows={4}
-          hint="A few sentences. They are read by a person and are not published."
+          hint="A few sentences. An operator reads them; they are not published."
         />
-      </Group>
-      <div aria-hidden className="absolute -left-[200vw]">
-        <label>
-          {LABELS.website}
-          <input id="website" name="website" tabIndex={-1} autoComplete="off" defaultValue={field("website").value} />
-        </label>
-      </div>
+      </FieldGroup>
+      <HoneyPot {...field("website")} />
       <Rules accepted={field("rules").value === "on"} problems={field("rules").problems} />
       <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2">
         <SendButton>Send application</SendButton>
-        <span className="text-ink-3 text-sm">You get a private page that shows where it stands.</span>
+        <span className="text-ink-3 text-sm">You get a private page that shows its status.</span>
       </p>
     </PageForm>
-  );
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className="mb-8 grid grid-cols-[minmax(0,1fr)] gap-5 border-hair border-b pb-8">
-      <legend className="mb-3 font-medium font-serif text-title-3">{title}</legend>
-      {children}
-    </fieldset>
   );
 }
 
@@ -141,7 +138,7 @@ function Rules({ accepted, problems }: { accepted: boolean; problems: readonly s
   return (
     <div className={wrong ? "border-ink border-l-4 pl-4" : ""}>
       <Problems id="rules-problems" problems={problems} />
-      <label className="flex min-h-6 cursor-pointer gap-3 text-sm">
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
         <input
           type="checkbox"
           id="rules"
@@ -149,44 +146,12 @@ function Rules({ accepted, problems }: { accepted: boolean; problems: readonly s
           defaultChecked={accepted}
           aria-invalid={wrong || undefined}
           aria-describedby={wrong ? "rules-problems" : undefined}
-          className="mt-0.5 size-4 accent-accent"
+          className="size-5 shrink-0 accent-accent"
         />
         <span>
           We accept the <a href="/rfcs">rules of the federation</a>. Conduct and incidents are public.
         </span>
       </label>
-    </div>
-  );
-}
-
-interface ErrorSummaryProps<V> {
-  state: FormState<V>;
-  /** The fields as they are called, in the form's order. */
-  labels: Record<string, string>;
-}
-
-/** What keeps a form from being sent, with ways to the fields. It takes the focus, so that nobody misses it. */
-function ErrorSummary<V>({ state, labels }: ErrorSummaryProps<V>) {
-  if (state.outcome !== "open" || state.message === undefined) return null;
-  const { fields = {} } = state;
-  const wrong = Object.keys(labels).filter((name) => fields[name] !== undefined);
-  const elsewhere = Object.keys(fields).filter((name) => labels[name] === undefined);
-  const things = wrong.length === 1 ? "One thing to correct" : `${wrong.length} things to correct`;
-  return (
-    <div data-focused role="alert" tabIndex={-1} className="mb-8 border-2 border-ink bg-raised px-5 py-4">
-      <h2 className="text-title-3">{wrong.length > 0 ? things : state.message}</h2>
-      <ul className="mt-1 text-sm">
-        {wrong.map((name) => (
-          <li key={name} className="py-0.5">
-            <a href={`#${name}`} className="font-semibold text-ink">
-              {labels[name]}: {fields[name]?.join(" ")}
-            </a>
-          </li>
-        ))}
-        {elsewhere.map((name) => (
-          <li key={name}>{fields[name]?.join(" ")}</li>
-        ))}
-      </ul>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { asksForTopTier, TopTierStep } from "@/components/console/top-tier-step";
 import { useForm } from "@/components/forms/use-form";
 import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
@@ -7,15 +8,14 @@ import { FormArea, FormNotice, FormSelect, FormText } from "@/components/ui/form
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { Application } from "@/lib/applications/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
-import type { Tier } from "@/lib/tiers";
 
 type Action = FormAction<Application>;
 
 interface ApproveFormProps {
   action: Action;
   id: string;
-  ofAgent: boolean;
-  wish: Tier;
+  /** The agent's; null for an organisation's key. */
+  did: string | null;
   /** The tiers that can be granted, and that of one who earns it. */
   tiers: readonly { value: string; name: string }[];
   /** Whether the claim takes the DID over from its present owner. */
@@ -27,13 +27,14 @@ interface ApproveFormProps {
 }
 
 /** Approves: the applicant may then claim the token. */
-export function ApproveForm({ action, id, ofAgent, wish, tiers, handsOver, asksName, again }: ApproveFormProps) {
+export function ApproveForm({ action, id, did, tiers, handsOver, asksName, again }: ApproveFormProps) {
   const [state, form] = useForm(
     action,
     openForm<Application>(),
     () => "It is approved: the applicant may claim the token.",
   );
   const message = state.outcome === "open" ? state.message : undefined;
+  const twice = asksForTopTier(state);
   return (
     <Confirm summary={again ? "Approve again…" : "Approve…"} open={message !== undefined}>
       <form {...form} className="grid gap-4">
@@ -47,14 +48,15 @@ export function ApproveForm({ action, id, ofAgent, wish, tiers, handsOver, asksN
             Its former tokens, its proven key and its granted tier end then.
           </p>
         )}
-        <FormNotice message={message} />
+        <FormNotice message={twice ? undefined : message} />
         <HiddenFields values={{ id }} />
-        {ofAgent && (
+        {did !== null && twice && <TopTierStep agent={did} />}
+        {did !== null && !twice && (
           <FormSelect
             {...fieldOf(state, "tier")}
             label="Tier"
             options={tiers}
-            hint={`The applicant wishes ${wish}. Usually it is earned: T0, T1 by registering, then by audits. A granted tier is a pin on record: it stands, above or below what is earned, until it is withdrawn or an audit fails.`}
+            hint="Usually it is earned: T0, T1 by registering, then by audits. A granted tier overrides the earned one, up or down, until you withdraw it or an audit fails."
           />
         )}
         {asksName && (
@@ -73,7 +75,7 @@ export function ApproveForm({ action, id, ofAgent, wish, tiers, handsOver, asksN
           rows={2}
         />
         <div>
-          <SubmitButton>Approve</SubmitButton>
+          <SubmitButton>{twice ? "Approve and grant T4" : "Approve"}</SubmitButton>
         </div>
       </form>
     </Confirm>

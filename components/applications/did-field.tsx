@@ -20,6 +20,7 @@ export function DidField({ value, problems, children }: DidFieldProps) {
         label="DID"
         value={value}
         problems={problems}
+        optional={false}
         hint={
           <>
             Four parts: <code className="font-mono">did:method:zone:name</code>. The name may use a–z, A–Z, 0–9, dot,

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
 import { HiddenFields } from "@/components/ui/field";
@@ -14,18 +15,20 @@ interface TokenClaimProps {
   claimed: boolean;
   /** What to do first, with the token in `$TOKEN`. */
   commands: string;
+  /** The operators, as a way to write to them where there is one. */
+  operators: ReactNode;
 }
 
 /** The way to the token, and the token, which stays on the page until it is left (`components/behaviours/leave.ts`). */
-export function TokenClaim({ state, action, secret, claimed, commands }: TokenClaimProps) {
-  if (state.outcome === "done") return <Token claimed={state.value} commands={commands} />;
+export function TokenClaim({ state, action, secret, claimed, commands, operators }: TokenClaimProps) {
+  if (state.outcome === "done") return <Token claimed={state.value} commands={commands} operators={operators} />;
   if (claimed) {
     return (
       <div>
         <FormNotice message={state.message} />
         <p className="mt-3 max-w-[60ch] first:mt-0">
-          If the token is lost, or if it was not you who claimed it, write to the operators: they can revoke it and
-          issue another.
+          If the token is lost, or if it was not you who claimed it, write to {operators}: they can revoke it and issue
+          another.
         </p>
       </div>
     );
@@ -43,7 +46,11 @@ export function TokenClaim({ state, action, secret, claimed, commands }: TokenCl
   );
 }
 
-function Token({ claimed: { token, expires_at }, commands }: { claimed: ClaimedToken; commands: string }) {
+interface TokenProps extends Pick<TokenClaimProps, "commands" | "operators"> {
+  claimed: ClaimedToken;
+}
+
+function Token({ claimed: { token, expires_at }, commands, operators }: TokenProps) {
   const script = `TOKEN='${token}'\n\n${commands}`;
   return (
     <div data-kept-by="token-kept" role="status">
@@ -55,11 +62,15 @@ function Token({ claimed: { token, expires_at }, commands }: { claimed: ClaimedT
         </p>
         <p className="mt-3 text-ink-2 text-sm">
           Whoever has it acts in your name.{" "}
-          {expires_at && `It works until ${expires_at.slice(0, 10)}; ask an operator for the next one before.`}
+          {expires_at && (
+            <>
+              It works until {expires_at.slice(0, 10)}. Before that, ask {operators} for the next one.
+            </>
+          )}
         </p>
-        <label className="mt-3 flex min-h-6 cursor-pointer gap-3 text-sm">
-          <input type="checkbox" id="token-kept" className="mt-0.5 size-4 accent-accent" />I have kept it where secrets
-          are kept.
+        <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-3 text-sm">
+          <input type="checkbox" id="token-kept" className="size-5 shrink-0 accent-accent" />I have kept it where
+          secrets are kept.
         </label>
       </div>
       <div className="mt-8 mb-2 flex items-end justify-between gap-3">

@@ -1,18 +1,22 @@
 import { SealedDid } from "@/components/agents/did";
 import { FactList } from "@/components/ui/section";
-import type { Application } from "@/lib/applications/schema";
+import type { HeldStanding } from "@/lib/applications/schema";
 import { utcMinute } from "@/lib/text/utc";
 
-/** Everything that an applicant said, as it was written and inert. */
-export function WhatApplicantSaid({ application }: { application: Application }) {
+type Said = Omit<HeldStanding, "lapsed" | "hands_over">;
+
+/** Everything that an applicant wrote, as text. Operators see it, and the applicant on the private page. */
+export function WhatApplicantSaid({ application }: { application: Said }) {
   const { did, organisation, email, purpose, capabilities, public_key, requested_tier, status, created_at } =
     application;
   if (status === "withdrawn") {
-    return <p className="mt-3 text-ink-2 text-sm">It was withdrawn, and what was said has been erased.</p>;
+    return (
+      <p className="mt-3 text-ink-2 text-sm">It was withdrawn. The e-mail address and the purpose have been erased.</p>
+    );
   }
   const ofAgent = [
     { name: "Capabilities", value: <Capabilities capabilities={capabilities} /> },
-    { name: "Tier wished for", value: requested_tier },
+    requested_tier === "T1" ? [] : { name: "Tier wished for", value: requested_tier },
     public_key
       ? { name: "Public key, not proven", value: <span className="font-mono text-xs">{public_key}</span> }
       : [],
@@ -22,11 +26,14 @@ export function WhatApplicantSaid({ application }: { application: Application })
     { name: "Who answers for it", value: <bdi>{organisation}</bdi> },
     {
       name: "E-mail",
-      value: (
-        <a href={`mailto:${encodeURIComponent(email)}`}>
-          <bdi>{email}</bdi>
-        </a>
-      ),
+      value:
+        email === "" ? (
+          <span className="text-ink-3">none given</span>
+        ) : (
+          <a href={`mailto:${encodeURIComponent(email)}`}>
+            <bdi>{email}</bdi>
+          </a>
+        ),
     },
     { name: "Purpose", value: <bdi className="whitespace-pre-wrap">{purpose}</bdi> },
     did === null ? [] : ofAgent.flat(),

@@ -2,7 +2,7 @@ import { ageText } from "@/components/ui/age";
 
 const REFRESH_MILLISECONDS = 30_000;
 
-/** Says in each `<time data-age>` how long ago it was, after the text of that attribute (`components/ui/ago.tsx`). */
+/** Says in each `<time data-age>` how long ago it was (`components/ui/ago.tsx`). */
 export function tellAges(): void {
   tell();
   setInterval(tell, REFRESH_MILLISECONDS);
@@ -12,7 +12,7 @@ export function tellAges(): void {
 
 function tell(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-age]")) {
-    const text = time.dataset["age"] + ageText(Date.now() - Date.parse(time.dateTime));
+    const text = ageText(time.dateTime, Date.now());
     // A change is observed, too.
     if (time.textContent !== text) time.textContent = text;
   }

@@ -5,7 +5,7 @@ const SHOW_MILLISECONDS = 2_000;
 /** Told by a button when its text is on the clipboard; it bubbles. */
 export const COPIED = "copied";
 
-/** Lets each `<button data-copy>` put that text on the clipboard, and say so in its own words. */
+/** Lets each `<button data-copy>` put that text on the clipboard, and say so in its `<span>` for a moment. */
 export function copyOnPress(): void {
   onClick<HTMLButtonElement>("button[data-copy]", (button) => {
     const words = button.querySelector("span");
@@ -18,10 +18,16 @@ export function copyOnPress(): void {
       .then(
         () => {
           say("Copied");
+          button.dataset["copied"] = "";
           button.dispatchEvent(new Event(COPIED, { bubbles: true }));
         },
         () => say("Select it"),
       )
-      .finally(() => setTimeout(say, SHOW_MILLISECONDS, "Copy"));
+      .finally(() =>
+        setTimeout(() => {
+          say("");
+          delete button.dataset["copied"];
+        }, SHOW_MILLISECONDS),
+      );
   });
 }

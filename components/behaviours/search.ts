@@ -1,3 +1,4 @@
+import { showNotice } from "./notice";
 import { onClick, onInput } from "./on-event";
 
 const PAUSE_MILLISECONDS = 150;
@@ -80,11 +81,11 @@ async function look(): Promise<void> {
     const found = page.querySelector<HTMLElement>("[data-found]")?.dataset["found"] ?? "0";
     status.textContent = response.ok && q !== "" ? `${found} found` : "";
     mark(q !== "" && found !== "0" ? options[0] : undefined);
-    notify(dialog, response);
+    showNotice(dialog, response, optionsIn(dialog).length === 0 ? "empty" : "");
   } catch {
     if (signal.aborted) return;
     list.replaceChildren();
-    notify(dialog, null);
+    showNotice(dialog, null);
   }
 }
 
@@ -104,19 +105,6 @@ function groupOf(section: Element): HTMLElement {
     option.className = "block scroll-my-8 px-4 py-2 text-sm no-underline hover:bg-sunk aria-selected:bg-accent-wash";
   }
   return group;
-}
-
-/** Shows the notice for an answer, or for none. */
-function notify(dialog: HTMLDialogElement, response: Response | null): void {
-  const empty = response?.ok && optionsIn(dialog).length === 0 ? "empty" : "";
-  const kind = response === null ? "offline" : response.ok ? empty : response.status === 429 ? "refused" : "failed";
-  const words = { wait: response?.headers.get("retry-after"), request: response?.headers.get("x-request-id") };
-  for (const notice of dialog.querySelectorAll<HTMLElement>("[data-notice]")) {
-    notice.hidden = notice.dataset["notice"] !== kind;
-    for (const [name, text] of Object.entries(words)) {
-      for (const place of notice.querySelectorAll(`[data-word=${name}]`)) place.textContent = text ?? "";
-    }
-  }
 }
 
 /** Marks the option that Enter opens. */

@@ -1,15 +1,30 @@
+import { asTheme, THEME_COOKIE, type Theme } from "@/lib/http/theme";
 import { onClick } from "./on-event";
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Lets `<button data-turns="light">` turn the light on or off. The choice goes into a cookie, which the server reads. */
-export function turnLight(): void {
-  onClick("button[data-turns=light]", () => {
-    const root = document.documentElement;
-    const shown = root.dataset["theme"] ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-    const theme = shown === "dark" ? "light" : "dark";
-    root.dataset["theme"] = theme;
+/**
+ * Lets `<button data-theme-choice>` choose light, dark or the system's preference (`components/layout/theme-choice.tsx`).
+ * The choice is a cookie, which the server reads, so the next page needs no script to show it. The system's preference is
+ * no cookie.
+ */
+export function chooseTheme(): void {
+  onClick<HTMLButtonElement>("button[data-theme-choice]", ({ dataset }) => {
+    const theme = asTheme(dataset["themeChoice"]);
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
-    document.cookie = `theme=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+    document.cookie = `${THEME_COOKIE}=${theme ?? ""}; path=/; max-age=${theme ? YEAR_SECONDS : 0}; samesite=lax`;
+    show(theme);
   });
+  // A page that the browser kept may be older than the choice.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) show(asTheme(new RegExp(`(?:^|; )${THEME_COOKIE}=(\\w+)`).exec(document.cookie)?.[1]));
+  });
+}
+
+function show(theme: Theme | undefined): void {
+  if (theme) document.documentElement.dataset["theme"] = theme;
+  else delete document.documentElement.dataset["theme"];
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-theme-choice]")) {
+    button.ariaPressed = String(asTheme(button.dataset["themeChoice"]) === theme);
+  }
 }

@@ -1,5 +1,6 @@
+import { UseBox } from "@/components/agents/use-box";
 import { Breadcrumb } from "@/components/layout/page";
-import { Ago, When, WhenBelow } from "@/components/ui/ago";
+import { Ago, When } from "@/components/ui/ago";
 import { BUTTON } from "@/components/ui/button";
 import { CodeBlock, CodeTabs } from "@/components/ui/code";
 import { Confirm } from "@/components/ui/confirm";
@@ -9,9 +10,17 @@ import { FormArea, FormNotice, FormSelect, FormText } from "@/components/ui/form
 import { ChoiceNav, EmptyList, ListPages } from "@/components/ui/list";
 import { FactList, Section } from "@/components/ui/section";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { connectionsOf } from "@/lib/agents/connect/snippets";
 import { Specimen, State } from "./specimen";
 
 const DID = "did:demo:s2:glossa";
+
+const SNIPPETS = connectionsOf({
+  did: DID,
+  name: "Glossa",
+  endpoints: [],
+  capability_manifest: { packages: [{ registryType: "npm", identifier: "@example/glossa", version: "2.4.1" }] },
+});
 
 /** What is pressed, typed and read. */
 export function Controls() {
@@ -91,7 +100,7 @@ export function Controls() {
       </Specimen>
       <Specimen
         name="Copy"
-        says="Beside every id and hash. It says “Copied”, or “Select it” where the browser forbids."
+        says="Beside ids and hashes, quiet until it is pointed at. It says “Copied”, or “Select it” where the browser forbids."
       >
         <CopyButton text={DID} what="the DID" />
       </Specimen>
@@ -102,9 +111,17 @@ export function Controls() {
             samples={{ curl: "curl -s localhost:3000/health", TypeScript: 'await fetch("/health");' }}
           />
         </State>
-        <State name="In a narrow column: lines wrap" wide>
-          <CodeBlock wraps code={JSON.stringify({ did: DID, skills: ["Translate Polish to English"] })} />
+        <State name="What may be long, in a box that scrolls" wide>
+          <CodeBlock bounded code={JSON.stringify({ did: DID, skills: ["Translate Polish to English"] })} />
         </State>
+      </Specimen>
+      <Specimen
+        name="Ways to use an agent"
+        says="Made from what its record says, as words that no shell reads in another way. Tabs; on a phone an accordion."
+      >
+        <div className="w-full min-w-0">
+          <UseBox direct={SNIPPETS} relayed={[]} repository="" />
+        </div>
       </Specimen>
       <Specimen name="Choice" says="A few ways to see one list; each is an address.">
         <ChoiceNav
@@ -138,7 +155,7 @@ export function Controls() {
       </Specimen>
       <Specimen
         name="Time"
-        says="How long ago, told by the browser; without JavaScript the day. The UTC instant is under the pointer."
+        says="How long ago, told by the browser, or the day where that is more than 30 days ago; without JavaScript the day. The UTC instant is its title."
       >
         {[
           "2026-11-22T11:59:40.000Z",
@@ -150,9 +167,6 @@ export function Controls() {
             <Ago instant={instant} />
           </State>
         ))}
-        <State name="In the column of a list">
-          <WhenBelow instant="2026-11-22T09:00:00.000Z" />
-        </State>
       </Specimen>
     </Section>
   );

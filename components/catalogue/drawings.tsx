@@ -16,6 +16,7 @@ import { VolumeChart } from "@/components/relay/volume-chart";
 import { Section } from "@/components/ui/section";
 import type { Census } from "@/lib/agents/schema";
 import { fillCalendar } from "@/lib/incidents/rules/calendar";
+import type { FrozenSpan } from "@/lib/incidents/schema";
 import { daysUpTo } from "@/lib/relay/rules/measures";
 import { Specimen, State } from "./specimen";
 
@@ -65,7 +66,12 @@ const DAYS = fillCalendar(
   ],
   NOW.slice(0, 10),
 );
-const FREEZES = [{ subsystem: "relay", from: "2026-11-05T08:00:00.000Z", to: "2026-11-09T10:00:00.000Z" }];
+const FREEZES: FrozenSpan[] = [
+  {
+    ...{ subsystem: "relay", reason: "Events are delivered twice.", seq: 1, ended_seq: 2 },
+    ...{ from: "2026-11-05T08:00:00.000Z", to: "2026-11-09T10:00:00.000Z" },
+  },
+];
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   hour: `2026-11-22T${String(hour).padStart(2, "0")}:00:00.000Z`,
   samples: hour < 4 ? 0 : 10 + hour,

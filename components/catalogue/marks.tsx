@@ -1,11 +1,13 @@
-import { AgentAbout, EndpointList, NamedPage } from "@/components/agents/about";
+import { AgentSentence, EndpointList, NamedPage, ProtocolMarks, TagLinks } from "@/components/agents/about";
+import { DidCells } from "@/components/agents/did-cells";
 import { StatusMark as AgentStatusMark, KeyMark, TierMark } from "@/components/agents/marks";
+import { StateNotices } from "@/components/agents/state-notice";
 import { ApplicationMark } from "@/components/applications/application-mark";
 import { VerdictMark } from "@/components/council/audit-entry";
 import { FindingMark, StatusMark as IncidentStatusMark, SeverityMark } from "@/components/incidents/marks";
-import { SubsystemStanding } from "@/components/layout/standing-band";
 import { ChannelMark } from "@/components/releases/channel-mark";
 import { ReviewVerdictMark, RfcStatusMark, TallyLine } from "@/components/rfcs/marks";
+import { NoticeMark } from "@/components/system/notice-mark";
 import { MatchMark } from "@/components/ui/marks";
 import { Section } from "@/components/ui/section";
 import { ApplicationStatus } from "@/lib/applications/schema";
@@ -13,10 +15,20 @@ import { Verdict } from "@/lib/council/schema";
 import { IncidentStatus, Severity } from "@/lib/incidents/schema";
 import { Channel } from "@/lib/releases/schema";
 import { ReviewVerdict, RfcStatus } from "@/lib/rfcs/schema";
+import type { StatusNotice } from "@/lib/system/schema";
 import { Tier } from "@/lib/tiers";
 import { Specimen } from "./specimen";
 
 const SINCE = "2026-11-22T09:14:00.000Z";
+
+const NOTICES: readonly StatusNotice[] = [
+  { kind: "operational", text: "All systems operational" },
+  { kind: "degraded", text: "Degraded: Semantic search" },
+  { kind: "unchecked", text: "No check since 2026-11-22 09:14 UTC" },
+  { kind: "frozen", text: "Memory frozen" },
+  { kind: "critical", text: "Critical incident: A clock is wrong" },
+  { kind: "outage", text: "Not working: Database" },
+];
 
 /** The words that say how a thing stands, each with its sign. */
 export function Marks() {
@@ -31,12 +43,17 @@ export function Marks() {
         name="An agent’s own words"
         says="Text and tags as the agent gave them. Nothing stands where it says nothing."
       >
-        <div>
-          <AgentAbout
-            description="Translates leases and letters, and asks where a sentence has two meanings."
-            tags={["translation", "polish"]}
-          />
+        <div className="grid gap-3">
+          <AgentSentence description="Translates leases and letters, and asks where a sentence has two meanings." />
+          <AgentSentence description="" />
+          <TagLinks tags={["translation", "polish"]} />
+          <ul>
+            <ProtocolMarks protocols={["a2a", "mcp", "http"]} />
+          </ul>
         </div>
+      </Specimen>
+      <Specimen name="DID" says="Each part in a cell with its label; rows on a phone.">
+        <DidCells did="did:web:s3:agents.atlas.example:letters-and-leases" />
       </Specimen>
       <Specimen
         name="Endpoints"
@@ -51,10 +68,22 @@ export function Marks() {
         <NamedPage url="https://atlas.example/" />
       </Specimen>
       <Specimen name="Agent’s status" says="Filled, half, or an empty round in dashes.">
-        {["active", "pending", "unverified", "suspended"].map((status) => (
+        {["active", "pending", "unverified", "suspended", "withdrawn"].map((status) => (
           <AgentStatusMark key={status} status={status} />
         ))}
         <KeyMark />
+      </Specimen>
+      <Specimen name="State of an agent" says="Above its record, for as long as it lasts.">
+        <div>
+          <StateNotices
+            agent={{
+              suspension: { since: SINCE, reason: "It answered with the text of another agent.", seq: 7 },
+              withdrawal: { since: SINCE, reason: "", seq: 8 },
+              deprecation: { since: SINCE, reason: "A newer one is there.", seq: 9 },
+              successor: "did:fed:s1:atlas",
+            }}
+          />
+        </div>
       </Specimen>
       <Specimen
         name="Severity"
@@ -71,11 +100,13 @@ export function Marks() {
         <FindingMark incident={{ confirmed: false, unfounded: false }} />
         <FindingMark incident={{ confirmed: true, unfounded: true }} />
       </Specimen>
-      <Specimen name="Subsystem" says="In the band on top of every page, with the reason while it is frozen.">
-        <SubsystemStanding freeze={{ subsystem: "relay", frozen: false, reason: null, since: null }} />
-        <span className="inline-flex min-h-9 items-center">
-          <SubsystemStanding freeze={{ subsystem: "memory", frozen: true, reason: "A clock is wrong", since: SINCE }} />
-        </span>
+      <Specimen name="How the service does" says="In the band on top of every page, and on the status page.">
+        {NOTICES.map(({ kind, text }) => (
+          <span key={kind} className="inline-flex items-center gap-2 font-semibold text-sm">
+            <NoticeMark kind={kind} />
+            {text}
+          </span>
+        ))}
       </Specimen>
       <Specimen name="Audit’s verdict" says="A failed audit is in ink: red is an incident’s.">
         {Verdict.options.map((verdict) => (

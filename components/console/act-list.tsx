@@ -1,9 +1,11 @@
 import { SealedDid } from "@/components/agents/did";
 import { consoleAgentHref } from "@/components/agents/profile-href";
-import { WhenBelow } from "@/components/ui/ago";
+import { When } from "@/components/ui/ago";
 import { EmptyList } from "@/components/ui/list";
 import type { Act } from "@/lib/council/schema";
 import { addressWith } from "@/lib/http/page-address";
+import { isUuid } from "@/lib/text/uuid";
+import { wordsOfKind, wordsOfSubject } from "./act-words";
 
 interface ActListProps {
   acts: readonly Act[];
@@ -22,27 +24,30 @@ export function ActList({ acts, names }: ActListProps) {
           className="grid gap-x-6 gap-y-1 border-hair border-b py-3 text-sm md:grid-cols-[8.5rem_minmax(0,1fr)_8rem]"
         >
           <p className="text-ink-2 text-xs">
-            <WhenBelow instant={act.created_at} />
+            <When instant={act.created_at} />
           </p>
           <div className="min-w-0 [overflow-wrap:anywhere]">
-            <p>
-              <a
-                href={addressWith("/console/activity", { kind: act.kind })}
-                className="font-mono font-semibold text-xs"
-              >
-                {act.kind}
-              </a>{" "}
+            <p className="flex flex-wrap items-center gap-x-2">
+              <b className="font-semibold">{wordsOfKind(act.kind)}</b>
               <Subject act={act} />
+              <Move details={act.details} />
             </p>
             <Reason details={act.details} />
-            <p className="mt-0.5 text-ink-2 text-xs">
-              by{" "}
+            <p className="mt-0.5 flex items-center gap-x-1.5 text-ink-2 text-xs">
+              by
               <a href={addressWith("/console/activity", { actor: act.actor })}>
-                {names[act.actor] === undefined ? <Name name={act.actor} /> : <bdi>{names[act.actor]}</bdi>}
+                {act.actor === "system" && "the service"}
+                {act.actor !== "system" &&
+                  (names[act.actor] === undefined ? <Name name={act.actor} /> : <bdi>{names[act.actor]}</bdi>)}
               </a>
             </p>
             <details className="mt-1">
-              <summary className="min-h-6 text-ink-2 text-xs">All that is recorded</summary>
+              <summary className="min-h-6 text-ink-2 text-xs">Details</summary>
+              <p className="mt-1 text-xs">
+                <a href={addressWith("/console/activity", { kind: act.kind })}>
+                  All acts of the kind <span className="font-mono">{act.kind}</span>
+                </a>
+              </p>
               <pre className="mt-1 whitespace-pre-wrap bg-sunk p-3 font-mono text-xs">
                 {JSON.stringify(act.details, null, 2)}
               </pre>
@@ -63,6 +68,8 @@ function pageOf({ kind, subject }: Act): string | undefined {
   if (/^(credential|operator)\./.test(kind)) return `/console/credentials/${subject}`;
   const [, incident] = /^incident:(\d+)$/.exec(subject) ?? [];
   if (incident) return `/console/incidents/${incident}`;
+  const [, report] = /^report:(\d+)$/.exec(subject) ?? [];
+  if (report) return `/console/reports/${report}`;
   const [, rfc] = /^rfc-0*(\d+)$/.exec(subject) ?? [];
   if (rfc) return `/console/rfcs/${rfc}`;
   return undefined;
@@ -70,14 +77,21 @@ function pageOf({ kind, subject }: Act): string | undefined {
 
 function Subject({ act }: { act: Act }) {
   const page = pageOf(act);
-  const name = <Name name={act.subject} />;
+  const name = <Name name={wordsOfSubject(act.subject)} />;
   if (page === undefined) return name;
   return <a href={page}>{name}</a>;
 }
 
-/** An agent by its DID under its seal; whatever else the log names as it stands there. */
+/** An agent by its DID and seal, a UUID as machines read it, everything else as text. */
 function Name({ name }: { name: string }) {
-  return name.startsWith("did:") ? <SealedDid did={name} /> : <bdi className="font-mono text-xs">{name}</bdi>;
+  if (name.startsWith("did:")) return <SealedDid did={name} />;
+  return <bdi className={isUuid(name) ? "font-mono text-xs" : ""}>{name}</bdi>;
+}
+
+/** From which tier to which. */
+function Move({ details: { from, to } }: Pick<Act, "details">) {
+  if (typeof to !== "string") return null;
+  return <span className="text-ink-2">{typeof from === "string" ? `${from} to ${to}` : `to ${to}`}</span>;
 }
 
 /** What was said of an act, under whichever name its kind has for it. */

@@ -33,7 +33,7 @@ export function FreezeForm({ action, freeze, reason = "" }: FreezeFormProps) {
         hint={
           frozen
             ? "It stands in the council’s log."
-            : "It stands on every page while the freeze lasts, and in the council’s log."
+            : "It stands on the status page while the freeze lasts, and in the council’s log."
         }
         {...fieldOf(state, "reason")}
       />

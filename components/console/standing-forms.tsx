@@ -7,30 +7,48 @@ import { FormArea, FormNotice, FormSelect } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { AgentProfile } from "@/lib/agents/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
+import { asksForTopTier, TopTierStep } from "./top-tier-step";
 
 interface StandingFormProps {
   action: FormAction<AgentProfile>;
   agent: Pick<AgentProfile, "did" | "name" | "trust_tier" | "tier_granted" | "status">;
 }
 
-const TIERS = ["T4", "T3", "T2", "T1", "T0"].map((tier) => ({ value: tier, name: tier }));
+interface GrantFormProps extends StandingFormProps {
+  /** The tiers to choose from. */
+  tiers: readonly { value: string; name: string }[];
+}
 
-/** Grants a tier, which then stands whatever is earned. */
-export function GrantForm({ action, agent }: StandingFormProps) {
+/** Grants a tier, which overrides the earned one. T4 is asked twice. */
+export function GrantForm({ action, agent, tiers }: GrantFormProps) {
   const [state, form] = useForm(
     action,
-    openForm<AgentProfile>({ tier: "T4" }),
-    ({ name, trust_tier }) => `The tier is granted: ${name} stands at ${trust_tier} now.`,
+    openForm<AgentProfile>(),
+    ({ name, trust_tier }) => `The tier is granted: ${name} has ${trust_tier} now.`,
   );
+  const again = asksForTopTier(state);
   return (
     <form {...form} className="grid max-w-xl gap-5">
-      {state.outcome === "done" && <p className="hidden noscript:block">It stands at {state.value.trust_tier} now.</p>}
-      <FormNotice message={state.outcome === "open" ? state.message : undefined} />
+      {state.outcome === "done" && <p className="hidden noscript:block">It has {state.value.trust_tier} now.</p>}
+      <FormNotice message={state.outcome === "open" && !again ? state.message : undefined} />
       <HiddenFields values={{ did: agent.did }} />
-      <FormSelect label="Tier" options={TIERS} {...fieldOf(state, "tier")} />
-      <FormArea id="grant-reason" label="Reason" hint="It stands in the council’s log." {...fieldOf(state, "reason")} />
+      {again ? (
+        <TopTierStep agent={agent.name} />
+      ) : (
+        <FormSelect
+          label="Tier"
+          options={[{ value: "", name: "Choose a tier" }, ...tiers]}
+          {...fieldOf(state, "tier")}
+        />
+      )}
+      <FormArea
+        id="grant-reason"
+        label="Reason"
+        hint="It is public in the council’s log and in the agent’s feed."
+        {...fieldOf(state, "reason")}
+      />
       <div>
-        <SubmitButton>Grant</SubmitButton>
+        <SubmitButton>{again ? "Grant T4" : "Grant"}</SubmitButton>
       </div>
     </form>
   );
@@ -41,7 +59,7 @@ export function WithdrawForm({ action, agent }: StandingFormProps) {
   const [state, form] = useForm(
     action,
     openForm<AgentProfile>(),
-    ({ name, trust_tier }) => `The grant is withdrawn: ${name} stands at ${trust_tier} now.`,
+    ({ name, trust_tier }) => `The grant is withdrawn: ${name} has ${trust_tier} now.`,
   );
   if (!agent.tier_granted) return null;
   const message = state.outcome === "open" ? state.message : undefined;
@@ -53,7 +71,7 @@ export function WithdrawForm({ action, agent }: StandingFormProps) {
         <FormArea
           id="withdraw-reason"
           label="Reason"
-          hint={`${agent.trust_tier} was granted. Without the grant the tier counts that its signals earn.`}
+          hint={`Everyone reads it in the agent’s feed. ${agent.trust_tier} was granted; without the grant the tier counts that its signals earn.`}
           {...fieldOf(state, "reason")}
         />
         <div>
@@ -85,7 +103,7 @@ export function StatusForm({ action, agent }: StandingFormProps) {
         hint={
           suspends
             ? "Everyone reads it on the agent’s profile. It can still read, but stores nothing; nothing is routed to it, and it is not verified. Its tier stays."
-            : "It stands in the council’s log. From then on it is routed to again, and verified as its tier says."
+            : "Everyone reads it in the agent’s feed. From then on it is routed to again, and verified as its tier says."
         }
         {...fieldOf(state, "reason")}
       />

@@ -10,13 +10,12 @@ export interface Waiting {
 /** What waits for a person; what does not is left out. */
 export function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
   const present = waiting.filter(({ count }) => count > 0);
-  if (present.length === 0)
-    return <p className="py-4 text-ink-2">Nothing. Everything runs, and nobody waits for an answer.</p>;
+  if (present.length === 0) return <p className="py-4 text-ink-2">Nothing.</p>;
   return (
     <ul>
       {present.map(({ count, one, many, href }) => (
-        <li key={href} className="border-hair border-b py-3">
-          <a href={href} className="inline-flex items-baseline gap-2">
+        <li key={href} className="border-hair border-b py-1">
+          <a href={href} className="inline-flex min-h-11 items-center gap-2">
             <span className="font-serif text-title-2 tabular-nums leading-none">{count.toLocaleString("en")}</span>
             {count === 1 ? one : many}
           </a>

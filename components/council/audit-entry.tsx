@@ -1,5 +1,5 @@
 import { Actor } from "@/components/agents/did";
-import { WhenBelow } from "@/components/ui/ago";
+import { When } from "@/components/ui/ago";
 import { CopyButton } from "@/components/ui/copy-button";
 import { SignedWord } from "@/components/ui/marks";
 import type { Audit, Verdict } from "@/lib/council/schema";
@@ -15,7 +15,7 @@ export function AuditEntry({ audit, agentShown = true }: { audit: Audit; agentSh
       <p className="flex items-baseline justify-between gap-4 md:block">
         <VerdictMark verdict={audit.verdict} />
         <span className="text-right text-ink-3 text-xs md:mt-1 md:block md:text-left">
-          <WhenBelow instant={audit.created_at} />
+          <When instant={audit.created_at} />
         </span>
       </p>
       <div className="min-w-0 text-sm">

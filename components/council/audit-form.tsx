@@ -17,12 +17,14 @@ const VERDICTS = [
 interface AuditFormProps {
   action: FormAction<RecordedAudit>;
   did: string;
+  /** Those that the field offers: their DIDs and names. */
+  agents: readonly { value: string; name: string }[];
   /** Of this form as it was shown: sent twice, it records one audit. */
   idempotencyKey: string;
 }
 
 /** Puts an audit on record, by the operator who is signed in. */
-export function AuditForm({ action, did, idempotencyKey }: AuditFormProps) {
+export function AuditForm({ action, did, agents, idempotencyKey }: AuditFormProps) {
   const [state, form] = useForm(action, openForm<RecordedAudit>({ did, verdict: "pending" }));
   return (
     <div className="grid gap-6">
@@ -30,7 +32,13 @@ export function AuditForm({ action, did, idempotencyKey }: AuditFormProps) {
       <form {...form} className="grid max-w-2xl gap-5">
         <FormNotice message={state.outcome === "open" ? state.message : undefined} />
         <HiddenFields values={{ idempotency_key: idempotencyKey }} />
-        <FormText label="DID of the agent" mono {...fieldOf(state, "did")} />
+        <FormText
+          label="DID of the agent"
+          hint="Type a part of its name or DID."
+          mono
+          choices={agents}
+          {...fieldOf(state, "did")}
+        />
         <FormSelect label="Verdict" options={VERDICTS} {...fieldOf(state, "verdict")} />
         <FormArea label="Summary" hint="Everyone reads it." {...fieldOf(state, "summary")} />
         <FormArea label="Findings" hint="One on each line." {...fieldOf(state, "findings")} />

@@ -1,14 +1,28 @@
-import type { ReactNode } from "react";
-import { Actor } from "@/components/agents/did";
-import { WhenBelow } from "@/components/ui/ago";
+import { Fragment } from "react";
+import { profileHref } from "@/components/agents/profile-href";
+import { ShortTime } from "@/components/ui/ago";
 import type { JournalEntry } from "@/lib/council/schema";
+import { actorWords } from "@/lib/text/actor-words";
 
 const WORDS: Record<string, string> = {
   "agent.suspended": "Suspended",
   "agent.reinstated": "Reinstated",
+  "agent.withdrawn": "Withdrawn",
+  "agent.returned": "Came back",
+  "agent.deprecated": "Deprecated",
+  "agent.deprecation_lifted": "Deprecation lifted",
+  "agent.updated": "Record changed",
+  "agent.handed_over": "Handed over",
+  "credential.issued": "Token issued",
+  "credential.reissued": "Token issued again",
+  "credential.revoked": "Token revoked",
+  "credential.rotated": "Token rotated",
+  "demo.seeded": "Demo ended",
   "incident.opened": "Opened",
   "incident.confirmed": "Confirmed",
   "incident.frozen": "Frozen",
+  "incident.updated": "Update posted",
+  "incident.postmortem": "Postmortem published",
   "incident.reopened": "Opened again",
   "incident.resolved": "Resolved",
   "incident.exported": "Sealed",
@@ -31,43 +45,67 @@ const WORDS: Record<string, string> = {
   "tier.grant_lapsed": "Grant lapsed",
   "tier.grant_restored": "Grant restored",
 };
-const VERDICTS: Record<string, string> = { pass: "Audit passed", fail: "Audit failed", pending: "Audit begun" };
-const ACTORS: Record<string, string> = {
-  system: "the service",
-  operator: "an operator",
-  organisation: "its organisation",
+/** What acts are about that has no page, by the first word of their kind. */
+const WITHOUT_PAGE: Record<string, string> = {
+  credential: "a credential",
+  demo: "everything before is invented",
+  report: "a report",
 };
+const VERDICTS: Record<string, string> = { pass: "Audit passed", fail: "Audit failed", pending: "Audit begun" };
 
-/** The newest acts of the council's log: what happened, to whom, by whom, and the entry that holds it. */
+/** The newest acts of the council's log: when, what, about which agent, incident or RFC, and by whom. */
 export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
   return (
-    <ol className="text-sm">
-      {entries.map((entry) => (
-        <li
-          key={entry.id}
-          className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4 border-hair border-b py-2.5 md:grid-cols-[8.5rem_7rem_minmax(0,1fr)_minmax(0,1fr)] md:items-center"
-        >
-          <a href={`/anchors/${entry.id}`} className="text-ink-2 text-xs">
-            <WhenBelow instant={entry.created_at} />
-          </a>
-          <p>
-            <b className="font-semibold">{wordOf(entry)}</b>
-            {entry.to !== null && (
-              <span className="block text-ink-2 text-xs">
-                {entry.from === null ? "" : `${entry.from} `}to {entry.to}
+    <table className="w-full table-fixed text-sm">
+      <caption className="sr-only">The newest acts in the log</caption>
+      <thead className="text-left text-ink-2 text-xs">
+        <tr className="border-hair border-b">
+          <th scope="col" className="w-23 py-2 font-normal">
+            UTC
+          </th>
+          <th scope="col" className="w-22 py-2 font-normal md:w-30">
+            Act
+          </th>
+          <th scope="col" className="py-2 font-normal">
+            Concerning
+          </th>
+          <th scope="col" className="w-26 py-2 font-normal max-md:hidden">
+            By
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id} className="border-hair border-b align-top">
+            <td className="py-2 pr-3 text-xs leading-5.5">
+              <a
+                href={`/anchors/${entry.id}`}
+                className="whitespace-nowrap text-ink-2 max-md:-my-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+              >
+                <ShortTime instant={entry.created_at} />
+              </a>
+            </td>
+            <td className="py-2 pr-3">
+              {wordOf(entry)}
+              {entry.to !== null && (
+                <span className="text-ink-2">
+                  {entry.from === null ? "" : ` ${entry.from}`} to {entry.to}
+                </span>
+              )}
+            </td>
+            <td className="py-2 pr-3 md:pr-3">
+              <Subject entry={entry} />
+              <span className="block text-ink-2 text-xs md:hidden">
+                by <By entry={entry} />
               </span>
-            )}
-          </p>
-          <p className="col-start-2 min-w-0 md:col-start-auto">
-            <Subject subject={entry.subject} />
-          </p>
-          <p className="col-start-2 min-w-0 text-ink-2 md:col-start-auto">
-            <span className="text-xs md:sr-only">by </span>
-            {ACTORS[entry.actor] ?? <Actor name={entry.actor} />}
-          </p>
-        </li>
-      ))}
-    </ol>
+            </td>
+            <td className="py-2 text-ink-2 max-md:hidden">
+              <By entry={entry} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -76,14 +114,47 @@ function wordOf({ kind, verdict }: JournalEntry): string {
   return VERDICTS[verdict ?? ""] ?? WORDS[kind] ?? kind;
 }
 
-function Subject({ subject }: { subject: string }): ReactNode {
-  if (subject.startsWith("did:")) return <Actor name={subject} />;
-  const [, incident] = /^incident:(\d+)$/.exec(subject) ?? [];
-  const [, rfc] = /^rfc-0*(\d+)$/.exec(subject) ?? [];
-  if (incident === undefined && rfc === undefined) return <span className="text-ink-2">the whole federation</span>;
+/** The page of what an act is about; undefined where it is about all. */
+function hrefOf(subject: string): string | undefined {
+  if (subject.startsWith("did:")) return profileHref(subject);
+  const [, kind, number] = /^(incident:|rfc-0*)(\d+)$/.exec(subject) ?? [];
+  if (number === undefined) return undefined;
+  return kind === "incident:" ? `/incidents/${number}` : `/rfcs/${number}`;
+}
+
+function Subject({ entry: { kind, subject, subject_name } }: { entry: JournalEntry }) {
+  const href = hrefOf(subject);
+  if (href === undefined) {
+    return <span className="text-ink-2">{WITHOUT_PAGE[kind.slice(0, kind.indexOf("."))] ?? "all agents"}</span>;
+  }
   return (
-    <a href={incident ? `/incidents/${incident}` : `/rfcs/${rfc}`}>
-      {incident ? `Incident ${incident}` : `RFC ${rfc}`}
+    <a href={href} title={subject} className="line-clamp-2 [overflow-wrap:break-word] md:line-clamp-1">
+      {href.startsWith("/rfcs/") && `RFC ${href.slice("/rfcs/".length)}: `}
+      <Name name={subject_name} called={subject} />
     </a>
+  );
+}
+
+function By({ entry: { actor, actor_name } }: { entry: JournalEntry }) {
+  if (!actor.startsWith("did:")) return actorWords(actor);
+  return (
+    <a href={profileHref(actor)} title={actor} className="text-ink-2 [overflow-wrap:break-word] md:line-clamp-1">
+      <Name name={actor_name} called={actor} />
+    </a>
+  );
+}
+
+/** A name, or what an act calls a thing without one, which may break after each of its parts. */
+function Name({ name, called }: { name: string | null; called: string }) {
+  if (name !== null) return <bdi>{name}</bdi>;
+  return (
+    <span className="font-mono text-xs">
+      {[...called.matchAll(/[^:]+:?/g)].map(({ 0: part, index }) => (
+        <Fragment key={index}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
   );
 }

@@ -71,7 +71,7 @@ export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointE
             {fields.length > 0 && <FieldTable label="Field" fields={fields} answered />}
             {shown !== undefined && (
               <div className="mt-3">
-                <CodeBlock code={shown} wraps />
+                <CodeBlock code={shown} bounded />
               </div>
             )}
             {fields.length === 0 && shown === undefined && <p className="text-ink-2 text-sm">{mediaType}</p>}

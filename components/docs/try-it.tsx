@@ -1,11 +1,12 @@
 "use client";
 
+import { QueryClient, useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { BUTTON } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code";
 import { CONTROL } from "@/components/ui/field";
 import { TokenField, useToken } from "./token-field";
-import { type Outcome, SHOWN_CHARACTERS, send } from "./trial";
+import { type Outcome, SHOWN_CHARACTERS, send, type Trial } from "./trial";
 
 interface FieldToFill {
   name: string;
@@ -23,6 +24,8 @@ interface TryItProps {
   /** JSON to begin with; undefined where it takes none. */
   body: string | undefined;
 }
+
+const client = new QueryClient();
 
 const never = () => () => {};
 /** Whether the page listens: before that nothing typed may leave it. */
@@ -48,28 +51,34 @@ function addressOf(path: string, form: FormData, { params, query }: Pick<TryItPr
 export function TryIt({ operationId, method, path, takesToken, params, query, body }: TryItProps) {
   const token = useToken();
   const listening = useListening();
-  const [outcome, setOutcome] = useState<Outcome | string>();
-  const [sending, setSending] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
   const connection = useRef<AbortController>(null);
   useEffect(() => () => connection.current?.abort(), []);
+  const sending = useMutation(
+    {
+      // Also where the browser says that it is offline: the service may run on the same machine.
+      networkMode: "always",
+      mutationFn: async (trial: Trial) => {
+        const stopping = new AbortController();
+        connection.current = stopping;
+        await send(trial, stopping.signal, setOutcome).catch((error) => {
+          if (!stopping.signal.aborted) throw error;
+        });
+      },
+    },
+    client,
+  );
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const stopping = new AbortController();
-    connection.current = stopping;
-    setSending(true);
     setOutcome(undefined);
-    const trial = {
+    sending.mutate({
       method,
       address: addressOf(path, form, { params, query }),
       token: takesToken ? token : "",
       body: body === undefined ? undefined : String(form.get("body")),
-    };
-    await send(trial, stopping.signal, setOutcome).catch((error) => {
-      if (!stopping.signal.aborted) setOutcome(`No answer came: ${error instanceof Error ? error.message : error}`);
     });
-    setSending(false);
   };
   return (
     <form onSubmit={submit} className="grid gap-4">
@@ -101,10 +110,10 @@ export function TryIt({ operationId, method, path, takesToken, params, query, bo
           </label>
         )}
         <div className="flex flex-wrap gap-3">
-          <button type="submit" disabled={sending} className={`${BUTTON.solid} disabled:opacity-70`}>
+          <button type="submit" disabled={sending.isPending} className={`${BUTTON.solid} disabled:opacity-70`}>
             {method === "GET" ? "Send" : "Send for real"}
           </button>
-          {sending && (
+          {sending.isPending && (
             <button type="button" onClick={() => connection.current?.abort()} className={BUTTON.quiet}>
               Stop
             </button>
@@ -112,8 +121,8 @@ export function TryIt({ operationId, method, path, takesToken, params, query, bo
         </div>
       </fieldset>
       <div role="status" aria-label="Answer">
-        {typeof outcome === "string" && <p className="text-sm">{outcome}</p>}
-        {typeof outcome === "object" && <Answer outcome={outcome} />}
+        {sending.error && <p className="text-sm">No answer came: {sending.error.message}</p>}
+        {outcome && !sending.error && <Answer outcome={outcome} />}
       </div>
     </form>
   );
@@ -168,7 +177,7 @@ function Answer({ outcome: { status, milliseconds, headers, text, ended } }: { o
           ))}
         </dl>
       </div>
-      <CodeBlock code={text.slice(0, SHOWN_CHARACTERS)} wraps />
+      <CodeBlock code={text.slice(0, SHOWN_CHARACTERS)} bounded />
       {text.length >= SHOWN_CHARACTERS && (
         <p className="text-xs">Cut off after {SHOWN_CHARACTERS.toLocaleString("en")} characters.</p>
       )}

@@ -41,14 +41,13 @@ function DocumentEntry({ document, result }: { document: LocalDocument; result: 
         </p>
       </div>
       {result.match ? (
-        <figure>
-          <figcaption className="flex items-center justify-between gap-3 pb-1 text-ink-2 text-xs">
-            <span className="inline-flex items-center gap-2">
-              <Cut hash={result.expected} /> SHA-256, as in the manifest
-            </span>
-            {copy}
-          </figcaption>
+        <figure className="flex items-start justify-between gap-x-1 sm:gap-x-3">
+          <figcaption className="sr-only">SHA-256</figcaption>
+          <span className="pt-1">
+            <Cut hash={result.expected} />
+          </span>
           <WholeHash hash={result.expected} />
+          {copy}
         </figure>
       ) : (
         <HashPair

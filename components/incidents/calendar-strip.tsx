@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { boxPath } from "@/components/drawings/box-path";
-import { Scroller } from "@/components/ui/scroller";
+import { DayAxis } from "@/components/drawings/day-axis";
 import { CALENDAR_DAYS, stretchOf } from "@/lib/incidents/rules/calendar";
 import { type CalendarDay, type FrozenSpan, Severity } from "@/lib/incidents/schema";
 import { utcMinute } from "@/lib/text/utc";
@@ -9,6 +9,7 @@ import { SeverityMark } from "./marks";
 const DAY_WIDTH = 10;
 const BASE = 125;
 const WIDTH = CALENDAR_DAYS * DAY_WIDTH;
+const HEIGHT = 144;
 /** How tall one incident stands beside another. */
 const WEIGHTS = { LOW: 1, MAJOR: 2, CRITICAL: 5 } as const;
 const FILLS = {
@@ -23,7 +24,6 @@ const LEAST_SCALE = 5;
 const formOf = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...parts });
 const DAY = formOf({ day: "numeric", month: "short" });
 const DAY_OF_YEAR = formOf({ day: "numeric", month: "short", year: "numeric" });
-const MONTH = formOf({ month: "long" });
 
 interface CalendarStripProps {
   days: readonly CalendarDay[];
@@ -43,38 +43,36 @@ export function CalendarStrip({ days, freezes, now }: CalendarStripProps) {
   const said = totals.map(({ severity, total }) => `${total} ${severity.toLowerCase()}`).join(", ");
   return (
     <figure className="mt-4">
-      {/* Where it scrolls, it begins with today. */}
-      <Scroller as="section" label="Incidents, day by day" className="overflow-x-auto [direction:rtl]">
-        <svg
-          role="img"
-          aria-label={`Incidents opened from ${range}: ${said}. Frozen ${freezes.length} times.`}
-          viewBox={`0 0 ${WIDTH} 161`}
-          className="w-full min-w-160 [direction:ltr]"
-        >
-          <Columns days={days} />
-          <path d={`M0 ${BASE + 2.5}H${WIDTH}`} className="stroke-rule" />
-          {freezes.map((span) => {
-            const { from, to } = stretchOf(span, first, now);
-            const width = Math.max(6, (to - from) * DAY_WIDTH);
-            return (
-              <rect
-                key={`${span.subsystem} ${span.from}`}
-                x={Math.min(from * DAY_WIDTH, WIDTH - width)}
-                y={span.subsystem === "relay" ? 130 : 137}
-                width={width}
-                height="5"
-                className="fill-frozen"
-              />
-            );
-          })}
-          <Months days={days} />
-        </svg>
-      </Scroller>
+      <svg
+        role="img"
+        aria-label={`Incidents opened from ${range}: ${said}. Frozen ${freezes.length} times.`}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="block h-36 w-full"
+      >
+        <Columns days={days} />
+        <path d={`M0 ${BASE + 2.5}H${WIDTH}`} className="stroke-rule" vectorEffect="non-scaling-stroke" />
+        {freezes.map((span) => {
+          const { from, to } = stretchOf(span, first, now);
+          const width = Math.max(6, (to - from) * DAY_WIDTH);
+          return (
+            <rect
+              key={`${span.subsystem} ${span.from}`}
+              x={Math.min(from * DAY_WIDTH, WIDTH - width)}
+              y={span.subsystem === "relay" ? 130 : 137}
+              width={width}
+              height="5"
+              className="fill-frozen"
+            />
+          );
+        })}
+      </svg>
+      <DayAxis days={days.map(({ day }) => day)} />
       <figcaption className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1 text-ink-2 text-xs">
         {totals.map(({ severity, total }) => (
           <Key key={severity} mark={<SeverityMark severity={severity} />} count={total} />
         ))}
-        <Key mark={<FrozenKey />} count={freezes.length} />
+        <Key mark={<FreezesKey />} count={freezes.length} />
         <span className="ml-auto">{range}, one column a day</span>
       </figcaption>
       <TableTwin days={days} freezes={freezes} />
@@ -102,20 +100,6 @@ function Columns({ days }: { days: readonly CalendarDay[] }) {
   );
 }
 
-/** Where a month begins, as long as its name has room. */
-function Months({ days }: { days: readonly CalendarDay[] }) {
-  return days.map(({ day }, index) =>
-    day.endsWith("-01") && index <= CALENDAR_DAYS - 8 ? (
-      <g key={day}>
-        <path d={`M${index * DAY_WIDTH} ${BASE + 3}v28`} className="stroke-rule" />
-        <text x={index * DAY_WIDTH + 6} y="155" fontSize="14" className="fill-ink-3">
-          {MONTH.format(new Date(day))}
-        </text>
-      </g>
-    ) : null,
-  );
-}
-
 function Key({ mark, count }: { mark: ReactNode; count: number }) {
   return (
     <span className="inline-flex items-center gap-1.5">
@@ -124,11 +108,11 @@ function Key({ mark, count }: { mark: ReactNode; count: number }) {
   );
 }
 
-function FrozenKey() {
+function FreezesKey() {
   return (
     <span className="inline-flex items-center gap-1.5 font-semibold text-frozen text-sm">
       <span aria-hidden className="h-1.5 w-3.5 bg-frozen" />
-      Frozen
+      Freezes
     </span>
   );
 }

@@ -68,13 +68,13 @@ export function MoveForm({ action, id, to }: MoveFormProps) {
   );
 }
 
-interface ConfirmationFormProps {
+interface DecisionFormProps {
   action: FormAction<Incident>;
   id: number;
 }
 
 /** Confirms an incident that an agent reported. */
-export function ConfirmationForm({ action, id }: ConfirmationFormProps) {
+export function ConfirmationForm({ action, id }: DecisionFormProps) {
   const [state, form] = useForm(action, openForm<Incident>(), () => "The incident is confirmed.");
   const message = state.outcome === "open" ? state.message : undefined;
   return (
@@ -122,6 +122,56 @@ export function StrikeForm({ action, id, did }: StrikeFormProps) {
         />
         <div>
           <SubmitButton>Strike it from the incident</SubmitButton>
+        </div>
+      </form>
+    </Confirm>
+  );
+}
+
+/** Says what is new of an incident, which stays in its status. */
+export function UpdateForm({ action, id }: DecisionFormProps) {
+  const [state, form] = useForm(action, openForm<Incident>(), () => "The update is posted.");
+  const message = state.outcome === "open" ? state.message : undefined;
+  return (
+    <Confirm summary="Post an update…" open={message !== undefined}>
+      <form {...form} className="grid max-w-xl gap-5">
+        <FormNotice message={message} />
+        <HiddenFields values={{ id: String(id) }} />
+        <FormArea
+          id="note-update"
+          label="Note"
+          hint="What is new. It stands in the timeline, on the status page and in the feeds."
+          {...fieldOf(state, "note")}
+        />
+        <div>
+          <SubmitButton>Post the update</SubmitButton>
+        </div>
+      </form>
+    </Confirm>
+  );
+}
+
+/** Publishes the postmortem of a resolved incident, or its next version. @param text the version before, or "" */
+export function PostmortemForm({ action, id, text }: DecisionFormProps & { text: string }) {
+  const [state, form] = useForm(action, openForm<Incident>({ text }), () => "The postmortem is published.");
+  const message = state.outcome === "open" ? state.message : undefined;
+  return (
+    <Confirm summary={text === "" ? "Write the postmortem…" : "Revise the postmortem…"} open={message !== undefined}>
+      <form {...form} className="grid max-w-xl gap-5">
+        <FormNotice message={message} />
+        <p className="text-ink-2 text-sm">
+          Every version stays in the timeline and in the log. The export seals it: nothing is added after that.
+        </p>
+        <HiddenFields values={{ id: String(id) }} />
+        <FormArea
+          id="text-postmortem"
+          label="Postmortem"
+          hint="In markdown: what happened, why, and what was done about it."
+          rows={12}
+          {...fieldOf(state, "text")}
+        />
+        <div>
+          <SubmitButton>Publish the postmortem</SubmitButton>
         </div>
       </form>
     </Confirm>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useFollow } from "@/components/console/follow";
+import { useFollow } from "@/components/forms/follow";
 import { useForm } from "@/components/forms/use-form";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormSelect, FormText } from "@/components/ui/form";
@@ -17,16 +17,20 @@ interface OpenFormProps {
   action: FormAction<{ to: string }>;
   /** Of this form as it was shown: sent twice, it opens one incident. */
   idempotencyKey: string;
+  /** What its fields hold already. */
+  values?: Record<string, string>;
+  /** What it carries along unseen. */
+  hidden?: Record<string, string>;
 }
 
 /** Opens an incident in the name of the operator who is signed in. */
-export function OpenForm({ action, idempotencyKey }: OpenFormProps) {
-  const [state, form] = useForm(action, openForm<{ to: string }>({ severity: "LOW" }));
+export function OpenForm({ action, idempotencyKey, values, hidden }: OpenFormProps) {
+  const [state, form] = useForm(action, openForm<{ to: string }>({ severity: "LOW", ...values }));
   useFollow(state);
   return (
     <form {...form} className="grid max-w-2xl gap-5">
       <FormNotice message={state.outcome === "open" ? state.message : undefined} />
-      <HiddenFields values={{ idempotency_key: idempotencyKey }} />
+      <HiddenFields values={{ ...hidden, idempotency_key: idempotencyKey }} />
       <FormText
         label="Title"
         hint="What went wrong, in a line. It does not change any more."

@@ -35,7 +35,7 @@ export function SealedRecord({ seal, origin }: { seal: IncidentSeal; origin: str
         The anchor commits to this hash; its salt is in the incident’s JSON. Hash the record yourself:
       </p>
       <div className="border-accent border-l-2">
-        <CodeBlock code={`curl -s ${origin}${seal.record} | sha256sum`} wraps />
+        <CodeBlock code={`curl -s ${origin}${seal.record} | sha256sum`} />
       </div>
     </>
   );

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { Actor, SealedDid } from "@/components/agents/did";
 import { LogPlace } from "@/components/council/log-place";
+import { MarkdownText } from "@/components/text/markdown-text";
 import type { Incident, IncidentEvent, Severity } from "@/lib/incidents/schema";
+import { actAnchor } from "@/lib/incidents/view/address";
 import { SEVERITY_NAMES } from "@/lib/incidents/view/names";
 
 const MARKERS: Record<Severity, string> = {
@@ -21,12 +23,14 @@ export function Timeline({ incident }: { incident: Incident }) {
         return (
           <Step
             key={event.seq}
+            id={actAnchor(event.seq)}
             frozen={frozen}
             marker={markerOf(event, incident.severity)}
             at={event.at}
             title={titleOf(event, incident)}
           >
-            {event.note && (
+            {event.kind === "postmortem" && <PostmortemVersion event={event} current={incident.postmortem?.seq} />}
+            {event.note && event.kind !== "postmortem" && (
               <p className="mt-0.5 max-w-[68ch] whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
                 <bdi>{event.note}</bdi>
               </p>
@@ -50,6 +54,25 @@ export function Timeline({ incident }: { incident: Incident }) {
   );
 }
 
+/** Where a version of the postmortem is: the current one in a section of the page, an older one here. */
+function PostmortemVersion({ event, current }: { event: IncidentEvent; current: number | undefined }) {
+  if (event.seq === current) {
+    return (
+      <p className="mt-0.5">
+        <a href="#postmortem">Read it</a>
+      </p>
+    );
+  }
+  return (
+    <details className="mt-0.5">
+      <summary className="min-h-6 text-ink-2 text-xs">This version was revised later</summary>
+      <div className="mt-2 border-hair border-l-2 pl-4">
+        <MarkdownText text={event.note} />
+      </div>
+    </details>
+  );
+}
+
 const RING = "border-2 border-ink rounded-full bg-paper";
 
 function markerOf({ kind }: IncidentEvent, severity: Severity): string {
@@ -64,6 +87,10 @@ function titleOf({ kind, did }: IncidentEvent, { severity, unfounded }: Incident
       return `Opened as ${SEVERITY_NAMES[severity].toLowerCase()}`;
     case "confirmed":
       return "Confirmed: it weighs from now on";
+    case "updated":
+      return "Update";
+    case "postmortem":
+      return "Postmortem published";
     case "frozen":
       return "Frozen";
     case "reopened":
@@ -85,6 +112,7 @@ const NEXT = {
 } as const;
 
 interface StepProps {
+  id?: string;
   title: ReactNode;
   at?: string;
   marker: string;
@@ -93,9 +121,9 @@ interface StepProps {
   children: ReactNode;
 }
 
-function Step({ title, at, marker, frozen, last = false, children }: StepProps) {
+function Step({ id, title, at, marker, frozen, last = false, children }: StepProps) {
   return (
-    <li className="relative pb-5 pl-7 text-sm">
+    <li id={id} className="relative scroll-mt-6 pb-5 pl-7 text-sm">
       {!last && (
         <span
           aria-hidden

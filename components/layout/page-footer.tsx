@@ -1,60 +1,83 @@
-const FOR_MACHINES = [
-  "/openapi.json",
-  "/api/agents/directory",
-  "/.well-known/jwks.json",
-  "/evidence/manifest.json",
-  "/releases.json",
-  "/llms.txt",
-  "/.well-known/agent.json",
-  "/health",
+import { ContactLink } from "@/components/ui/contact-link";
+import { settings } from "@/lib/env";
+import { contactOf } from "@/lib/http/contact";
+import type { Theme } from "@/lib/http/theme";
+import { ThemeChoice } from "./theme-choice";
+
+const GROUPS = [
+  {
+    title: "Service",
+    links: [
+      { href: "/status", name: "Status" },
+      { href: "/leaderboard", name: "Leaderboard" },
+      { href: "/audits", name: "Audits" },
+      { href: "/evidence", name: "Evidence" },
+    ],
+  },
+  {
+    title: "Take part",
+    links: [
+      { href: "/join", name: "Apply to join" },
+      { href: "/report", name: "Report a problem" },
+      { href: "/owner", name: "For owners" },
+      { href: "/console", name: "For operators" },
+    ],
+  },
+  {
+    title: "For programs",
+    links: [
+      { href: "/docs", name: "API reference" },
+      { href: "/openapi.json", name: "/openapi.json" },
+      { href: "/llms.txt", name: "/llms.txt" },
+      { href: "/.well-known/agent.json", name: "/.well-known/agent.json" },
+    ],
+  },
 ];
 
-const FOR_PEOPLE = [
-  { href: "/join", name: "Apply to join" },
-  { href: "/leaderboard", name: "Leaderboard" },
-  { href: "/audits", name: "Audits" },
-  { href: "/docs", name: "Docs and API" },
-  { href: "/rfcs", name: "Rules of the federation" },
-  { href: "/changelog", name: "Changelog" },
-  { href: "/status", name: "Status" },
-  { href: "/components", name: "Components of these pages" },
-  { href: "/console", name: "Operators’ console" },
-];
-
-/** The foot of every page: where programs go on, and which build this is. */
-export function PageFooter({ build, hasCatalogue }: { build: string; hasCatalogue: boolean }) {
+/** The foot of every public page: the ways that are not in its head, the contact, the build, the theme. */
+export function PageFooter({ build, theme }: { build: string; theme: Theme | undefined }) {
+  const { CATALOGUE, CONTACT } = settings();
   return (
-    <footer className="mt-16 border-total border-t bg-sunk">
-      <div className="sheet grid grid-cols-2 gap-8 py-10 md:grid-cols-[2fr_1fr_1fr_auto]">
-        <div className="col-span-2 md:col-span-1">
-          <p className="font-medium font-serif text-title-3">Nothing here asks to be believed.</p>
-          <p className="mt-1 max-w-[44ch] text-ink-2 text-sm">
-            Every register has a JSON twin, and every score lists the signals that it is made from.
+    <footer className="mt-16 border-total border-t bg-sunk text-sm">
+      <div className="sheet grid grid-cols-2 gap-x-8 gap-y-5 pt-6 lg:grid-cols-[1.6fr_1fr_1fr_1.3fr]">
+        <div className="col-span-2 lg:col-span-1">
+          <p className="font-medium font-serif text-title-3">Don’t trust us. Check it.</p>
+          <p className="mt-1 max-w-[40ch] text-ink-2">
+            Every register is also JSON. Every change is in a public log that you can verify offline.
           </p>
         </div>
-        <nav aria-label="For machines" className="min-w-0 text-sm [overflow-wrap:anywhere]">
-          <h2 className="font-sans font-semibold text-sm">For machines</h2>
-          <ul className="mt-1">
-            {FOR_MACHINES.map((path) => (
-              <li key={path} className="py-1">
-                <a href={path}>{path}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <nav aria-label="For people" className="text-sm">
-          <h2 className="font-sans font-semibold text-sm">For people</h2>
-          <ul className="mt-1">
-            {FOR_PEOPLE.filter(({ href }) => hasCatalogue || href !== "/components").map(({ href, name }) => (
-              <li key={href} className="py-1">
-                <a href={href}>{name}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <p className="col-span-2 text-ink-2 text-xs md:col-span-1">
+        {GROUPS.map(({ title, links }) => (
+          <nav key={title} aria-label={title} className="min-w-0 last:max-lg:col-span-2">
+            <h2 className="font-sans font-semibold">{title}</h2>
+            <ul className="lg:mt-1 [nav:last-child>&]:max-lg:grid [nav:last-child>&]:max-lg:grid-cols-2 [nav:last-child>&]:max-lg:gap-x-8">
+              {links.map(({ href, name }) => (
+                <li key={href}>
+                  <a href={href} className="inline-flex items-center max-lg:min-h-11 lg:py-0.5">
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+      <div className="sheet mt-4 mb-2 flex flex-wrap items-center gap-x-6 text-ink-2 text-xs">
+        {CONTACT !== undefined && (
+          <span>
+            Contact <ContactLink contact={contactOf(CONTACT)} className="inline-flex min-h-11 items-center" />
+          </span>
+        )}
+        {CATALOGUE && (
+          <a href="/components" className="inline-flex min-h-11 items-center">
+            Components
+          </a>
+        )}
+        <span>
           Build <span className="font-mono">{build}</span>
-        </p>
+        </span>
+        <div className="md:ml-auto">
+          <ThemeChoice theme={theme} />
+        </div>
       </div>
     </footer>
   );

@@ -30,8 +30,16 @@ function Divider() {
   );
 }
 
-/** What a page is, and what it is for. @param twin the same data as JSON */
-export function PageTitle({ title, children, twin }: { title: string; children: ReactNode; twin?: string }) {
+interface PageTitleProps {
+  title: string;
+  children: ReactNode;
+  /** The same data as JSON. */
+  twin?: string;
+  feeds?: FollowProps;
+}
+
+/** What a page is, and what it is for. */
+export function PageTitle({ title, children, twin, feeds }: PageTitleProps) {
   return (
     <div className="mb-8 flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
       <div>
@@ -39,7 +47,33 @@ export function PageTitle({ title, children, twin }: { title: string; children: 
         <p className="mt-2 max-w-[64ch] text-ink-2 text-lg">{children}</p>
       </div>
       {twin !== undefined && <SameAsJson path={twin} />}
+      {feeds && (
+        <div className="text-xs">
+          <Follow {...feeds} />
+        </div>
+      )}
     </div>
+  );
+}
+
+interface FollowProps {
+  /** Paths of the feeds. */
+  atom: string;
+  json: string;
+}
+
+/** The feeds of what a page shows. */
+export function Follow({ atom, json }: FollowProps) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-4">
+      <span className="text-ink-2">Follow:</span>
+      <a href={atom} className="inline-flex items-center max-md:min-h-11">
+        Atom
+      </a>
+      <a href={json} className="inline-flex items-center max-md:min-h-11">
+        JSON Feed
+      </a>
+    </p>
   );
 }
 

@@ -125,7 +125,7 @@ function Json({ event }: { event: RelayEvent }) {
   return (
     <details className="beside">
       <summary className="text-ink-2 text-xs">JSON</summary>
-      <CodeBlock code={isLong ? `${json.slice(0, MAX_JSON_CHARACTERS).toWellFormed()}…` : json} wraps />
+      <CodeBlock code={isLong ? `${json.slice(0, MAX_JSON_CHARACTERS).toWellFormed()}…` : json} bounded />
       {isLong && (
         <p className="text-xs">
           <a href={whole}>All {json.length.toLocaleString("en")} characters, as JSON</a>

@@ -3,12 +3,20 @@ import { TwinTable } from "@/components/ui/twin-table";
 import type { VolumeDay } from "@/lib/relay/rules/measures";
 
 const KINDS = [
-  { kind: "events", name: "Events sent", fill: "fill-ink-2", swatch: "bg-ink-2" },
-  { kind: "routings", name: "Intents routed", fill: "fill-rule", swatch: "bg-rule" },
+  { kind: "events", fill: "fill-ink-2", swatch: "bg-ink-2" },
+  { kind: "routings", fill: "fill-rule", swatch: "bg-rule" },
 ] as const;
 
+const ALL = { events: "Events sent", routings: "Intents routed" };
+
+interface VolumeChartProps {
+  days: readonly VolumeDay[];
+  /** What the two are called. */
+  names?: Record<(typeof KINDS)[number]["kind"], string>;
+}
+
 /** What went through the relay day by day, events below and routings above; the table says the same. */
-export function VolumeChart({ days }: { days: readonly VolumeDay[] }) {
+export function VolumeChart({ days, names = ALL }: VolumeChartProps) {
   const most = Math.max(1, ...days.map(({ events, routings }) => events + routings));
   const columns = days.map((day) => ({
     parts: KINDS.map(({ kind, fill }) => ({ amount: day[kind], fill })),
@@ -22,16 +30,16 @@ export function VolumeChart({ days }: { days: readonly VolumeDay[] }) {
       </p>
       <figcaption>
         <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-ink-2 text-sm">
-          {KINDS.map(({ kind, name, swatch }) => (
+          {KINDS.map(({ kind, swatch }) => (
             <li key={kind} className="flex items-center gap-2">
               <span aria-hidden className={`size-2.5 ${swatch}`} />
-              {name}{" "}
+              {names[kind]}{" "}
               <span className="tabular-nums">{days.reduce((sum, day) => sum + day[kind], 0).toLocaleString("en")}</span>
             </li>
           ))}
         </ul>
         <TwinTable
-          headings={["Day, UTC", ...KINDS.map(({ name }) => name)]}
+          headings={["Day, UTC", ...KINDS.map(({ kind }) => names[kind])]}
           rows={days.toReversed().map(({ day, events, routings }) => [day, events, routings])}
         />
       </figcaption>

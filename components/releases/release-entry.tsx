@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { Cut } from "@/components/drawings/cut";
 import { CopyButton } from "@/components/ui/copy-button";
-import { anchorOf, changesByKind, linksOf, partsOf } from "@/lib/releases/rules";
+import { anchorOf, linksOf } from "@/lib/releases/rules";
 import type { Release } from "@/lib/releases/schema";
+import { ChangeGroups, Permalink } from "./change-groups";
+import { ChangeText } from "./change-text";
 import { ChannelMark } from "./channel-mark";
 
 interface ReleaseEntryProps {
@@ -13,47 +15,53 @@ interface ReleaseEntryProps {
   running: boolean;
 }
 
-/** One release: its version and day, what changed, and what it was built from. */
+/** One release: its version and day, what to know first, every change folded by kind, and what it was built from. */
 export function ReleaseEntry({ release, older, repository, running }: ReleaseEntryProps) {
-  const { version, channel, date, changes } = release;
+  const { version, channel, date, summary, highlights, changes, tag } = release;
   return (
-    <article
-      id={anchorOf(release)}
-      className="grid scroll-mt-6 gap-x-8 gap-y-4 border-hair border-b py-8 first:pt-0 md:grid-cols-[9rem_minmax(0,1fr)]"
-    >
-      <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 md:block">
-        <h2 className="text-title-2">
-          <a href={`#${anchorOf(release)}`} className="text-ink no-underline hover:text-accent hover:underline">
-            {version}
-          </a>
-        </h2>
-        <p className="flex items-baseline gap-2 md:mt-1">
-          <ChannelMark channel={channel} />
-          {running && <span className="font-semibold text-accent text-xs">running</span>}
-        </p>
-        <time dateTime={date} className="font-mono text-ink-2 text-xs md:mt-2 md:block">
+    <article id={anchorOf(release)} className="scroll-mt-4 border-hair border-b py-7 first:pt-0">
+      <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <div className="-mr-2 flex items-baseline">
+          <h2 className={running ? "text-title-1" : "text-title-2"}>{version}</h2>
+          <Permalink to={anchorOf(release)} what={`release ${version}`} />
+        </div>
+        {running && <span className="font-semibold text-accent text-sm">running now</span>}
+        <ChannelMark channel={channel} />
+        {tag === "" && <span className="text-ink-2 text-sm">not released yet</span>}
+        <time dateTime={date} className="font-mono text-ink-2 text-xs">
           {date}
         </time>
       </header>
-      <div className="min-w-0">
-        {changesByKind(changes).map(({ kind, texts }) => (
-          <section key={kind} className="mb-6">
-            <h3 className="font-sans font-semibold text-sm">{kind}</h3>
-            <ul className="mt-1">
-              {texts.map((text) => (
-                <li key={text} className="relative py-1 pl-5 [overflow-wrap:anywhere]">
-                  <span aria-hidden className="absolute left-0 text-ink-3">
-                    –
-                  </span>
-                  <ChangeText text={text} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-        <Origin release={release} links={linksOf(repository, release, older)} older={older} />
-      </div>
+      {summary !== "" && <p className="mt-2 max-w-[62ch] text-ink-2 text-lg">{summary}</p>}
+      {highlights.length > 0 && <Highlights highlights={highlights} />}
+      {changes.length === 0 ? (
+        <p className="mt-4 text-ink-2">No change{older ? ` since ${older.version}` : ""} yet.</p>
+      ) : (
+        <ChangeGroups changes={changes} />
+      )}
+      <Origin release={release} links={linksOf(repository, release, older)} older={older} />
     </article>
+  );
+}
+
+function Highlights({ highlights }: Pick<Release, "highlights">) {
+  return (
+    <ul aria-label="Highlights" className="mt-4 grid gap-x-10 md:grid-cols-2">
+      {highlights.map(({ title, href, text }) => (
+        <li key={title} className="relative border-hair border-t py-3 text-ink-2 text-sm [overflow-wrap:anywhere]">
+          <b className="block font-semibold text-ink">
+            {href === undefined ? (
+              title
+            ) : (
+              <a href={href} className="text-ink after:absolute after:inset-0 hover:text-accent">
+                {title}
+              </a>
+            )}
+          </b>
+          <ChangeText text={text} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -68,7 +76,7 @@ function Origin({
   older: Release | undefined;
 }) {
   return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-1 text-xs">
+    <dl className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-xs">
       <Fact name="Build">
         {build_sha !== "unknown" && <Cut hash={build_sha} />}
         <code className="font-mono">{build_sha.slice(0, 12)}</code>
@@ -79,9 +87,11 @@ function Origin({
         </Reference>
         {commit !== "unknown" && <CopyButton text={commit} what={`the commit of ${version}`} />}
       </Fact>
-      <Fact name="Tag">
-        {tag === "" ? "not yet tagged" : <Reference href={github_release_url || links.tag}>{tag}</Reference>}
-      </Fact>
+      {tag !== "" && (
+        <Fact name="Tag">
+          <Reference href={github_release_url || links.tag}>{tag}</Reference>
+        </Fact>
+      )}
       {zenodo_doi !== null && (
         <Fact name="DOI">
           <a href={`https://doi.org/${zenodo_doi}`} className="[overflow-wrap:anywhere]">
@@ -109,17 +119,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Reference({ href, children }: { href: string | undefined; children: ReactNode }) {
   return href === undefined ? children : <a href={href}>{children}</a>;
-}
-
-/** A change as it is written, with its code as code. */
-export function ChangeText({ text }: { text: string }) {
-  return partsOf(text).map((part) =>
-    part.code ? (
-      <code key={part.at} className="font-mono text-[0.9em]">
-        {part.text}
-      </code>
-    ) : (
-      part.text
-    ),
-  );
 }

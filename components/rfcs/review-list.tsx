@@ -1,6 +1,6 @@
 import { Actor } from "@/components/agents/did";
 import { LogPlace } from "@/components/council/log-place";
-import { WhenBelow } from "@/components/ui/ago";
+import { When } from "@/components/ui/ago";
 import type { Review } from "@/lib/rfcs/schema";
 import { ReviewVerdictMark } from "./marks";
 
@@ -40,7 +40,7 @@ function Entries({ reviews }: { reviews: readonly Review[] }) {
           <p className="flex items-baseline justify-between gap-4 md:block">
             <ReviewVerdictMark verdict={verdict} />
             <span className="text-right text-ink-3 text-xs md:mt-1 md:block md:text-left">
-              <WhenBelow instant={created_at} />
+              <When instant={created_at} />
             </span>
           </p>
           <div className="min-w-0 text-sm">

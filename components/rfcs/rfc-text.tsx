@@ -1,8 +1,7 @@
 import { findAndReplace } from "mdast-util-find-and-replace";
 import type { ComponentProps } from "react";
-import Markdown, { type Components, type ExtraProps } from "react-markdown";
-import remarkGfm from "remark-gfm";
-import { Scroller } from "@/components/ui/scroller";
+import type { ExtraProps } from "react-markdown";
+import { MarkdownText } from "@/components/text/markdown-text";
 import { anchorOf, bodyOf } from "@/lib/rfcs/rules";
 import { rfcHref } from "./rfc-href";
 
@@ -54,42 +53,9 @@ function remarkRfcLinks() {
     );
 }
 
-const CELL = "border-hair border-b py-2 pr-5 text-left align-top";
+const HEADINGS = { h1: "h1", h2: Heading, h3: Heading } as const;
 
-/** How each part of a text looks. Pictures are left out: a page asks no other host for anything. */
-const COMPONENTS: Components = {
-  h2: Heading,
-  h3: Heading,
-  p: ({ children }) => <p className="mt-3 max-w-[68ch] first:mt-0">{children}</p>,
-  ul: ({ children }) => <ul className="mt-3 max-w-[68ch] list-disc pl-6 marker:text-ink-3">{children}</ul>,
-  ol: ({ children }) => <ol className="mt-3 max-w-[68ch] list-decimal pl-6 marker:text-ink-3">{children}</ol>,
-  li: ({ children }) => <li className="py-1">{children}</li>,
-  code: ({ children }) => <code className="font-mono text-[0.875em] [overflow-wrap:anywhere]">{children}</code>,
-  pre: ({ children }) => (
-    <Scroller
-      as="pre"
-      className="mt-4 overflow-x-auto border-accent border-l-2 bg-sunk p-4 font-mono text-xs leading-6 [&_code]:text-[1em] [&_code]:[overflow-wrap:normal]"
-    >
-      {children}
-    </Scroller>
-  ),
-  table: ({ children }) => (
-    <Scroller className="mt-4 overflow-x-auto">
-      <table className="w-full border-total border-t text-sm">{children}</table>
-    </Scroller>
-  ),
-  th: ({ children }) => <th className={`${CELL} font-semibold`}>{children}</th>,
-  td: ({ children }) => <td className={`${CELL} min-w-24`}>{children}</td>,
-};
-
-/**
- * An RFC's text as a page, made on the server. Markup in it is shown as the text that it is, and addresses of other kinds
- * than http and mailto lead nowhere.
- */
+/** An RFC's text as a page. */
 export function RfcText({ text }: { text: string }) {
-  return (
-    <Markdown remarkPlugins={[remarkGfm, remarkRfcLinks]} components={COMPONENTS} disallowedElements={["img"]}>
-      {bodyOf(text)}
-    </Markdown>
-  );
+  return <MarkdownText text={bodyOf(text)} components={HEADINGS} remarkPlugins={[remarkRfcLinks]} />;
 }

@@ -14,11 +14,11 @@ export function SearchDialog() {
         href="/search"
         data-opens="search"
         aria-keyshortcuts="/ Control+K Meta+K"
-        className="inline-flex size-11 items-center justify-center gap-2 text-ink-2 text-sm no-underline hover:text-ink lg:w-auto lg:border lg:border-rule lg:bg-raised lg:px-3"
+        className="inline-flex size-11 items-center justify-center gap-2 border border-rule bg-raised text-ink-2 text-sm no-underline hover:border-accent hover:text-ink md:w-auto md:px-3"
       >
         <Glass />
-        <span className="sr-only lg:not-sr-only">Search</span>
-        <kbd aria-hidden className="hidden border border-hair px-1 font-mono text-ink-3 text-xs leading-4 lg:inline">
+        <span className="sr-only md:not-sr-only">Search</span>
+        <kbd aria-hidden className="hidden border border-hair px-1 font-mono text-ink-3 text-xs leading-4 md:inline">
           /
         </kbd>
       </a>

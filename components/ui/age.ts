@@ -5,8 +5,13 @@ export const UNITS = [
   { unit: "min", milliseconds: 60_000 },
 ] as const;
 
-/** Says how long ago something was, in its largest unit. */
-export function ageText(milliseconds: number): string {
+/** Past this an instant's day says more than how long ago it was. */
+const MOST_MILLISECONDS = 30 * 86_400_000;
+
+/** Says how long ago an instant was, in the largest unit; its day in UTC where that is long ago. @param now in milliseconds */
+export function ageText(instant: string, now: number): string {
+  const milliseconds = now - Date.parse(instant);
+  if (milliseconds >= MOST_MILLISECONDS) return instant.slice(0, 10);
   const step = UNITS.find((each) => milliseconds >= each.milliseconds);
   return step ? `${Math.floor(milliseconds / step.milliseconds)} ${step.unit} ago` : "just now";
 }

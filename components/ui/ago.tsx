@@ -1,49 +1,47 @@
-// How long ago something was changes without a write, so the browser says it (`components/behaviours/ages.ts`). Without
-// JavaScript only the instant is shown. All instants are ISO 8601.
+// How long ago something was changes without a write, so the browser says it (`components/behaviours/ages.ts`). The instant
+// is in the title. Without JavaScript the page shows the instant itself. All instants are ISO 8601.
 
 interface InstantProps {
   instant: string;
 }
 
-/** An instant to the second, in UTC, and how long ago that was. */
+/** How long ago an instant was; without JavaScript the instant to the minute, in UTC. */
 export function When({ instant }: InstantProps) {
-  return (
-    <>
-      {instant.slice(0, 19).replace("T", " ")} UTC
-      <Age instant={instant} after=", " />
-    </>
-  );
+  return <Age instant={instant} meanwhile={`${instant.slice(0, 16).replace("T", " ")} UTC`} />;
 }
 
-/** The same on two lines, for the narrow column of a list: how long ago, and the instant to the minute, in UTC. */
-export function WhenBelow({ instant }: InstantProps) {
-  return (
-    <>
-      <span className="block min-h-[1lh]">
-        <Age instant={instant} />
-      </span>
-      <span className="block whitespace-nowrap">{instant.slice(0, 16).replace("T", " ")} UTC</span>
-    </>
-  );
-}
-
-/** How long ago an instant was; without JavaScript its day. The instant itself is in the title. */
+/** The same for a narrow column: without JavaScript only the day. */
 export function Ago({ instant }: InstantProps) {
-  const title = instant.replace("T", " ").replace("Z", " UTC");
-  return <Age instant={instant} title={title} meanwhile={instant.slice(0, 10)} />;
+  return <Age instant={instant} meanwhile={instant.slice(0, 10)} />;
 }
 
-interface AgeProps extends InstantProps {
-  /** What stands before it. */
-  after?: string;
-  /** What is there until the browser has said it. */
-  meanwhile?: string;
-  title?: string;
-}
+/** An instant to the second. */
+const titleOf = (instant: string) => `${instant.slice(0, 19).replace("T", " ")} UTC`;
 
-function Age({ instant, after = "", meanwhile = "", title }: AgeProps) {
+const SHORT = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC",
+  ...{ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+});
+
+/** An instant to the minute without its year, such as `24 Nov, 03:34`, for a column whose head says UTC. */
+export function ShortTime({ instant }: InstantProps) {
   return (
-    <time dateTime={instant} title={title} data-age={after} suppressHydrationWarning className="whitespace-nowrap">
+    <time dateTime={instant} title={titleOf(instant)}>
+      {SHORT.format(new Date(instant))}
+    </time>
+  );
+}
+
+/** @param meanwhile what is there until the browser has said it */
+function Age({ instant, meanwhile }: InstantProps & { meanwhile: string }) {
+  return (
+    <time
+      dateTime={instant}
+      title={titleOf(instant)}
+      data-age=""
+      suppressHydrationWarning
+      className="whitespace-nowrap"
+    >
       {meanwhile}
     </time>
   );

@@ -2,13 +2,34 @@ import { Fragment, useId } from "react";
 import { CopyButton } from "./copy-button";
 import { Scroller } from "./scroller";
 
-const WRAPS = "max-h-64 overflow-auto whitespace-pre-wrap p-3 leading-5 [overflow-wrap:anywhere]";
-const SCROLLS = "overflow-x-auto p-4 leading-6";
+const LOOK = "whitespace-pre-wrap bg-sunk p-3 font-mono text-xs leading-5 [overflow-wrap:anywhere]";
 
-/** Code or JSON as it is. Long lines scroll sideways, or wrap where it stands in a narrow column. */
-export function CodeBlock({ code, wraps = false }: { code: string; wraps?: boolean }) {
+/** The flags of commands, and the text between them. */
+const PARTS = /(?<=^|\s)-\S{0,40}(?=\s|$)|(?:(?!(?<=^|\s)-\S{0,40}(?=\s|$))[\s\S])+/g;
+const FLAG = /^-\S{0,40}$/;
+
+/** Code in which no line breaks after the hyphens of a flag. */
+function Wrapped({ code }: { code: string }) {
+  return [...code.matchAll(PARTS)].map(({ 0: part, index }) => (
+    <span key={index} className={FLAG.test(part) ? "whitespace-nowrap" : undefined}>
+      {part}
+    </span>
+  ));
+}
+
+/** Code or JSON as it is; long lines wrap. @param bounded what is long scrolls within its box */
+export function CodeBlock({ code, bounded = false }: { code: string; bounded?: boolean }) {
+  if (!bounded) {
+    return (
+      <pre className={LOOK}>
+        <code>
+          <Wrapped code={code} />
+        </code>
+      </pre>
+    );
+  }
   return (
-    <Scroller as="pre" className={`bg-sunk font-mono text-xs ${wraps ? WRAPS : SCROLLS}`}>
+    <Scroller as="pre" className={`${LOOK} max-h-64 overflow-auto`}>
       <code>{code}</code>
     </Scroller>
   );
@@ -25,7 +46,7 @@ export function CodeTabs({ samples, label }: { samples: Record<string, string>; 
           <input type="radio" id={`${id}-${index}`} name={id} defaultChecked={index === 0} className="sr-only" />
           <label
             htmlFor={`${id}-${index}`}
-            className="flex min-h-9 cursor-pointer items-center whitespace-nowrap border border-transparent border-b-0 px-3 text-ink-2 text-sm hover:text-accent [input:checked+&]:border-hair [input:checked+&]:bg-sunk [input:checked+&]:text-ink [input:focus-visible+&]:outline-2"
+            className="flex min-h-9 cursor-pointer items-center whitespace-nowrap border max-md:min-h-11 border-transparent border-b-0 px-3 text-ink-2 text-sm hover:text-accent [input:checked+&]:border-hair [input:checked+&]:bg-sunk [input:checked+&]:text-ink [input:focus-visible+&]:outline-2"
           >
             {name}
           </label>

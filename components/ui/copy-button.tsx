@@ -4,19 +4,30 @@ interface CopyButtonProps {
   what: string;
 }
 
-/** Puts a text on the clipboard and says so (`components/behaviours/copy.ts`). */
+/**
+ * Puts a text on the clipboard and says so (`components/behaviours/copy.ts`). A quiet sign, since it is beside every hash.
+ * Needs JavaScript, and is hidden without.
+ */
 export function CopyButton({ text, what }: CopyButtonProps) {
   return (
     <button
       type="button"
       data-copy={text}
       aria-label={`Copy ${what}`}
-      className="min-h-8 min-w-18 cursor-pointer border border-rule px-2.5 font-medium text-accent text-xs hover:bg-accent-wash"
+      title={`Copy ${what}`}
+      // Pressed before React is there.
+      suppressHydrationWarning
+      className="group/copy relative -my-2 inline-grid size-8 shrink-0 cursor-pointer place-items-center align-middle text-ink-3 hover:text-accent max-md:size-11 noscript:hidden"
     >
-      {/* Pressed before React is there, it says something else. */}
-      <span aria-live="polite" suppressHydrationWarning>
-        Copy
-      </span>
+      <svg aria-hidden width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.5">
+        <path d="M5.75 5.75h8.5v8.5h-8.5zM3.5 10.25H1.75v-8.5h8.5V3.5" className="group-data-copied/copy:hidden" />
+        <path d="M2 8.5l4 4 8-9" className="hidden stroke-2 stroke-accent group-data-copied/copy:inline" />
+      </svg>
+      <span
+        aria-live="polite"
+        suppressHydrationWarning
+        className="absolute top-1/2 right-full z-10 -translate-y-1/2 whitespace-nowrap bg-ink px-2 text-inverse text-xs leading-6 empty:sr-only"
+      />
     </button>
   );
 }

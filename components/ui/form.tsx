@@ -8,6 +8,8 @@ interface FieldProps {
   /** What is wrong with what was typed. */
   problems?: readonly string[];
   hint?: ReactNode;
+  /** Whether it may be left empty; said beside its label. Absent: nothing is said. */
+  optional?: boolean;
   /** Once a page has two forms with a field of this name. */
   id?: string;
 }
@@ -18,6 +20,7 @@ interface ControlAttributes {
   defaultValue: string;
   "aria-describedby"?: string;
   "aria-invalid"?: true;
+  required?: true;
   className: string;
 }
 
@@ -28,6 +31,7 @@ export function Field({
   value,
   problems = [],
   hint,
+  optional,
   id = name,
   children,
 }: FieldProps & { children: (control: ControlAttributes) => ReactNode }) {
@@ -37,6 +41,7 @@ export function Field({
     <div className={wrong ? "border-ink border-l-4 pl-4" : ""}>
       <label htmlFor={id} className="block font-semibold text-sm">
         {label}
+        {optional && <span className="font-normal text-ink-3"> (optional)</span>}
       </label>
       {hint && (
         <p id={`${id}-hint`} className="mt-0.5 text-ink-3 text-xs">
@@ -61,6 +66,7 @@ export function Field({
           defaultValue: value,
           ...(descriptions ? { "aria-describedby": descriptions } : {}),
           ...(wrong ? { "aria-invalid": true } : {}),
+          ...(optional === false ? { required: true } : {}),
           className: wrong ? `${CONTROL} border-2 border-ink` : CONTROL,
         })}
       </div>
@@ -75,22 +81,42 @@ interface TextProps extends FieldProps {
   autoComplete?: string;
   placeholder?: string;
   inputMode?: "numeric";
+  /** Values that the browser offers while somebody types; any other may be typed. */
+  choices?: readonly { value: string; name: string }[];
 }
 
 /** A line of text. */
-export function FormText({ type = "text", mono, autoComplete = "off", placeholder, inputMode, ...field }: TextProps) {
+export function FormText({
+  type = "text",
+  mono,
+  autoComplete = "off",
+  placeholder,
+  inputMode,
+  choices,
+  ...field
+}: TextProps) {
   return (
     <Field {...field}>
       {({ className, ...control }) => (
-        <input
-          {...control}
-          type={type}
-          autoComplete={autoComplete}
-          placeholder={placeholder}
-          inputMode={inputMode}
-          spellCheck={mono || type !== "text" ? false : undefined}
-          className={mono ? `${className} font-mono text-sm` : className}
-        />
+        <>
+          <input
+            {...control}
+            type={type}
+            autoComplete={autoComplete}
+            placeholder={placeholder}
+            inputMode={inputMode}
+            list={choices && `${control.id}-choices`}
+            spellCheck={mono || type !== "text" ? false : undefined}
+            className={mono ? `${className} font-mono text-sm` : className}
+          />
+          {choices && (
+            <datalist id={`${control.id}-choices`}>
+              {choices.map(({ value, name }) => (
+                <option key={value} value={value} label={name} />
+              ))}
+            </datalist>
+          )}
+        </>
       )}
     </Field>
   );

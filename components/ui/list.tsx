@@ -41,7 +41,7 @@ export function ChoiceNav({ label, choices }: ChoiceNavProps) {
           key={name}
           href={href}
           aria-current={chosen ? "page" : undefined}
-          className="min-h-9 rounded-full px-3 py-2 no-underline hover:underline aria-[current]:bg-accent-wash aria-[current]:font-semibold"
+          className="inline-flex min-h-9 items-center rounded-full px-3 no-underline max-md:min-h-11 hover:underline aria-[current]:bg-accent-wash aria-[current]:font-semibold"
         >
           {name}
         </a>
@@ -69,12 +69,12 @@ export function ListPages({ limit, offset, total, href }: ListPagesProps) {
       </span>
       <span className="flex gap-6">
         {offset > 0 && (
-          <a href={href(Math.max(0, Math.min(offset, total) - limit))} className="py-2">
+          <a href={href(Math.max(0, Math.min(offset, total) - limit))} className="inline-flex min-h-11 items-center">
             Previous
           </a>
         )}
         {offset + limit < total && (
-          <a href={href(offset + limit)} className="py-2">
+          <a href={href(offset + limit)} className="inline-flex min-h-11 items-center">
             Next
           </a>
         )}

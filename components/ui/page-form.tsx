@@ -19,6 +19,62 @@ export function PageForm({ children, ...form }: PageFormProps) {
   );
 }
 
+/** Some fields of a form under one heading. */
+export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="mb-8 grid grid-cols-[minmax(0,1fr)] gap-5 border-hair border-b pb-8">
+      <legend className="mb-3 font-medium font-serif text-title-3">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** A field that people do not see. Programs that fill in everything are told by it. */
+export function HoneyPot({ name, label, value }: { name: string; label: string; value: string }) {
+  return (
+    <div aria-hidden className="absolute -left-[200vw]">
+      <label>
+        {label}
+        <input id={name} name={name} tabIndex={-1} autoComplete="off" defaultValue={value} />
+      </label>
+    </div>
+  );
+}
+
+interface ErrorSummaryProps {
+  /** What was said of the form when it was refused; undefined where it was not. */
+  message: string | undefined;
+  /** What is wrong, by field. */
+  fields: Record<string, readonly string[]> | undefined;
+  /** The fields as they are called, in the form's order. */
+  labels: Record<string, string>;
+}
+
+/** What keeps a form from being sent, with ways to the fields. It takes the focus, so that nobody misses it. */
+export function ErrorSummary({ message, fields = {}, labels }: ErrorSummaryProps) {
+  if (message === undefined) return null;
+  const wrong = Object.keys(labels).filter((name) => fields[name] !== undefined);
+  const elsewhere = Object.keys(fields).filter((name) => labels[name] === undefined);
+  const things = wrong.length === 1 ? "One thing to correct" : `${wrong.length} things to correct`;
+  return (
+    <div data-focused role="alert" tabIndex={-1} className="mb-8 border-2 border-ink bg-raised px-5 py-4">
+      <h2 className="text-title-3">{wrong.length > 0 ? things : message}</h2>
+      <ul className="mt-1 text-sm">
+        {wrong.map((name) => (
+          <li key={name} className="py-0.5">
+            <a href={`#${name}`} className="font-semibold text-ink">
+              {labels[name]}: {fields[name]?.join(" ")}
+            </a>
+          </li>
+        ))}
+        {elsewhere.map((name) => (
+          <li key={name}>{fields[name]?.join(" ")}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 /** Sends its form. */
 export function SendButton({ children }: { children: ReactNode }) {
   return (

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { card, type Federation, newFederation } from "../http/federation";
@@ -41,6 +42,17 @@ describe("a wrong command ends with 2 and says how it is used", () => {
     },
   );
 });
+
+it("a folder counts as its .json and .jsonl files, and no others", async () => {
+  const fed = await federation();
+  const folder = path.join(fed.directory, "records");
+  await mkdir(folder);
+  await fed.list("records/b.json", [card(1)]);
+  await fed.list("records/a.jsonl", [card(2), card(3)]);
+  await fed.list("records/readme.md", ["none"]);
+  expect((await fed.run("--dry-run", folder)).output).toContain("3 registered, 0 updated, 0 unchanged, 0 refused");
+  expect((await fed.run("--dry-run", fed.directory)).errors).toContain("There is no .json or .jsonl file in ");
+}, 40_000);
 
 it("a database that is not there ends an import with 1 and a sentence", async () => {
   const fed = await federation();

@@ -137,7 +137,7 @@ describe.runIf(onServer)("a database that fails", () => {
     await admin.end();
     expect(page.status).toBe(503);
     expect(page.body.match(/>The register does not answer</g)).toHaveLength(1);
-    expect(page.body).toContain("Agents in the register");
+    expect(page.body).toContain("Most used in 30 days");
     expect((await ask("/")).status).toBe(200);
   });
 

@@ -1,44 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { sendForm } from "./send-form";
 import { type SharedServer, sharedServer } from "./shared-servers";
-import { type Answer, bearer, visitorOf } from "./visitor";
+import { bearer, visitorOf } from "./visitor";
 
 const CONSOLE = "app/console/(signed-in)";
 const files = readdirSync(CONSOLE, { recursive: true, encoding: "utf8" });
 const PAGES = files.filter((file) => path.basename(file) === "page.tsx");
 const SIGN_IN = "/console/sign-in";
-
-/** Sends the first form of a page as a browser without JavaScript would. */
-async function sendForm(
-  ask: ReturnType<typeof visitorOf>,
-  page: string,
-  fields: Record<string, string>,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const { body: html, headers: shown } = await ask(
-    page,
-    headers["cookie"] ? { headers: { cookie: headers["cookie"] } } : {},
-  );
-  expect(shown["cache-control"]).toContain("no-store");
-  const [, form = ""] =
-    /<form[^>]*enctype="multipart\/form-data"[^>]*>(.*?)<\/form>/i.exec(html.replaceAll("\n", "")) ?? [];
-  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?\/>/g)];
-  const unescaped = (text = "") => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
-  const all = {
-    ...Object.fromEntries(hidden.map(([, name = "", value]) => [unescaped(name), unescaped(value)])),
-    ...fields,
-  };
-  const boundary = "x".repeat(30);
-  const parts = Object.entries(all).map(
-    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  );
-  return ask(page, {
-    method: "POST",
-    headers: { "content-type": `multipart/form-data; boundary=${boundary}`, ...headers },
-    body: `${parts.join("")}--${boundary}--\r\n`,
-  });
-}
 
 describe("the console over HTTP", () => {
   let server: SharedServer;

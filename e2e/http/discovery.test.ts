@@ -9,11 +9,12 @@ import { profileHref } from "@/components/agents/profile-href";
 import { PAGES } from "@/lib/api/contract";
 import { pageOf } from "@/lib/api/twin-address";
 import { MARKDOWN } from "@/lib/http/endpoint";
+import { pageSegment } from "@/lib/http/page-address";
 import { pythonOf, typescriptOf } from "@/lib/http/samples";
 import { ReleaseList } from "@/lib/releases/schema";
 import { AgentDescriptor } from "@/lib/system/schema";
 import { QUICK_START } from "@/lib/system/view/quick-start";
-import { CONTACT, REPOSITORY, type SharedServer, sharedServer } from "./shared-servers";
+import { CONTACT, OPERATORS, REPOSITORY, type SharedServer, sharedServer } from "./shared-servers";
 
 const DID = "did:fed:s1:newcomer";
 /** Pages about no subject of the federation. */
@@ -41,7 +42,8 @@ describe("a program that knows only the address", () => {
   }
 
   it("becomes a member by the commands of /llms.txt, pasted into a shell as they stand", async () => {
-    const commands = (await textOf("/llms.txt")).split("\n").filter((line) => line.startsWith("curl "));
+    const blocks = [...(await textOf("/llms.txt")).matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = ""]) => block);
+    const commands = blocks.flatMap((block) => block.split(/^(?=curl )/m));
     const env = { ...process.env, TOKEN: await newcomersToken(), DID };
     const answers = commands.map((command) => JSON.parse(execFileSync("sh", ["-c", command], { env }).toString()));
     expect(answers).toEqual([
@@ -88,7 +90,9 @@ describe("a program that knows only the address", () => {
     const asked = { ...Object.fromEntries(TWINS.map(({ path, example }) => [path, example?.params ?? {}])) };
     asked["/anchors/{id}.md"] = { id: anchors[0].id };
     for (const [path, params] of Object.entries(asked)) {
-      const at = path.replace(/\{(\w+)\}/, (_, name: string) => String((params as Record<string, unknown>)[name]));
+      const at = path.replace(/\{(\w+)\}/, (_, name: string) =>
+        pageSegment(String((params as Record<string, unknown>)[name])),
+      );
       const twin = await get(at);
       expect(`${twin.status} ${twin.headers.get("content-type")}`, at).toBe("200 text/markdown; charset=utf-8");
       expect(await twin.text(), at).toMatch(/^# \S/);
@@ -99,6 +103,21 @@ describe("a program that knows only the address", () => {
       expect(`${none.status} ${none.headers.get("content-type")}`, at).toBe("404 text/markdown; charset=utf-8");
     }
     expect(await textOf("/changelog.md")).toBe(readFileSync("CHANGELOG.md", "utf8"));
+  });
+
+  it.each(["translating", "translating zqx"])("searches in the directory's markdown, page by page: %s", async (q) => {
+    const rowsOf = (text: string) => text.split("\n").filter((line) => /\| (words|meaning) \|/.test(line));
+    const at = `/agents.md?q=${encodeURIComponent(q)}`;
+    const [first, all] = [await textOf(`${at}&limit=1`), rowsOf(await textOf(at))];
+    expect(all.join()).toContain("did:demo:s2:glossa");
+    expect(rowsOf(first)).toEqual(all.slice(0, 1));
+    // Markdown escapes an ampersand.
+    const next = /\[The next\]\((\S+)\)/.exec(first)?.[1]?.replaceAll("\\", "") ?? "";
+    expect(rowsOf(await (await fetch(next)).text())).toEqual(all.slice(1, 2));
+  });
+
+  it("says in markdown that a search found nobody", async () => {
+    expect(await textOf("/agents.md?q=nobody-has-this-word-zqx")).toContain("0 found by words or despite typos.");
   });
 
   it("takes a page's filters in any case, and says which words a filter takes; the page leaves it out", async () => {
@@ -142,7 +161,7 @@ describe("a program that knows only the address", () => {
     expect(await textOf("/changelog")).toContain(`${REPOSITORY}/commit/${running?.commit}`);
   });
 
-  it.each(["/changelog", "/incidents"])(
+  it.each(["/changelog", "/incidents", "/agents", "/agents/did:demo:s2:glossa", "/audits", "/rfcs"])(
     "finds the feeds of %s in its head, and a feed reader reads them",
     async (page) => {
       const links = [
@@ -162,7 +181,7 @@ describe("a program that knows only the address", () => {
       });
       expect(atom).toEqual(json);
       const text = expect.stringMatching(/./);
-      expect(json).toContainEqual([expect.stringContaining(`${server.url}${page}`), text, text, text]);
+      expect(json).toContainEqual([expect.stringMatching(`^tag:[\\w.]+,2026:${page}`), text, text, text]);
     },
   );
 
@@ -189,7 +208,7 @@ describe("a program that knows only the address", () => {
         "twitter:image": each["og:image"],
       });
     }
-    expect(tags[1]?.["og:title"]).toBe("Glossa · Open Agent Federation");
+    expect(tags[1]?.["og:title"]).toMatch(/^Glossa by .+ · Open Agent Federation$/);
     for (const picture of pictures) {
       expect(picture).toMatch(new RegExp(`^${server.url}/`));
       const answer = await fetch(picture);
@@ -214,7 +233,9 @@ describe("a program that knows only the address", () => {
       .filter((path) => !path.includes("[") && !UNLISTED.includes(path));
     const paths = listed.map((at) => new URL(at).pathname);
     expect(paths).toEqual(expect.arrayContaining([...pages, "/agents/did:demo:s2:glossa", "/incidents/1", "/rfcs/8"]));
-    expect(paths.filter((path) => !/^\/(agents|incidents|rfcs)\/./.test(path)).toSorted()).toEqual(pages.toSorted());
+    expect(paths.filter((path) => !/^\/(agents|incidents|providers|rfcs)\/./.test(path)).toSorted()).toEqual(
+      pages.toSorted(),
+    );
     expect(new Set(listed).size).toBe(listed.length);
     for (const path of [...pages, ...paths.slice(-3)]) expect((await get(path)).status, path).toBe(200);
   });
@@ -222,6 +243,10 @@ describe("a program that knows only the address", () => {
   it("finds no catalogue of components, which the operator has to ask for", async () => {
     expect((await get("/components")).status).toBe(404);
     expect(await textOf("/")).not.toContain('href="/components"');
+  });
+
+  it.each(["/agents", "/join"])("learns on %s how to write to the operators", async (page) => {
+    expect(await textOf(page)).toContain(`href="mailto:${OPERATORS}"`);
   });
 
   it("learns where to report a weakness", async () => {

@@ -29,7 +29,7 @@ function run(entry: string, ...parameters: string[]) {
     cwd: directory,
     encoding: "utf8",
     env: { PATH: process.env["PATH"], NODE_ENV: "production", HOST: "127.0.0.1", PORT: "0" },
-    timeout: 30_000,
+    timeout: 60_000,
   });
   return { status, stdout, stderr };
 }

@@ -135,7 +135,7 @@ describe("every response", () => {
   it.each([
     ["a document", "/incidents", 0],
     ["a page that hydrates", "/evidence", 1],
-    ["a page that hydrates and is kept", "/agents", 1],
+    ["a page that hydrates and is kept", "/anchors", 1],
     ["the console", "/console/sign-in", 1],
     ["no page", "/nowhere", 0],
   ])("lets %s run the scripts of this service and its own inline ones: %s", async (_, path, least) => {

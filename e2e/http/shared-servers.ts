@@ -13,6 +13,8 @@ const SHARED = "TEST_SHARED_SERVERS";
 export const REPOSITORY = "https://code.example/federation/service";
 export const CONTACT = "mailto:security@federation.example";
 
+export const OPERATORS = "operators@federation.example";
+
 /** The environments that test files share a server in. A test that changes the server itself starts its own. */
 const ENVIRONMENTS = {
   /** As an operator starts it. Tests come from any address they like. */
@@ -28,6 +30,7 @@ const ENVIRONMENTS = {
     SEED_DEMO: "1",
     REPOSITORY_URL: `${REPOSITORY}/`,
     SECURITY_CONTACT: CONTACT,
+    CONTACT: OPERATORS,
   }),
 } satisfies Record<string, () => Record<string, string>>;
 

@@ -39,8 +39,8 @@ export interface RunningServer {
   output: () => string;
   /** The operator's token that the first start made. */
   operatorToken: () => Promise<string>;
-  /** Ends it by a signal and waits. @returns the exit code, null where a signal ended it */
-  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+  /** Ends it by a signal and waits. @returns the exit code, or the signal that ended it */
+  stop: (signal?: NodeJS.Signals) => Promise<number | NodeJS.Signals | null>;
   /** Removes what it left. */
   cleanUp: () => Promise<void>;
 }
@@ -92,7 +92,7 @@ export async function startServer({
   const tokenFile = path.join(directory, "operator-token");
   const hadToken = existsSync(tokenFile);
   const database = isNew ? await newServerDatabase({ empty }) : undefined;
-  if (isNew && !empty) await copyTemplate(path.join(directory, "postgres"));
+  if (isNew && !empty) await copyTemplate(path.join(directory, "postgres"), { demo: env["SEED_DEMO"] === "1" });
   const redis = await testRedis(isNew, redisDatabase);
   const port = await freePort();
   const environment: NodeJS.ProcessEnv = {
@@ -136,7 +136,7 @@ export async function startServer({
     stop: async (signal = "SIGTERM") => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
       await exited;
-      return child.exitCode;
+      return child.exitCode ?? child.signalCode;
     },
     cleanUp: async () => {
       await server.stop("SIGKILL");

@@ -51,6 +51,46 @@ export const revokeCredential = access.post("/api/access/credentials/{id}/revoke
   errors: { operatorOnly, notFound, conflict },
 });
 
+export const getOwnCredential = access.get("/api/access/me", {
+  operationId: "getOwnCredential",
+  summary: "The credential of this call",
+  description: "Whose it is, when it expires, and when it was last used (noted once a minute).",
+  permission: "owner.read",
+  responses: { 200: schema.OwnCredential },
+});
+
+export const rotateOwnCredential = access.post("/api/access/rotate", {
+  operationId: "rotateOwnCredential",
+  summary: "Rotate the credential of this call",
+  description:
+    "Issues a successor for the same owner and the same lifetime. The token is shown only in this response. The old one goes on working for `grace_seconds` (default one day, at most seven). A credential is rotated once: of two calls at once, one is 409.",
+  permission: "credential.rotate_own",
+  body: schema.RotateOwn,
+  example: { body: { grace_seconds: 3_600 } },
+  responses: { 201: schema.IssuedCredential },
+  errors: { conflict },
+});
+
+export const listOwnAgents = access.get("/api/owner/agents", {
+  operationId: "listOwnAgents",
+  summary: "List the caller's agents",
+  description:
+    "An agent's own record, the agents of an organisation, or those that the operators own. By DID; withdrawn ones too.",
+  permission: "owner.read",
+  query: schema.OwnQuery,
+  responses: { 200: schema.OwnAgents },
+});
+
+export const listOwnActs = access.get("/api/owner/acts", {
+  operationId: "listOwnActs",
+  summary: "List the acts that concern the caller",
+  description:
+    "By the caller, about its agents and about its credentials, the newest first. Each is an entry of the council's log. To an operator, only the operator's own.",
+  permission: "owner.read",
+  query: schema.OwnQuery,
+  responses: { 200: schema.OwnActs },
+});
+
 export const getJoinText = access.markdown("/join.md", {
   operationId: "getJoinText",
   summary: "How to get a token, as markdown",

@@ -59,11 +59,11 @@ export function bearerToken(authorization: string | null | undefined): string | 
 
 const SESSION_SECRET = /^[\w-]{43}$/;
 
-/** How long a console session lasts: since its last act, and at most. */
+/** How long a session lasts: since its last act, and at most. */
 export const SESSION_IDLE_MILLISECONDS = 30 * 60_000;
 export const SESSION_LIFETIME_MILLISECONDS = 12 * 60 * 60_000;
 
-/** A console session's secret: 256 random bits in base64url. */
+/** A session's secret: 256 random bits in base64url. */
 export const makeSessionSecret = () => randomBytes(32).toString("base64url");
 
 /** Whether a look-up could find this secret. */

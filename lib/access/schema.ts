@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { AgentRecord } from "@/lib/agents/schema";
+import { JournalEntry } from "@/lib/council/schema";
 import { Did } from "@/lib/did";
-import { oneOf } from "@/lib/http/filter";
-import { pageFields, pageQuery } from "@/lib/http/page";
+import { Cursor, oneOf } from "@/lib/http/filter";
+import { pageFields, pageQuery, wholeNumber } from "@/lib/http/page";
 import { plainLine } from "@/lib/text/plain-text";
 
 export const CredentialKind = z
@@ -98,6 +100,37 @@ export const IssuedCredential = Credential.extend({
 }).meta({ id: "IssuedCredential" });
 export type IssuedCredential = z.infer<typeof IssuedCredential>;
 
+/** A credential as the one who holds it sees it. */
+export const OwnCredential = Credential.omit({ label: true, created_by: true })
+  .extend({
+    expiring: z.boolean().meta({ description: "Whether it ends within 14 days, and was not rotated." }),
+  })
+  .meta({ id: "OwnCredential" });
+export type OwnCredential = z.infer<typeof OwnCredential>;
+
+export const RotateOwn = RotateCredential.extend({
+  credential_id: z.string().optional().meta({
+    description: "The credential that is meant. Where it is given and the token is another's, nothing is rotated.",
+  }),
+});
+export type RotateOwn = z.infer<typeof RotateOwn>;
+
+/** The same as a form sends it. */
+export const RotateOwnForm = z
+  .looseObject({ grace_seconds: z.coerce.number().optional() })
+  .pipe(RotateOwn.required({ credential_id: true }));
+
+export const OwnQuery = z.object({ limit: wholeNumber(1, 100, 20), cursor: Cursor });
+export type OwnQuery = z.infer<typeof OwnQuery>;
+
+const NextCursor = z.string().optional().meta({ description: "`cursor` of the next page; absent at the end." });
+
+export const OwnAgents = z.object({ agents: z.array(AgentRecord), next_cursor: NextCursor }).meta({ id: "OwnAgents" });
+export type OwnAgents = z.infer<typeof OwnAgents>;
+
+export const OwnActs = z.object({ acts: z.array(JournalEntry), next_cursor: NextCursor }).meta({ id: "OwnActs" });
+export type OwnActs = z.infer<typeof OwnActs>;
+
 export const CredentialList = z.object({
   credentials: z.array(Credential),
   ...pageFields,
@@ -117,17 +150,16 @@ export type CredentialFilters = z.infer<typeof CredentialFilters>;
 export const CredentialQuery = CredentialFilters.extend(pageQuery({ defaultLimit: 50, maximumLimit: 200 }));
 export type CredentialQuery = z.infer<typeof CredentialQuery>;
 
-/** What an operator signs in to the console with. */
+/** What is signed in with. */
 export const SignIn = z.object({ token: z.string().trim().max(200) });
 export type SignIn = z.infer<typeof SignIn>;
 
-/** A console session as operators see it. */
-export const ConsoleSession = z.object({
-  id: z.uuid(),
-  credential_id: z.uuid(),
-  /** The name that its operator's credential was issued under. */
-  operator: z.string(),
-  created_at: z.iso.datetime(),
-  last_seen_at: z.iso.datetime(),
-});
-export type ConsoleSession = z.infer<typeof ConsoleSession>;
+/** A session of a signed-in person. */
+export interface Session {
+  id: string;
+  credential_id: string;
+  /** The agent's DID, the organisation, or the name that an operator's credential was issued under. */
+  name: string;
+  created_at: string;
+  last_seen_at: string;
+}

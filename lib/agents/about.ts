@@ -50,7 +50,7 @@ export function distinct<T>(items: readonly T[]): T[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }
 
-const Protocol = z.enum(["a2a", "mcp", "http"]);
+export const Protocol = z.enum(["a2a", "mcp", "http"]);
 
 const StatedEndpoint = z
   .object({

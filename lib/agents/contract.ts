@@ -1,5 +1,8 @@
+import { z } from "zod";
 import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
+import { KeyChallenge, ProveKey } from "./key-schema";
+import { DeprecateAgent, WithdrawAgent } from "./owner-schema";
 import * as schema from "./schema";
 import { AgentSearch, AgentSearchQuery } from "./search-schema";
 
@@ -12,6 +15,12 @@ const DID_ERRORS = {
   didMismatch: DEFAULT_ERRORS.didMismatch,
   didTaken: DEFAULT_ERRORS.didTaken,
 } as const;
+
+const NEWEST =
+  "Takes the directory's filters, so any view of it can be followed. `q` finds words anywhere in a record.";
+const NEWS =
+  "Changes of tier and status with their reasons, proofs of key, audits, and the incidents that name it, newest first.";
+const NEWS_TAGS = ["agents", "audits", "incident_agents", "incidents", "ledger_entries", "ledger_payloads"] as const;
 
 export const joinAgent = agents.post("/api/agent/join", {
   operationId: "joinAgent",
@@ -82,7 +91,7 @@ export const listDirectory = agents.get("/api/agents/directory", {
     "Ordered by trust score, highest first, then by DID. `%`, `_` and `\\` in a filter are letters. A `limit` above its maximum is clamped; the answer echoes what was used.",
   query: schema.DirectoryQuery,
   example: { query: { role: "reviewer", limit: 2 } },
-  cache: { tags: ["agent_counts", "agents"] },
+  cache: { tags: ["agent_counts", "agents", "relay_usage"] },
   responses: { 200: schema.Directory },
 });
 
@@ -94,6 +103,16 @@ export const listFacets = agents.get("/api/agents/facets", {
   query: schema.DirectoryFilters,
   cache: { tags: ["agent_counts", "agents"] },
   responses: { 200: schema.Facets },
+});
+
+export const listFacetValues = agents.get("/api/agents/facets/values", {
+  operationId: "listFacetValues",
+  summary: "All values of one facet",
+  description: "How many agents each value would show, every other filter applied.",
+  query: schema.FacetValuesQuery,
+  example: { query: { dimension: "provider", limit: 5 } },
+  cache: { tags: ["agents"] },
+  responses: { 200: schema.FacetValues },
 });
 
 export const searchAgents = agents.get("/api/agents/search", {
@@ -111,7 +130,7 @@ export const getAgent = agents.get("/api/agents/{did}", {
   summary: "One agent with its trust signals",
   params: schema.AgentParams,
   example: { params: { did: "did:demo:s2:glossa" } },
-  cache: { tags: ["agents", "audits", "incident_agents", "incidents"] },
+  cache: { tags: ["agents", "audits", "incident_agents", "incidents", "ledger_entries", "ledger_payloads"] },
   responses: { 200: schema.AgentProfile },
   errors: { notFound: AGENT_NOT_FOUND },
 });
@@ -120,13 +139,39 @@ export const listSimilarAgents = agents.get("/api/agents/{did}/similar", {
   operationId: "listSimilarAgents",
   summary: "Agents that do similar things",
   description:
-    "Active agents whose skills are nearest to this agent's, with the skills that are alike. `cosine` compares what the skills say. The list is empty where no agent is alike enough, the agent has no vectors yet, or the database has no index for vectors.",
+    "Active agents whose skills mean nearly the same, with the skills that are alike, and those that say a rare word of this agent's name. `cosine` compares what the skills say. Without vectors, words alone are compared.",
   params: schema.AgentParams,
   query: schema.SimilarQuery,
   example: { params: { did: "did:demo:s2:glossa" }, query: { limit: 3 } },
-  cache: { tags: ["agent_skills", "agents", "skill_vectors", "vector_model"] },
+  cache: { tags: ["agent_counts", "agent_skills", "agents", "skill_vectors", "vector_model"] },
   responses: { 200: schema.SimilarAgents },
   errors: { notFound: AGENT_NOT_FOUND },
+});
+
+export const getAgentManifest = agents.get("/api/agents/{did}/manifest", {
+  operationId: "getAgentManifest",
+  summary: "What an agent's record was made of",
+  description:
+    "The very bytes of the A2A agent card, MCP `server.json` or list entry that an import read the agent from. Where its record has another manifest since, or came by the API, its `capability_manifest` as JSON.",
+  params: schema.AgentParams,
+  text: "application/json",
+  document: z.record(z.string(), z.unknown()),
+  example: { params: { did: "did:demo:s2:glossa" } },
+  cache: { tags: ["agent_sources", "agents"] },
+  responses: { 200: z.string() },
+  errors: { notFound: AGENT_NOT_FOUND },
+});
+
+export const showProvider = agents.get("/api/providers/{provider}", {
+  operationId: "showProvider",
+  summary: "Who provides agents",
+  description:
+    "Names that differ in case, in compatibility forms (NFKC) or in spaces alone are one provider. Its agents: `GET /api/agents/directory?provider=`.",
+  params: schema.ProviderParams,
+  example: { params: { provider: "Lattice Works" } },
+  cache: { tags: ["agent_counts", "agents"] },
+  responses: { 200: schema.Provider },
+  errors: { notFound: { status: 404, error: "Provider not found", code: "NOT_FOUND" } },
 });
 
 export const rankAgents = agents.get("/api/leaderboard", {
@@ -153,7 +198,7 @@ export const setStatus = agents.post("/api/agent/{did}/status", {
   operationId: "setStatus",
   summary: "Suspend or reinstate an agent",
   description:
-    "An operator's decision, put on record with its reason, which the profile of a suspended agent tells everyone. Only an active agent can be suspended, and only a suspended one reinstated. Until then every call that stores something is refused, by its own token and by its organisation's key; both can still read, verify trust, query memory, read its inbox and acknowledge.",
+    "An operator's decision, put on record with its reason, which the profile of a suspended agent tells everyone. Only an active or withdrawn agent can be suspended, and only a suspended one reinstated, to the status that it had. Until then every call that stores something is refused, by its own token and by its organisation's key; both can still read, verify trust, query memory, read its inbox and acknowledge.",
   permission: "agent.suspend",
   params: schema.AgentParams,
   body: schema.SetStatus,
@@ -169,6 +214,32 @@ export const setStatus = agents.post("/api/agent/{did}/status", {
   },
 });
 
+export const withdrawAgent = agents.post("/api/agent/{did}/withdraw", {
+  operationId: "withdrawAgent",
+  summary: "Withdraw an agent, or bring it back",
+  description:
+    "The owner's decision, put on record. A withdrawn agent keeps its address, which says so, and its standing. It is not routed to, not listed unless asked for by `status`, and stores nothing until it comes back. Only an active agent can be withdrawn.",
+  permission: "agent.withdraw",
+  params: schema.AgentParams,
+  body: WithdrawAgent,
+  example: { params: { did: "did:fed:s1:atlas" }, body: { withdrawn: true, reason: "It has served its purpose." } },
+  responses: { 200: schema.AgentProfile },
+  errors: { notFound: AGENT_NOT_FOUND, didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
+});
+
+export const deprecateAgent = agents.post("/api/agent/{did}/deprecate", {
+  operationId: "deprecateAgent",
+  summary: "Deprecate an agent, or lift that",
+  description:
+    "The owner's advice to use another agent, put on record. A deprecated agent stays active and works as before. It is routed to only after all others that fit. Its successor must be another active agent, and the successors must not lead back to it.",
+  permission: "agent.deprecate",
+  params: schema.AgentParams,
+  body: DeprecateAgent,
+  example: { params: { did: "did:fed:s1:atlas" }, body: { successor: "did:demo:s2:glossa", reason: "Use Glossa." } },
+  responses: { 200: schema.AgentProfile },
+  errors: { notFound: AGENT_NOT_FOUND, didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
+});
+
 export const challengeKey = agents.post("/api/agent/{did}/key/challenge", {
   operationId: "challengeKey",
   summary: "Begin to prove the control of a key",
@@ -177,7 +248,7 @@ export const challengeKey = agents.post("/api/agent/{did}/key/challenge", {
   permission: "agent.prove_key",
   params: schema.AgentParams,
   example: { params: { did: "did:fed:s1:atlas" } },
-  responses: { 201: schema.KeyChallenge },
+  responses: { 201: KeyChallenge },
   meanings: { 201: "Sign `message` and send the signature to `/key/proof`." },
   errors: { notFound: AGENT_NOT_FOUND, didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
 });
@@ -189,7 +260,7 @@ export const proveKey = agents.post("/api/agent/{did}/key/proof", {
     "A challenge counts once. The proof is a signal of the score, and counts until another key is registered or the key is removed.",
   permission: "agent.prove_key",
   params: schema.AgentParams,
-  body: schema.ProveKey,
+  body: ProveKey,
   example: {
     params: { did: "did:fed:s1:atlas" },
     body: {
@@ -199,6 +270,44 @@ export const proveKey = agents.post("/api/agent/{did}/key/proof", {
   },
   responses: { 200: schema.AgentProfile },
   errors: { notFound: AGENT_NOT_FOUND, didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
+});
+
+export const getAgentsAtom = agents.atom("/agents.atom", {
+  operationId: "getAgentsAtom",
+  summary: "The newest members as an Atom feed",
+  description: NEWEST,
+  query: schema.DirectoryFilters,
+  example: { query: { role: "reviewer" } },
+  cache: { tags: ["agent_counts", "agents"] },
+});
+
+export const getAgentsJsonFeed = agents.jsonFeed("/agents.json", {
+  operationId: "getAgentsJsonFeed",
+  summary: "The newest members as a JSON Feed",
+  description: NEWEST,
+  query: schema.DirectoryFilters,
+  example: { query: { role: "reviewer" } },
+  cache: { tags: ["agent_counts", "agents"] },
+});
+
+export const getAgentAtom = agents.atom("/agents/{did}.atom", {
+  operationId: "getAgentAtom",
+  summary: "What happens to an agent, as an Atom feed",
+  description: NEWS,
+  params: schema.AgentParams,
+  example: { params: { did: "did:demo:s2:glossa" } },
+  cache: { tags: NEWS_TAGS },
+  errors: { notFound: AGENT_NOT_FOUND },
+});
+
+export const getAgentJsonFeed = agents.jsonFeed("/agents/{did}.json", {
+  operationId: "getAgentJsonFeed",
+  summary: "What happens to an agent, as a JSON Feed",
+  description: NEWS,
+  params: schema.AgentParams,
+  example: { params: { did: "did:demo:s2:glossa" } },
+  cache: { tags: NEWS_TAGS },
+  errors: { notFound: AGENT_NOT_FOUND },
 });
 
 export const getAgentsText = agents.markdown("/agents.md", {
@@ -212,6 +321,13 @@ export const getAgentText = agents.markdown("/agents/{did}.md", {
   summary: "An agent as markdown",
   params: schema.AgentParams,
   example: { params: { did: "did:demo:s2:glossa" } },
+});
+
+export const getProviderText = agents.markdown("/providers/{provider}.md", {
+  operationId: "getProviderText",
+  summary: "A provider and its agents as markdown",
+  params: schema.ProviderParams,
+  example: { params: { provider: "Lattice Works" } },
 });
 
 export const getLeaderboardText = agents.markdown("/leaderboard.md", {

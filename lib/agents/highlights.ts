@@ -11,7 +11,7 @@ const MOST_HIGHLIGHTS = 3;
 const MAX_READ_CHARACTERS = 12_000;
 
 type Range = readonly [start: number, end: number];
-interface Passage {
+export interface Passage {
   field: HighlightField;
   text: string;
 }
@@ -101,6 +101,11 @@ function partsOf(text: string, ranges: readonly Range[]): Part[] {
   add(at, end, false);
   if (end < text.length) parts.push({ text: "…", match: false });
   return parts;
+}
+
+/** Shows a passage, and where it has the words. */
+export function highlightOf(passage: Passage, words: ReadonlySet<string>, asked: string): Highlight {
+  return { field: passage.field, parts: partsOf(passage.text, rangesIn(passage, words, asked)) };
 }
 
 /**

@@ -2,6 +2,7 @@ import canonicalize from "canonicalize";
 import { z } from "zod";
 import type { AgentRow } from "@/lib/db/schema/agents";
 import { partsOfDid } from "@/lib/did";
+import { organisationKey } from "@/lib/organisation";
 import { type Agent, Label, MAX_LIST_ITEMS, type RegisterAgent } from "./schema";
 import { aboutOf } from "./sources/about";
 
@@ -53,6 +54,7 @@ export function completeRecord(input: RegisterAgent) {
     zone,
     name: given.name || name,
     provider,
+    providerKey: organisationKey(provider),
     role: card.role || given.role || "",
     model: given.model || provider,
     modelGiven: Boolean(given.model),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
-import { oneOf } from "@/lib/http/filter";
+import { Cursor, oneOf } from "@/lib/http/filter";
 import { pageFields, pageQuery, wholeNumber } from "@/lib/http/page";
 import { PublicKey } from "@/lib/public-key";
 import { plainText } from "@/lib/text/plain-text";
 import { Tier } from "@/lib/tiers";
 import { Signal, TierCondition } from "@/lib/trust/schema";
-import { About, StatedAbout } from "./about";
+import { About, Protocol, StatedAbout } from "./about";
 
 /** Most labels that a list may have. */
 export const MAX_LIST_ITEMS = 200;
@@ -79,9 +79,20 @@ export const Agent = z
     trust_tier: Tier,
     trust_score: z.number(),
     status: z.string(),
+    deprecated_at: z.iso.datetime().optional().meta({
+      description: "Since when its owner advises against using it; absent where that is not so. Beyond the contract.",
+    }),
+    successor: z.string().optional().meta({
+      description: "The DID that its owner names in its place, where it is deprecated. Beyond the contract.",
+    }),
     last_seen: z.iso.datetime(),
     registered_at: z.iso.datetime(),
     is_demo: z.boolean(),
+    protocols: z
+      .array(Protocol)
+      .meta({ description: "By which it can be called, as its record says. Beyond the contract." }),
+    audits_passed: z.int().meta({ description: "How many audits it passed. Beyond the contract." }),
+    incidents_named: z.int().meta({ description: "How many confirmed incidents name it. Beyond the contract." }),
     key_verified: z
       .boolean()
       .meta({ description: "Whether it proved to control its `public_key`. Beyond the contract." }),
@@ -103,15 +114,18 @@ export const CardSignature = z.enum(["valid", "invalid", "unchecked"]).meta({
 });
 export type CardSignature = z.infer<typeof CardSignature>;
 
-/** Why nothing is routed to an agent, as the council's log has it. */
-export const Suspension = z
+/** Since when an agent is suspended, withdrawn or deprecated, and why, as the council's log has it. */
+export const StateNotice = z
   .object({
     since: z.iso.datetime(),
-    reason: z.string(),
+    reason: z.string().meta({ description: '"" where none was given.' }),
     seq: z.int().meta({ description: "The place of the act in the council's log." }),
   })
-  .meta({ id: "Suspension" });
-export type Suspension = z.infer<typeof Suspension>;
+  .meta({ id: "StateNotice" });
+export type StateNotice = z.infer<typeof StateNotice>;
+
+/** Why an agent has a tier that it did not earn, as the council's log has it. */
+export const TierGrant = StateNotice.meta({ id: "TierGrant" });
 
 export const AgentProfile = AgentRecord.extend({
   public_key: z.string().meta({
@@ -123,7 +137,12 @@ export const AgentProfile = AgentRecord.extend({
   signals: z.array(Signal),
   conditions: z.array(TierCondition),
   tier_granted: z.boolean().meta({ description: "Whether an operator granted the tier; else it is earned." }),
-  suspension: Suspension.optional().meta({ description: "Only where the status is suspended." }),
+  tier_grant: TierGrant.optional().meta({ description: "Only where the tier is granted." }),
+  suspension: StateNotice.optional().meta({ description: "Only where the status is suspended." }),
+  withdrawal: StateNotice.optional().meta({
+    description: "Only where its owner has withdrawn it, also while it is suspended.",
+  }),
+  deprecation: StateNotice.optional().meta({ description: "Only where its owner has deprecated it." }),
 }).meta({ id: "AgentProfile", description: "An agent's record with the signals that add up to its score." });
 export type AgentProfile = z.infer<typeof AgentProfile>;
 
@@ -135,7 +154,7 @@ const AlikeSkills = z.object({
   cosine: z.number(),
 });
 
-/** An agent whose skills are like another's. */
+/** An agent that is like another. */
 export const SimilarAgent = Agent.pick({
   did: true,
   name: true,
@@ -145,11 +164,14 @@ export const SimilarAgent = Agent.pick({
   trust_score: true,
 })
   .extend({
-    similarity: z.number().meta({
-      description:
-        "Of the two texts that are most alike, up to 1: their cosine without what the texts around them all have in common. The order of the list.",
+    words: z.array(z.string()).meta({
+      description: "Rare words of this agent's name that the other says of itself, the rarest first.",
     }),
-    cosine: z.number().meta({ description: "The plain cosine of the same two, up to 1." }),
+    similarity: z.number().nullable().meta({
+      description:
+        "Of the two texts that are most alike, up to 1: their cosine without what the texts around them all have in common. null where words alone are alike.",
+    }),
+    cosine: z.number().nullable().meta({ description: "The plain cosine of the same two, up to 1." }),
     alike: z.array(AlikeSkills).meta({ description: "Most alike first, at most three." }),
   })
   .meta({ id: "SimilarAgent" });
@@ -159,7 +181,8 @@ export const SimilarAgents = z
   .object({
     did: z.string(),
     similar: z.array(SimilarAgent).meta({
-      description: "Active agents, most alike first. Empty where none is alike enough, or nothing can be compared.",
+      description:
+        "Active agents, most alike first: by the meaning of skills and by rare words together. Empty where none is alike enough.",
     }),
     generated_at: z.iso.datetime(),
   })
@@ -173,31 +196,105 @@ export const DirectoryFilters = z.object({
   zone: filter("S0 to S4, testnet, default, or any other zone."),
   model: filter("Part of the model or the provider, in any case."),
   role: filter("Part of the role, in any case."),
-  status: filter("active, unverified, pending and others, in any case."),
+  status: filter("active, unverified, suspended and others, in any case. Without it withdrawn agents are left out."),
   q: filter("Part of the DID or the name, in any case."),
   tier: oneOf(Tier, "Beyond the contract."),
   role_is: filter("Exactly this role. Beyond the contract."),
   model_is: filter("Exactly this model, where the agent gave it. Beyond the contract."),
+  tag: filter("Exactly this tag. Beyond the contract."),
+  provider: filter("This provider, whatever the case and the spaces between words. Beyond the contract."),
+  protocol: oneOf(Protocol, "By which it can be called. Beyond the contract."),
+  runtime: filter("Exactly this `runtime_type`. Beyond the contract."),
+  key: oneOf(z.enum(["verified"]), "Only those that proved to control their key. Beyond the contract."),
+  audited: oneOf(z.enum(["yes"]), "Only those that passed an audit. Beyond the contract."),
+  incidents: oneOf(z.enum(["none"]), "Only those that no confirmed incident names. Beyond the contract."),
   demo: oneOf(z.enum(["hide", "only"]), "`hide` leaves demo data out, `only` shows nothing else. Beyond the contract."),
 });
 export type DirectoryFilters = z.infer<typeof DirectoryFilters>;
 
-export const DirectorySort = z.enum(["score", "name", "newest"]);
+export const DirectorySort = z.enum(["score", "trusted", "used", "name", "newest"]);
 export type DirectorySort = z.infer<typeof DirectorySort>;
 
 export const DirectoryQuery = DirectoryFilters.extend({
-  sort: oneOf(DirectorySort, "Default score. Beyond the contract."),
+  sort: oneOf(
+    DirectorySort,
+    "Default `score`, where the DID settles ties. `trusted`: by score, too, but among equals the one that registered first leads. `used`: how often the relay routed to it or brought it an event in the last 30 days. Beyond the contract.",
+  ),
   ...pageQuery({ defaultLimit: 50, maximumLimit: 200 }),
 });
 export type DirectoryQuery = z.infer<typeof DirectoryQuery>;
 
-const Facet = z.array(z.object({ value: z.string(), agents: z.int() }));
+const FacetValue = z.object({ value: z.string(), agents: z.int() });
+const Facet = z.array(FacetValue);
 
-/** Per dimension, how many agents each value would show, every other filter applied; the commonest roles and models. */
+/** What the directory can be narrowed by, and the filter that each value is one of. */
+export const FACET_FILTERS = {
+  tag: "tag",
+  provider: "provider",
+  protocol: "protocol",
+  runtime: "runtime",
+  tier: "tier",
+  zone: "zone",
+  role: "role_is",
+  model: "model_is",
+  status: "status",
+  key: "key",
+  audited: "audited",
+  incidents: "incidents",
+} as const satisfies Record<string, keyof DirectoryFilters>;
+export const Dimension = z.enum(Object.keys(FACET_FILTERS) as (keyof typeof FACET_FILTERS)[]);
+export type Dimension = z.infer<typeof Dimension>;
+
+/** Per dimension, how many agents each value would show, every other filter applied; the commonest values. */
 export const Facets = z
-  .object({ zone: Facet, status: Facet, tier: Facet, role: Facet, model: Facet, demo: z.int(), everyone: z.int() })
+  .object({
+    ...(Object.fromEntries(Dimension.options.map((dimension) => [dimension, Facet])) as Record<
+      Dimension,
+      typeof Facet
+    >),
+    values: z
+      .object(
+        Object.fromEntries(Dimension.options.map((dimension) => [dimension, z.int()])) as Record<Dimension, z.ZodInt>,
+      )
+      .meta({ description: "How many values each dimension has. The lists have only the commonest." }),
+    demo: z.int(),
+    everyone: z.int(),
+  })
   .meta({ id: "Facets" });
 export type Facets = z.infer<typeof Facets>;
+
+export const FacetValuesQuery = DirectoryFilters.extend({
+  dimension: oneOf(Dimension, "Default tag."),
+  limit: wholeNumber(1, 500, 100),
+  cursor: Cursor,
+});
+export type FacetValuesQuery = z.infer<typeof FacetValuesQuery>;
+
+export const FacetValues = z
+  .object({
+    dimension: Dimension,
+    values: Facet.meta({ description: "The commonest first." }),
+    total: z.int().meta({ description: "How many values there are." }),
+    next_cursor: z.string().optional().meta({ description: "Absent at the end." }),
+  })
+  .meta({ id: "FacetValues" });
+export type FacetValues = z.infer<typeof FacetValues>;
+
+/** Any string: one that no agent names is simply not found. */
+export const ProviderParams = z.object({ provider: z.string() });
+
+export const Provider = z
+  .object({
+    provider: z.string(),
+    agents: z.int(),
+    tiers: Facet.meta({ description: "How many of its agents each tier has." }),
+    tags: Facet.meta({ description: "The commonest tags of its agents." }),
+    homepages: z
+      .array(z.string())
+      .meta({ description: "Those that several of its agents name, or its only agent does." }),
+  })
+  .meta({ id: "Provider" });
+export type Provider = z.infer<typeof Provider>;
 
 export const Directory = z
   .object({
@@ -243,12 +340,29 @@ export const GrantTier = z.object({
 });
 export type GrantTier = z.infer<typeof GrantTier>;
 
-/** The same as a form sends it: without a tier it withdraws the grant. */
-export const GrantTierForm = z.object({
-  did: z.string(),
-  tier: Tier.optional().transform((tier) => tier ?? null),
-  reason: GrantTier.shape.reason,
-});
+/** Asks once more before T4 is granted: the form is sent again with `confirmed`. */
+export function confirmTopTier(
+  { tier, confirmed }: { tier: Tier | null; confirmed?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (tier !== "T4" || confirmed === tier) return;
+  context.addIssue({ code: "custom", path: ["confirmed"], message: "Confirm the grant of T4." });
+}
+
+/** A grant as a form sends it. */
+export const GrantTierForm = z
+  .object({
+    did: z.string(),
+    tier: z.enum(Tier.options, "Choose the tier."),
+    reason: GrantTier.shape.reason,
+    confirmed: z.string().optional(),
+  })
+  .superRefine(confirmTopTier);
+
+/** The withdrawal of a grant as a form sends it. */
+export const WithdrawGrantForm = z
+  .object({ did: z.string(), reason: GrantTier.shape.reason })
+  .transform((form) => ({ ...form, tier: null }));
 
 export const SetStatus = z.object({
   status: z.enum(["active", "suspended"]).meta({
@@ -260,29 +374,6 @@ export const SetStatus = z.object({
 export type SetStatus = z.infer<typeof SetStatus>;
 
 export const SetStatusForm = SetStatus.extend({ did: z.string() });
-
-export const KeyChallenge = z
-  .object({
-    challenge: z.string(),
-    message: z
-      .string()
-      .meta({ description: "What to sign with the private key: these bytes, UTF-8, no line break added." }),
-    expires_at: z.iso.datetime(),
-  })
-  .meta({ id: "KeyChallenge" });
-export type KeyChallenge = z.infer<typeof KeyChallenge>;
-
-export const ProveKey = z.object({
-  challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/, "must be a `challenge` as it was answered"),
-  signature: z
-    .string()
-    .regex(/^[A-Za-z0-9+/_-]{86,96}={0,2}$/, "must be a signature as base64 or base64url")
-    .meta({
-      description:
-        "Over `message`, as base64 or base64url. Ed25519: 64 bytes. P-256: ECDSA with SHA-256, 64 bytes as in a JWS, or DER.",
-    }),
-});
-export type ProveKey = z.infer<typeof ProveKey>;
 
 /** Everyone on record, by zone and tier; `zone` is null for all zones that are not told apart. */
 export interface Census {

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { Cursor } from "@/lib/http/filter";
+import { cursorBehind } from "@/lib/http/cursor";
+import { Cursor, oneOf } from "@/lib/http/filter";
 import { wholeNumber } from "@/lib/http/page";
-import { Agent, DirectoryFilters, Facets } from "./schema";
+import { Agent, DirectoryFilters, type DirectoryQuery, Facets } from "./schema";
 
 const { q: _, ...filters } = DirectoryFilters.shape;
 
@@ -17,12 +18,24 @@ export const AgentSearchQuery = z.object({
       description: `Words, in any form: \`translating\` finds \`translator\`. Quotes keep words together, \`or\` and \`-\` mean what they mean in web searches. Only the first ${MAX_TEXT_CHARACTERS} characters count.`,
     }),
   ...filters,
+  sort: oneOf(
+    z.enum(["trusted", "used", "name", "newest"]),
+    "Absent: the best match first. Another order is the directory’s, of the agents that `total` counts.",
+  ),
   limit: wholeNumber(1, 200, 20),
   cursor: Cursor,
 });
 export type AgentSearchQuery = z.infer<typeof AgentSearchQuery>;
-/** The same as it is sent. */
-export type AgentSearchInput = z.input<typeof AgentSearchQuery>;
+
+/** What the search is asked for a view of the directory; null where the view has no text. */
+export function searchOf({ q = "", offset, sort, ...view }: DirectoryQuery): AgentSearchQuery | null {
+  return q.trim() === "" ? null : { ...view, q, sort: sort === "score" ? "trusted" : sort, cursor: offset };
+}
+
+/** A query of the search as it is sent. */
+export function sentSearch({ cursor, ...query }: AgentSearchQuery): z.input<typeof AgentSearchQuery> {
+  return { ...query, ...(cursor ? { cursor: cursorBehind(cursor) } : {}) };
+}
 
 /** How an agent was found. */
 export const AgentMatch = z.enum(["words", "typo", "meaning"]).meta({
@@ -45,7 +58,9 @@ export type Highlight = z.infer<typeof Highlight>;
 
 export const FoundAgent = Agent.extend({
   match: AgentMatch,
-  highlights: z.array(Highlight).meta({ description: "Where the words are; where a skill is near, that skill." }),
+  highlights: z
+    .array(Highlight)
+    .meta({ description: "Where the words are; of an agent that is near, first what is near." }),
 }).meta({ id: "FoundAgent" });
 export type FoundAgent = z.infer<typeof FoundAgent>;
 

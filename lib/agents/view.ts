@@ -2,7 +2,7 @@ import type { AgentRow } from "@/lib/db/schema/agents";
 import { type AssessedAgent, factsOf, isRegistered, keyIsProven, scoreAgent, tierConditions } from "@/lib/trust/rules";
 import type { About } from "./about";
 import { checkCard } from "./card-signature";
-import type { AgentProfile, AgentRecord, Suspension } from "./schema";
+import type { AgentProfile, AgentRecord } from "./schema";
 
 /** What an agent's row says of it beside the contract's fields. */
 export function viewAbout(row: Pick<AgentRow, keyof About>): About {
@@ -28,16 +28,24 @@ export function viewAgent(row: AgentRow): AgentRecord {
     trust_tier: row.trustTier,
     trust_score: row.trustScore,
     status: row.status,
+    ...(row.deprecatedAt ? { deprecated_at: row.deprecatedAt.toISOString() } : {}),
+    ...(row.successor === null ? {} : { successor: row.successor }),
     last_seen: row.lastSeen.toISOString(),
     registered_at: row.registeredAt.toISOString(),
     is_demo: row.isDemo,
+    protocols: row.protocols,
+    audits_passed: row.auditsPassed,
+    incidents_named: row.incidentsNamed,
     key_verified: keyIsProven(row),
     revision: row.revision,
   };
 }
 
-/** The same with what its score is made from, what came of checking its card, and why it is suspended, where it is. */
-export async function viewProfile(row: AssessedAgent, suspension?: Suspension): Promise<AgentProfile> {
+/** What the log says of an agent's present states, and of the grant of its tier. */
+export type Notices = Pick<AgentProfile, "suspension" | "withdrawal" | "deprecation" | "tier_grant">;
+
+/** The same with what its score is made from, what came of checking its card, and why it is not in use, where that is so. */
+export async function viewProfile(row: AssessedAgent, notices: Notices): Promise<AgentProfile> {
   return {
     ...viewAgent(row),
     public_key: row.publicKey,
@@ -47,6 +55,6 @@ export async function viewProfile(row: AssessedAgent, suspension?: Suspension): 
     signals: scoreAgent(factsOf(row), row.trustAsOf).signals,
     conditions: tierConditions(factsOf(row), isRegistered(row.status), row.trustAsOf),
     tier_granted: row.grantedTier !== null,
-    ...(suspension ? { suspension } : {}),
+    ...notices,
   };
 }

@@ -36,9 +36,9 @@ export const listAnchors = memory.get("/api/memory/anchors", {
   operationId: "listAnchors",
   summary: "List public anchors",
   description:
-    "Newest first, of scope PUBLIC, without payloads. `cursor=start` begins to read all of them page by page. Where the database fails: 200 with `db_error`.",
+    "Newest first, of scope PUBLIC, without payloads. `did`, `from` and `to` narrow it. `cursor=start` begins to read all of them page by page. Where the database fails: 200 with `db_error`.",
   query: schema.AnchorListQuery,
-  cache: { tags: ["ledger_entries"] },
+  cache: { tags: ["ledger_entries", "ledger_payloads"] },
   responses: { 200: schema.AnchorList },
 });
 

@@ -79,9 +79,6 @@ export type Anchor = z.infer<typeof Anchor>;
 
 export const AnchorsCreated = z.object({ anchors: z.array(Anchor) });
 
-export const AnchorListQuery = z.object({ limit: wholeNumber(1, 500, 100), cursor: Cursor });
-export type AnchorListQuery = z.infer<typeof AnchorListQuery>;
-
 export const AnchorList = z.object({
   anchors: z.array(PublicAnchor),
   count: z.int(),
@@ -97,6 +94,24 @@ const Instant = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()])
   .transform((text) => new Date(text))
   .refine((instant) => instant.getTime() >= 0, "is before 1970");
+
+/** An instant in a query string; empty, it asks for nothing. */
+const instantFilter = (description: string) =>
+  z
+    .union([z.literal("").transform(() => undefined), Instant])
+    .optional()
+    .meta({ type: "string", format: "date-time", description: `${description} A day is its first moment, UTC.` });
+
+/** What the list of public anchors may be narrowed to. */
+export const AnchorFilters = z.object({
+  did: z.string().optional().meta({ description: "Anchored by exactly this agent. Beyond the contract." }),
+  from: instantFilter("Anchored at or after this instant. Beyond the contract."),
+  to: instantFilter("Anchored at or before this instant. Beyond the contract."),
+});
+export type AnchorFilters = z.infer<typeof AnchorFilters>;
+
+export const AnchorListQuery = AnchorFilters.extend({ limit: wholeNumber(1, 500, 100), cursor: Cursor });
+export type AnchorListQuery = z.infer<typeof AnchorListQuery>;
 
 const CRITERIA = ["query", "scope", "did", "hash", "kind", "from", "to", "limit"] as const;
 
@@ -157,11 +172,13 @@ export const LogPageQuery = z.object({
 });
 export type LogPageQuery = z.infer<typeof LogPageQuery>;
 
-/** Which log is looked at, and from which entry downwards. */
-export const LogViewQuery = z.object({
+/** Which log is looked at, and from which entry downwards; or the public anchors that it is narrowed to. */
+export const LogViewQuery = AnchorFilters.extend({
+  cursor: Cursor,
   log: oneOf(LogName),
   at: z.string().optional().meta({ type: "integer", description: "The entry to begin at; else the newest." }),
 });
+export type LogViewQuery = z.infer<typeof LogViewQuery>;
 
 /** Every hashed field of an entry, and its hash. */
 export const LogEntry = PublicAnchor.extend({

@@ -5,14 +5,13 @@ import { listRelations, noteStatements, type Relations, tablesNamed } from "@/li
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import type { Endpoint } from "@/lib/http/endpoint";
-import { enterRfcs } from "@/lib/rfcs/service/enter";
-import { readTexts } from "@/lib/rfcs/service/texts";
-import { seedDemo } from "@/lib/system/demo";
+import { seedDemo } from "@/lib/system/demo/seed";
 import { send } from "@/lib/testing/routes";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { ENDPOINTS } from "./contract";
+import { PUBLIC_PAGES } from "./public-pages";
 
 testDatabase();
 
@@ -25,11 +24,11 @@ beforeAll(async () => {
   const client = databaseClient();
   const ctx = systemContext(openDatabase());
   await ensureSigningKey(ctx.db, undefined, new Date());
-  await enterRfcs(ctx, await readTexts(ctx.log));
   await ensureVectorStore(ctx, presentEmbedder());
   await seedDemo(ctx);
   const one = async (text: string) => String(Object.values((await client.unsafe(text))[0] ?? {})[0]);
   values["did"] = await one("select did from agents");
+  values["provider"] = await one("select provider from agents where provider <> ''");
   values["/api/memory/anchors/{id}/proof"] = await one("select id from ledger_entries");
   values["/api/incident/{id}"] = await one("select id from incidents");
   values["/api/incident/{id}/export"] = await one("select incident_id from incident_exports");
@@ -55,6 +54,11 @@ const words = () => [
   "HIGH",
   "T1",
   "PASS",
+  "mcp",
+  "verified",
+  "yes",
+  "none",
+  "provider",
 ];
 
 /** The tables that an endpoint's statements name after FROM or JOIN, with any one of its query parameters. */
@@ -91,8 +95,9 @@ describe("an endpoint whose responses are kept", () => {
     }
   });
 
-  it("and each announced table is read by one", () => {
-    const read = new Set(cached.flatMap(({ cache }) => (cache === "build" ? [] : (cache?.tags ?? []))));
+  it("or a page reads each announced table", () => {
+    const pages = PUBLIC_PAGES.flatMap(({ cache }) => ("tags" in cache ? cache.tags : []));
+    const read = new Set([...cached.flatMap(({ cache }) => (cache === "build" ? [] : (cache?.tags ?? []))), ...pages]);
     expect([...read].sort()).toEqual([...CACHE_TAGS]);
   });
 });

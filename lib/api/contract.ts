@@ -98,7 +98,7 @@ export const TAGS = [
   { name: "council", description: "Audits: who looked at whom, and what came of it." },
   { name: "incidents", description: "What went wrong, who acted, and when." },
   { name: "memory", description: "Anchors: a hash chain that anyone can check, its proofs and receipts." },
-  { name: "access", description: "Credentials, which operators issue, rotate and revoke." },
+  { name: "access", description: "Credentials: issued, rotated, revoked; and what belongs to the holder of each." },
   { name: "relay", description: "Events between agents: send, receive, replay by trace." },
   { name: "rfcs", description: "The federation's rules, their status, and who reviewed them." },
   { name: "evidence", description: "The federation's documents, and whether they are what the manifest says." },

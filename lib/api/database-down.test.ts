@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeToken } from "@/lib/access/rules";
 import * as agents from "@/lib/agents/contract";
-import { systemContext } from "@/lib/context";
+import { type RequestScope, runInScope, systemContext } from "@/lib/context";
 import { openClient } from "@/lib/db/client";
 import { closeDatabase, openDatabase, setDatabaseClient } from "@/lib/db/open";
 import * as incidents from "@/lib/incidents/contract";
 import * as system from "@/lib/system/contract";
 import { lifecycle } from "@/lib/system/lifecycle";
+import { ServiceStatus } from "@/lib/system/schema";
 import { trySmokeCheck } from "@/lib/system/service/smoke";
 import { send } from "@/lib/testing/routes";
 import * as vectors from "@/lib/vectors/contract";
@@ -54,6 +55,15 @@ describe("while the database is down", () => {
         generated_at: expect.any(String),
       },
     });
+  });
+
+  it("the status is 200: what this instance tries now, no history, `db_error`, and nobody else gets it", async () => {
+    const scope: RequestScope = { requestId: "", address: "", event: {} };
+    const response = await runInScope(scope, () => send(system.getServiceStatus));
+    const status = ServiceStatus.parse(await response.json());
+    expect([response.status, status.db_error, status.coverage, scope.isPartial]).toEqual([200, true, null, true]);
+    expect(status.notices[0]).toMatchObject({ kind: "outage", text: expect.stringContaining("Not working: Database") });
+    expect(status.components[0]).toMatchObject({ name: "database", state: "failing", availability: null, days: [] });
   });
 
   it("the vector store's health is 503 `Vector store unavailable`", async () => {

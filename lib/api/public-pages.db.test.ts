@@ -5,9 +5,7 @@ import { databaseClient, openDatabase } from "@/lib/db/open";
 import { listRelations, noteStatements, type Relations, tablesNamed } from "@/lib/db/testing/noted-statements";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { Routes } from "@/lib/edge/routes";
-import { enterRfcs } from "@/lib/rfcs/service/enter";
-import { readTexts } from "@/lib/rfcs/service/texts";
-import { seedDemo } from "@/lib/system/demo";
+import { seedDemo } from "@/lib/system/demo/seed";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
@@ -51,11 +49,11 @@ beforeAll(async () => {
   statements = noteStatements();
   const ctx = systemContext(openDatabase());
   await ensureSigningKey(ctx.db, undefined, new Date());
-  await enterRfcs(ctx, await readTexts(ctx.log));
   await ensureVectorStore(ctx, presentEmbedder());
   await seedDemo(ctx);
   const one = async (text: string) => String(Object.values((await databaseClient().unsafe(text))[0] ?? {})[0]);
   values["did"] = await one("select did from agents");
+  values["provider"] = await one("select provider from agents where provider <> ''");
   values["hash"] = await one("select hash from ledger_entries where log = 'anchors'");
   values["/anchors/{id}"] = await one("select id from ledger_entries");
   values["/incidents/{id}"] = await one("select incident_id from incident_exports");
@@ -74,6 +72,9 @@ const words = () => [
   "OPEN",
   "T1",
   "PASS",
+  "used",
+  "mcp",
+  "provider",
 ];
 
 /** Renders a page and its frame, as far as they read. @returns the status that the page sets, and whether it may be stored */
@@ -107,7 +108,7 @@ describe("a public page", () => {
 
   it("is stored only where everyone may see it", () => {
     const routes = new Routes(kept);
-    for (const path of ["/join", "/join/status/x", "/console", "/console/agents", "/owner", "/status", "/search"]) {
+    for (const path of ["/join", "/join/status/x", "/console", "/console/agents", "/owner", "/search"]) {
       expect(routes.find(path), path).toBeNull();
     }
   });

@@ -10,37 +10,47 @@ import { RfcQuery } from "@/lib/rfcs/schema";
 const namesOf = (query: { shape: object }) => Object.keys(query.shape);
 
 /** A page made from these tables, and the frame around it. */
-const madeFrom = (...tables: CacheTag[]) => ({ tags: ["freezes", "incidents", ...tables] as const });
+const madeFrom = (...tables: CacheTag[]) => ({ tags: ["freezes", "incidents", "status_now", ...tables] as const });
 const never = (why: string) => ({ never: why });
 
 /** Every page of the portal, and what the edge may keep of it. `docs/decisions/cache.md` has the rules. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: "/",
+    parameters: ["intent"],
     cache: madeFrom(
       "agent_counts",
+      "agent_skills",
       "agents",
       "audits",
-      "incident_agents",
-      "incident_events",
       "ledger_entries",
       "ledger_heads",
       "ledger_payloads",
       "relay_counts",
-      "relay_events",
-      "rfc_reviews",
+      "relay_usage",
       "rfcs",
+      "skill_meanings",
+      "skill_vectors",
+      "vector_model",
     ),
   },
-  { path: "/agents", parameters: namesOf(DirectoryQuery), cache: madeFrom("agent_counts", "agents") },
+  {
+    path: "/agents",
+    parameters: [...namesOf(DirectoryQuery), "all"],
+    cache: madeFrom("agent_counts", "agents", "relay_usage"),
+  },
   {
     path: "/agents/{did}",
     cache: madeFrom(
+      "agent_counts",
       "agent_skills",
+      "agent_sources",
       "agents",
       "audits",
       "incident_agents",
+      "ledger_entries",
       "ledger_payloads",
+      "relay_usage",
       "skill_vectors",
       "trust_history",
       "vector_model",
@@ -48,7 +58,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   },
   {
     path: "/anchors",
-    parameters: ["log", "at", "find"],
+    parameters: ["log", "at", "find", "did", "from", "to", "cursor"],
     cache: madeFrom("ledger_entries", "ledger_heads", "ledger_payloads"),
   },
   { path: "/anchors/{id}", cache: madeFrom("ledger_entries", "ledger_heads", "ledger_nodes") },
@@ -66,11 +76,17 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: "/join", cache: never("Each form contains a new secret.") },
   { path: "/join/status/{secret}", cache: never("It is the applicant’s alone.") },
   { path: "/leaderboard", parameters: ["offset"], cache: madeFrom("agent_counts", "agents") },
+  { path: "/providers/{provider}", parameters: ["offset"], cache: madeFrom("agent_counts", "agents", "relay_usage") },
   { path: "/relay", cache: never("It shows the vector store, whose state no table says.") },
+  { path: "/report", cache: never("Each form contains a new secret.") },
+  { path: "/report/status/{secret}", cache: never("It is the sender’s alone.") },
   { path: "/rfcs", parameters: namesOf(RfcQuery), cache: madeFrom("rfc_reviews", "rfcs") },
   { path: "/rfcs/{number}", cache: madeFrom("ledger_entries", "ledger_payloads", "rfc_reviews", "rfcs") },
   { path: "/search", cache: never("It reads nearly every table, for texts that hardly repeat.") },
-  { path: "/status", cache: never("It tries every part at this moment.") },
-  { path: "/traces", parameters: ["id"], cache: madeFrom() },
+  {
+    path: "/status",
+    cache: madeFrom("incident_events", "ledger_entries", "ledger_payloads", "status_days", "status_outages"),
+  },
+  { path: "/traces", parameters: ["id"], cache: madeFrom("relay_events", "relay_traces") },
   { path: "/traces/{trace_id}", parameters: namesOf(ReplayQuery), cache: madeFrom("relay_events", "relay_traces") },
 ];

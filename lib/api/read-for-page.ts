@@ -2,9 +2,10 @@ import { type Context, requestScope } from "@/lib/context";
 import { isDatabaseError } from "@/lib/db/errors";
 import { openDatabase } from "@/lib/db/open";
 import { ServiceError } from "@/lib/errors";
-import type { ServiceStanding } from "@/lib/incidents/schema";
-import { readServiceStanding } from "@/lib/incidents/service/browse";
 import { log } from "@/lib/log";
+import { noticesOf } from "@/lib/system/rules/status";
+import type { ServiceStanding, StatusNotice } from "@/lib/system/schema";
+import { readServiceStanding } from "@/lib/system/service/status";
 
 /** What a page got: its value, or the id under which the log says why there is none. */
 export type PageRead<T> = { ok: true; value: T } | { ok: false; requestId: string };
@@ -67,11 +68,16 @@ export interface Frame {
   path: string;
   /** How the service does; null where that cannot be read. A page that shows everything but that is no failure. */
   standing: ServiceStanding | null;
+  /** What there is to say of that. */
+  notices: readonly StatusNotice[] | null;
 }
 
 export async function readFrame(): Promise<Frame> {
-  const standing = await readAnonymously(readServiceStanding);
-  return { path: requestPath(), standing: standing.ok ? standing.value : null };
+  const read = await readAnonymously(async (ctx) => {
+    const standing = await readServiceStanding(ctx);
+    return { standing, notices: noticesOf(standing, ctx.clock()) };
+  });
+  return { path: requestPath(), ...(read.ok ? read.value : { standing: null, notices: null }) };
 }
 
 /** The path that the page was asked for, without its query. */

@@ -3,13 +3,11 @@ import { openSession } from "@/lib/access/service/sessions";
 import { type Context, requestScope } from "@/lib/context";
 import { TooManyGuesses } from "@/lib/edge/token-budget";
 import { ServiceError } from "@/lib/errors";
+import type { SessionArea } from "@/lib/session-area";
 
-/**
- * Opens a console session within the budget that the edge keeps for each address.
- * @throws ServiceError `unauthenticated`; `rateLimited` if too many wrong tokens came from this address and more wait
- */
-export async function openSessionOnce(ctx: Context, input: SignIn): Promise<{ secret: string }> {
-  const open = () => openSession(ctx, input);
+/** Opens a session within the budget that the edge keeps for each address. */
+async function openWithinBudget(ctx: Context, area: SessionArea, input: SignIn): Promise<{ secret: string }> {
+  const open = () => openSession(ctx, area, input);
   try {
     return await (requestScope().signIn?.(input.token, open) ?? open());
   } catch (error) {
@@ -17,3 +15,12 @@ export async function openSessionOnce(ctx: Context, input: SignIn): Promise<{ se
     throw new ServiceError("rateLimited", "Too many attempts from this address at once. Try again in a minute.");
   }
 }
+
+/**
+ * Opens an operator's session in the console.
+ * @throws ServiceError `unauthenticated`; `rateLimited` if too many wrong tokens came from this address and more wait
+ */
+export const openConsoleSession = (ctx: Context, input: SignIn) => openWithinBudget(ctx, "console", input);
+
+/** Opens a session of an agent or an organisation, in the same way. */
+export const openOwnerSession = (ctx: Context, input: SignIn) => openWithinBudget(ctx, "owner", input);

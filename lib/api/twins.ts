@@ -9,7 +9,7 @@ import type { OPERATIONS } from "./contract";
 import { publicUrl } from "./public-url";
 import { foundOrNull, readForPage } from "./read-for-page";
 import { pageOf, twinAt } from "./twin-address";
-import { writeAgent, writeAgents, writeLeaderboard } from "./twins/agents";
+import { writeAgent, writeAgents, writeLeaderboard, writeProvider } from "./twins/agents";
 import { writeAudits } from "./twins/council";
 import { writeDocs, writeGroup } from "./twins/docs";
 import { writeIncident, writeIncidents } from "./twins/incidents";
@@ -29,6 +29,7 @@ const WRITERS: { readonly [Name in TwinName]: Twin<Operations[Name]> } = {
   getHomeText: writeHome,
   getAgentsText: writeAgents,
   getAgentText: writeAgent,
+  getProviderText: writeProvider,
   getLeaderboardText: writeLeaderboard,
   getAuditsText: writeAudits,
   getIncidentsText: writeIncidents,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Label } from "@/lib/agents/schema";
+import { confirmTopTier, Label } from "@/lib/agents/schema";
 import { oneOf } from "@/lib/http/filter";
 import { pageQuery } from "@/lib/http/page";
 import { PublicKey } from "@/lib/public-key";
@@ -58,9 +58,10 @@ const common = {
   organisation: plainLine(200, "Name the organisation, or the person, who answers for it.").transform((name) =>
     name.normalize("NFC").replace(/\s+/g, " "),
   ),
-  email: plainLine(254, "Give an e-mail address for the decision.").pipe(
-    z.email("Give an e-mail address, such as name@example.org."),
-  ),
+  /** Needed where the service sends mail; `submitApplication` sees to that. */
+  email: plainLine(254)
+    .pipe(z.union([z.literal(""), z.email("Give an e-mail address, such as name@example.org.")]))
+    .default(""),
   purpose: plainText(4_000, "Say in a few sentences what it will do."),
   rules: z.literal("on", "Accept the rules of the federation to go on."),
   website: z.literal("", "Leave this field empty.").default(""),
@@ -108,8 +109,10 @@ export interface ApplicationStanding {
   claim_until: string | null;
 }
 
-/** The same with what its applicant should know of the DID. */
+/** The same with what its applicant wrote, and should know of the DID. */
 export interface HeldStanding extends ApplicationStanding {
+  email: string;
+  purpose: string;
   /** Whether the approval has lapsed: an operator has to give it again. */
   lapsed: boolean;
   /** Whether the claim takes the DID over from its present owner. */
@@ -164,6 +167,11 @@ export const ApproveApplication = z.object({
   organisation: z.string().max(200).optional(),
 });
 export type ApproveApplication = z.infer<typeof ApproveApplication>;
+
+/** The same as a form sends it. */
+export const ApproveApplicationForm = ApproveApplication.extend({ confirmed: z.string().optional() }).superRefine(
+  confirmTopTier,
+);
 
 export const RejectApplication = z.object({
   id: Id,

@@ -1,6 +1,15 @@
 import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
-import { ActList, ActQuery, AuditList, AuditQuery, CouncilStatus, RecordAudit, RecordedAudit } from "./schema";
+import {
+  ActList,
+  ActQuery,
+  AuditFilters,
+  AuditList,
+  AuditQuery,
+  CouncilStatus,
+  RecordAudit,
+  RecordedAudit,
+} from "./schema";
 
 const council = endpointsOf("council");
 
@@ -52,6 +61,20 @@ export const listActs = council.get("/api/council/acts", {
   query: ActQuery,
   responses: { 200: ActList },
   errors: { operatorOnly: DEFAULT_ERRORS.operatorOnly },
+});
+
+export const getAuditsAtom = council.atom("/audits.atom", {
+  operationId: "getAuditsAtom",
+  summary: "The newest audits as an Atom feed",
+  query: AuditFilters,
+  cache: { tags: ["audits", "ledger_payloads"] },
+});
+
+export const getAuditsJsonFeed = council.jsonFeed("/audits.json", {
+  operationId: "getAuditsJsonFeed",
+  summary: "The newest audits as a JSON Feed",
+  query: AuditFilters,
+  cache: { tags: ["audits", "ledger_payloads"] },
 });
 
 export const getAuditsText = council.markdown("/audits.md", {

@@ -157,18 +157,23 @@ export const ActList = z
   .meta({ id: "ActList" });
 export type ActList = z.infer<typeof ActList>;
 
-/** An act as the public journal tells it: what happened to whom, by whom. */
-export interface JournalEntry {
-  seq: number;
-  id: string;
-  kind: string;
-  subject: string;
-  /** A DID, `system`, `operator` or `organisation`. */
-  actor: string;
-  /** Of an audit. */
-  verdict: string | null;
-  /** Of a change of tier. */
-  from: string | null;
-  to: string | null;
-  created_at: string;
-}
+/** An act as it is told to others than operators: what happened to whom, by whom. */
+export const JournalEntry = z
+  .object({
+    seq: z.int(),
+    id: z.uuid().meta({ description: "The entry's id, for its proof." }),
+    kind: z.string(),
+    subject: z.string(),
+    actor: z.string().meta({ description: "A DID, `system`, `operator` or `organisation`." }),
+    subject_name: z
+      .string()
+      .nullable()
+      .meta({ description: "The name of an agent, or the title of an incident or RFC." }),
+    actor_name: z.string().nullable().meta({ description: "The name of an agent." }),
+    verdict: z.string().nullable().meta({ description: "Of an audit." }),
+    from: z.string().nullable().meta({ description: "Of a change of tier." }),
+    to: z.string().nullable(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "JournalEntry" });
+export type JournalEntry = z.infer<typeof JournalEntry>;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Endpoint } from "@/lib/http/endpoint";
 import type { PublicPage } from "@/lib/http/public-page";
+import { asTheme, THEME_COOKIE, type Theme } from "@/lib/http/theme";
 import type { Route } from "./routes";
 import { cookieOf } from "./session-cookie";
 
@@ -40,7 +41,7 @@ export interface SharedView {
   /** The declared parameters in the order of their declaration; of a repeated one, the first. */
   parameters: [string, string][];
   /** What the visitor chose; undefined: nothing, or the response does not depend on it. */
-  theme: "light" | "dark" | undefined;
+  theme: Theme | undefined;
 }
 
 export function sharedView(declared: Cacheable, { url = "", headers }: IncomingMessage, address: string): SharedView {
@@ -49,8 +50,8 @@ export function sharedView(declared: Cacheable, { url = "", headers }: IncomingM
     const value = sent.get(name);
     return value === null ? [] : [[name, value]];
   });
-  const theme = declared.hasTheme ? cookieOf(headers.cookie, "theme") : undefined;
-  return { address, parameters, theme: theme === "light" || theme === "dark" ? theme : undefined };
+  const theme = declared.hasTheme ? asTheme(cookieOf(headers.cookie, THEME_COOKIE)) : undefined;
+  return { address, parameters, theme };
 }
 
 export function cacheKey({ template, params }: Route, { address, parameters, theme }: SharedView): string {

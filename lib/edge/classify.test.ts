@@ -12,7 +12,12 @@ const files = new Map(
     `/srv${asked}`,
   ]),
 );
-const endpoints = [endpoint("/livez", "probe"), endpoint("/health"), endpoint("/.well-known/jwks.json")];
+const endpoints = [
+  endpoint("/livez", "probe"),
+  endpoint("/health"),
+  endpoint("/.well-known/jwks.json"),
+  endpoint("/agents/{did}.atom"),
+];
 const classify = classifier(files, endpoints, false);
 
 it.each([
@@ -29,6 +34,8 @@ it.each([
   ["/.well-known/jwks.json", "api"],
   ["/api/agents/directory", "api"],
   ["/api/nobody/declared/this", "api"],
+  ["/agents/did:a:b:c.atom", "api"],
+  ["/agents/did:a:b:c", "page"],
   ["/", "page"],
   ["/agents", "page"],
   ["/livez/", "page"],

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Endpoint } from "@/lib/http/endpoint";
+import { Routes } from "./routes";
 
 /**
  * Static files and probes are free, the API is counted as the contract says, pages have a roomier count of their own. A
@@ -32,11 +33,12 @@ export function classifier(
   dev: boolean,
 ): (path: string) => Traffic {
   const kinds = new Map<string, Endpoint["kind"]>(endpoints.map(({ path, kind }) => [path, kind]));
+  const routes = new Routes(endpoints);
   return (asked) => {
     if (asked.startsWith(BUILT) && !dev) return files.has(decodeURIComponent(asked)) ? "file" : "missing";
     if (asked.startsWith(BUILT) || files.has(asked)) return "file";
     if (kinds.get(asked) === "probe") return "probe";
     const isApi = asked === "/api" || asked.startsWith("/api/") || asked.startsWith("/.well-known/");
-    return isApi || kinds.has(asked) ? "api" : "page";
+    return isApi || routes.find(asked) !== null ? "api" : "page";
   };
 }

@@ -1,7 +1,8 @@
+import { isWithin, SESSION_AREAS } from "@/lib/session-area";
 import type { Origin } from "./address";
 
 /** Pages with forms, and all below them: the only pages that take POST. */
-const PAGES_WITH_FORMS = ["/join", "/console"];
+const PAGES_WITH_FORMS = ["/join", "/report", ...Object.values(SESSION_AREAS)];
 
 /** A page is read; Next would render it for any method. */
 const READING = ["GET", "HEAD", "OPTIONS"];
@@ -9,7 +10,7 @@ const WITH_FORMS = ["GET", "HEAD", "POST", "OPTIONS"];
 
 /** The methods that a page takes. @param path as `readTarget` made it, without its query */
 export function pageMethods(path: string): string[] {
-  return PAGES_WITH_FORMS.some((page) => path === page || path.startsWith(`${page}/`)) ? WITH_FORMS : READING;
+  return PAGES_WITH_FORMS.some((page) => isWithin(path, page)) ? WITH_FORMS : READING;
 }
 
 /** What a form sent from elsewhere is told. */

@@ -14,7 +14,7 @@ const WAITING_LOOK_UPS = 4;
 /** People fill in forms; programs guess. */
 export const FORM_WINDOW_SECONDS = 600;
 const DAY_MILLISECONDS = 86_400_000;
-/** A console session that was not used for so long has ended anyway. */
+/** A session that was not used for so long has ended anyway. */
 const SESSION_MILLISECONDS = 1_800_000;
 
 const MEGABYTE = 1_048_576;
@@ -25,7 +25,7 @@ const WAITING_RENDERS = 100;
 export interface Guards {
   buckets: Buckets;
   signIns: SignIns;
-  /** The console sessions that were open not long ago. */
+  /** The sessions of signed-in people that were open not long ago. */
   sessions: KnownSecrets;
   renders: Renders;
   largeReads: LargeReads;

@@ -58,6 +58,11 @@ export function ownAddress(headers: Pick<Headers, "get">, settings: HostSettings
   return `${headers.get("x-forwarded-proto") ?? "http"}://${host}`;
 }
 
+/** The host that the ids of feeds name: never what a caller names, so that an entry stays the same entry. */
+export function idAuthority({ PUBLIC_URL }: Pick<Settings, "PUBLIC_URL">): string {
+  return PUBLIC_URL === undefined ? "localhost" : new URL(PUBLIC_URL).hostname;
+}
+
 /** Whether what `ownAddress` says is a guess. Such a response must not be stored. */
 export function isGuessedAddress(host: string, settings: HostSettings): boolean {
   return settings.PUBLIC_URL === undefined && !isAllowedHost(host, settings);

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import compression from "compression";
 import { runInScope } from "@/lib/context";
 import { metrics } from "@/lib/metrics";
+import { areaOf } from "@/lib/session-area";
 import { answer } from "./answer";
 import type { Make, ResponseCache } from "./cache";
 import { isFree } from "./classify";
@@ -106,7 +107,8 @@ export class Pages {
     const { handle, isWorkingPage, guards } = this.options;
     const { request, response, scope } = exchange;
     const { path, origin, bucket } = admitted;
-    const secret = sessionSecret((name) => cookieOf(request.headers.cookie, name), origin.protocol);
+    const area = areaOf(path);
+    const secret = area && sessionSecret(area, (name) => cookieOf(request.headers.cookie, name), origin.protocol);
     const session = secret === undefined ? undefined : guards.sessions.find(secret);
     const payer = { bucket: session?.bucket ?? bucket, hasSession: session !== undefined };
     const rendering = await guards.renders.render({ request, response }, payer, async () => {

@@ -1,7 +1,7 @@
 /** How many pages are rendered at a time, and how many requests may wait for that. */
 export interface SlotLimits {
   slots: number;
-  /** Of those, the ones that only console sessions get. */
+  /** Of those, the ones that only sessions get. */
   keptSlots: number;
   /** Slots that one bucket may have at a time. */
   slotsOfBucket: number;
@@ -37,7 +37,7 @@ export class RenderSlots {
 
   /**
    * Waits for a slot.
-   * @param hasSession whether it is a console session's, which may use the kept slots and wait in spite of the others
+   * @param hasSession whether it is a session's, which may use the kept slots and wait in spite of the others
    * @param gone aborted when its client has left
    * @returns what gives the slot back; null if too many wait already, or the client has left
    */

@@ -29,7 +29,7 @@ export class Renders {
   /**
    * Renders a page when it is its turn.
    * @param bucket who pays
-   * @param hasSession whether it is a console session's
+   * @param hasSession whether it is a session's
    */
   async render<T>(
     { request, response }: { request: IncomingMessage; response: ServerResponse },

@@ -8,6 +8,7 @@ const routes = new Routes([
   { path: "/api/agents/directory", method: "GET" },
   { path: "/api/agents/{did}/history", method: "GET" },
   { path: "/releases.json", method: "GET" },
+  { path: "/agents/{did}.atom", method: "GET" },
 ]);
 
 it.each([
@@ -20,14 +21,22 @@ it.each([
     ["GET", "HEAD", "OPTIONS"],
     { did: "did:a:b/c" },
   ],
+  ["/agents/did:a:b:c.d.atom", "/agents/{did}.atom", ["GET", "HEAD", "OPTIONS"], { did: "did:a:b:c.d" }],
+  ["/agents/did:a:b:c.atom.atom", "/agents/{did}.atom", ["GET", "HEAD", "OPTIONS"], { did: "did:a:b:c.atom" }],
   ["/api/agents/%2525", "/api/agents/{did}", ["GET", "HEAD", "POST", "OPTIONS"], { did: "%25" }],
 ])("%s leads to %s, which takes %j", (path, template, methods, params) => {
   expect(routes.find(path)).toEqual({ template, methods, params });
 });
 
-it.each(["/releasesxjson", "/api/agents/", "/api/agents/a/b", "/healthy", "/health/", "/api/%61gents/a"])(
-  "%s leads nowhere",
-  (path) => {
-    expect(routes.find(path)).toBeNull();
-  },
-);
+it.each([
+  "/releasesxjson",
+  "/api/agents/",
+  "/api/agents/a/b",
+  "/healthy",
+  "/health/",
+  "/api/%61gents/a",
+  "/agents/.atom",
+  "/agents/a%2Eatom",
+])("%s leads nowhere", (path) => {
+  expect(routes.find(path)).toBeNull();
+});

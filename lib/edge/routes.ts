@@ -12,12 +12,25 @@ export interface Route {
 
 interface Declared {
   template: string;
-  segments: string[];
+  segments: Segment[];
   methods: string[];
 }
 
-const isParameter = (segment: string) => segment.startsWith("{");
+/** A part of a path: fixed text, or a parameter and the text behind it, as in `{did}.atom`. */
+interface Segment {
+  parameter: string | undefined;
+  text: string;
+}
+
 const HAS_PARAMETER = /\{/;
+
+function segmentOf(declared: string): Segment {
+  const [, parameter, text = declared] = /^\{(\w+)\}(.*)$/.exec(declared) ?? [];
+  return { parameter, text };
+}
+
+const fits = ({ parameter, text }: Segment, asked: string) =>
+  parameter === undefined ? asked === text : asked.length > text.length && asked.endsWith(text);
 
 /** Declared paths, of the API or of pages, matched segment by segment as they were sent: an encoded slash divides nothing. */
 export class Routes {
@@ -30,7 +43,7 @@ export class Routes {
     for (const template of new Set(endpoints.map(({ path }) => path))) {
       const taken = endpoints.filter(({ path }) => path === template).map(({ method = "GET" }) => method);
       const methods = [...new Set(taken.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
-      const declared = { template, segments: template.split("/"), methods: [...methods, "OPTIONS"] };
+      const declared = { template, segments: template.split("/").map(segmentOf), methods: [...methods, "OPTIONS"] };
       if (!HAS_PARAMETER.test(template)) this.fixed.set(template, declared);
       else {
         const { length } = declared.segments;
@@ -45,10 +58,13 @@ export class Routes {
     if (fixed) return { template: fixed.template, methods: fixed.methods, params: {} };
     const asked = path.split("/");
     for (const { template, segments, methods } of this.open.get(asked.length) ?? []) {
-      if (!segments.every((segment, at) => (isParameter(segment) ? asked[at] !== "" : asked[at] === segment))) continue;
-      const params = segments.flatMap((segment, at) =>
-        isParameter(segment) ? [[segment.slice(1, -1), decodeURIComponent(asked[at] as string)]] : [],
-      );
+      if (!segments.every((segment, at) => fits(segment, asked[at] ?? ""))) continue;
+      const params = segments.flatMap(({ parameter, text }, at) => {
+        const value = asked[at] ?? "";
+        return parameter === undefined
+          ? []
+          : [[parameter, decodeURIComponent(value.slice(0, value.length - text.length))]];
+      });
       return { template, methods, params: Object.fromEntries(params) };
     }
     return null;

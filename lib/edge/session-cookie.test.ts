@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { cookieOf, sessionSecret } from "./session-cookie";
 
 describe("the secret of a console session", () => {
-  const secretOf = (header: string, protocol?: string) => sessionSecret((name) => cookieOf(header, name), protocol);
+  const secretOf = (header: string, protocol?: string) =>
+    sessionSecret("console", (name) => cookieOf(header, name), protocol);
 
   it.each([
     ["console-session=plain", "http", "plain"],

@@ -1,17 +1,21 @@
-/** The cookie of a console session over plain HTTP, and over TLS, where browsers then refuse to take it from elsewhere. */
-export const SESSION_COOKIE = "console-session";
-export const SECURE_SESSION_COOKIE = `__Secure-${SESSION_COOKIE}`;
+import type { SessionArea } from "@/lib/session-area";
+
+/** The cookies of a session: over plain HTTP, and over TLS, where browsers then refuse to take it from elsewhere. */
+export const sessionCookies = (area: SessionArea) =>
+  ({ plain: `${area}-session`, secure: `__Secure-${area}-session` }) as const;
 
 /**
- * The secret of a console session.
+ * The secret of a session.
  * @param cookie looks up a cookie by its name
  * @param protocol by which the request came, as far as the edge knows; over TLS only the secure cookie counts
  */
 export function sessionSecret(
+  area: SessionArea,
   cookie: (name: string) => string | undefined,
   protocol: string | undefined,
 ): string | undefined {
-  return cookie(SECURE_SESSION_COOKIE) ?? (protocol === "https" ? undefined : cookie(SESSION_COOKIE));
+  const { plain, secure } = sessionCookies(area);
+  return cookie(secure) ?? (protocol === "https" ? undefined : cookie(plain));
 }
 
 /** Reads one cookie of a Cookie header (RFC 6265, 4.2.1). */

@@ -23,6 +23,16 @@ export const Freeze = z
   .meta({ id: "Freeze" });
 export type Freeze = z.infer<typeof Freeze>;
 
+/** An act that froze a subsystem, or let it run again. */
+export interface FreezeAct {
+  /** Its place in the council's log. */
+  seq: number;
+  subsystem: Subsystem;
+  frozen: boolean;
+  reason: string;
+  at: Date;
+}
+
 /** The same as a form sends it: to freeze, the subsystem's name is typed once more. */
 export const SetFreezeForm = z
   .object({

@@ -2,6 +2,7 @@
 export const CACHE_TAGS = [
   "agent_counts",
   "agent_skills",
+  "agent_sources",
   "agents",
   "audits",
   "freezes",
@@ -16,10 +17,15 @@ export const CACHE_TAGS = [
   "relay_counts",
   "relay_events",
   "relay_traces",
+  "relay_usage",
   "rfc_reviews",
   "rfcs",
   "signing_keys",
+  "skill_meanings",
   "skill_vectors",
+  "status_days",
+  "status_now",
+  "status_outages",
   "trust_history",
   "vector_model",
 ] as const;

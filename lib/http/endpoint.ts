@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { ErrorKind } from "@/lib/errors";
-import { type PermissionName, refusesSuspended, stores } from "@/lib/permissions";
+import { type PermissionName, refusesWhile, stores } from "@/lib/permissions";
 import type { CacheTag } from "./cache-tags";
 import { DEFAULT_ERRORS, type WireError } from "./errors";
+import { ATOM, JSON_FEED, JsonFeed } from "./feed-schema";
 
 export type Method = "GET" | "POST" | "PATCH";
 
@@ -70,6 +71,7 @@ export const MARKDOWN = "text/markdown; charset=utf-8";
 
 /** What an endpoint's own declaration says, beside its method, path and tag. */
 type Declaration = Omit<Endpoint, "method" | "path" | "tag">;
+type FeedDeclaration = Omit<Declaration, "text" | "document" | "responses">;
 type TwinDeclaration = Pick<Declaration, "operationId" | "summary" | "params" | "query" | "example">;
 
 /** Declares the endpoints of one tag. Each keeps the exact types of its schemas. */
@@ -81,6 +83,20 @@ export function endpointsOf<const Tag extends string>(tag: Tag) {
       ({ ...declaration, method: "POST", path, tag }) as const,
     patch: <const P extends Endpoint["path"], const D extends Declaration>(path: P, declaration: D) =>
       ({ ...declaration, method: "PATCH", path, tag }) as const,
+    /** A feed as Atom (RFC 4287). */
+    atom: <const P extends `/${string}.atom`, const D extends FeedDeclaration>(path: P, declaration: D) =>
+      ({ ...declaration, method: "GET", path, tag, text: ATOM, responses: { 200: z.string() } }) as const,
+    /** The same as JSON Feed 1.1. */
+    jsonFeed: <const P extends `/${string}.json`, const D extends FeedDeclaration>(path: P, declaration: D) =>
+      ({
+        ...declaration,
+        method: "GET",
+        path,
+        tag,
+        text: JSON_FEED,
+        document: JsonFeed,
+        responses: { 200: z.string() },
+      }) as const,
     /** A page's twin. What the page takes of its address, the twin takes too. @param path the page's and `.md`, by the convention of llmstxt.org */
     markdown: <const P extends `/${string}.md`, const D extends TwinDeclaration>(path: P, declaration: D) =>
       ({
@@ -127,7 +143,9 @@ export function errorsOf(endpoint: Endpoint): ReadonlyMap<ErrorKind, WireError> 
   // A page says by itself that the database does not answer.
   if (endpoint.kind !== "probe" && endpoint.kind !== "page") kinds.push("database");
   if (endpoint.permission) kinds.push("unauthenticated");
-  if (endpoint.permission && refusesSuspended(endpoint.permission)) kinds.push("suspended");
+  for (const state of ["suspended", "withdrawn"] as const) {
+    if (endpoint.permission && refusesWhile(state, endpoint.permission)) kinds.push(state);
+  }
   if (endpoint.permission && endpoint.method !== "GET" && stores(endpoint.permission)) kinds.push("clockOff");
   if (endpoint.query || endpoint.body) kinds.push("invalid");
   if (endpoint.body) kinds.push("bodyTooLarge", "unsupportedMediaType");

@@ -23,7 +23,7 @@ describe("errorsOf", () => {
   it("gives a write with a body everything that could go wrong before its verb", () => {
     expect(kinds(write)).toEqual([
       ...["bodyTooLarge", "clockOff", "database", "internal", "invalid", "malformedRequest"],
-      ...["overloaded", "rateLimited", "suspended", "unauthenticated", "unsupportedMediaType"],
+      ...["overloaded", "rateLimited", "suspended", "unauthenticated", "unsupportedMediaType", "withdrawn"],
     ]);
   });
 

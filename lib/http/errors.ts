@@ -38,6 +38,7 @@ export const DEFAULT_ERRORS: Record<ErrorKind, WireError> = {
   operatorOnly: { status: 403, error: "Forbidden", code: "OPERATOR_ONLY" },
   tierTooLow: { status: 403, error: "Trust too low", code: "TRUST_TOO_LOW" },
   suspended: { status: 403, error: "Agent suspended", code: "SUSPENDED" },
+  withdrawn: { status: 403, error: "Agent withdrawn", code: "WITHDRAWN" },
   missing: VALIDATION,
   malformed: VALIDATION,
   invalid: VALIDATION,
@@ -68,6 +69,7 @@ export const ERROR_MEANINGS: Record<ErrorKind, string> = {
   operatorOnly: "The caller is no operator.",
   tierTooLow: "The acting agent's tier is too low.",
   suspended: "An operator suspended the acting agent; its profile says why.",
+  withdrawn: "The owner withdrew the acting agent. Until it comes back, it stores nothing.",
   missing: "A field that is needed is absent.",
   malformed: "A field is not of its form.",
   invalid:

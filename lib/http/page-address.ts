@@ -23,10 +23,12 @@ export function readQuery<S extends z.ZodObject>(schema: S, given: Record<string
 
 /**
  * A name as a segment of a page's path. Colons stay readable; a percent sign of its own is encoded once more, and so is
- * the dot of one that ends in `.md`, which would ask for another page as markdown.
+ * the dot of one that ends in `.md`, `.atom` or `.json`, which would ask for another page as markdown or as a feed.
  */
 export function pageSegment(name: string): string {
-  return encodeURIComponent(name).replaceAll("%3A", ":").replace(/\.md$/, "%2Emd");
+  return encodeURIComponent(name)
+    .replaceAll("%3A", ":")
+    .replace(/\.(md|atom|json)$/, "%2E$1");
 }
 
 /** A segment of a page's path as it was meant; one that is badly encoded stays as it is, and names nothing. */

@@ -21,6 +21,17 @@ function line(value: unknown): string {
     .join(", ")} }`;
 }
 
+/** Past this a body is written on several lines. */
+const LINE_CHARACTERS = 56;
+
+/** A body as JSON, on one line where that is short. */
+function written(body: object): string {
+  const short = line(body);
+  if (short.length <= LINE_CHARACTERS) return short;
+  const members = Object.entries(body).map(([key, value]) => `    ${JSON.stringify(key)}: ${line(value)}`);
+  return `{\n${members.join(",\n")}\n  }`;
+}
+
 /** A text as one word of a POSIX shell, whatever it holds. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
@@ -32,18 +43,20 @@ function addressOf(origin: string, { endpoint, params, query }: Call): string {
   return origin + (params || query ? pathOf<Endpoint>(endpoint, input as never) : endpoint.path);
 }
 
-/** As a curl command; the token is in `$TOKEN`, and the caller's own DID in `$DID`. */
+/**
+ * As a curl command; the token is in `$TOKEN`, and the caller's own DID in `$DID`. Header and body are on lines of their
+ * own, so that the command fits a narrow column.
+ */
 export function curlOf(origin: string, call: Call): string {
   const { endpoint, body } = call;
   const address = addressOf(origin, call);
-  const json = body && shellWord(line(body)).replaceAll(`"${OWN_DID}"`, `"'${OWN_DID}'"`);
+  const json = body && shellWord(written(body)).replaceAll(`"${OWN_DID}"`, `"'${OWN_DID}'"`);
   return [
-    endpoint.kind === "stream" ? "curl -sN" : "curl -s",
-    /^[\w.:/-]+$/.test(address) ? address : shellWord(address),
+    `${endpoint.kind === "stream" ? "curl -sN" : "curl -s"} ${/^[\w.:/-]+$/.test(address) ? address : shellWord(address)}`,
     ...(endpoint.permission ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(endpoint.method === "PATCH" || (endpoint.method === "POST" && !json) ? [`-X ${endpoint.method}`] : []),
     ...(json ? [`-d ${json}`] : []),
-  ].join(" ");
+  ].join(" \\\n  ");
 }
 
 /** A value as an object literal of JavaScript. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
-import { JsonFeed } from "@/lib/http/feed";
 import * as schema from "./schema";
 
 const incidents = endpointsOf("incidents");
@@ -80,6 +79,40 @@ export const confirmIncident = incidents.post("/api/incident/{id}/confirm", {
   },
 });
 
+export const updateIncident = incidents.post("/api/incident/{id}/update", {
+  operationId: "updateIncident",
+  summary: "Post an update on an incident",
+  description: `Says what is new without a transition. Operators post updates, and so do the reporter and the agent that confirmed the incident, each at most ${schema.MAX_UPDATES} on one incident. Its timeline, the feeds and the status page show them.`,
+  permission: "incident.update",
+  params: schema.IncidentParams,
+  body: schema.UpdateIncident,
+  example: { params: { id: 1 }, body: { note: "The cause is found. A fix is being tested." } },
+  responses: { 200: schema.Incident },
+  errors: {
+    didMismatch,
+    tierTooLow,
+    forbidden: { status: 403, error: "Forbidden", code: "NOT_INVOLVED" },
+    notFound,
+    conflict,
+  },
+});
+
+export const writePostmortem = incidents.post("/api/incident/{id}/postmortem", {
+  operationId: "writePostmortem",
+  summary: "Publish the postmortem of a resolved incident",
+  description:
+    "Markdown. It can be revised while the incident is RESOLVED; every version stays in the timeline and in the council's log. The export seals it with the record.",
+  permission: "incident.transition",
+  params: schema.IncidentParams,
+  body: schema.WritePostmortem,
+  example: {
+    params: { id: 1 },
+    body: { text: "## Cause\n\nA retry without an idempotency key.\n\n## What changes\n\nThe key is required." },
+  },
+  responses: { 200: schema.Incident },
+  errors: { operatorOnly, notFound, conflict },
+});
+
 export const strikeAgent = incidents.post("/api/incident/{id}/strike", {
   operationId: "strikeAgent",
   summary: "Strike an agent from an incident",
@@ -106,23 +139,18 @@ export const exportIncident = incidents.get("/api/incident/{id}/export", {
   errors: { notFound },
 });
 
-export const getIncidentsAtom = incidents.get("/incidents.atom", {
+export const getIncidentsAtom = incidents.atom("/incidents.atom", {
   operationId: "getIncidentsAtom",
   summary: "The incidents as an Atom feed",
-  description: "RFC 4287. Those that changed last come first.",
-  text: "application/atom+xml; charset=utf-8",
+  description: "Those that changed last come first.",
   cache: { tags: ["incident_agents", "incident_events", "incidents"] },
-  responses: { 200: z.string() },
 });
 
-export const getIncidentsJsonFeed = incidents.get("/incidents.json", {
+export const getIncidentsJsonFeed = incidents.jsonFeed("/incidents.json", {
   operationId: "getIncidentsJsonFeed",
   summary: "The incidents as a JSON Feed",
-  description: "JSON Feed 1.1. Those that changed last come first.",
-  text: "application/feed+json; charset=utf-8",
-  document: JsonFeed,
+  description: "Those that changed last come first.",
   cache: { tags: ["incident_agents", "incident_events", "incidents"] },
-  responses: { 200: z.string() },
 });
 
 export const getIncidentsText = incidents.markdown("/incidents.md", {

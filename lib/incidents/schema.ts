@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
-import type { Freeze } from "@/lib/freezes/schema";
+import type { Subsystem } from "@/lib/freezes/schema";
 import { Cursor, oneOf } from "@/lib/http/filter";
 import { pageQuery, wholeNumberWhereGiven } from "@/lib/http/page";
 import { TraceId } from "@/lib/relay/schema";
@@ -12,6 +12,10 @@ export const MAX_AFFECTED = 20;
 export const MAX_UNSETTLED = 5;
 /** Most incidents that the list has (contract). */
 export const MAX_LISTED = 1_000;
+/** Most updates of one incident that one agent may post. */
+export const MAX_UPDATES = 20;
+/** Most characters of a postmortem. */
+export const MAX_POSTMORTEM = 16_000;
 
 export const Severity = z.enum(["LOW", "MAJOR", "CRITICAL"]).meta({ id: "Severity" });
 export type Severity = z.infer<typeof Severity>;
@@ -86,26 +90,25 @@ export const ConfirmIncident = z.object({
 });
 export type ConfirmIncident = z.infer<typeof ConfirmIncident>;
 
+export const UpdateIncident = z.object({
+  note: plainText(2_000, "Say what is new.").meta({
+    description: "What is new. It stands in the timeline, for everyone.",
+  }),
+  author: Did.optional().meta({
+    description: "Who says so. Optional: the caller speaks for itself. An operator names no agent.",
+  }),
+});
+export type UpdateIncident = z.infer<typeof UpdateIncident>;
+
+export const WritePostmortem = z.object({
+  text: plainText(MAX_POSTMORTEM, "Say what happened, why, and what was done about it.").meta({
+    description: "Markdown: what happened, why, and what was done about it.",
+  }),
+});
+export type WritePostmortem = z.infer<typeof WritePostmortem>;
+
 export const StrikeAgent = z.object({ did: Did, note: Note });
 export type StrikeAgent = z.infer<typeof StrikeAgent>;
-
-/** The same as a form sends it, in the name of whoever is signed in: one DID on each line. */
-export const OpenIncidentForm = OpenIncident.omit({ affected: true, reporter: true }).extend({
-  affected: z
-    .string()
-    .optional()
-    .transform((text): string[] | null | undefined => (text ?? "").split(/[\s,]+/).filter((did) => did !== ""))
-    .pipe(OpenIncident.shape.affected),
-});
-
-/** A move as a form sends it. */
-export const TransitionForm = TransitionIncident.extend({ id: z.string(), unfounded: z.stringbool().default(false) });
-
-/** A confirmation as a form sends it, by the operator who is signed in. */
-export const ConfirmForm = ConfirmIncident.omit({ confirmer: true }).extend({ id: z.string() });
-
-/** A strike as a form sends it. */
-export const StrikeForm = StrikeAgent.extend({ id: z.string() });
 
 /** The public view of an incident in the list: these six fields and no others (contract). */
 export const PublicIncident = z
@@ -131,9 +134,19 @@ export type AffectedAgent = z.infer<typeof AffectedAgent>;
 
 export const IncidentEvent = z.object({
   seq: z.int().meta({ description: "The place of the act in the council's log." }),
-  kind: z.enum(["opened", "confirmed", "frozen", "reopened", "resolved", "agent_struck", "exported"]),
+  kind: z.enum([
+    "opened",
+    "confirmed",
+    "updated",
+    "frozen",
+    "reopened",
+    "resolved",
+    "agent_struck",
+    "postmortem",
+    "exported",
+  ]),
   actor: z.string().meta({ description: "A DID, or `operator:` and a credential's id." }),
-  note: z.string(),
+  note: z.string().meta({ description: "Of a `postmortem` its whole text, in markdown." }),
   did: z.string().nullable().meta({ description: "Whom an `agent_struck` is about." }),
   at: z.iso.datetime(),
 });
@@ -151,7 +164,7 @@ const IncidentRecord = PublicIncident.extend({
   confirmed_at: z.iso.datetime().nullable().meta({ description: "From when it weighs, if not found unfounded." }),
   confirmed_by: z.string().nullable().meta({ description: "A DID, or `operator:` and a credential's id." }),
   unfounded: z.boolean().meta({ description: "Resolved as a report that nothing was behind." }),
-  updated_at: z.iso.datetime().meta({ description: "Of its last transition." }),
+  updated_at: z.iso.datetime().meta({ description: "Of its last step." }),
   resolved_at: z.iso.datetime().nullable(),
   timeline: z.array(IncidentEvent),
 });
@@ -171,7 +184,18 @@ export const IncidentSeal = z
   .meta({ id: "IncidentSeal" });
 export type IncidentSeal = z.infer<typeof IncidentSeal>;
 
+export const Postmortem = z
+  .object({
+    seq: z.int().meta({ description: "The place of this version in the council's log." }),
+    text: z.string().meta({ description: "Markdown." }),
+    version: z.int().meta({ description: "From 1. The timeline has the versions before." }),
+    at: z.iso.datetime(),
+  })
+  .meta({ id: "Postmortem" });
+export type Postmortem = z.infer<typeof Postmortem>;
+
 export const Incident = IncidentRecord.extend({
+  postmortem: Postmortem.nullable().meta({ description: "The newest version; null while there is none." }),
   freeze_proposed: z.boolean().meta({
     description: "Critical, confirmed, open and never frozen: it proposes a freeze, on which a person decides.",
   }),
@@ -213,6 +237,8 @@ export interface RecentIncident extends ListedIncident {
   affected: string[];
   /** What was said at its last step; "" where nothing was. */
   last_note: string;
+  /** The newest version of its postmortem; "" where there is none. */
+  postmortem: string;
 }
 
 /** What the register may be narrowed to. */
@@ -252,16 +278,13 @@ export interface CalendarDay extends Record<Severity, number> {
   day: string;
 }
 
-/** A time for which a subsystem was frozen; `to` is null while it is. */
+/** A time for which a subsystem was frozen; `to` and `ended_seq` are null while it is. */
 export interface FrozenSpan {
-  subsystem: string;
+  subsystem: Subsystem;
   from: string;
   to: string | null;
-}
-
-/** How the service stands, as every page says it. */
-export interface ServiceStanding {
-  freezes: readonly Freeze[];
-  /** The newest critical incident that is confirmed and not settled, if any. */
-  critical: PublicIncident | null;
+  reason: string;
+  /** The places of both acts in the council's log. */
+  seq: number;
+  ended_seq: number | null;
 }

@@ -10,17 +10,22 @@ import { ServiceError, unauthenticated } from "@/lib/errors";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import type { FormAction, FormState } from "@/lib/http/form-state";
 import { log } from "@/lib/log";
-import { sessionCaller, signInAddress } from "./console-session";
+import { sessionCaller, signInAddress } from "./session";
 
 const LOOK = "Nothing was done yet: look at the marked fields.";
 
+/** Where the sender of a form is signed in to. */
+const SIGNED_IN_TO = { anyone: null, operator: "console", owner: "owner" } as const;
+
 interface ActOptions<S extends z.ZodType, V> {
-  /** Who may send the form: an operator who is signed in, or anyone. The verb still checks its caller. */
-  caller: "anyone" | "operator";
+  /** Who may send the form: an operator or owner who is signed in, or anyone. The verb still checks its caller. */
+  caller: keyof typeof SIGNED_IN_TO;
   schema: S;
   verb: (ctx: Context, input: z.output<S>) => Promise<V>;
   /** Fields that never come back, such as tokens. */
   secrets?: readonly string[];
+  /** It leads to another page, so its own stays until the browser has left it. */
+  leads?: true;
   /** How often one address may send it. */
   limit?: FormLimit;
 }
@@ -31,21 +36,24 @@ interface ActOptions<S extends z.ZodType, V> {
  * Bind only what a module's top level holds: a closure would be sent to the browser, under a key of this build.
  */
 export function act<S extends z.ZodType, V>(options: ActOptions<S, V>): FormAction<V> {
+  const area = SIGNED_IN_TO[options.caller];
   return async (_previous, form) => {
     const base = { db: openDatabase(), clock: () => new Date(), log: log() };
     const state = await submit(options, form, async () => ({
       ...base,
-      caller: options.caller === "anyone" ? { kind: "anonymous" } : await sessionCaller(base),
+      caller: area === null ? { kind: "anonymous" } : await sessionCaller(base, area),
     }));
-    if (state.outcome === "done") refresh();
-    else if (ended(options) && !(await sentByScript())) redirect(signInAddress(requestScope().path));
+    if (state.outcome === "done") {
+      if (!options.leads) refresh();
+    } else if (area !== null && isUnauthenticated() && !(await sentByScript())) {
+      redirect(signInAddress(area, requestScope().path));
+    }
     return state;
   };
 }
 
 /** Whether a form was refused because its session has ended. */
-const ended = ({ caller }: { caller: string }) =>
-  caller === "operator" && requestScope().event["refused"] === "unauthenticated";
+const isUnauthenticated = () => requestScope().event["refused"] === "unauthenticated";
 
 /** Whether the page's script sent the form, and shows the state itself; else the browser did, and is sent a page. */
 async function sentByScript(): Promise<boolean> {
@@ -71,7 +79,7 @@ export async function submit<S extends z.ZodType, V>(
   try {
     await refuseOften(options.limit);
     const ctx = await context();
-    if (options.caller === "operator" && ctx.caller.kind === "anonymous") {
+    if (options.caller !== "anyone" && ctx.caller.kind === "anonymous") {
       throw unauthenticated("Your session has ended. Sign in again in another tab, then send this form again.");
     }
     const parsed = options.schema.safeParse(input, { error: wording });
@@ -93,7 +101,8 @@ async function refuseOften(limit: FormLimit | undefined): Promise<void> {
   const attempt = limit && (await requestScope().attempt?.(limit));
   if (!attempt || attempt.allowed) return;
   const waitMinutes = Math.max(1, Math.ceil((attempt.resetSeconds - Date.now() / 1_000) / 60));
-  throw new ServiceError("rateLimited", `Too many attempts from this address. Try again in ${waitMinutes} min.`);
+  const wait = waitMinutes > 90 ? `${Math.ceil(waitMinutes / 60)} h` : `${waitMinutes} min`;
+  throw new ServiceError("rateLimited", `Too many attempts from this address. Try again in ${wait}.`);
 }
 
 /** What is said of a field that is absent or of another type than its form gives it; other issues say it themselves. */

@@ -115,6 +115,17 @@ export const streamInbox = relay.get("/api/relay/stream", {
   errors: { ...INBOX_ERRORS, unavailable: { status: 503, error: "Too many streams", code: "TOO_MANY_STREAMS" } },
 });
 
+export const getAgentUsage = relay.get("/api/agents/{did}/usage", {
+  operationId: "getAgentUsage",
+  summary: "How often the relay used an agent",
+  description: "How often intents were routed and events sent to an agent, in all and by the UTC day.",
+  params: schema.UsageParams,
+  example: { params: { did: "did:demo:s2:glossa" } },
+  cache: { tags: ["agents", "relay_usage"] },
+  responses: { 200: schema.AgentUsage },
+  errors: { notFound: { status: 404, error: "Agent not found", code: "NOT_FOUND" } },
+});
+
 const MISSING = "Missing src_did/intent";
 
 export const routeIntent = relay.post("/api/relay/route", {

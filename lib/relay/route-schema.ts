@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { About } from "@/lib/agents/about";
+import type { Agent } from "@/lib/agents/schema";
 import { Intent, Match, optional, TraceId } from "./schema";
 
 const MOST_CANDIDATES = 20;
@@ -52,6 +53,15 @@ export const RoutePreview = z
   })
   .meta({ id: "RoutePreview" });
 export type RoutePreview = z.infer<typeof RoutePreview>;
+
+/** A preview with what a page shows of the agents in it. */
+export interface ShownRoute extends Omit<RoutePreview, "candidates"> {
+  intent: string;
+  /** With their records. */
+  candidates: (RoutePreview["candidates"][number] & { agent: Agent })[];
+  /** How many audits the target passed. */
+  auditsPassed: number;
+}
 
 export const RouteDecision = z.object({ trace_id: z.string(), ...RoutePreview.shape }).meta({
   id: "RouteDecision",

@@ -253,3 +253,22 @@ export const RelayDrift = z
   })
   .meta({ id: "RelayDrift" });
 export type RelayDrift = z.infer<typeof RelayDrift>;
+
+/** How many UTC days an agent's use is told for, today's so far among them. */
+export const USAGE_DAYS = 30;
+
+export const UsageParams = z.object({ did: z.string() });
+
+/** How often the relay used an agent. */
+export const AgentUsage = z
+  .object({
+    did: z.string(),
+    days: z.int().meta({ description: "How many UTC days it is counted for, today's so far among them." }),
+    routed: z.int().meta({ description: "Intents that the relay routed to it." }),
+    received: z.int().meta({ description: "Events that were sent to it." }),
+    daily: z.array(z.object({ day: z.iso.date(), routed: z.int(), received: z.int() })).meta({
+      description: "The same of each day, oldest first.",
+    }),
+  })
+  .meta({ id: "AgentUsage" });
+export type AgentUsage = z.infer<typeof AgentUsage>;

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { endpointsOf } from "@/lib/http/endpoint";
-import { JsonFeed } from "@/lib/http/feed";
 import { ReleaseFilters, ReleaseList } from "./schema";
 
 const discovery = endpointsOf("discovery");
@@ -27,23 +26,16 @@ export const getChangelogText = discovery.markdown("/changelog.md", {
   summary: "The changelog as it is written",
 });
 
-export const getAtomFeed = discovery.get("/changelog.atom", {
+export const getAtomFeed = discovery.atom("/changelog.atom", {
   operationId: "getAtomFeed",
   summary: "The releases as an Atom feed",
-  description: "RFC 4287.",
-  text: "application/atom+xml; charset=utf-8",
   query: ReleaseFilters,
   cache: "build",
-  responses: { 200: z.string() },
 });
 
-export const getJsonFeed = discovery.get("/changelog.json", {
+export const getJsonFeed = discovery.jsonFeed("/changelog.json", {
   operationId: "getJsonFeed",
   summary: "The releases as a JSON Feed",
-  description: "JSON Feed 1.1.",
-  text: "application/feed+json; charset=utf-8",
-  document: JsonFeed,
   query: ReleaseFilters,
   cache: "build",
-  responses: { 200: z.string() },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesByKind, linksOf, parseChangelog, partsOf, releasesOf } from "./rules";
+import { changesByKind, isBreaking, linksOf, parseChangelog, partsOf, releasesOf } from "./rules";
 import type { Build, Release } from "./schema";
 
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
@@ -31,6 +31,15 @@ build_sha: 0123456789ab
 github_release_url: https://code.example/f/s/releases/tag/v0.2.0
 zenodo_doi: 10.5281/zenodo.123
 -->
+
+Agents can be searched. One change
+breaks clients.
+
+### Highlights
+
+- **[Search](/search?q=glossa)** Finds agents by what
+  they do.
+- **Feeds** \`/agents.atom\` and others.
 
 ### Added
 
@@ -76,7 +85,7 @@ describe("a changelog", () => {
   it("is read whole: versions, days, front matter, kinds, and changes over several lines", () => {
     expect(parseChangelog(WHOLE)).toEqual([
       {
-        ...{ version: null, date: null, channel: "dev" },
+        ...{ version: null, date: null, channel: "dev", summary: "", highlights: [] },
         changes: [{ kind: "Fixed", text: "A frozen relay no longer accepts `batches`." }],
       },
       {
@@ -84,6 +93,11 @@ describe("a changelog", () => {
         build_sha: "0123456789ab",
         github_release_url: "https://code.example/f/s/releases/tag/v0.2.0",
         zenodo_doi: "10.5281/zenodo.123",
+        summary: "Agents can be searched. One change breaks clients.",
+        highlights: [
+          { title: "Search", href: "/search?q=glossa", text: "Finds agents by what they do." },
+          { title: "Feeds", href: undefined, text: "`/agents.atom` and others." },
+        ],
         changes: [
           { kind: "Added", text: "One." },
           { kind: "Added", text: "Two." },
@@ -92,7 +106,8 @@ describe("a changelog", () => {
       },
       {
         ...{ version: "0.1.0", date: "2026-11-21", channel: "stable", tag: "v0.1.0", commit: COMMIT },
-        ...{ build_sha: "0123456", changes: [{ kind: "Added", text: "The first." }] },
+        ...{ build_sha: "0123456", summary: "", highlights: [] },
+        changes: [{ kind: "Added", text: "The first." }],
       },
     ]);
   });
@@ -107,7 +122,7 @@ describe("a changelog", () => {
     ["a heading without brackets", "## [0.2.0] -", "## 0.2.0 -", /line 16: a version is headed/],
     ["no day", "2026-12-01", "2026-02-30", /line 16: 2026-02-30 is no day/],
     ["a version without front matter", "<!--\nchannel: stable", "channel: stable", /line 16: front matter/],
-    ["front matter that never ends", "build_sha: 0123456\n-->", "build_sha: 0123456", /line 36: front matter/],
+    ["front matter that never ends", "build_sha: 0123456\n-->", "build_sha: 0123456", /line 45: front matter/],
     ["front matter that is prose", "tag: v0.2.0", "tagged as v0.2.0", /line 20: front matter is lines/],
     ["front matter without a value", "tag: v0.2.0", "tag: ", /line 20: front matter is lines/],
     ["an unknown key", "tag: v0.2.0", "label: v0.2.0", /line 18: .*label/],
@@ -124,20 +139,36 @@ describe("a changelog", () => {
     ],
     ["a DOI that is none", "10.5281/zenodo.123", "zenodo.123", /zenodo_doi/],
     ["a release without a tag", "tag: v0.2.0\n", "", /line 16: 0\.2\.0 has no tag/],
-    ["a release without a change", "### Added\n\n- The first.", "", /line 36: 0\.1\.0 has no change/],
+    ["a release without a change", "### Added\n\n- The first.", "", /line 45: 0\.1\.0 has no change/],
     ["a tag of what is not released", "channel: dev", "channel: dev\ntag: v0.3.0", /line 5: .* has no tag/],
     ["a stable channel of what is not released", "channel: dev", "channel: stable", /line 5: .* channel dev/],
-    ["a kind that is none", "### Security", "### Improved", /line 32: a kind of change is one of Added,/],
-    ["a change without a kind", "### Added\n\n- One.", "- One.", /line 27: a change stands below its kind/],
-    ["prose between changes", "- Two.", "Two.", /line 30: neither/],
-    ["an indented line that continues nothing", "- Three.", "  Three.", /line 34: neither/],
-    ["a version twice", "## [0.1.0]", "## [0.2.0]", /line 36: 0\.2\.0 is there twice/],
-    ["an older version first", "2026-11-21", "2026-12-02", /line 36: 0\.1\.0 is newer/],
+    ["a kind that is none", "### Security", "### Improved", /line 41: a kind of change is one of Added,/],
+    ["a change without a kind", "### Added\n\n- The first.", "- The first.", /line 54: a change stands below its kind/],
+    ["highlights after changes", "### Security", "### Highlights", /line 41: highlights come before/],
+    ["highlights twice", "### Added\n\n- One.", "### Highlights\n\n- One.", /line 36: highlights come before/],
+    ["a highlight without a title", "- **Feeds** ", "- Feeds ", /line 34: a highlight is written/],
+    [
+      "a highlight that is a title alone",
+      "**Feeds** `/agents.atom` and others.",
+      "**Feeds**",
+      /line 34: a highlight is/,
+    ],
+    ["a highlight that leads elsewhere", "(/search?q=glossa)", "(https://other.example/)", /line 32: a highlight is/],
+    [
+      "nine highlights",
+      "- **Feeds**",
+      `${"- **More** Text.\n".repeat(7)}- **Feeds**`,
+      /line 41: .* at most 8 highlights/,
+    ],
+    ["prose between changes", "- Two.", "Two.", /line 39: neither/],
+    ["an indented line that continues nothing", "- Three.", "  Three.", /line 43: neither/],
+    ["a version twice", "## [0.1.0]", "## [0.2.0]", /line 45: 0\.2\.0 is there twice/],
+    ["an older version first", "2026-11-21", "2026-12-02", /line 45: 0\.1\.0 is newer/],
     [
       "what is not released after what is",
       "## [0.1.0] - 2026-11-21",
       "## [Unreleased]",
-      /line 36: what is not released comes first/,
+      /line 45: what is not released comes first/,
     ],
   ])("is refused for %s", (_, from, to, why) => {
     expect(refusal(edited(from, to))).toMatch(why);
@@ -152,7 +183,13 @@ describe("the releases of a build", () => {
     expect(running).toEqual({
       ...{ version: "0.3.0-dev", tag: "", date: "2027-03-04", channel: "dev" },
       ...{ build_sha: "fedcba987654", commit: "f".repeat(40), github_release_url: "", zenodo_doi: null },
-      changes: [{ kind: "Fixed", text: "A frozen relay no longer accepts `batches`." }],
+      ...{ summary: "", highlights: [] },
+      changes: [
+        {
+          ...{ kind: "Fixed", text: "A frozen relay no longer accepts `batches`." },
+          slug: "fixed-a-frozen-relay-no-longer-accepts-batches",
+        },
+      ],
     });
     expect(rest.map(({ version, commit }) => [version, commit])).toEqual([
       ["0.2.0", COMMIT],
@@ -197,9 +234,16 @@ describe("a release on a page", () => {
       { kind: "Security", text: "d" },
     ] as const;
     expect(changesByKind(changes)).toEqual([
-      { kind: "Added", texts: ["a"] },
-      { kind: "Security", texts: ["c", "d"] },
+      { kind: "Added", changes: [changes[1]] },
+      { kind: "Security", changes: [changes[0], changes[2]] },
     ]);
+  });
+
+  it("has breaking changes, which say so first", () => {
+    const isBreakingText = (text: string) => isBreaking({ kind: "Changed", text });
+    expect(isBreakingText("Breaking: `model` may be empty.")).toBe(true);
+    expect(isBreakingText("Breaking news are read.")).toBe(false);
+    expect(isBreakingText("Not Breaking: a test.")).toBe(false);
   });
 
   it("has code between backticks", () => {

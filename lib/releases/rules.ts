@@ -1,5 +1,19 @@
 import { z } from "zod";
-import { type Build, type Change, ChangeKind, type ChangelogEntry, FrontMatter, type Release, Version } from "./schema";
+import {
+  type Build,
+  type Change,
+  ChangeKind,
+  type ChangelogEntry,
+  FrontMatter,
+  type Highlight,
+  type Release,
+  Version,
+} from "./schema";
+import { slugsOf } from "./slugs";
+
+/** More would be a list to read, not what to know first. */
+const MOST_HIGHLIGHTS = 8;
+const HIGHLIGHTS = "Highlights";
 
 /** @throws Error that names the line */
 function refuse(line: number, why: string): never {
@@ -79,25 +93,65 @@ function readEntry(lines: string[], first: number): ChangelogEntry {
   if (rest[opening] !== "<!--" || closing < 0)
     refuse(first, "front matter between `<!--` and `-->` follows a heading.");
   const matter = readFrontMatter(rest.slice(opening + 1, closing), first + opening + 1);
-  const changes: ChangelogEntry["changes"] = [];
-  let kind: ChangeKind | undefined;
-  for (const [index, text] of rest.slice(closing + 1).entries()) {
-    const line = first + closing + 2 + index;
-    const last = changes.at(-1);
+  return { ...named, ...matter, ...readBody(rest.slice(closing + 1), first + closing + 2) };
+}
+
+/** `**Title** text`, where the title may be a link to a path of this service. */
+function readHighlight({ text, line }: Item): Highlight {
+  const [, linked, href, plain, rest = ""] =
+    /^\*\*(?:\[([^\]*]+)\]\((\/[^)\s]*)\)|([^*[\]]+))\*\* (\S.*)$/.exec(text) ?? [];
+  const title = linked ?? plain;
+  if (title === undefined) refuse(line, "a highlight is written `**Title** text` or `**[Title](/path)** text`.");
+  return { title, href, text: rest };
+}
+
+/** One point of a list, and the line where it begins. */
+interface Item {
+  part: ChangeKind | typeof HIGHLIGHTS;
+  text: string;
+  line: number;
+}
+
+/** What a list is of, by its heading. @param isFirst whether nothing is read before it */
+function readPart(name: string, isFirst: boolean, line: number): Item["part"] {
+  if (name === HIGHLIGHTS) {
+    if (!isFirst) refuse(line, "highlights come before the kinds of change.");
+    return name;
+  }
+  const parsed = ChangeKind.safeParse(name);
+  if (!parsed.success) refuse(line, `a kind of change is one of ${ChangeKind.options.join(", ")}.`);
+  return parsed.data;
+}
+
+/** What follows the front matter: a summary, highlights, and changes by kind. @param first the line where it begins */
+function readBody(lines: string[], first: number): Pick<ChangelogEntry, "summary" | "highlights" | "changes"> {
+  const summary: string[] = [];
+  const items: Item[] = [];
+  let part: Item["part"] | undefined;
+  for (const [index, text] of lines.entries()) {
+    const line = first + index;
+    const last = items.at(-1);
     if (text.startsWith("### ")) {
-      const parsed = ChangeKind.safeParse(text.slice(4));
-      if (!parsed.success) refuse(line, `a kind of change is one of ${ChangeKind.options.join(", ")}.`);
-      kind = parsed.data;
+      part = readPart(text.slice(4), part === undefined, line);
     } else if (text.startsWith("- ")) {
-      if (kind === undefined) refuse(line, "a change stands below its kind.");
-      changes.push({ kind, text: text.slice(2).trim() });
-    } else if (text.startsWith("  ") && last?.kind === kind && last !== undefined) {
+      if (part === undefined) refuse(line, "a change stands below its kind.");
+      items.push({ part, text: text.slice(2).trim(), line });
+    } else if (text.startsWith("  ") && last?.part === part && last !== undefined) {
       last.text += ` ${text.trim()}`;
+    } else if (part === undefined && /^[\p{L}\p{N}`]/u.test(text)) {
+      summary.push(text.trim());
     } else if (text !== "" && !/^\[[^\]]+\]: \S+$/.test(text)) {
       refuse(line, "neither a kind of change, nor a change, nor the next line of one.");
     }
   }
-  return { ...named, ...matter, changes };
+  const highlights = items.filter((item) => item.part === HIGHLIGHTS);
+  const tooMany = highlights[MOST_HIGHLIGHTS];
+  if (tooMany) refuse(tooMany.line, `a version has at most ${MOST_HIGHLIGHTS} highlights.`);
+  return {
+    summary: summary.join(" "),
+    highlights: highlights.map(readHighlight),
+    changes: items.flatMap((item) => (item.part === HIGHLIGHTS ? [] : [{ kind: item.part, text: item.text }])),
+  };
 }
 
 /**
@@ -115,7 +169,8 @@ export function releasesOf(entries: readonly ChangelogEntry[], build: Build): Re
     throw new Error(`${build.version} is released: what is [Unreleased] needs another version in package.json.`);
   }
   const told = released ? entries.filter(({ version }) => version !== null) : entries;
-  return told.map(({ version, date, tag, commit, build_sha, github_release_url, zenodo_doi, ...rest }) => {
+  const slugs = slugsOf(told.flatMap(({ changes }) => changes));
+  return told.map(({ version, date, tag, commit, build_sha, github_release_url, zenodo_doi, changes, ...rest }) => {
     // A commit cannot name itself: a release's own stands in the changelog only from the next version on.
     const running = version === null || version === build.version;
     if (!running && (commit === undefined || build_sha === undefined)) {
@@ -123,6 +178,7 @@ export function releasesOf(entries: readonly ChangelogEntry[], build: Build): Re
     }
     return {
       ...rest,
+      changes: changes.map((change) => ({ ...change, slug: slugs.get(change) ?? "" })),
       version: version ?? build.version,
       date: date ?? build.date,
       tag: tag ?? "",
@@ -135,12 +191,17 @@ export function releasesOf(entries: readonly ChangelogEntry[], build: Build): Re
 }
 
 /** The changes of each kind that has one, in the form's order of kinds. */
-export function changesByKind(changes: readonly Change[]): { kind: ChangeKind; texts: string[] }[] {
+export function changesByKind<C extends Change>(changes: readonly C[]): { kind: ChangeKind; changes: C[] }[] {
   return ChangeKind.options.flatMap((kind) => {
-    const texts = changes.filter((change) => change.kind === kind).map(({ text }) => text);
-    return texts.length === 0 ? [] : [{ kind, texts }];
+    const ofKind = changes.filter((change) => change.kind === kind);
+    return ofKind.length === 0 ? [] : [{ kind, changes: ofKind }];
   });
 }
+
+const BREAKING = "Breaking: ";
+
+/** Whether a change breaks what worked before: its text says so first. */
+export const isBreaking = ({ text }: Change) => text.startsWith(BREAKING);
 
 /** A text cut at its backticks; every second part is code. */
 export function partsOf(text: string): { code: boolean; text: string; at: number }[] {

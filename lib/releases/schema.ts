@@ -39,10 +39,21 @@ export interface Change {
   text: string;
 }
 
+/** What a reader should know of a version first. */
+export interface Highlight {
+  title: string;
+  /** A path of this service; undefined where there is nothing to open. */
+  href: string | undefined;
+  text: string;
+}
+
 /** One version of the changelog. `version` and `date` are null of what is not released yet. */
 export interface ChangelogEntry extends FrontMatter {
   version: string | null;
   date: string | null;
+  /** A sentence or two about the whole version; "" where there is none. */
+  summary: string;
+  highlights: Highlight[];
   changes: Change[];
 }
 
@@ -55,6 +66,11 @@ export interface Build {
   date: string;
 }
 
+export interface ReleasedChange extends Change {
+  /** Its fragment on the changelog's page, unique among all releases. It is made from kind and text alone. */
+  slug: string;
+}
+
 /** One version, with nothing left open: what is not there is "" (`zenodo_doi`: null). */
 export interface Release {
   version: string;
@@ -63,7 +79,9 @@ export interface Release {
   build_sha: string;
   commit: string;
   channel: Channel;
-  changes: Change[];
+  summary: string;
+  highlights: Highlight[];
+  changes: ReleasedChange[];
   github_release_url: string;
   zenodo_doi: string | null;
 }
@@ -73,6 +91,8 @@ export interface ReleaseHistory {
   current: Release;
   /** Newest first. */
   releases: Release[];
+  /** How many releases each channel has, whichever is asked for. */
+  channels: Record<Channel, number>;
   /** Where the source is kept, without a slash at its end; undefined where the operator has not said it. */
   repository: string | undefined;
   generatedAt: string;

@@ -57,6 +57,18 @@ export const decideRfc = rfcs.post("/api/rfc/{number}/decision", {
   errors: { notFound, operatorOnly, conflict },
 });
 
+export const getRfcsAtom = rfcs.atom("/rfcs.atom", {
+  operationId: "getRfcsAtom",
+  summary: "New rules, decisions and reviews as an Atom feed",
+  cache: { tags: ["ledger_entries", "ledger_payloads", "rfcs"] },
+});
+
+export const getRfcsJsonFeed = rfcs.jsonFeed("/rfcs.json", {
+  operationId: "getRfcsJsonFeed",
+  summary: "New rules, decisions and reviews as a JSON Feed",
+  cache: { tags: ["ledger_entries", "ledger_payloads", "rfcs"] },
+});
+
 export const getRfcsText = rfcs.markdown("/rfcs.md", {
   operationId: "getRfcsText",
   summary: "The rules of the federation as markdown",

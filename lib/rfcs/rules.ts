@@ -32,6 +32,9 @@ export const ACT_KINDS = {
   SUPERSEDED: "rfc.superseded",
 } as const satisfies Record<RfcStatus, string>;
 
+/** What a review is called there. */
+export const REVIEWED = "rfc.reviewed";
+
 /** `rfc-0007`: its document in the evidence manifest, and its name in the council's log. */
 export function documentIdOf(number: number): string {
   return `rfc-${String(number).padStart(4, "0")}`;

@@ -79,9 +79,9 @@ export const PLACES: readonly Place[] = [
   {
     path: "/status",
     title: "Status",
-    about: "Whether the service does what it promises, tried now",
-    words: "health smoke uptime",
-    json: "/api/system/smoke",
+    about: "Whether every part works, and the last 90 days",
+    words: "health smoke uptime outage availability",
+    json: "/api/system/status",
   },
   {
     path: "/docs",
@@ -89,6 +89,12 @@ export const PLACES: readonly Place[] = [
     about: "Every operation, to be tried, with a quick start",
     words: "reference documentation developers openapi curl sdk client mcp llms",
     json: "/openapi.json",
+  },
+  {
+    path: "/report",
+    title: "Report a problem",
+    about: "Tell the operators what went wrong, without a token",
+    words: "complaint abuse incident contact misconduct",
   },
   { path: "/join", title: "Join", about: "Apply for a token", words: "apply register membership onboarding" },
 ];

@@ -1,22 +1,37 @@
 import { embedAnchors } from "@/lib/anchors/service/meanings";
 import { indexAnchors } from "@/lib/anchors/service/texts";
+import { systemContext } from "@/lib/context";
 import { openDatabase } from "@/lib/db/open";
 import { CLOCK_CHECK_MILLISECONDS, checkClock, MOST_SKEW_MILLISECONDS } from "@/lib/ledger/clock";
 import { log } from "@/lib/log";
+import { forgetSenders } from "@/lib/reports/service/forget";
 import { utcDay } from "@/lib/trust/rules";
 import { refreshStaleTrust } from "@/lib/trust/service/standing";
 import { anchorEmbedder } from "@/lib/vectors/service/present-embedder";
 import { lifecycle } from "./lifecycle";
+import { minuteOf } from "./rules/status";
+import { checkMinute } from "./service/checks";
+import { tryParts } from "./service/smoke";
 
 const DAY_LOOK_MILLISECONDS = 60_000;
 const INDEX_LOOK_MILLISECONDS = 2_000;
+const FORGET_LOOK_MILLISECONDS = 3_600_000;
+const CHECK_LOOK_MILLISECONDS = 2_000;
+/** Nobody waits for the minute's check, and a busy moment is no outage. */
+const CHECK_DEADLINE_MILLISECONDS = 10_000;
 
-/** Looks at intervals, once the database is prepared. @param failed the event that the log has where a look fails */
-function lookEvery(milliseconds: number, failed: string, look: () => Promise<void>): () => void {
-  const timer = setInterval(() => {
+/**
+ * Looks at intervals, once the database is prepared.
+ * @param failed the event that the log has where a look fails
+ * @param atOnce whether the first look waits for no interval
+ */
+function lookEvery(milliseconds: number, failed: string, look: () => Promise<void>, atOnce = false): () => void {
+  const run = () => {
     if (!lifecycle.prepared) return;
     look().catch((error) => log().warn({ event: failed, error: String(error) }));
-  }, milliseconds);
+  };
+  if (atOnce) run();
+  const timer = setInterval(run, milliseconds);
   timer.unref();
   return () => clearInterval(timer);
 }
@@ -39,6 +54,29 @@ export function startIndexing(): () => void {
   return lookEvery(INDEX_LOOK_MILLISECONDS, "anchor_indexing_failed", async () => {
     await indexAnchors(openDatabase());
     await embedAnchors(openDatabase(), anchorEmbedder());
+  });
+}
+
+/**
+ * Checks every component once a minute, in one of all instances. A minute is looked at several times, so that another
+ * instance makes its check where one ends, and a timer that is late leaves no gap. @returns the function that ends it
+ */
+export function startStatusChecks(): () => void {
+  let settled = 0;
+  const look = async () => {
+    const ctx = systemContext(openDatabase());
+    const minute = minuteOf(ctx.clock()).getTime();
+    if (settled === minute) return;
+    await checkMinute(ctx, () => tryParts(ctx, CHECK_DEADLINE_MILLISECONDS));
+    settled = minute;
+  };
+  return lookEvery(CHECK_LOOK_MILLISECONDS, "status_check_failed", look, true);
+}
+
+/** Erases what is kept of people only for a time. @returns the function that ends it */
+export function startForgetting(): () => void {
+  return lookEvery(FORGET_LOOK_MILLISECONDS, "forgetting_failed", async () => {
+    await forgetSenders(openDatabase(), new Date());
   });
 }
 

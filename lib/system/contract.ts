@@ -9,11 +9,13 @@ import {
   Liveness,
   OpenApiDocument,
   Readiness,
+  ServiceStatus,
   SmokeResult,
 } from "./schema";
 
 const operations = endpointsOf("operations");
 const discovery = endpointsOf("discovery");
+const FEED_TAGS = ["incident_events", "incidents", "ledger_entries", "ledger_payloads", "status_outages"] as const;
 
 export const getHealth = operations.get("/health", {
   operationId: "getHealth",
@@ -28,6 +30,40 @@ export const runSmoke = operations.get("/api/system/smoke", {
   description:
     "BLOCKED, with reasons, where the database cannot be written and read, migrations are missing, a log's head does not fit its entries, or a document is not what the manifest says. A part that hangs has failed. 200 whatever it says.",
   responses: { 200: SmokeResult },
+});
+
+export const getServiceStatus = operations.get("/api/system/status", {
+  operationId: "getServiceStatus",
+  summary: "How the service does, and did in the last 90 days",
+  description:
+    "From the checks that one instance makes and stores each minute. 200 whatever it says; where the database does not answer, the components as this instance just tried them, and `db_error`.",
+  cache: {
+    tags: [
+      "freezes",
+      "incident_events",
+      "incidents",
+      "ledger_entries",
+      "ledger_payloads",
+      "status_days",
+      "status_now",
+      "status_outages",
+    ],
+  },
+  responses: { 200: ServiceStatus },
+});
+
+export const getStatusAtom = operations.atom("/status.atom", {
+  operationId: "getStatusAtom",
+  summary: "Incidents, freezes and outages as an Atom feed",
+  description:
+    "Newest first. An entry for each step of a confirmed incident, each freeze and its end, each outage of two failed checks or more and its end.",
+  cache: { tags: FEED_TAGS },
+});
+
+export const getStatusJsonFeed = operations.jsonFeed("/status.json", {
+  operationId: "getStatusJsonFeed",
+  summary: "Incidents, freezes and outages as a JSON Feed",
+  cache: { tags: FEED_TAGS },
 });
 
 export const getMetrics = operations.get("/metrics", {
@@ -120,7 +156,7 @@ export const getHomeText = discovery.markdown("/index.html.md", {
 
 export const getStatusText = operations.markdown("/status.md", {
   operationId: "getStatusText",
-  summary: "The status page as markdown: every part, tried now",
+  summary: "The status page as markdown",
 });
 
 export const getDocsText = discovery.markdown("/docs.md", {

@@ -33,7 +33,7 @@ it.each([
   }
 });
 
-it("the guide registers nobody: it changes what it speaks of", () => {
-  expect(registrationsIn("docs/guide.md")).toEqual([]);
+it("the guide changes the agent that it speaks of, and registers only the one that anchors", () => {
+  expect(registrationsIn("docs/guide.md")).toMatchObject([{ did: "did:fed:s1:scribe" }]);
   expect(readFileSync("docs/guide.md", "utf8")).toContain("-X PATCH $AGENT/did:fed:s1:atlas ");
 });

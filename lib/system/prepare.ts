@@ -1,9 +1,12 @@
+import { drizzle } from "drizzle-orm/postgres-js";
 import { ensureOperator } from "@/lib/access/service/bootstrap";
 import { type Context, systemContext } from "@/lib/context";
 import { databaseAddress } from "@/lib/db/address";
+import { openClient } from "@/lib/db/client";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { databaseClient, openDatabase } from "@/lib/db/open";
 import { readTimeouts } from "@/lib/db/pooler";
+import { agents } from "@/lib/db/schema/agents";
 import { settings } from "@/lib/env";
 import { checkClock } from "@/lib/ledger/clock";
 import { enterRfcs } from "@/lib/rfcs/service/enter";
@@ -11,7 +14,7 @@ import { readTexts } from "@/lib/rfcs/service/texts";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
-import { seedDemo } from "./demo";
+import { seedDemo } from "./demo/seed";
 import { lifecycle } from "./lifecycle";
 
 /** Tells the log of a pooler before the database, and what it lacks. */
@@ -28,8 +31,27 @@ async function reportPooler({ db, log }: Context): Promise<void> {
   }
 }
 
+/** How long a statement of the demo may take, or wait for another instance that makes it. Its transaction: three times as long. */
+const DEMO_MILLISECONDS = 120_000;
+
+/** Makes the demo federation on a connection of its own, whose deadlines are longer than a request's. */
+async function seedDemoPatiently(ctx: Context): Promise<void> {
+  if ((await ctx.db.$count(agents)) > 0) return;
+  const { DATABASE_POOLED, DATABASE_DIRECT_URL } = settings();
+  const pooler = { pooling: DATABASE_POOLED, directUrl: DATABASE_DIRECT_URL };
+  const client = openClient(databaseAddress(), { answerMilliseconds: DEMO_MILLISECONDS, ...pooler });
+  const began = performance.now();
+  try {
+    const seeded = await seedDemo({ ...ctx, db: drizzle(client) });
+    const seconds = Math.round((performance.now() - began) / 100) / 10;
+    if (seeded > 0) ctx.log.info({ event: "demo_seeded", agents: seeded, seconds });
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
 /**
- * Makes the database ready: schema, ledger, signing key, vector store, operator, RFCs, demo federation. Safe to repeat and to
+ * Makes the database ready: schema, ledger, signing key, vector store, demo federation, operator, RFCs. Safe to repeat and to
  * run in several instances at once.
  * @returns the operator's token, only where this start made it
  * @throws whatever the database answers; nothing half-done is left that a second run would not complete
@@ -43,9 +65,9 @@ export async function prepareDatabase(): Promise<{ operatorToken: string | null 
   await ensureSigningKey(ctx.db, SIGNING_KEY, ctx.clock());
   const store = await ensureVectorStore(ctx, presentEmbedder());
   ctx.log.info({ event: "vector_store", pgvector: store?.version ?? "none: intents are routed by their words alone" });
+  if (SEED_DEMO ?? DATABASE_URL === undefined) await seedDemoPatiently(ctx);
   const operatorToken = await ensureOperator(ctx, OPERATOR_TOKEN, DATA_DIR);
   await enterRfcs(ctx, await readTexts(ctx.log));
-  if (SEED_DEMO ?? DATABASE_URL === undefined) await seedDemo(ctx);
   lifecycle.prepared = true;
   return { operatorToken };
 }

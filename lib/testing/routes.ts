@@ -18,11 +18,18 @@ export function routeFiles(): Map<string, string> {
   return new Map(files.map((file) => [servedPath(file), path.resolve("app", file)]));
 }
 
-/** `api/agents/[did]/route.ts` serves `/api/agents/{did}`; a group in parentheses is no part of the path. */
+/** What a feed's folder below a parameter's is called. */
+const FORMS = /\}\/(atom|json)$/;
+
+/**
+ * `api/agents/[did]/route.ts` serves `/api/agents/{did}`, and `agents/[did]/atom/route.ts` serves `/agents/{did}.atom`. A
+ * group in parentheses is no part of the path.
+ */
 function servedPath(file: string): string {
   const segments = path.dirname(file).split(path.sep);
   const shown = segments.filter((segment) => !/^\(.*\)$/.test(segment));
-  return `/${shown.map((segment) => segment.replace(/^\[(\w+)\]$/, "{$1}")).join("/")}`;
+  const served = `/${shown.map((segment) => segment.replace(/^\[(\w+)\]$/, "{$1}")).join("/")}`;
+  return served.replace(FORMS, "}.$1");
 }
 
 /** The exports of a route file. */

@@ -12,6 +12,11 @@ export const UNSEEN_IN_LINE = new RegExp(UNSEEN, "u");
 /** Finds one in running text, where lines break, and the joiners U+200C and U+200D belong to how scripts are written. */
 export const UNSEEN_IN_TEXT = new RegExp(`(?![\\n\\t\\u200c\\u200d])${UNSEEN}`, "u");
 
+const ALL_UNSEEN_IN_TEXT = new RegExp(UNSEEN_IN_TEXT, "gu");
+
+/** A running text of others without those. */
+export const withoutUnseen = (text: string): string => text.replace(ALL_UNSEEN_IN_TEXT, "");
+
 /** How a character that nobody sees is named: `U+202E`. */
 export function codePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;

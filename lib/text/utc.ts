@@ -2,3 +2,11 @@
 export function utcMinute(instant: string): string {
   return instant.slice(0, 16).replace("T", " ");
 }
+
+/** A time as people read it, in UTC: `2026-11-19 02:20 to 02:32 UTC`. Instants are ISO 8601. @param to null while it goes on */
+export function utcSpan(from: string, to: string | null): string {
+  const begin = utcMinute(from);
+  if (to === null) return `since ${begin} UTC`;
+  const end = utcMinute(to);
+  return `${begin} to ${begin.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end} UTC`;
+}

@@ -179,8 +179,16 @@ export const NOTHING_ON_RECORD: TrustEvents = { audits: [], incidents: [] };
 
 /** An agent's row with what is on record about it. */
 export type AssessedAgent = AgentRow & { events: TrustEvents };
-type StandingColumn = "trustScore" | "trustAsOf" | "trustTier" | "assessedAt" | "assessedBecause";
-type ScoredRow = Omit<AssessedAgent, StandingColumn>;
+type StandingColumn =
+  | "trustScore"
+  | "trustAsOf"
+  | "trustTier"
+  | "auditsPassed"
+  | "incidentsNamed"
+  | "assessedAt"
+  | "assessedBecause";
+type OwnersMark = "withdrawnAt" | "deprecatedAt" | "successor";
+type ScoredRow = Omit<AssessedAgent, StandingColumn | OwnersMark | "protocols">;
 
 /** The UTC day of an instant, YYYY-MM-DD. */
 export function utcDay(instant: Date): string {
@@ -225,6 +233,8 @@ export function standingOf(row: ScoredRow, { at, because }: Assessment): Pick<Ag
     trustScore: scoreAgent(facts, asOf).score,
     trustAsOf: asOf,
     trustTier: row.grantedTier ?? earnedTier(facts, isRegistered(row.status), asOf),
+    auditsPassed: facts.audits.filter(({ verdict }) => verdict === "pass").length,
+    incidentsNamed: facts.incidents.length,
     assessedAt: at,
     assessedBecause: because,
   };

@@ -48,6 +48,16 @@ describe("HybridEmbedder", () => {
     expect(hybrid.embedAtOnce(skill("rent a car"))).toHaveLength(1);
   });
 
+  it("gives labels no direction where a skill says more, since very many agents share them", async () => {
+    const label = { kind: "tag" as const, text: "mcp" };
+    const hybrid = new HybridEmbedder(encoder);
+    expect(hybrid.embedAtOnce([...skill("rent a car"), label])).toHaveLength(1);
+    expect(hybrid.embedAtOnce([{ ...label, text: "invoices" }])).toHaveLength(1);
+    expect(hybrid.embedAtOnce([label])).toEqual([]);
+    const [embedded] = await hybrid.embedSkills([[...skill("rent a car"), label]]);
+    expect(embedded).toMatchObject({ prototypes: { length: 1 }, meanings: { length: 2 } });
+  });
+
   it("hands an encoder's error on that is no matter of availability", async () => {
     const broken = new HybridEmbedder({ embedTexts: () => Promise.reject(new TypeError("a bug")) });
     await expect(broken.embedIntent("x")).rejects.toThrow("a bug");

@@ -2,7 +2,7 @@ import type { EmbeddedIntent, EmbeddedSkill, Embedder, Meaning } from "./embedde
 import { type Encoder, EncoderUnavailable } from "./encoder/encoder";
 import { ENCODER } from "./encoder/model";
 import { embedText, LEXICAL } from "./lexical";
-import { normalised, prototypesOf } from "./rules";
+import { normalised, prototypesOf, textsWithVectors } from "./rules";
 import type { SkillText } from "./schema";
 
 const FOLDED = ENCODER.dimensions / 2;
@@ -39,6 +39,12 @@ function hybridVector(text: string, meaning: Meaning | null): Float32Array {
   return vector;
 }
 
+/** The directions of a skill's texts. */
+function directionsOf(texts: readonly SkillText[], meanings?: readonly Meaning[]): Float32Array[] {
+  const meaningOf = new Map(texts.map((text, n) => [text, meanings?.[n] ?? null]));
+  return prototypesOf(textsWithVectors(texts).map((text) => hybridVector(text.text, meaningOf.get(text) ?? null)));
+}
+
 /** Compares meanings and words. A registration has the words at once; the meanings come through the outbox. */
 export class HybridEmbedder implements Embedder {
   readonly model = HYBRID.model;
@@ -63,13 +69,12 @@ export class HybridEmbedder implements Embedder {
     // One skill after another, so that the texts of many do not fill the encoder's queue.
     for (const texts of skills) {
       const meanings = await this.encode(texts.map(({ text }) => text));
-      const vectors = texts.map(({ text }, n) => hybridVector(text, meanings[n] ?? null));
-      embedded.push({ prototypes: prototypesOf(vectors), meanings });
+      embedded.push({ prototypes: directionsOf(texts, meanings), meanings });
     }
     return embedded;
   }
 
-  embedAtOnce = (texts: readonly SkillText[]) => prototypesOf(texts.map(({ text }) => hybridVector(text, null)));
+  embedAtOnce = (texts: readonly SkillText[]) => directionsOf(texts);
 
   private async encode(texts: readonly string[]): Promise<Meaning[]> {
     if (!this.encoder) throw new EncoderUnavailable("The settings choose another embedder.");

@@ -1,5 +1,5 @@
 import type { Embedder } from "./embedder";
-import { normalised, prototypesOf } from "./rules";
+import { normalised, prototypesOf, textsWithVectors } from "./rules";
 import type { SkillText } from "./schema";
 
 /**
@@ -12,7 +12,7 @@ export interface LexicalFeatures {
 }
 
 /** What distinguishes two embeddings: vectors of another model or length are never compared with these. */
-export const LEXICAL = { model: "lexical-2", dimensions: 256 } as const;
+export const LEXICAL = { model: "lexical-3", dimensions: 256 } as const;
 
 /** Buckets of the hashed features. Two texts of 50 features each share one by accident in one of 25 pairs. */
 export const FEATURE_BUCKETS = 2 ** 16;
@@ -105,7 +105,8 @@ function finish(hash: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-const embedTextsOf = (texts: readonly SkillText[]) => prototypesOf(texts.map(({ text }) => embedText(text)));
+const embedTextsOf = (texts: readonly SkillText[]) =>
+  prototypesOf(textsWithVectors(texts).map(({ text }) => embedText(text)));
 
 /** Compares words and letters: deterministic, in this process, nothing to load. */
 export const lexicalEmbedder: Embedder = {

@@ -1,3 +1,5 @@
+import type { SkillText, TextKind } from "./schema";
+
 /** Most vectors that stand for one skill in the index. */
 export const MAX_PROTOTYPES = 4;
 /** Most vectors of one agent; each costs its registrant about a millisecond. */
@@ -77,6 +79,21 @@ export function prototypesOf(vectors: readonly Float32Array[], most = MAX_PROTOT
     });
   }
   return centres;
+}
+
+/** Texts that very many agents share: a thousand equal vectors hide all others from the index's graph. Words find them. */
+const LABELS: ReadonlySet<TextKind> = new Set(["capability", "role", "tag"]);
+
+/** Labels that say how an agent is reached and run, and nothing of what it does. */
+const TECHNICAL: ReadonlySet<string> = new Set([
+  ...["a2a", "mcp", "stdio", "sse", "streamable-http", "streaming", "pushnotifications", "statetransitionhistory"],
+  ...["extendedagentcard", "npm", "pypi", "docker", "oci", "nuget", "mcpb", "cargo"],
+]);
+
+/** The texts of a skill that get vectors, in order: without labels where it says more. None for a technical label alone. */
+export function textsWithVectors(texts: readonly SkillText[]): readonly SkillText[] {
+  const said = texts.filter(({ kind }) => !LABELS.has(kind));
+  return said.length > 0 ? said : texts.filter(({ text }) => !TECHNICAL.has(text.toLowerCase()));
 }
 
 /** How many vectors each of an agent's skills may have. */

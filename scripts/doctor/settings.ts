@@ -43,8 +43,10 @@ const SHOWN: Record<keyof Settings, "plain" | "address" | "hidden"> = {
   PUBLIC_URL: "address",
   REPOSITORY_URL: "address",
   SECURITY_CONTACT: "plain",
+  CONTACT: "plain",
   FEDERATION_NAME: "plain",
   LOG_LEVEL: "plain",
+  LOG_FORMAT: "plain",
 };
 
 /** An address without password and parameters. */

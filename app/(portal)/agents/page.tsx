@@ -1,65 +1,102 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import type { Metadata, ResolvingMetadata } from "next";
 import { headers } from "next/headers";
-import { filtersOf, readAddress } from "@/components/agents/address";
+import { filtersOf, readAddress, type View } from "@/components/agents/address";
 import { AgentViews } from "@/components/agents/agent-views";
-import { DirectoryBrowser, QueryCache } from "@/components/agents/directory-browser";
-import { RegisterSilent } from "@/components/layout/page";
+import { AllValues } from "@/components/agents/all-values";
+import { Directory, DirectorySearch, type Results } from "@/components/agents/directory";
+import { Follow, RegisterSilent } from "@/components/layout/page";
 import * as contract from "@/lib/agents/contract";
-import { directoryQuery, facetsQuery, searchOf, searchQuery } from "@/lib/agents/queries";
-import type { DirectoryQuery } from "@/lib/agents/schema";
-import { AgentSearchQuery } from "@/lib/agents/search-schema";
-import { listFacets } from "@/lib/agents/service/facets";
+import { Dimension, type FacetValues } from "@/lib/agents/schema";
+import { searchOf, sentSearch } from "@/lib/agents/search-schema";
+import { listFacets, listFacetValues } from "@/lib/agents/service/facets";
 import { listDirectory } from "@/lib/agents/service/read";
-import { searchAgents } from "@/lib/agents/service/search-agents";
+import { browseSearch } from "@/lib/agents/service/search-agents";
 import { publicUrl } from "@/lib/api/public-url";
 import { readForPage } from "@/lib/api/read-for-page";
 import { type Context, requestScope } from "@/lib/context";
+import { pathOf } from "@/lib/http/client";
+import { firstValues } from "@/lib/http/page-address";
+import { feedAlternates } from "@/lib/next/feed-links";
+import { countUsage } from "@/lib/relay/service/usage";
 
-export const metadata: Metadata = {
-  title: "Agents",
-  description: "Everyone admitted to the federation, with tier and trust score.",
-};
+type Props = PageProps<"/agents">;
 
-/** Reads what a view shows, as the browser would ask for it. */
-async function readView(ctx: Context, query: DirectoryQuery, client: QueryClient): Promise<void> {
-  const search = searchOf(query);
-  if (search) {
-    requestScope().isUnannounced = true;
-    client.setQueryData(searchQuery(search).queryKey, await searchAgents(ctx, AgentSearchQuery.parse(search)));
-    return;
-  }
-  const filters = filtersOf(query);
-  const [directory, facets] = await Promise.all([listDirectory(ctx, query), listFacets(ctx, filters)]);
-  client.setQueryData(directoryQuery(query).queryKey, directory);
-  client.setQueryData(facetsQuery(filters).queryKey, facets);
+/** The feeds of the new members that the view would show. */
+function feedsOf(view: View) {
+  const filters = { query: filtersOf(view) };
+  return { atom: pathOf(contract.getAgentsAtom, filters), json: pathOf(contract.getAgentsJsonFeed, filters) };
 }
 
-export default async function AgentsPage({ searchParams }: PageProps<"/agents">) {
-  const given = Object.entries(await searchParams).flatMap(([name, value]): [string, string][] =>
-    [value].flat().flatMap((one) => (one === undefined ? [] : [[name, one]])),
-  );
-  const query = readAddress(given);
-  const client = new QueryClient();
-  const read = await readForPage((ctx) => readView(ctx, query, client), "/agents");
+export async function generateMetadata({ searchParams }: Props, above: ResolvingMetadata): Promise<Metadata> {
+  const feeds = feedsOf(readAddress(firstValues(await searchParams)));
+  return {
+    title: "Agents",
+    description: "Find an agent by what it does, and see how far it can be trusted.",
+    ...(await feedAlternates(above, { title: "New agents", ...feeds })),
+  };
+}
+
+/** Values of a facet on one page. */
+const VALUES_OF_A_PAGE = 300;
+
+/** What a view finds: by the search where there is a text, else by the directory. */
+async function find(ctx: Context, view: View): Promise<Omit<Results, "usage">> {
+  const search = searchOf(view);
+  if (search) {
+    requestScope().isUnannounced = true;
+    return browseSearch(ctx, search);
+  }
+  const [{ agents, total }, facets] = await Promise.all([listDirectory(ctx, view), listFacets(ctx, filtersOf(view))]);
+  return { agents, total, listed: total, near: [], isUnfiltered: false, facets };
+}
+
+async function readView(ctx: Context, view: View): Promise<Results> {
+  const found = await find(ctx, view);
+  const shown = [...found.agents, ...found.near].map(({ did }) => did);
+  return { ...found, usage: await countUsage(ctx, shown) };
+}
+
+/** All values of the facet that an address asks for; null where it asks for none. */
+async function readValues(ctx: Context, view: View, all: string | undefined): Promise<FacetValues | null> {
+  const dimension = Dimension.safeParse(all);
+  if (!dimension.success) return null;
+  const { offset: cursor } = view;
+  return listFacetValues(ctx, { ...filtersOf(view), dimension: dimension.data, limit: VALUES_OF_A_PAGE, cursor });
+}
+
+/** The path of the same as JSON. */
+function jsonOf(view: View): string {
+  const search = searchOf(view);
+  return search
+    ? pathOf(contract.searchAgents, { query: sentSearch(search) })
+    : pathOf(contract.listDirectory, { query: view });
+}
+
+export default async function AgentsPage({ searchParams }: Props) {
+  const given = firstValues(await searchParams);
+  const view = readAddress(given);
+  const read = await readForPage(async (ctx) => {
+    const values = await readValues(ctx, view, given["all"]);
+    return values ?? readView(ctx, view);
+  }, "/agents");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const shown = read.value;
   return (
     <>
       <AgentViews here="/agents" />
       <h1 className="text-title-1">Agents</h1>
-      <p className="mt-2 mb-8 max-w-[64ch] text-ink-2 text-lg">
-        Everyone admitted to the federation. The seal beside a name is drawn from the DID: same seal, same agent.
-      </p>
-      <div>
-        <QueryCache>
-          <HydrationBoundary state={dehydrate(client)}>
-            <DirectoryBrowser
-              origin={publicUrl({ headers: await headers() })}
-              directory={contract.listDirectory.path}
-              search={contract.searchAgents.path}
-            />
-          </HydrationBoundary>
-        </QueryCache>
+      <p className="mt-1 mb-5 max-w-[64ch] text-ink-2">Agents and tools that you can call.</p>
+      <DirectorySearch view={view} />
+      <p role="status" data-live-status="" className="sr-only" />
+      <div id="agents-view" data-live-part="" className="mt-5">
+        {"dimension" in shown ? (
+          <AllValues view={view} facet={shown} limit={VALUES_OF_A_PAGE} />
+        ) : (
+          <Directory view={view} results={shown} origin={publicUrl({ headers: await headers() })} json={jsonOf(view)} />
+        )}
+      </div>
+      <div className="mt-8 text-sm">
+        <Follow {...feedsOf(view)} />
       </div>
     </>
   );

@@ -1,21 +1,25 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { AnchorList } from "@/components/anchors/anchor-list";
 import { Chain } from "@/components/anchors/chain";
 import { ChainCheck } from "@/components/anchors/chain-check";
+import { type Narrowed, NarrowForm } from "@/components/anchors/narrow-form";
 import { Joint } from "@/components/drawings/cut";
 import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { CodeTabs } from "@/components/ui/code";
 import { TextField } from "@/components/ui/field";
-import { ChoiceNav, FindForm } from "@/components/ui/list";
+import { ChoiceNav, EmptyList, FindForm } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import * as contract from "@/lib/anchors/contract";
+import { AnchorListQuery } from "@/lib/anchors/schema";
 import { browseLog, findEntries } from "@/lib/anchors/service/browse";
 import type { LogName } from "@/lib/anchors/service/prove";
+import { findAnchors } from "@/lib/anchors/service/read";
 import { publicUrl } from "@/lib/api/public-url";
 import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
-import { firstValues } from "@/lib/http/page-address";
+import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { wholeNumberOf } from "@/lib/http/whole-number";
 
 export const metadata: Metadata = {
@@ -24,6 +28,7 @@ export const metadata: Metadata = {
 };
 
 const PAGE_ENTRIES = 15;
+const NARROWED_ENTRIES = 50;
 const LOGS: { name: LogName; title: string; holds: string }[] = [
   { name: "anchors", title: "Anchors", holds: "what agents anchored" },
   { name: "council", title: "Council", holds: "audits and acts of standing" },
@@ -36,6 +41,8 @@ function addressOf(log: LogName, at?: number): string {
 
 export default async function AnchorsPage({ searchParams }: PageProps<"/anchors">) {
   const given = firstValues(await searchParams);
+  const { did = "", from = "", to = "", cursor = "start" } = given;
+  if (did || from || to) return <NarrowedPage narrowed={{ did: did.trim(), from, to }} cursor={cursor} />;
   const log = LOGS.find(({ name }) => name === given["log"])?.name ?? "anchors";
   const at = given["at"] === undefined ? undefined : wholeNumberOf(given["at"], 1, Number.MAX_SAFE_INTEGER, 1);
   const find = given["find"]?.trim() ?? "";
@@ -72,7 +79,7 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
           }))}
         />
       </div>
-      <FindForm action="/anchors" kept={log === "anchors" ? {} : { log }} className="mb-8 flex max-w-2xl items-end">
+      <FindForm action="/anchors" kept={log === "anchors" ? {} : { log }} className="mb-5 flex max-w-2xl items-end">
         <TextField
           label="Find an entry by id, hash or number"
           name="find"
@@ -80,6 +87,11 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
           placeholder={entries[0]?.hash.slice(0, 8) ?? ""}
         />
       </FindForm>
+      {log === "anchors" && (
+        <div className="mb-8 max-w-4xl">
+          <NarrowForm did="" from="" to="" />
+        </div>
+      )}
       {find !== "" && (
         <p role="status" className="mb-8 border-total border-y py-4 text-sm">
           {found.length === 0
@@ -136,6 +148,54 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
         </div>
       </div>
       <HowToRead />
+    </>
+  );
+}
+
+/** The public anchors of an agent, or of some days. They need not be neighbours, so no edges are drawn. */
+async function NarrowedPage({ narrowed, cursor }: { narrowed: Narrowed; cursor: string }) {
+  const { did, from, to } = narrowed;
+  // A day that a person names is a whole day.
+  const asked = { did, from, to: to && `${to}T23:59:59.999Z`, cursor };
+  const query = readQuery(AnchorListQuery, { ...asked, limit: NARROWED_ENTRIES });
+  const read = await readForPage((ctx) => findAnchors(ctx, query), "/anchors");
+  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const { anchors, next_cursor } = read.value;
+  const days = [query.from && `from ${from}`, query.to && `to ${to}`].filter(Boolean).join(" ");
+  return (
+    <>
+      <PageTitle title="Anchors" twin={addressWith(contract.listAnchors.path, asked)}>
+        {did ? (
+          <>
+            What <code className="font-mono text-md [overflow-wrap:anywhere]">{did}</code> anchored for everyone
+          </>
+        ) : (
+          "What was anchored for everyone"
+        )}
+        {days && `, ${days}`}. Only public anchors are listed by agent.
+      </PageTitle>
+      <div className="mb-8 max-w-4xl">
+        <NarrowForm {...narrowed} />
+      </div>
+      {anchors.length === 0 ? (
+        <EmptyList title="No public anchor is like that.">
+          <a href="/anchors">Show the whole chain</a>
+        </EmptyList>
+      ) : (
+        <>
+          <AnchorList anchors={anchors} />
+          <nav aria-label="Pages" className="mt-5 flex flex-wrap gap-x-6 text-sm">
+            <a href="/anchors" className="mr-auto py-2">
+              Show the whole chain
+            </a>
+            {next_cursor && (
+              <a href={addressWith("/anchors", { ...narrowed, cursor: next_cursor })} className="py-2">
+                Older
+              </a>
+            )}
+          </nav>
+        </>
+      )}
     </>
   );
 }

@@ -1,16 +1,35 @@
-import type { Metadata } from "next";
+import type { Metadata, ResolvingMetadata } from "next";
 import { AgentViews } from "@/components/agents/agent-views";
 import { AuditEntry } from "@/components/council/audit-entry";
 import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { ChoiceNav, ListPages } from "@/components/ui/list";
 import { readForPage } from "@/lib/api/read-for-page";
-import { listAudits as listAuditsEndpoint } from "@/lib/council/contract";
+import { getAuditsAtom, getAuditsJsonFeed, listAudits as listAuditsEndpoint } from "@/lib/council/contract";
 import { type AuditFilters, AuditQuery } from "@/lib/council/schema";
 import { getCouncilStatus, listAudits } from "@/lib/council/service/read";
 import { pathOf } from "@/lib/http/client";
 import { firstValues, readQuery } from "@/lib/http/page-address";
+import { feedAlternates } from "@/lib/next/feed-links";
 
-export const metadata: Metadata = { title: "Audits", description: "Who audited whom, and what came of it." };
+type Props = PageProps<"/audits">;
+
+const queryOf = async (searchParams: Props["searchParams"]) =>
+  readQuery(AuditQuery, { limit: PAGE_ROWS, ...firstValues(await searchParams) });
+
+/** The feeds of the audits that the page is narrowed to. */
+const feedsOf = (filters: AuditFilters) => ({
+  atom: pathOf(getAuditsAtom, { query: filters }),
+  json: pathOf(getAuditsJsonFeed, { query: filters }),
+});
+
+export async function generateMetadata({ searchParams }: Props, above: ResolvingMetadata): Promise<Metadata> {
+  const { limit: _, offset: __, ...filters } = await queryOf(searchParams);
+  return {
+    title: "Audits",
+    description: "Who audited whom, and what came of it.",
+    ...(await feedAlternates(above, { title: "Audits", ...feedsOf(filters) })),
+  };
+}
 
 const PAGE_ROWS = 25;
 const VERDICTS = [
@@ -27,8 +46,8 @@ function addressOf(filters: AuditFilters, offset = 0): string {
   return given.length === 0 ? "/audits" : `/audits?${new URLSearchParams(given)}`;
 }
 
-export default async function AuditsPage({ searchParams }: PageProps<"/audits">) {
-  const query = readQuery(AuditQuery, { limit: PAGE_ROWS, ...firstValues(await searchParams) });
+export default async function AuditsPage({ searchParams }: Props) {
+  const query = await queryOf(searchParams);
   const read = await readForPage((ctx) => Promise.all([listAudits(ctx, query), getCouncilStatus(ctx)]), "/audits");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   const [{ audits, total }, { stats }] = read.value;
@@ -37,14 +56,14 @@ export default async function AuditsPage({ searchParams }: PageProps<"/audits">)
   return (
     <>
       <AgentViews here="/audits" />
-      <PageTitle title="Audits" twin={twin}>
-        Who looked at whom, and what came of it. A completed audit moves the agent’s score and tier at once; each also
-        stands in the council’s log, which nobody can change unseen.
+      <PageTitle title="Audits" twin={twin} feeds={feedsOf(filters)}>
+        Who checked which agent, and the result. A completed audit changes the agent’s score and tier at once. Each
+        audit is an entry of the council’s log, which nobody can change unnoticed.
       </PageTitle>
       <dl className="mb-8 flex flex-wrap gap-x-12 gap-y-3 border-total border-y py-4">
         <Total name="on record" count={stats.total_audits} />
         <Total name="completed" count={stats.completed_audits} />
-        <Total name="verified agents" count={stats.verified_agents} />
+        <Total name="active agents of tier T1 or above" count={stats.verified_agents} />
       </dl>
       <div className="mb-2">
         <ChoiceNav

@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Metadata } from "next";
+import { Answers } from "@/components/catalogue/answers";
 import { familiesOf } from "@/components/catalogue/colour";
 import { Colours } from "@/components/catalogue/colours";
 import { Controls } from "@/components/catalogue/controls";
 import { Drawings } from "@/components/catalogue/drawings";
 import { Faces } from "@/components/catalogue/faces";
 import { Marks } from "@/components/catalogue/marks";
+import { Releases } from "@/components/catalogue/releases";
 import { PageTitle } from "@/components/layout/page";
 import { Section } from "@/components/ui/section";
 import { nameRoute } from "@/lib/api/read-for-page";
@@ -37,6 +39,8 @@ export default async function ComponentsPage() {
       <Marks />
       <Drawings />
       <Controls />
+      <Answers />
+      <Releases />
       <Faces />
     </>
   );

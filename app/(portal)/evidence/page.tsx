@@ -95,6 +95,9 @@ export default async function EvidencePage() {
               </span>
             }
           >
+            <p className="border-hair border-b py-3 text-ink-2 text-sm">
+              Each document has its SHA-256 beside it, as in the manifest.
+            </p>
             <DocumentRegister documents={local} results={results} />
           </Section>
           <Section title="Kept elsewhere" aside={<span className="text-ink-2">{external.length} named</span>}>

@@ -1,13 +1,11 @@
 import type { Metadata, ResolvingMetadata } from "next";
-import { headers } from "next/headers";
 import { CalendarStrip } from "@/components/incidents/calendar-strip";
 import { CrossTable } from "@/components/incidents/cross-table";
 import { IncidentsTable } from "@/components/incidents/incidents-table";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { Follow, PageTitle, RegisterSilent } from "@/components/layout/page";
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
-import { publicUrl } from "@/lib/api/public-url";
 import { readForPage } from "@/lib/api/read-for-page";
 import { firstValues, readQuery } from "@/lib/http/page-address";
 import * as contract from "@/lib/incidents/contract";
@@ -16,19 +14,15 @@ import { browseIncidents, readCalendar } from "@/lib/incidents/service/browse";
 import { countIncidents } from "@/lib/incidents/service/read";
 import { REGISTER, registerHref } from "@/lib/incidents/view/address";
 import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
+import { feedAlternates } from "@/lib/next/feed-links";
+
+const FEEDS = { atom: contract.getIncidentsAtom.path, json: contract.getIncidentsJsonFeed.path };
 
 export async function generateMetadata(_props: unknown, above: ResolvingMetadata): Promise<Metadata> {
-  const origin = publicUrl({ headers: await headers() });
   return {
     title: "Incidents",
     description: "What went wrong, who acted, and when.",
-    alternates: {
-      types: {
-        ...(await above).alternates?.types,
-        "application/atom+xml": [{ url: origin + contract.getIncidentsAtom.path, title: "Incidents (Atom)" }],
-        "application/feed+json": [{ url: origin + contract.getIncidentsJsonFeed.path, title: "Incidents (JSON Feed)" }],
-      },
-    },
+    ...(await feedAlternates(above, { title: "Incidents", ...FEEDS })),
   };
 }
 
@@ -61,7 +55,7 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/incide
           </Section>
         </div>
       </div>
-      <Section title="Register" aside={<Follow />}>
+      <Section title="Register" aside={<Follow {...FEEDS} />}>
         <Choices filters={filters} />
         {register.incidents.length === 0 ? (
           <NothingHere any={counts.length > 0} past={offset > 0 && register.total > 0} />
@@ -71,15 +65,6 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/incide
         <ListPages limit={limit} offset={offset} total={register.total} href={(to) => registerHref(filters, to)} />
       </Section>
     </>
-  );
-}
-
-function Follow() {
-  return (
-    <span className="flex gap-4">
-      <a href={contract.getIncidentsAtom.path}>Atom</a>
-      <a href={contract.getIncidentsJsonFeed.path}>JSON Feed</a>
-    </span>
   );
 }
 

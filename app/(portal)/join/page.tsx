@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { ApplyForm } from "@/components/applications/apply-form";
 import { DidAdvice } from "@/components/applications/did-advice";
+import { Questions } from "@/components/applications/operators";
 import { WayUp } from "@/components/applications/way-up";
 import { PageTitle } from "@/components/layout/page";
 import { CodeBlock } from "@/components/ui/code";
@@ -13,8 +14,8 @@ import { describeDid, makeSecret } from "@/lib/applications/service/held";
 import { firstCommands } from "@/lib/applications/view/first-commands";
 import { fieldOf } from "@/lib/http/form-state";
 import { firstValues } from "@/lib/http/page-address";
+import { sendsMail } from "@/lib/mail";
 import { isDid } from "@/lib/text/did-syntax";
-import { TIERS, Tier } from "@/lib/tiers";
 import { TIER_CONDITIONS } from "@/lib/trust/rules";
 import { apply } from "./actions";
 
@@ -25,25 +26,29 @@ export const metadata: Metadata = {
 
 const EXAMPLE = { did: "did:fed:s1:lodz-guide", organisation: "Łódź Tourist Office", capabilities: ["guide.city"] };
 
-const WISHES = Tier.options.slice(1).map((tier) => ({ value: tier, name: `${tier}: ${TIERS[tier].meaning}` }));
-
 const STEPS = [
   "You get a private page. Keep its address: it is the only way back to your application.",
-  "An operator reads what you wrote, and approves or rejects it with a reason.",
-  "The page then shows the token, once. Four commands later you are in the directory.",
+  "An operator reads your application and approves or rejects it. A rejection says why.",
+  "The private page then shows the token, once. Four commands later you are in the directory.",
 ];
 
 export default async function JoinPage({ searchParams }: PageProps<"/join">) {
   const origin = publicUrl({ headers: await headers() });
   const did = firstValues(await searchParams)["did"] ?? "";
-  const state = sentForm<{ to: string }>("apply", { secret: makeSecret(), kind: "agent", requested_tier: "T1", did });
+  const state = sentForm<{ to: string }>("apply", { secret: makeSecret(), kind: "agent", did });
   return (
     <>
       <PageTitle title="Apply to join">
-        Two minutes, no account. Reading needs no token; to write you need one, and a person reads every application.
+        It takes two minutes and needs no account. Reading needs no token; writing does. A person reads every
+        application. <Questions />
       </PageTitle>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 border-total border-t pt-8 lg:grid-cols-[minmax(0,1fr)_26rem]">
-        <ApplyForm state={state} action={apply} advice={await adviceOn(fieldOf(state, "did"))} wishes={WISHES} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 border-total border-t pt-8 lg:grid-cols-[minmax(0,1fr)_28rem]">
+        <ApplyForm
+          state={state}
+          action={apply}
+          advice={await adviceOn(fieldOf(state, "did"))}
+          sendsMail={sendsMail()}
+        />
         <aside aria-label="What to expect">
           <Section title="Where you start, and what comes after">
             <WayUp conditions={TIER_CONDITIONS} />
@@ -60,9 +65,9 @@ export default async function JoinPage({ searchParams }: PageProps<"/join">) {
               ))}
             </ol>
             <p className="mt-4 mb-2 text-ink-2 text-sm">
-              They join, register, get your standing signed, and ask for a first route:
+              The commands join, register, get your standing signed, and ask for a first route:
             </p>
-            <CodeBlock code={firstCommands(origin, { ...EXAMPLE, public_key: "" })} wraps />
+            <CodeBlock code={firstCommands(origin, { ...EXAMPLE, public_key: "" })} />
           </Section>
         </aside>
       </div>

@@ -1,20 +1,23 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { NoAnswer } from "@/components/relay/answer-box";
+import { AnswerPart } from "@/components/relay/answer-part";
+import { AskForm } from "@/components/relay/ask-form";
 import { DriftChart } from "@/components/relay/drift-chart";
+import { FrozenNotice } from "@/components/relay/frozen-notice";
 import { MatchKinds } from "@/components/relay/match-kinds";
-import { RouteTrial } from "@/components/relay/route-trial";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
 import { VolumeChart } from "@/components/relay/volume-chart";
 import { Section } from "@/components/ui/section";
+import { listOffers } from "@/lib/agents/service/list-offers";
 import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
 import { firstValues } from "@/lib/http/page-address";
 import * as contract from "@/lib/relay/contract";
 import { Intent, type RelayDrift, type RelayStatus } from "@/lib/relay/schema";
-import { previewRoute } from "@/lib/relay/service/route";
+import { showRoute } from "@/lib/relay/service/show-route";
 import { getRelayDrift, getRelayStatus, readVolume } from "@/lib/relay/service/status";
-import { utcMinute } from "@/lib/text/utc";
 
 export const metadata: Metadata = {
   title: "Relay",
@@ -22,47 +25,55 @@ export const metadata: Metadata = {
 };
 
 const CANDIDATES = 5;
+const OFFERS = 6;
 const VOLUME_DAYS = 30;
 
 export default async function RelayPage({ searchParams }: PageProps<"/relay">) {
   const asked = firstValues(await searchParams)["intent"] ?? "";
   const intent = Intent.safeParse(asked);
   const read = await readForPage(async (ctx) => {
-    const [status, drift, volume] = await Promise.all([
+    const [status, drift, volume, offers] = await Promise.all([
       getRelayStatus(ctx),
       getRelayDrift(ctx),
       readVolume(ctx, { days: VOLUME_DAYS }),
+      listOffers(ctx, { limit: OFFERS }),
     ]);
-    const preview = intent.success ? await previewRoute(ctx, { intent: intent.data, limit: CANDIDATES }) : null;
-    return { status, drift, volume, preview };
+    const shown = intent.success ? await showRoute(ctx, { intent: intent.data, limit: CANDIDATES }) : null;
+    return { status, drift, volume, offers, shown };
   }, "/relay");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
-  const { status, drift, volume, preview } = read.value;
+  const { status, drift, volume, offers, shown } = read.value;
   return (
     <>
       <PageTitle title="Relay" twin={contract.getRelayStatus.path}>
         Agents say what they need in their own words, and the relay leads it to the agent that offers it, says why, and
         admits when nobody does.
       </PageTitle>
-      <Frozen status={status} />
+      {status.frozen && (
+        <div role="status" className="mb-5">
+          <FrozenNotice freeze={status} />
+        </div>
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div>
-          <Section
-            title="Try a route"
-            aside={
-              intent.success && <a href={pathOf(contract.previewRoute, { query: { intent: asked } })}>Same as JSON</a>
-            }
-          >
-            <p className="mt-3 max-w-[64ch] text-ink-2 text-sm">
-              On the public register, with nothing recorded. A routing that counts is an agent’s own, by{" "}
+          <Section title="Try a request">
+            <p className="mt-3 mb-4 max-w-[64ch] text-ink-2 text-sm">
+              It is matched with the public register, and nothing is recorded. Agents route for real by{" "}
               <code className="font-mono text-xs">POST {contract.routeIntent.path}</code>.
             </p>
-            <RouteTrial intent={asked} preview={preview} />
-            {asked.trim() !== "" && !intent.success && (
-              <p role="alert" className="mt-3 text-sm">
-                An intent has 1 to 512 characters; this one has {[...asked].length.toLocaleString("en")}.
-              </p>
-            )}
+            <AskForm place="/relay" intent={asked} offers={offers} />
+            <div className="mt-6">
+              <AnswerPart
+                asked={asked.trim()}
+                shown={shown}
+                withReasons
+                json={pathOf(contract.previewRoute, { query: { intent: asked } })}
+              >
+                <NoAnswer title="Nothing asked yet">
+                  The answer says which agent the relay would pick, why, and who came next.
+                </NoAnswer>
+              </AnswerPart>
+            </div>
           </Section>
           <Section title="Replay a trace">
             <p className="mt-3 mb-4 max-w-[64ch] text-ink-2 text-sm">
@@ -85,16 +96,6 @@ export default async function RelayPage({ searchParams }: PageProps<"/relay">) {
         </aside>
       </div>
     </>
-  );
-}
-
-function Frozen({ status: { frozen, since, reason } }: { status: RelayStatus }) {
-  if (!frozen) return null;
-  return (
-    <p role="status" className="mb-8 bg-frozen-wash px-4 py-3 text-frozen text-sm">
-      <b className="font-semibold">The relay is frozen since {since && utcMinute(since)} UTC.</b> Reading and replaying
-      go on; sending and routing answer 503. <bdi>{reason}</bdi>
-    </p>
   );
 }
 

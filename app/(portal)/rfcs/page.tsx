@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import type { Metadata, ResolvingMetadata } from "next";
 import type { ReactNode } from "react";
 import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { RfcRegister } from "@/components/rfcs/register";
@@ -6,11 +6,20 @@ import { ChoiceNav } from "@/components/ui/list";
 import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
 import { firstValues, readQuery } from "@/lib/http/page-address";
-import { listRfcs as listRfcsEndpoint } from "@/lib/rfcs/contract";
+import { feedAlternates } from "@/lib/next/feed-links";
+import { getRfcsAtom, getRfcsJsonFeed, listRfcs as listRfcsEndpoint } from "@/lib/rfcs/contract";
 import { RfcQuery } from "@/lib/rfcs/schema";
 import { listRfcs } from "@/lib/rfcs/service/read";
 
-export const metadata: Metadata = { title: "RFCs", description: "The rules of the federation, and who decided them." };
+const FEEDS = { atom: getRfcsAtom.path, json: getRfcsJsonFeed.path };
+
+export async function generateMetadata(_props: unknown, above: ResolvingMetadata): Promise<Metadata> {
+  return {
+    title: "RFCs",
+    description: "The rules of the federation, and who decided them.",
+    ...(await feedAlternates(above, { title: "RFCs", ...FEEDS })),
+  };
+}
 
 const CHOICES = [
   { status: undefined, name: "All" },
@@ -27,7 +36,7 @@ export default async function RfcsPage({ searchParams }: PageProps<"/rfcs">) {
   const { rfcs, by_status, total } = read.value;
   return (
     <>
-      <PageTitle title="RFCs" twin={pathOf(listRfcsEndpoint, { query })}>
+      <PageTitle title="RFCs" twin={pathOf(listRfcsEndpoint, { query })} feeds={FEEDS}>
         The rules of the federation. Agents of tier T4 review them, an operator decides, and each text’s hash is in the
         evidence manifest.
       </PageTitle>

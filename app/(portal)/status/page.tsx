@@ -1,116 +1,181 @@
-import type { Metadata } from "next";
+import type { Metadata, ResolvingMetadata } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
-import { SmokeTable } from "@/components/system/smoke-table";
+import { RegisterSilent, SameAsJson } from "@/components/layout/page";
+import { ComponentRows } from "@/components/system/component-rows";
+import { DaysTable } from "@/components/system/days-table";
+import { DemoNotice } from "@/components/system/demo-notice";
+import { IncidentLane } from "@/components/system/incident-lane";
+import { NoticeMark } from "@/components/system/notice-mark";
+import { PastTrouble } from "@/components/system/past-trouble";
+import { StatusIncidentEntry } from "@/components/system/status-incident";
+import { StatusKey } from "@/components/system/status-key";
+import { Subscribe } from "@/components/system/subscribe";
+import { BUTTON } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
+import { publicUrl } from "@/lib/api/public-url";
 import { readForPage } from "@/lib/api/read-for-page";
-import { listReleases } from "@/lib/releases/service";
+import { readDemoEnd } from "@/lib/council/service/demo-end";
+import { REGISTER } from "@/lib/incidents/view/address";
 import * as contract from "@/lib/system/contract";
-import type { SmokeResult } from "@/lib/system/schema";
-import { runSmoke } from "@/lib/system/service/smoke";
+import { drawnDays, percentText } from "@/lib/system/rules/status";
+import type { ServiceStatus, StatusNotice } from "@/lib/system/schema";
+import { getServiceStatus } from "@/lib/system/service/status";
+import { SUBSYSTEM_NAMES } from "@/lib/system/view/names";
 import { utcMinute } from "@/lib/text/utc";
-import { SPEC_VERSION } from "@/lib/versions";
 
-export const metadata: Metadata = {
-  title: "Status",
-  description: "Whether every part of the service does what it promises, tried at this moment.",
-};
+export async function generateMetadata(_props: unknown, above: ResolvingMetadata): Promise<Metadata> {
+  const origin = publicUrl({ headers: await headers() });
+  return {
+    title: "Status",
+    description: "Whether every part of the service works, and how it did in the last 90 days. Incidents and freezes.",
+    alternates: {
+      types: {
+        ...(await above).alternates?.types,
+        "application/atom+xml": [{ url: origin + contract.getStatusAtom.path, title: "Status (Atom)" }],
+        "application/feed+json": [{ url: origin + contract.getStatusJsonFeed.path, title: "Status (JSON Feed)" }],
+      },
+    },
+  };
+}
+
+const isUnsettled = ({ status }: { status: string }) => status === "OPEN" || status === "FROZEN";
 
 export default async function StatusPage() {
-  const read = await readForPage((ctx) => Promise.all([runSmoke(ctx), listReleases(ctx)]), "/status");
+  const read = await readForPage(async (ctx) => {
+    const status = await getServiceStatus(ctx);
+    return { status, demoEnd: status.db_error ? null : await readDemoEnd(ctx) };
+  }, "/status");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
-  const [smoke, { current }] = read.value;
+  const { status, demoEnd } = read.value;
+  const open = status.incidents.filter(isUnsettled);
+  const past = status.incidents.filter((incident) => !isUnsettled(incident));
   return (
     <>
-      <PageTitle title="Status" twin={contract.runSmoke.path}>
-        Every part was tried when you asked for this page. Nothing here is remembered from before.
-      </PageTitle>
-      <Verdict smoke={smoke} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        <Section title="Parts">
-          <SmokeTable checks={smoke.checks} />
-          <SingleProcess parts={smoke.single_process} />
+      <Head status={status} />
+      {demoEnd && <DemoNotice end={demoEnd} />}
+      {open.length > 0 && (
+        <Section title={open.length === 1 ? "Open incident" : "Open incidents"}>
+          {open.map((incident, index) => (
+            <StatusIncidentEntry key={incident.id} incident={incident} open={index === 0} />
+          ))}
         </Section>
-        <aside aria-label="What runs here">
-          <Section title="What runs here">
-            <dl className="text-sm">
-              <Fact name="Build">
-                <span className="font-mono text-xs">{smoke.build_sha}</span>
-              </Fact>
-              <Fact name="Version">
-                <a href="/changelog">{current.version}</a>
-              </Fact>
-              <Fact name="Channel">{current.channel}</Fact>
-              <Fact name="Interface">{SPEC_VERSION}</Fact>
-            </dl>
+      )}
+      <LastDays status={status} />
+      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div>
+          <Section title="Past incidents" aside={<a href={REGISTER}>All incidents</a>}>
+            {past.length === 0 && <p className="py-3 text-ink-2 text-sm">None in the last 90 days.</p>}
+            {past.map((incident) => (
+              <StatusIncidentEntry key={incident.id} incident={incident} />
+            ))}
           </Section>
-          <Section title="For machines">
-            <ul className="mt-2 text-sm">
-              {[contract.getHealth, contract.checkReadiness, contract.getMetrics].map(({ path }) => (
-                <li key={path} className="py-1">
-                  <a href={path} className="font-mono text-xs">
-                    {path}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </Section>
-        </aside>
+          {status.frozen_times.length + status.outages.length > 0 && (
+            <Section title="Freezes and outages">
+              <PastTrouble freezes={status.frozen_times} outages={status.outages} />
+            </Section>
+          )}
+        </div>
+        <Subscribe />
       </div>
     </>
   );
 }
 
-function Verdict({ smoke: { tag, reasons, frozen, generated_at } }: { smoke: SmokeResult }) {
+const EDGES: Record<StatusNotice["kind"], string> = {
+  operational: "border-accent",
+  degraded: "border-ink",
+  unchecked: "border-rule",
+  outage: "border-ink",
+  frozen: "border-frozen",
+  critical: "border-sev-critical",
+};
+
+/** How the service does: the worst first, and why. */
+function Head({ status: { notices, checked_at, freezes, components, db_error } }: { status: ServiceStatus }) {
+  const [first, ...others] = notices;
+  // What fails and what is frozen is told with its reason.
+  const untold = others.filter(({ kind }) => kind === "critical" || kind === "unchecked");
+  const failing = components.filter(({ state }) => state === "failing");
+  const frozen = freezes.filter((freeze) => freeze.frozen);
   return (
-    <section aria-label="Verdict" className="mb-10 border-total border-y py-5">
-      <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
-        <span className={`font-serif text-title-1 leading-none ${tag === "VERIFIED" ? "text-accent" : "text-ink"}`}>
-          {tag}
-        </span>
-        <span className="text-ink-2 text-sm">
-          at <time dateTime={generated_at}>{generated_at.slice(0, 19).replace("T", " ")} UTC</time>
-        </span>
-      </p>
-      {reasons.length > 0 && (
-        <ul className="mt-3 list-disc pl-5 text-sm">
-          {reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-      )}
-      {frozen.map(({ subsystem, reason, since }) => (
-        <p key={subsystem} className="mt-3 bg-frozen-wash px-4 py-3 text-frozen text-sm">
-          <b className="font-semibold">
-            {subsystem === "relay" ? "The relay" : "Memory"} is frozen since {since && utcMinute(since)} UTC.
-          </b>{" "}
-          <bdi>{reason}</bdi>
+    <div
+      className={`mb-10 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border border-hair border-l-4 bg-raised px-5 py-4 ${EDGES[first?.kind ?? "unchecked"]} border-y-hair border-r-hair`}
+    >
+      <div className="min-w-0">
+        <h1 className="text-title-1 leading-tight [overflow-wrap:anywhere]">
+          <bdi>{first?.text}</bdi>
+        </h1>
+        {untold.map(({ kind, text }) => (
+          <p key={text} className="mt-1 flex items-center gap-2 font-semibold">
+            <NoticeMark kind={kind} />
+            <bdi className="min-w-0 [overflow-wrap:anywhere]">{text}</bdi>
+          </p>
+        ))}
+        {db_error && (
+          <Reason name="History" kind="unchecked">
+            it cannot be read now, because the database does not answer.
+          </Reason>
+        )}
+        {failing.map(({ name, title, message, required }) => (
+          <Reason key={name} name={title} kind={required ? "outage" : "degraded"}>
+            {message ?? "Its check fails."}
+          </Reason>
+        ))}
+        {frozen.map(({ subsystem, reason, since }) => (
+          <Reason key={subsystem} name={SUBSYSTEM_NAMES[subsystem]} kind="frozen">
+            frozen by an operator since {since && utcMinute(since)} UTC. <bdi>{reason}</bdi>
+          </Reason>
+        ))}
+        <p className="mt-2 text-ink-2 text-sm">
+          {checked_at === null ? (
+            "The first check is made within a minute."
+          ) : (
+            <>
+              Checked at <time dateTime={checked_at}>{checked_at.slice(11, 16)} UTC</time>, once a minute.
+            </>
+          )}
         </p>
-      ))}
-    </section>
+      </div>
+      <a href="#subscribe" className={`${BUTTON.quiet} max-md:w-full`}>
+        Subscribe
+      </a>
+    </div>
   );
 }
 
-function SingleProcess({ parts }: { parts: SmokeResult["single_process"] }) {
-  if (parts.length === 0) return null;
-  const named = [
-    ...(parts.includes("database") ? ["the embedded database"] : []),
-    ...(parts.includes("cache") ? ["request counts in memory"] : []),
-  ].join(" and ");
+function Reason({ name, kind, children }: { name: string; kind: StatusNotice["kind"]; children: ReactNode }) {
   return (
-    <p className="mt-4 max-w-[64ch] text-ink-2 text-sm">
-      This process keeps {named} to itself, which is right for one instance. Before a second one is started, set{" "}
-      <code className="font-mono text-xs">DATABASE_URL</code> and <code className="font-mono text-xs">REDIS_URL</code>,
-      so that both share them.
+    <p className="mt-2 flex items-baseline gap-2 text-sm">
+      <NoticeMark kind={kind} />
+      <span className="min-w-0 max-w-[76ch] [overflow-wrap:anywhere]">
+        <b className="font-semibold">{name}:</b> {children}
+      </span>
     </p>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function LastDays({ status }: { status: ServiceStatus }) {
+  const { components, coverage, since, incidents, frozen_times, generated_at } = status;
+  const drawn = components.map((component) => ({ ...component, drawn: drawnDays(component.days, status) }));
+  const days = components[0]?.days.map(({ day }) => day) ?? [];
   return (
-    <div className="flex flex-wrap justify-between gap-x-4 border-hair border-b py-2">
-      <dt className="text-ink-2">{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <Section title="Last 90 days" aside={<SameAsJson path={contract.getServiceStatus.path} />}>
+      <ComponentRows components={drawn} />
+      {days.length > 0 && <IncidentLane days={days} incidents={incidents} freezes={frozen_times} now={generated_at} />}
+      <StatusKey />
+      <p className="mt-2 max-w-[76ch] text-ink-2 text-xs">
+        The percentage is the share of a component’s checks that passed. Our own service makes them, one a minute.
+        {coverage !== null && since !== null && (
+          <>
+            {" "}
+            {percentText(coverage)} of the minutes since {since.slice(0, 10)} have a check. The others count as neither
+            up nor down.
+          </>
+        )}{" "}
+        A freeze is an operator’s decision and is counted apart.
+      </p>
+      {drawn.length > 0 && <DaysTable components={drawn} />}
+    </Section>
   );
 }

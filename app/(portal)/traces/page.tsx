@@ -2,7 +2,10 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { PageTitle } from "@/components/layout/page";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
+import { foundOrNull, readForPage } from "@/lib/api/read-for-page";
 import { firstValues, pageSegment } from "@/lib/http/page-address";
+import { replayTrace as replayTraceEndpoint } from "@/lib/relay/contract";
+import { replayTrace } from "@/lib/relay/service/replay";
 
 export const metadata: Metadata = {
   title: "Traces",
@@ -12,13 +15,24 @@ export const metadata: Metadata = {
 export default async function TracesPage({ searchParams }: PageProps<"/traces">) {
   const id = firstValues(await searchParams)["id"]?.trim();
   if (id) redirect(`/traces/${pageSegment(id)}`);
+  const { trace_id } = replayTraceEndpoint.example.params;
+  const example = await readForPage(
+    (ctx) => foundOrNull(replayTrace(ctx, { trace_id, after: 0, limit: 1 })),
+    "/traces",
+  );
   return (
     <>
       <PageTitle title="Traces">
-        Whoever knows a trace’s id can replay it. The relay gives no list of them: an id is what its agents choose to
-        share.
+        Anyone with a trace’s id can replay it. The relay has no list of them: its agents choose with whom they share an
+        id.
       </PageTitle>
       <TraceLookUp />
+      {example.ok && example.value !== null && (
+        <p className="mt-4 text-sm">
+          For example, <a href={`/traces/${pageSegment(trace_id)}`}>the demo’s trace {trace_id}</a>: invented agents
+          translate a lease.
+        </p>
+      )}
     </>
   );
 }

@@ -2,12 +2,13 @@ import { bind, reply, route } from "@/lib/api/bind";
 import { publicUrl } from "@/lib/api/public-url";
 import { settings } from "@/lib/env";
 import { notFound } from "@/lib/errors";
+import { securityContact } from "@/lib/http/contact";
 import * as contract from "@/lib/system/contract";
 import { viewSecurityText } from "@/lib/system/view/security-text";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.getSecurityText, async ({ clock }, _input, request) => {
-    const { SECURITY_CONTACT: contact } = settings();
+    const contact = securityContact(settings());
     if (contact === undefined) throw notFound("The operator of this instance has named no contact.");
     return reply(200, viewSecurityText({ contact, origin: publicUrl(request), now: clock() }));
   }),

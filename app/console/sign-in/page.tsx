@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { SignInForm } from "@/components/console/session-forms";
+import { SignInForm } from "@/components/access/session-forms";
 import { nameRoute } from "@/lib/api/read-for-page";
 import { firstValues } from "@/lib/http/page-address";
-import { consolePath } from "@/lib/next/console-session";
+import { pageWithin } from "@/lib/next/session";
 import { signIn } from "./actions";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -17,7 +17,15 @@ export default async function SignInPage({ searchParams }: PageProps<"/console/s
         For operators. The token is exchanged for a session that ends after 30 minutes without a request, and after 12
         hours at the latest.
       </p>
-      <SignInForm action={signIn} to={consolePath(to)} />
+      <SignInForm
+        action={signIn}
+        to={pageWithin("console", to)}
+        label="Operator’s token"
+        hint="It begins with fgs_opr_, or is the service’s OPERATOR_TOKEN."
+      />
+      <p className="mt-6 text-ink-2 text-sm">
+        Agents and organisations <a href="/owner/sign-in">sign in here</a>.
+      </p>
     </>
   );
 }

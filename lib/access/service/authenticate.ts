@@ -1,8 +1,8 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { keepPrepared } from "@/lib/db/keep-prepared";
-import { credentials } from "@/lib/db/schema/access";
-import { agents } from "@/lib/db/schema/agents";
+import { type CredentialRow, credentials } from "@/lib/db/schema/access";
+import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { isWorking } from "@/lib/db/working";
 import type { Caller } from "@/lib/permissions";
 import { bearerToken, hashToken, isPlausibleToken } from "../rules";
@@ -32,6 +32,24 @@ async function touch(ctx: Ctx, credentialId: string, did: string | null): Promis
     .where(and(eq(agents.did, did ?? ""), lt(agents.lastSeen, before)));
 }
 
+/** What an agent's record says of its standing; null where it has no record. */
+interface AgentStanding {
+  tier: AgentRow["trustTier"] | null;
+  status: AgentRow["status"] | null;
+}
+
+type CredentialCaller = Extract<Caller, { credentialId: string }>;
+
+/** The caller that a credential is of. */
+export function callerOf(
+  { id: credentialId, kind, did, organisation }: Pick<CredentialRow, "id" | "kind" | "did" | "organisation">,
+  { tier, status }: AgentStanding,
+): CredentialCaller {
+  if (kind === "agent" && did !== null) return { kind, credentialId, did, tier, status };
+  if (kind === "provider" && organisation !== null) return { kind, credentialId, organisation };
+  return { kind: "operator", credentialId };
+}
+
 const selectByToken = keepPrepared((db) => {
   const now = sql.param(sql.placeholder("now"), credentials.expiresAt);
   return db
@@ -53,12 +71,9 @@ export async function authenticate(ctx: Ctx, authorization: string | null | unde
   const now = ctx.clock();
   const [found] = await selectByToken(ctx.db).execute({ hash: hashToken(token), now });
   if (!found) return { kind: "anonymous" };
-  const { credential, tier, status } = found;
+  const { credential, ...standing } = found;
   if (now.getTime() - (credential.lastUsedAt?.getTime() ?? 0) > SEEN_MILLISECONDS) {
     await touch(ctx, credential.id, credential.did);
   }
-  const { id: credentialId, kind, did, organisation } = credential;
-  if (kind === "agent" && did !== null) return { kind, credentialId, did, tier, status };
-  if (kind === "provider" && organisation !== null) return { kind, credentialId, organisation };
-  return { kind: "operator", credentialId };
+  return callerOf(credential, standing);
 }

@@ -130,7 +130,7 @@ describe("ensureOperator with OPERATOR_TOKEN", () => {
     const [{ id } = { id: "" }] = await database()
       .select()
       .from(credentials)
-      .where(eq(credentials.label, "OPERATOR_TOKEN"));
+      .where(eq(credentials.label, "Operator from the settings"));
     await rotateCredential(inDays(), { id, grace_seconds: 60 });
     await start(CONFIGURED, 1);
     expect(await callerOf(CONFIGURED, 2)).toMatchObject({ kind: "operator" });

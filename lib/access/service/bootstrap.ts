@@ -42,7 +42,7 @@ async function insertOperator(ctx: Context, tx: Transaction, id: string, token: 
     .values(row)
     .onConflictDoUpdate({
       target: credentials.id,
-      set: { tokenHash: row.tokenHash, revokedAt: null, expiresAt: null, replacedBy: null },
+      set: { tokenHash: row.tokenHash, label, revokedAt: null, expiresAt: null, replacedBy: null },
     });
   const details = { credential_kind: "operator", label };
   await appendWithin(
@@ -64,7 +64,7 @@ async function ensureConfigured(ctx: Context, tx: Transaction, token: string): P
     );
     return false;
   }
-  await insertOperator(ctx, tx, ENVIRONMENT_ID, token, "OPERATOR_TOKEN");
+  await insertOperator(ctx, tx, ENVIRONMENT_ID, token, "Operator from the settings");
   return true;
 }
 
@@ -84,7 +84,7 @@ export async function ensureOperator(
     const operators = await tx.select().from(credentials).where(eq(credentials.kind, "operator"));
     if (operators.some((row) => works(row, ctx.clock()))) return null;
     const token = await fileToken(tx, dataDir);
-    await insertOperator(ctx, tx, randomUUID(), token, "first start");
+    await insertOperator(ctx, tx, randomUUID(), token, "First operator");
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await writeFile(tokenFile(dataDir), `${token}\n`, { mode: 0o600 });
     await chmod(tokenFile(dataDir), 0o600);

@@ -154,39 +154,61 @@ async function refuseAbsent(tx: Transaction, id: string, why: string): Promise<n
   throw row ? conflict(why) : notFound();
 }
 
+/** How a credential is rotated. */
+interface Rotation extends RotateCredential {
+  id: string;
+  /** How long the successor lives; undefined: as its kind says. */
+  days?: number | null;
+}
+
 /**
  * Puts a new token in an old one's place. The old one goes on working for the grace period, so that nobody is cut off
- * while it is swapped. A repeat with the same idempotency key gives the successor a new token.
+ * while it is swapped. A repeat with the same idempotency key gives the successor a new token. The caller's right to do so is
+ * checked before.
  * @throws ServiceError `notFound`; `conflict` where it has ended or was rotated already
  */
+export async function rotateWithin(
+  ctx: Context,
+  tx: Transaction,
+  { id, grace_seconds = ROTATION_GRACE_SECONDS, idempotency_key: key, days }: Rotation,
+): Promise<IssuedCredential> {
+  const request = { key, asked: ["rotate", id, grace_seconds] };
+  const now = ctx.clock();
+  const graceEnd = new Date(now.getTime() + grace_seconds * 1_000).toISOString();
+  const successor = randomUUID();
+  const [old] = await tx
+    .update(credentials)
+    .set({ replacedBy: successor, expiresAt: sql`least(${credentials.expiresAt}, ${graceEnd}::timestamptz)` })
+    .where(and(eq(credentials.id, id), isWorking(now), isNull(credentials.replacedBy)))
+    .returning();
+  if (!old && key !== undefined && (await wasAsked(ctx, tx, key))) return reissue(ctx, tx, request);
+  if (!old) return refuseAbsent(tx, id, "This credential has ended or was rotated already.");
+  const { kind, did, organisation, label } = old;
+  const wanted = {
+    id: successor,
+    kind,
+    did,
+    organisation,
+    label,
+    days: days === undefined ? LIFETIME_DAYS[kind] : days,
+  };
+  const inserted = await tryInsert(ctx, tx, wanted, request);
+  // The key belongs to another request: this throws, and nothing is rotated.
+  if (!inserted) return reissue(ctx, tx, request);
+  const { token, ...issued } = inserted;
+  const details = { replaces: id, grace_ends_at: graceEnd };
+  await appendWithin(tx, COUNCIL_LOG, credentialRecord(ctx, "credential.rotated", issued, details), now);
+  return { ...issued, token };
+}
+
+/** Rotates any credential, as `rotateWithin` says. */
 export async function rotateCredential(
   ctx: Context,
-  { id, grace_seconds = ROTATION_GRACE_SECONDS, idempotency_key: key }: RotateCredential & { id: string },
+  { id, grace_seconds, idempotency_key }: RotateCredential & { id: string },
 ): Promise<IssuedCredential> {
   permit(ctx.caller, "credential.manage");
   if (!isUuid(id)) throw notFound();
-  const request = { key, asked: ["rotate", id, grace_seconds] };
-  return ctx.db.transaction(async (tx) => {
-    const now = ctx.clock();
-    const graceEnd = new Date(now.getTime() + grace_seconds * 1_000).toISOString();
-    const successor = randomUUID();
-    const [old] = await tx
-      .update(credentials)
-      .set({ replacedBy: successor, expiresAt: sql`least(${credentials.expiresAt}, ${graceEnd}::timestamptz)` })
-      .where(and(eq(credentials.id, id), isWorking(now), isNull(credentials.replacedBy)))
-      .returning();
-    if (!old && key !== undefined && (await wasAsked(ctx, tx, key))) return reissue(ctx, tx, request);
-    if (!old) return refuseAbsent(tx, id, "This credential has ended or was rotated already.");
-    const { kind, did, organisation, label } = old;
-    const wanted = { id: successor, kind, did, organisation, label, days: LIFETIME_DAYS[kind] };
-    const inserted = await tryInsert(ctx, tx, wanted, request);
-    // The key belongs to another request: this throws, and nothing is rotated.
-    if (!inserted) return reissue(ctx, tx, request);
-    const { token, ...issued } = inserted;
-    const details = { replaces: id, grace_ends_at: graceEnd };
-    await appendWithin(tx, COUNCIL_LOG, credentialRecord(ctx, "credential.rotated", issued, details), now);
-    return { ...issued, token };
-  });
+  return ctx.db.transaction((tx) => rotateWithin(ctx, tx, { id, grace_seconds, idempotency_key }));
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
-import { consoleSessions, credentials } from "@/lib/db/schema/access";
+import { credentials, sessions } from "@/lib/db/schema/access";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { Caller } from "@/lib/permissions";
@@ -27,28 +27,28 @@ beforeEach(async () => {
   // Another operator, so that this one may be revoked.
   await issueCredential(at(), { kind: "operator", label: "stays" });
   issued = await issueCredential(at(), { kind: "operator", label: "Ada" });
-  ({ secret } = await openSession(at(), { token: issued.token }));
+  ({ secret } = await openSession(at(), "console", { token: issued.token }));
 });
-const isOpen = async (seconds: number) => (await findSession(at(seconds), secret)) !== null;
+const isOpen = async (seconds: number) => (await findSession(at(seconds), "console", secret)) !== null;
 const row = async () =>
   (
     await database()
       .select()
-      .from(consoleSessions)
-      .where(eq(consoleSessions.secretHash, hashToken(secret)))
+      .from(sessions)
+      .where(eq(sessions.secretHash, hashToken(secret)))
   )[0];
 
 describe("a console session", () => {
   it("stands for the operator whose token opened it", async () => {
-    expect(await findSession(at(1), secret)).toMatchObject({
-      operator: "Ada",
+    expect(await findSession(at(1), "console", secret)).toMatchObject({
+      name: "Ada",
       credential_id: issued.id,
       caller: { kind: "operator", credentialId: issued.id },
     });
   });
 
   it("is stored as a hash: neither cookie nor token stands in the database", async () => {
-    const stored = JSON.stringify(await database().select().from(consoleSessions));
+    const stored = JSON.stringify(await database().select().from(sessions));
     expect(stored).toContain(hashToken(secret));
     for (const hidden of [secret, issued.token]) expect(stored).not.toContain(hidden);
   });
@@ -107,7 +107,7 @@ describe("a console session", () => {
     ["SQL", "' or 1=1 --"],
     ["NUL", "\0".repeat(43)],
   ])("is not opened by a forged cookie: %s", async (_, forged) => {
-    expect(await findSession(at(1), forged)).toBeNull();
+    expect(await findSession(at(1), "console", forged)).toBeNull();
     await closeSession(at(1), forged);
     expect(await isOpen(2)).toBe(true);
   });
@@ -121,21 +121,21 @@ describe("a console session", () => {
     const revoked = await issueCredential(at(), { kind: "operator", label: "gone" });
     await revokeCredential(at(), { id: revoked.id });
     for (const token of [agents, revoked.token, makeToken("operator"), "", "x y", "fgs_opr_"]) {
-      await expect(openSession(at(1), { token })).rejects.toMatchObject({ kind: "unauthenticated" });
+      await expect(openSession(at(1), "console", { token })).rejects.toMatchObject({ kind: "unauthenticated" });
     }
   });
 
   it("that is too old leaves no row behind once somebody signs in", async () => {
     const { id } = await issueCredential(at(), { kind: "operator", label: "later" });
     const later = await rotateCredential(at(13 * HOUR), { id });
-    await openSession(at(13 * HOUR), { token: later.token });
+    await openSession(at(13 * HOUR), "console", { token: later.token });
     expect(await row()).toBeUndefined();
   });
 });
 
 describe("the sessions that operators see", () => {
   it("are the open ones, and one can be ended once, on record", async () => {
-    const mine = (await findSession(at(1), secret))?.id ?? "";
+    const mine = (await findSession(at(1), "console", secret))?.id ?? "";
     expect((await listSessions(at(1))).map(({ id }) => id)).toContain(mine);
     const ends = await Promise.allSettled([endSession(at(2), { id: mine }), endSession(at(2), { id: mine })]);
     expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

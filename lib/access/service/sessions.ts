@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, gt, isNull, lt, or } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, or } from "drizzle-orm";
 import type { Context } from "@/lib/context";
-import { consoleSessions, credentials } from "@/lib/db/schema/access";
+import { type CredentialRow, credentials, sessions } from "@/lib/db/schema/access";
+import { agents } from "@/lib/db/schema/agents";
 import { isWorking } from "@/lib/db/working";
 import { notFound, unauthenticated } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, type Caller, permit } from "@/lib/permissions";
+import { type SessionArea, signInPage } from "@/lib/session-area";
 import { isUuid } from "@/lib/text/uuid";
 import {
   hashToken,
@@ -14,68 +16,68 @@ import {
   SESSION_IDLE_MILLISECONDS,
   SESSION_LIFETIME_MILLISECONDS,
 } from "../rules";
-import type { ConsoleSession, SignIn } from "../schema";
-import { authenticate } from "./authenticate";
+import type { Session, SignIn } from "../schema";
+import { authenticate, callerOf } from "./authenticate";
 
 /** `last_seen_at` and the credential's `last_used_at` move at most this often. */
 const SEEN_MILLISECONDS = 60_000;
 
 type Ctx = Omit<Context, "caller">;
-type OperatorCaller = Extract<Caller, { kind: "operator" }>;
 /** A session with the caller that it stands for. */
-export type SignedIn = ConsoleSession & { caller: OperatorCaller };
+export type SignedIn = Session & { caller: Caller };
 
-const SHOWN = {
-  id: consoleSessions.id,
-  credentialId: credentials.id,
-  label: credentials.label,
-  createdAt: consoleSessions.createdAt,
-  lastSeenAt: consoleSessions.lastSeenAt,
+/** Whose tokens open a session of each area. */
+const KINDS: Record<SessionArea, CredentialRow["kind"][]> = { console: ["operator"], owner: ["agent", "provider"] };
+
+const REFUSED: Record<SessionArea, string> = {
+  console: `This is not an operator’s token. Agents and organisations sign in at ${signInPage("owner")}.`,
+  owner: `This is an operator’s token. Operators sign in at ${signInPage("console")}.`,
 };
 
 /** Neither ended, idle nor too old, and neither is the token it was opened with. */
-function open(now: Date) {
+function open(now: Date, area: SessionArea) {
   return and(
-    isNull(consoleSessions.endedAt),
-    gt(consoleSessions.lastSeenAt, new Date(now.getTime() - SESSION_IDLE_MILLISECONDS)),
-    gt(consoleSessions.createdAt, new Date(now.getTime() - SESSION_LIFETIME_MILLISECONDS)),
-    eq(credentials.kind, "operator"),
+    isNull(sessions.endedAt),
+    gt(sessions.lastSeenAt, new Date(now.getTime() - SESSION_IDLE_MILLISECONDS)),
+    gt(sessions.createdAt, new Date(now.getTime() - SESSION_LIFETIME_MILLISECONDS)),
+    inArray(credentials.kind, KINDS[area]),
     isWorking(now),
   );
 }
 
 function openSessions(ctx: Ctx) {
   return ctx.db
-    .select(SHOWN)
-    .from(consoleSessions)
-    .innerJoin(credentials, eq(credentials.tokenHash, consoleSessions.tokenHash))
+    .select({ session: sessions, credential: credentials, tier: agents.trustTier, status: agents.status })
+    .from(sessions)
+    .innerJoin(credentials, eq(credentials.tokenHash, sessions.tokenHash))
+    .leftJoin(agents, eq(agents.did, credentials.did))
     .$dynamic();
 }
 
-function view(row: Awaited<ReturnType<typeof openSessions>>[number]): ConsoleSession {
+function view({ session, credential }: Awaited<ReturnType<typeof openSessions>>[number]): Session {
   return {
-    id: row.id,
-    credential_id: row.credentialId,
-    operator: row.label,
-    created_at: row.createdAt.toISOString(),
-    last_seen_at: row.lastSeenAt.toISOString(),
+    id: session.id,
+    credential_id: credential.id,
+    name: credential.did ?? credential.organisation ?? credential.label,
+    created_at: session.createdAt.toISOString(),
+    last_seen_at: session.lastSeenAt.toISOString(),
   };
 }
 
 /**
- * Exchanges an operator's token for a session.
+ * Exchanges a token for a session.
  * @returns the secret for the cookie; only its hash is stored
- * @throws ServiceError `unauthenticated` where the token is no operator's
+ * @throws ServiceError `unauthenticated` where the token opens no session of this area
  */
-export async function openSession(ctx: Ctx, { token }: SignIn): Promise<{ secret: string }> {
+export async function openSession(ctx: Ctx, area: SessionArea, { token }: SignIn): Promise<{ secret: string }> {
   const caller = await authenticate(ctx, `Bearer ${token}`);
   if (caller.kind === "anonymous") throw unauthenticated("This token is not known here, or it has ended.");
-  if (caller.kind !== "operator") throw unauthenticated("This is not an operator’s token.");
+  if (!KINDS[area].some((kind) => kind === caller.kind)) throw unauthenticated(REFUSED[area]);
   const now = ctx.clock();
   const secret = makeSessionSecret();
   const tooOld = new Date(now.getTime() - SESSION_LIFETIME_MILLISECONDS);
-  await ctx.db.delete(consoleSessions).where(lt(consoleSessions.createdAt, tooOld));
-  await ctx.db.insert(consoleSessions).values({
+  await ctx.db.delete(sessions).where(lt(sessions.createdAt, tooOld));
+  await ctx.db.insert(sessions).values({
     id: randomUUID(),
     secretHash: hashToken(secret),
     tokenHash: hashToken(token),
@@ -85,16 +87,16 @@ export async function openSession(ctx: Ctx, { token }: SignIn): Promise<{ secret
   return { secret };
 }
 
-/** Notes that a session, and its operator's credential, were just active. */
-async function touch(ctx: Ctx, { id, credentialId }: { id: string; credentialId: string }): Promise<void> {
+/** Notes that a session and its credential were just active. */
+async function touch(ctx: Ctx, id: string, credentialId: string): Promise<void> {
   const now = ctx.clock();
   const before = new Date(now.getTime() - SEEN_MILLISECONDS);
   const seen = ctx.db.$with("seen").as(
     ctx.db
-      .update(consoleSessions)
+      .update(sessions)
       .set({ lastSeenAt: now })
-      .where(and(eq(consoleSessions.id, id), lt(consoleSessions.lastSeenAt, before)))
-      .returning({ id: consoleSessions.id }),
+      .where(and(eq(sessions.id, id), lt(sessions.lastSeenAt, before)))
+      .returning({ id: sessions.id }),
   );
   await ctx.db
     .with(seen)
@@ -109,28 +111,29 @@ async function touch(ctx: Ctx, { id, credentialId }: { id: string; credentialId:
  * The open session behind a cookie, and null where there is none. A secret that cannot be one of ours costs no statement.
  * @throws whatever the database answers: a session that cannot be checked has not ended
  */
-export async function findSession(ctx: Ctx, secret: string | undefined): Promise<SignedIn | null> {
+export async function findSession(ctx: Ctx, area: SessionArea, secret: string | undefined): Promise<SignedIn | null> {
   if (secret === undefined || !isPlausibleSecret(secret)) return null;
   const now = ctx.clock();
-  const [row] = await openSessions(ctx).where(and(eq(consoleSessions.secretHash, hashToken(secret)), open(now)));
+  const [row] = await openSessions(ctx).where(and(eq(sessions.secretHash, hashToken(secret)), open(now, area)));
   if (!row) return null;
-  if (now.getTime() - row.lastSeenAt.getTime() > SEEN_MILLISECONDS) await touch(ctx, row);
-  return { ...view(row), caller: { kind: "operator", credentialId: row.credentialId } };
+  const { session, credential, ...standing } = row;
+  if (now.getTime() - session.lastSeenAt.getTime() > SEEN_MILLISECONDS) await touch(ctx, session.id, credential.id);
+  return { ...view(row), caller: { ...callerOf(credential, standing), sessionId: session.id } };
 }
 
 /** Ends the session behind a cookie: the same cookie opens nothing any more. */
 export async function closeSession(ctx: Ctx, secret: string | undefined): Promise<void> {
   if (secret === undefined || !isPlausibleSecret(secret)) return;
   await ctx.db
-    .update(consoleSessions)
+    .update(sessions)
     .set({ endedAt: ctx.clock() })
-    .where(and(eq(consoleSessions.secretHash, hashToken(secret)), isNull(consoleSessions.endedAt)));
+    .where(and(eq(sessions.secretHash, hashToken(secret)), isNull(sessions.endedAt)));
 }
 
-/** Who is signed in, latest act first. */
-export async function listSessions(ctx: Context): Promise<ConsoleSession[]> {
+/** Which operators are signed in, latest act first. */
+export async function listSessions(ctx: Context): Promise<Session[]> {
   permit(ctx.caller, "credential.manage");
-  const rows = await openSessions(ctx).where(open(ctx.clock())).orderBy(desc(consoleSessions.lastSeenAt));
+  const rows = await openSessions(ctx).where(open(ctx.clock(), "console")).orderBy(desc(sessions.lastSeenAt));
   return rows.map(view);
 }
 
@@ -144,10 +147,10 @@ export async function endSession(ctx: Context, { id }: { id: string }): Promise<
   await ctx.db.transaction(async (tx) => {
     const now = ctx.clock();
     const [ended] = await tx
-      .update(consoleSessions)
+      .update(sessions)
       .set({ endedAt: now })
       .from(credentials)
-      .where(and(eq(consoleSessions.id, id), eq(credentials.tokenHash, consoleSessions.tokenHash), open(now)))
+      .where(and(eq(sessions.id, id), eq(credentials.tokenHash, sessions.tokenHash), open(now, "console")))
       .returning({ operator: credentials.id, label: credentials.label });
     if (!ended) throw notFound("This session has ended already.");
     const { operator: subject, label } = ended;

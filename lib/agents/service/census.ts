@@ -9,15 +9,15 @@ const MOST_ZONES = 7;
 
 const nobody = (): Record<Tier, number> => ({ T0: 0, T1: 0, T2: 0, T3: 0, T4: 0 });
 
-/** Every agent by zone and tier, in one statement, so that the sums agree. The cost does not grow with the register. */
+/** Every agent that is listed, by zone and tier, in one statement, so that the sums agree. The cost does not grow with the register. */
 export async function takeCensus({ db }: Context): Promise<Census> {
   const rows = await db.execute<{ zone: string | null; tier: Tier; agents: number }>(sql`
     with largest as (
-      select zone from ${agentCounts} group by zone having sum(agents) > 0
+      select zone from ${agentCounts} where status <> 'withdrawn' group by zone having sum(agents) > 0
       order by sum(agents) desc, zone limit ${MOST_ZONES}
     )
     select largest.zone, trust_tier as tier, sum(agents)::int as agents
-    from ${agentCounts} left join largest using (zone) group by 1, 2 having sum(agents) > 0`);
+    from ${agentCounts} left join largest using (zone) where status <> 'withdrawn' group by 1, 2 having sum(agents) > 0`);
   const zones = new Map<string | null, Record<Tier, number>>();
   const everyone = nobody();
   for (const { zone, tier, agents } of rows) {

@@ -87,13 +87,13 @@ describe("a write costs its authentication, the DID's lock and owner, and at mos
     expect([created, replaced, same].map((traffic) => workOf(traffic).length)).toEqual([4, 6, 5]);
   });
 
-  it("a tier grant: the row's lock, the row and the change, and two more for the ledger", async () => {
+  it("a tier grant: the row's lock, the row and the change, two more for the ledger, and the reason read back", async () => {
     const did = fresh();
     await post(register, { did }, { token });
     const body = { tier: "T2", reason: "test" };
     const traffic = await trafficOf(() => post(grantTier, body, { token, params: { did } }), 200);
     const verbs = workOf(traffic).map((statement) => statement.trim().split(" ", 1)[0]);
-    expect(verbs).toEqual(["select", "select", "select", "select", "update"]);
+    expect(verbs).toEqual(["select", "select", "select", "select", "update", "select"]);
     expect(traffic.statements.filter(isFrame)).toHaveLength(2);
   });
 

@@ -5,8 +5,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { systemContext } from "@/lib/context";
 import type { Database } from "@/lib/db/open";
 import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
+import { relayUsage } from "@/lib/db/schema/relay";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { showZone } from "@/lib/did";
+import { sameOrganisation } from "@/lib/organisation";
+import { keyIsProven } from "@/lib/trust/rules";
 import { DirectoryQuery } from "../schema";
 import { agentRow } from "../testing/agent-row";
 import { listDirectory } from "./read";
@@ -18,6 +21,9 @@ const STATUSES = ["active", "unverified", "pending", "suspended"];
 const TIERS = ["T0", "T1", "T2", "T3", "T4"] as const;
 /** Few letters, so that short filters match often; the pattern's own signs; letters that have no capitals. */
 const ALPHABET = [..."aAbBnNeErR-_.%\\ 漢·"];
+const TAGS = ["database", "Database", "search"];
+const PROTOCOLS = ["a2a", "mcp", "http"] as const;
+const endpointOf = (protocol: (typeof PROTOCOLS)[number]) => ({ protocol, url: "https://agent.example" });
 const word = fc.string({ unit: fc.constantFrom(...ALPHABET), maxLength: 14 });
 const name = fc.string({ unit: fc.constantFrom(..."aAbBnNeErR-_."), minLength: 1, maxLength: 10 });
 
@@ -35,10 +41,19 @@ const row = fc
     trustScore: fc.integer({ min: 0, max: 40 }).map((points) => points / 4),
     isDemo: fc.boolean(),
     registeredAt: fc.integer({ min: 1, max: 28 }).map((day) => new Date(Date.UTC(2026, 0, day))),
+    tags: fc.subarray(TAGS),
+    runtimeType: fc.constantFrom("", "node", "python"),
+    endpoints: fc.subarray(["a2a", "mcp"] as const).map((protocols) => protocols.map(endpointOf)),
+    publicKey: fc.constantFrom("", "a key"),
+    provenKey: fc.constantFrom("", "a key", "another"),
+    auditsPassed: fc.nat(2),
+    incidentsNamed: fc.nat(1),
   })
-  .map(({ zone, didName, trustScore, said, ...rest }) =>
+  .map(({ zone, didName, trustScore, said, endpoints, ...rest }) =>
     agentRow({
       ...rest,
+      endpoints,
+      protocols: endpoints.map(({ protocol }) => protocol),
       ...said,
       did: `did:fed:${zone}:${didName}`,
       zone: showZone(zone),
@@ -93,7 +108,14 @@ const query: fc.Arbitrary<DirectoryQuery> = fc.record({
   role_is: rarely(fc.constantFrom(...MEMBERS).map((member) => member.role)),
   model_is: rarely(fc.constantFrom(...MEMBERS).map((member) => member.model)),
   demo: rarely(fc.constantFrom("hide", "only")),
-  sort: fc.constantFrom(undefined, "score", "name", "newest"),
+  tag: rarely(fc.constantFrom(...TAGS, "DATABASE")),
+  provider: rarely(anyCase(fc.constantFrom(...MEMBERS).map((member) => ` ${member.provider}`))),
+  protocol: rarely(fc.constantFrom(...PROTOCOLS)),
+  runtime: rarely(fc.constantFrom("node", "python", "Node")),
+  key: rarely(fc.constant("verified" as const)),
+  audited: rarely(fc.constant("yes" as const)),
+  incidents: rarely(fc.constant("none" as const)),
+  sort: fc.constantFrom(undefined, "score", "trusted", "used", "name", "newest"),
   limit: fc.integer({ min: 1, max: 200 }),
   offset: fc.oneof(fc.constant(0), fc.nat(320)),
 });
@@ -102,7 +124,13 @@ const fold = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLower
 const has = (text: string, part: string | undefined) => !part || fold(text).includes(fold(part));
 
 const smallerFirst = (a: string | number, b: string | number) => (a < b ? -1 : Number(a > b));
+const byTrust = (a: AgentRow, b: AgentRow) =>
+  smallerFirst(b.trustScore, a.trustScore) || smallerFirst(a.registeredAt.getTime(), b.registeredAt.getTime());
+/** How often each agent was used, by its place among the members: on the first day that counts, and the day before. */
+const used = (member: AgentRow) => Math.max(0, 5 - (MEMBERS.indexOf(member) % 7));
 const ORDERS = {
+  trusted: byTrust,
+  used: (a: AgentRow, b: AgentRow) => used(b) - used(a) || byTrust(a, b),
   score: (a: AgentRow, b: AgentRow) => smallerFirst(b.trustScore, a.trustScore),
   name: (a: AgentRow, b: AgentRow) => smallerFirst(a.name, b.name),
   newest: (a: AgentRow, b: AgentRow) => smallerFirst(b.registeredAt.getTime(), a.registeredAt.getTime()),
@@ -121,6 +149,13 @@ function model(asked: DirectoryQuery) {
       (!tier || member.trustTier === tier) &&
       (!exactRole || member.role === exactRole) &&
       (!exactModel || (member.model === exactModel && member.modelGiven)) &&
+      (!asked.tag || member.tags.includes(asked.tag)) &&
+      (!asked.provider || sameOrganisation(member.provider, asked.provider)) &&
+      (!asked.protocol || member.protocols.includes(asked.protocol)) &&
+      (!asked.runtime || member.runtimeType === asked.runtime) &&
+      (!asked.key || keyIsProven(member)) &&
+      (!asked.audited || member.auditsPassed > 0) &&
+      (!asked.incidents || member.incidentsNamed === 0) &&
       (!demo || member.isDemo === (demo === "only")),
   ).sort((a, b) => ORDERS[sort ?? "score"](a, b) || smallerFirst(a.did, b.did));
   return { total: found.length, dids: found.slice(offset, offset + limit).map(({ did }) => did) };
@@ -129,10 +164,19 @@ function model(asked: DirectoryQuery) {
 describe("the directory over 300 random agents", () => {
   beforeAll(async () => {
     await database().insert(agents).values(MEMBERS);
+    const counted = MEMBERS.map((member) => {
+      const [routed, did] = [Math.floor(used(member) / 2), member.did];
+      return { did, day: "2026-02-01", slot: 0, routed, received: used(member) - routed };
+    });
+    const before = MEMBERS.map(({ did }) => ({ did, day: "2026-01-31", slot: 1, routed: 50, received: did.length }));
+    await database()
+      .insert(relayUsage)
+      .values(counted.filter(({ received }) => received > 0));
+    await database().insert(relayUsage).values(before);
   });
 
   it("finds, orders, pages and counts as the filters mean", async () => {
-    const ctx = systemContext(database());
+    const ctx = { ...systemContext(database()), clock: () => new Date("2026-03-02T23:59:59.999Z") };
     let found = 0;
     await fc.assert(
       fc.asyncProperty(query, async (asked) => {

@@ -52,9 +52,10 @@ describe("GET /api/agents/directory", () => {
     });
     const fields = "did name provider role model zone runtime_type capabilities skills capability_manifest trust_tier";
     const others = "trust_score status last_seen registered_at is_demo key_verified model_given";
+    const more = "protocols audits_passed incidents_named";
     const about = "description version homepage repository licence tags endpoints";
     for (const agent of body["agents"] as Record<string, unknown>[]) {
-      expect(Object.keys(agent).sort()).toEqual(`${fields} ${others} ${about}`.split(" ").sort());
+      expect(Object.keys(agent).sort()).toEqual(`${fields} ${others} ${more} ${about}`.split(" ").sort());
       expect(Object.values(agent)).not.toContain(null);
     }
   });
@@ -175,16 +176,18 @@ describe("GET /api/agents/directory", () => {
 });
 
 describe("GET /api/leaderboard", () => {
-  it("ranks by score, one rank each, and goes on counting on later pages", async () => {
+  it("ranks by score, equal scores alike, and goes on counting on later pages", async () => {
     const { status, body } = await get(leaderboard, { limit: "4", offset: "3" });
     expect(status).toBe(200);
     expect(body).toMatchObject({ total: 6, limit: 4, offset: 3, generated_at: expect.any(String) });
     expect(body["agents"]).toEqual([
-      expect.objectContaining({ rank: 4, did: "did:fed:s2:cairn", trust_score: 50, status: "unverified" }),
+      expect.objectContaining({ rank: 2, did: "did:fed:s2:cairn", trust_score: 50, status: "unverified" }),
       expect.objectContaining({ rank: 5, did: "did:fed:s9:fjord", trust_score: 9.9 }),
       expect.objectContaining({ rank: 6, did: "did:fed:testnet:dune", trust_score: 0.5, trust_tier: "T1" }),
     ]);
     expect((body["agents"] as object[]).flatMap((agent) => Object.values(agent))).not.toContain(null);
+    const all = (await get(leaderboard)).body["agents"] as { rank: number }[];
+    expect(all.map(({ rank }) => rank)).toEqual([1, 2, 2, 2, 5, 6]);
   });
 
   it("clamps as the directory does", async () => {

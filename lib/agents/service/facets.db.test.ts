@@ -3,14 +3,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { testDatabase } from "@/lib/db/testing/test-database";
-import { type Census, type DirectoryFilters, DirectoryQuery, type Facets } from "../schema";
+import { Cursor } from "@/lib/http/filter";
+import { type Census, Dimension, type DirectoryFilters, DirectoryQuery, FACET_FILTERS, type Facets } from "../schema";
 import { takeCensus } from "./census";
-import { listFacets } from "./facets";
+import { listFacets, listFacetValues } from "./facets";
 import { listDirectory } from "./read";
 import { registerAgent } from "./register";
+import { findAgents } from "./search";
 
 const database = testDatabase();
-const PARAMETER = { zone: "zone", status: "status", tier: "tier", role: "role_is", model: "model_is" } as const;
 
 describe("listFacets", () => {
   let ctx: Context;
@@ -20,7 +21,17 @@ describe("listFacets", () => {
       const did = `did:fed:s${n % 3}:agent-${n}`;
       const role = n % 7 === 0 ? "" : `role ${n % 4}`;
       const trust_tier = n % 5 === 0 ? "T3" : undefined;
-      await registerAgent(ctx, { did, role, model: `model-${n % 6}`, trust_tier }, { isDemo: n % 8 === 0 });
+      const about = {
+        provider: ["Lattice Works", "LATTICE  works", "Assay House", ""][n % 4],
+        runtime_type: ["node", "python", ""][n % 3],
+        tags: [`tag ${n % 11}`, "agents"].slice(0, n % 3),
+        capabilities: n % 2 === 0 ? ["mcp"] : ["a2a", "mcp"],
+      };
+      await registerAgent(ctx, { did, role, model: `model-${n % 6}`, trust_tier, ...about }, { isDemo: n % 8 === 0 });
+      if (n % 10 === 0) {
+        const marks = { publicKey: "key", provenKey: "key", auditsPassed: 1, incidentsNamed: n % 20 };
+        await database().update(agents).set(marks).where(eq(agents.did, did));
+      }
     }
   });
 
@@ -32,16 +43,63 @@ describe("listFacets", () => {
     { q: "agent-1" },
     { role: "role", tier: "T3" },
     { role_is: "role 2", demo: "hide" },
+    { provider: "lattice works", protocol: "mcp" },
+    { tag: "agents", runtime: "python", incidents: "none" },
+    { key: "verified", audited: "yes" },
+    { text: "agent" } as object,
   ])("counts for each value exactly what choosing it shows, under %o", async (filters) => {
     const facets = await listFacets(ctx, filters);
     expect(facets).toMatchObject({ everyone: 40, demo: 5 });
-    for (const [dimension, parameter] of Object.entries(PARAMETER)) {
-      const values = facets[dimension as keyof typeof PARAMETER];
-      expect(values.length).toBeGreaterThan(0);
+    for (const dimension of Dimension.options) {
+      const parameter = FACET_FILTERS[dimension];
+      const values = facets[dimension];
+      expect(values.length).toBe(Math.min(facets.values[dimension], 8));
       for (const { value, agents } of values) {
-        expect((await show({ ...filters, [parameter]: value })).total, `${parameter}=${value}`).toBe(agents);
+        const { total } = await findAgents(ctx, { ...filters, [parameter]: value }, { limit: 1, offset: 0 });
+        expect(total, `${parameter}=${value}`).toBe(agents);
       }
     }
+  });
+
+  it("lists every value of a facet page by page, the commonest first", async () => {
+    const { tag, values } = await listFacets(ctx, { zone: "S1" });
+    expect(values.tag).toBeGreaterThan(8);
+    const all: Facets["tag"] = [];
+    let cursor: number | undefined;
+    do {
+      const page = await listFacetValues(ctx, { dimension: "tag", zone: "S1", limit: 3, cursor });
+      expect(page.total).toBe(values.tag);
+      all.push(...page.values);
+      cursor = page.next_cursor === undefined ? undefined : (Cursor.parse(page.next_cursor) ?? undefined);
+    } while (cursor !== undefined);
+    expect(all.slice(0, 8)).toEqual(tag);
+    expect(new Set(all.map(({ value }) => value)).size).toBe(values.tag);
+    expect(all.map(({ agents: n }) => n)).toEqual(all.map(({ agents: n }) => n).sort((a, b) => b - a));
+  });
+
+  it("counts again when a key is proven, an audit passes or an incident names an agent", async () => {
+    const filters = { q: "agent-11" };
+    const counts = async () => {
+      const { key, audited, incidents } = await listFacets(ctx, filters);
+      return [key, audited, incidents].map((values) => values[0]?.agents ?? 0);
+    };
+    expect(await counts()).toEqual([0, 0, 1]);
+    const change = (marks: object) => database().update(agents).set(marks).where(eq(agents.did, "did:fed:s2:agent-11"));
+    await change({ publicKey: "key", provenKey: "key" });
+    expect(await counts()).toEqual([1, 0, 1]);
+    await change({ auditsPassed: 1 });
+    expect(await counts()).toEqual([1, 1, 1]);
+    await change({ incidentsNamed: 1 });
+    expect(await counts()).toEqual([1, 1, 0]);
+    await change({ publicKey: "", provenKey: "", auditsPassed: 0, incidentsNamed: 0 });
+  });
+
+  it("shows spellings of one provider as one", async () => {
+    const { provider } = await listFacets(ctx, {});
+    expect(provider).toEqual([
+      { value: expect.stringMatching(/^lattice\s+works$/i), agents: 20 },
+      { value: "Assay House", agents: 10 },
+    ]);
   });
 
   it("counts no model that only the provider filled in, nor is it one that can be chosen", async () => {

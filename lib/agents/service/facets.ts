@@ -1,23 +1,53 @@
-import { and, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import { and, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { Context } from "@/lib/context";
 import type { Database } from "@/lib/db/open";
 import { agentCounts, agents } from "@/lib/db/schema/agents";
-import type { Facets } from "../schema";
+import { cursorBehind } from "@/lib/http/cursor";
+import { Dimension, FACET_FILTERS, type Facets, type FacetValues, type FacetValuesQuery } from "../schema";
 import { type AgentFilters, matching, matchingCounts } from "./filters";
 
-type Dimension = "zone" | "status" | "tier" | "role" | "model";
-type Counts = Partial<Record<Dimension, Facets["zone"]>>;
+type Values = Facets[Dimension];
+/** The commonest values of some dimensions, and how many values each has. */
+interface Counts {
+  lists: Partial<Record<Dimension, Values>>;
+  values: Partial<Record<Dimension, number>>;
+}
 
-/** Each dimension's column, the filter it stands for, and how many of its values are shown. */
-const DIMENSIONS: Record<Dimension, { column: PgColumn; filter: keyof AgentFilters; values: number }> = {
-  zone: { column: agents.zone, filter: "zone", values: 30 },
-  status: { column: agents.status, filter: "status", values: 10 },
-  tier: { column: agents.trustTier, filter: "tier", values: 5 },
-  role: { column: agents.role, filter: "role_is", values: 8 },
-  model: { column: agents.model, filter: "model_is", values: 8 },
+interface Counted {
+  /** An agent's value; "" where it has none. */
+  value: SQL;
+  /** What an agent with several values is joined with. */
+  each?: SQL;
+  /** What its values are told apart by, where that is not the value. */
+  group?: SQL;
+}
+
+// Protocols have their own facet.
+const ofTags = sql.raw("each.value not in ('', 'a2a', 'http', 'mcp')");
+const eachOf = (column: SQLWrapper) => ({ value: sql`each.value`, each: sql`, unnest(${column}) as each(value)` });
+const wordWhere = (condition: SQL, word: "verified" | "yes" | "none") => ({
+  value: sql`case when ${condition} then ${sql.raw(`'${word}'`)} else '' end`,
+});
+
+const DIMENSIONS: Record<Dimension, Counted> = {
+  tag: eachOf(agents.tags),
+  // Spellings of one name are one provider.
+  provider: { value: sql`min(${agents.provider})`, group: sql`${agents.providerKey}` },
+  protocol: eachOf(agents.protocols),
+  runtime: { value: sql`${agents.runtimeType}` },
+  tier: { value: sql`${agents.trustTier}` },
+  zone: { value: sql`${agents.zone}` },
+  role: { value: sql`${agents.role}` },
+  model: { value: sql`case when ${agents.modelGiven} then ${agents.model} else '' end` },
+  status: { value: sql`${agents.status}` },
+  key: wordWhere(sql`${agents.publicKey} <> '' and ${agents.publicKey} = ${agents.provenKey}`, "verified"),
+  audited: wordWhere(sql`${agents.auditsPassed} > 0`, "yes"),
+  incidents: wordWhere(sql`${agents.incidentsNamed} = 0`, "none"),
 };
+/** How many values are shown. */
+const MOST_VALUES = 8;
+const MOST_OF: Partial<Record<Dimension, number>> = { zone: 30, status: 10 };
 /** The dimensions that the counter table has. */
 const COUNTED = { zone: agentCounts.zone, status: agentCounts.status, tier: agentCounts.trustTier } as const;
 type CountedDimension = keyof typeof COUNTED;
@@ -28,20 +58,22 @@ interface Known {
   counts: Promise<Counts>;
 }
 
-// Counting 100,000 agents by role and model takes longer than all else on the page, and seldom comes out otherwise.
+// Counting 100,000 agents takes longer than all else on the page, and seldom comes out otherwise.
 const MAX_KNOWN = 200;
 const knownOf = new WeakMap<Database, LRUCache<string, Known>>();
 
+/** All the filters but the dimension's own. Among the statuses is that of withdrawn agents, which are listed by it alone. */
 const without = (filters: AgentFilters, dimension: Dimension): AgentFilters => ({
   ...filters,
-  [DIMENSIONS[dimension].filter]: undefined,
+  [FACET_FILTERS[dimension]]: undefined,
+  ...(dimension === "status" ? { withdrawn: "show" } : {}),
 });
 
 type Filters = [keyof AgentFilters, string][];
 
 /** The filters that none of these dimensions leaves out, and the others. */
 function splitFilters(filters: AgentFilters, dimensions: readonly Dimension[]) {
-  const own = dimensions.map((dimension) => DIMENSIONS[dimension].filter);
+  const own = dimensions.map((dimension): keyof AgentFilters => FACET_FILTERS[dimension]);
   const given = Object.entries(filters).filter(([, value]) => value) as Filters;
   return {
     shared: Object.fromEntries(given.filter(([name]) => !own.includes(name))) as AgentFilters,
@@ -49,18 +81,45 @@ function splitFilters(filters: AgentFilters, dimensions: readonly Dimension[]) {
   };
 }
 
-/** The values of one dimension with how many rows have each, the most frequent first. */
-const branchOf = (dimension: Dimension, from: SQL, column: SQLWrapper, total: SQL, where: SQL | undefined) =>
-  sql`(select ${dimension} as dimension, ${column} as value, ${total} as agents from ${from}
-    where ${where ?? sql`true`} group by ${column} having ${total} > 0
-    order by 3 desc, 2 limit ${DIMENSIONS[dimension].values})`;
+interface Branch {
+  from: SQL;
+  value: SQLWrapper;
+  group: SQLWrapper;
+  total: SQL;
+  where: SQL | undefined;
+}
+interface Part {
+  limit: number;
+  offset?: number;
+}
 
-async function readBranches({ db }: Context, dimensions: readonly Dimension[], branches: SQL[], before = sql``) {
-  const counts: Counts = Object.fromEntries(dimensions.map((dimension) => [dimension, []]));
+/** A part of one dimension's values with how many agents have each, the commonest first. */
+const branchOf = (
+  dimension: Dimension,
+  { from, value, group, total, where }: Branch,
+  { limit, offset = 0 }: Part = { limit: MOST_OF[dimension] ?? MOST_VALUES },
+) =>
+  sql`(select ${dimension} as dimension, ${value} as value, ${total} as agents, count(*) over () as values from ${from}
+    where ${where ?? sql`true`} group by ${group} having ${total} > 0
+    order by 3 desc, 2 limit ${limit} offset ${offset})`;
+
+async function readBranches(
+  { db }: Context,
+  dimensions: readonly Dimension[],
+  branches: SQL[],
+  before = sql``,
+): Promise<Counts> {
+  const counts: Counts = {
+    lists: Object.fromEntries(dimensions.map((dimension) => [dimension, []])),
+    values: Object.fromEntries(dimensions.map((dimension) => [dimension, 0])),
+  };
   if (branches.length === 0) return counts;
   const statement = sql`${before}${sql.join(branches, sql` union all `)}`;
-  const rows = await db.execute<{ dimension: Dimension; value: string; agents: string }>(statement);
-  for (const { dimension, value, agents: n } of rows) counts[dimension]?.push({ value, agents: Number(n) });
+  const rows = await db.execute<{ dimension: Dimension; value: string; agents: string; values: string }>(statement);
+  for (const { dimension, value, agents: n, values } of rows) {
+    counts.lists[dimension]?.push({ value, agents: Number(n) });
+    counts.values[dimension] = Number(values);
+  }
   return counts;
 }
 
@@ -68,38 +127,58 @@ async function readBranches({ db }: Context, dimensions: readonly Dimension[], b
 function countByCounts(ctx: Context, filters: AgentFilters, dimensions: CountedDimension[]): Promise<Counts> {
   const branches = dimensions.map((dimension) => {
     const where = matchingCounts(without(filters, dimension))?.where;
-    return branchOf(dimension, sql`${agentCounts}`, COUNTED[dimension], sql`sum(${agentCounts.agents})`, where);
+    const value = COUNTED[dimension];
+    return branchOf(dimension, {
+      ...{ from: sql`${agentCounts}`, value, group: value, total: sql`sum(${agentCounts.agents})`, where },
+    });
   });
   return readBranches(ctx, dimensions, branches);
+}
+
+/** A dimension counted among the agents. */
+function agentsBy(dimension: Dimension, filters: AgentFilters, part?: Part): SQL {
+  const { value, each = sql``, group = value } = DIMENSIONS[dimension];
+  const isSaid = dimension === "tag" ? ofTags : sql`${group} <> ''`;
+  const where = and(isSaid, matching(without(filters, dimension)));
+  return branchOf(dimension, { from: sql`agents${each}`, value, group, total: sql`count(*)`, where }, part);
 }
 
 /** Counts dimensions among the agents. Filters that all of them share are applied once. */
 function countAgents(ctx: Context, filters: AgentFilters, dimensions: Dimension[]): Promise<Counts> {
   const { shared, others } = splitFilters(filters, dimensions);
-  const columns = [...Object.values(DIMENSIONS).map(({ column }) => column), agents.modelGiven];
-  const isShared = Object.keys(shared).length > 0;
-  // The rows that match are named as the table is, so that a condition holds for either.
-  const matched = isShared
-    ? sql`with agents as materialized (
-        select ${sql.join(columns, sql`, `)} from public.agents where ${matching(shared)}) `
-    : sql``;
-  const branches = dimensions.map((dimension) => {
-    const { column } = DIMENSIONS[dimension];
-    const isSaid = dimension === "model" ? sql`${agents.modelGiven}` : ne(column, "");
-    const where = and(isSaid, matching(without(others, dimension)));
-    return branchOf(dimension, sql`agents`, column, sql`count(*)`, where);
-  });
+  const columns = [
+    ...[agents.tags, agents.provider, agents.providerKey, agents.protocols, agents.runtimeType, agents.trustTier],
+    ...[agents.zone, agents.role, agents.model, agents.modelGiven, agents.status, agents.publicKey, agents.provenKey],
+    ...[agents.auditsPassed, agents.incidentsNamed],
+  ];
+  // The rows that match are read once. They are named as the table is, so that a condition holds for either.
+  const matched = sql`with agents as materialized (
+    select ${sql.join(columns, sql`, `)} from public.agents where ${matching({ ...shared, withdrawn: "show" }) ?? sql`true`}) `;
+  const branches = dimensions.map((dimension) => agentsBy(dimension, others));
   return readBranches(ctx, dimensions, branches, matched);
 }
 
-/** What is counted of all agents, with the version of the counts. */
+/** The values of one dimension, all of them page by page. */
+export async function listFacetValues(
+  ctx: Context,
+  { dimension = "tag", limit, cursor, ...filters }: FacetValuesQuery,
+): Promise<FacetValues> {
+  const offset = cursor ?? 0;
+  const counts = await readBranches(ctx, [dimension], [agentsBy(dimension, filters, { limit, offset })]);
+  const [values = [], total = 0] = [counts.lists[dimension], counts.values[dimension]];
+  const next = offset + values.length;
+  return { dimension, values, total, ...(next < total ? { next_cursor: cursorBehind(next) } : {}) };
+}
+
+/** What is counted of all agents that are listed, with the version of all counts. */
 async function surveyRegister({ db }: Context): Promise<{ everyone: number; demo: number; version: number }> {
   const sum = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
-  const { agents: each, isDemo, version } = agentCounts;
+  const { agents: each, isDemo, status, version } = agentCounts;
+  const listed = sql`case when ${status} <> 'withdrawn' then ${each} end`;
   const [survey] = await db
     .select({
-      everyone: sum(each),
-      demo: sum(sql`case when ${isDemo} then ${each} end`),
+      everyone: sum(listed),
+      demo: sum(sql`case when ${isDemo} then ${listed} end`),
       version: sum(version),
     })
     .from(agentCounts);
@@ -124,14 +203,14 @@ function countOnce(ctx: Context, filters: AgentFilters, dimensions: Dimension[],
 /** The directory's facets, exact. */
 export async function listFacets(ctx: Context, filters: AgentFilters): Promise<Facets> {
   const { version, ...survey } = await surveyRegister(ctx);
-  const dimensions = Object.keys(DIMENSIONS) as Dimension[];
   const isCounted = (dimension: Dimension): dimension is CountedDimension =>
     dimension in COUNTED && matchingCounts(without(filters, dimension)) !== null;
-  const others = dimensions.filter((dimension) => !isCounted(dimension));
+  const others = Dimension.options.filter((dimension) => !isCounted(dimension));
   const [counted, among] = await Promise.all([
-    countByCounts(ctx, filters, dimensions.filter(isCounted)),
+    countByCounts(ctx, filters, Dimension.options.filter(isCounted)),
     countOnce(ctx, filters, others, version),
   ]);
-  const { zone = [], status = [], tier = [], role = [], model = [] } = { ...counted, ...among };
-  return { zone, status, tier, role, model, ...survey };
+  const lists = { ...counted.lists, ...among.lists } as Record<Dimension, Values>;
+  const values = { ...counted.values, ...among.values } as Record<Dimension, number>;
+  return { ...lists, values, ...survey };
 }

@@ -1,6 +1,7 @@
-import { and, eq, ilike, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, ilike, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { agentCounts, agents } from "@/lib/db/schema/agents";
 import { showZone } from "@/lib/did";
+import { organisationKey } from "@/lib/organisation";
 import { containsPattern, matchesNothing } from "../rules";
 import type { DirectoryFilters } from "../schema";
 
@@ -12,6 +13,8 @@ export interface AgentFilters extends DirectoryFilters {
   words?: string | undefined;
   /** A JSON array of DIDs. */
   among?: string | undefined;
+  /** `hide` leaves withdrawn agents out. It holds where nothing else is said, and no `status` asks for them. */
+  withdrawn?: "hide" | "show" | undefined;
 }
 
 export type Filter = keyof AgentFilters;
@@ -44,7 +47,15 @@ const CONDITIONS: Record<Filter, (value: SQLWrapper) => SQL | undefined> = {
   q: (pattern) => or(ilike(agents.did, pattern), ilike(agents.name, pattern)),
   text: (text) => or(hasWords(text), ilike(agents.did, containing(text)), ilike(agents.name, containing(text))),
   words: hasWords,
+  tag: (tag) => sql`${agents.tags} @> array[${tag}::text]`,
+  provider: (key) => eq(agents.providerKey, key),
+  protocol: (protocol) => sql`${agents.protocols} @> array[${protocol}::text]`,
+  runtime: (runtime) => eq(agents.runtimeType, runtime),
+  key: () => sql`${agents.publicKey} <> '' and ${agents.publicKey} = ${agents.provenKey}`,
+  audited: () => sql`${agents.auditsPassed} > 0`,
+  incidents: () => sql`${agents.incidentsNamed} = 0`,
   among: (dids) => sql`${agents.did} in (select jsonb_array_elements_text(${dids}::jsonb))`,
+  withdrawn: () => ne(agents.status, sql`'withdrawn'`),
 };
 
 /** The filters that the counter table knows; the others need the agents themselves. */
@@ -53,6 +64,7 @@ const COUNTED: Partial<Record<Filter, (value: SQLWrapper) => SQL>> = {
   status: (status) => eq(agentCounts.status, status),
   tier: (tier) => eq(agentCounts.trustTier, tier),
   demo: (isDemo) => eq(agentCounts.isDemo, isDemo),
+  withdrawn: () => ne(agentCounts.status, sql`'withdrawn'`),
 };
 
 /** What a filter's text is compared as, where that is not the text itself. */
@@ -63,12 +75,14 @@ const COMPARED_AS: Partial<Record<Filter, (text: string) => string | boolean>> =
   role: containsPattern,
   model: containsPattern,
   q: containsPattern,
+  provider: organisationKey,
 };
 
-/** The filters that are given, with what each is compared as; null where no agent can pass. */
-export function given(filters: AgentFilters): [Filter, string | boolean][] | null {
-  const present = Object.entries(filters).flatMap(([name, text]): [Filter, string][] =>
-    text ? [[name as Filter, text]] : [],
+/** The filters that are given or hold by default, with what each is compared as; null where no agent can pass. */
+export function given({ withdrawn, ...filters }: AgentFilters): [Filter, string | boolean][] | null {
+  const hides = (withdrawn ?? (filters.status ? "show" : "hide")) === "hide";
+  const present = Object.entries({ ...filters, withdrawn: hides && "hide" }).flatMap(
+    ([name, text]): [Filter, string][] => (text ? [[name as Filter, text]] : []),
   );
   if (present.some(([name, text]) => name !== "among" && matchesNothing(text))) return null;
   return present.map(([name, text]) => [name, COMPARED_AS[name]?.(text) ?? text]);

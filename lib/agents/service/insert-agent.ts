@@ -5,10 +5,17 @@ import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import type { AssessedAgent } from "@/lib/trust/rules";
 import { assessedAgent } from "@/lib/trust/service/events";
 
-/** A new agent's row. It has proved no key. */
-export type NewAgent = Omit<AgentRow, "keyProvenAt">;
+/** A new agent's row. It has proved no key, and is neither withdrawn nor deprecated; the database makes its protocols. */
+export type NewAgent = Omit<AgentRow, "keyProvenAt" | "protocols" | "withdrawnAt" | "deprecatedAt" | "successor">;
 
-const { keyProvenAt: _, ...columns } = getTableColumns(agents);
+const {
+  keyProvenAt: _k,
+  protocols: _p,
+  withdrawnAt: _w,
+  deprecatedAt: _d,
+  successor: _s,
+  ...columns
+} = getTableColumns(agents);
 const placeholders = Object.fromEntries(
   Object.keys(columns).map((name) => [name, sql.placeholder(name)]),
 ) as unknown as Record<keyof NewAgent, Placeholder>;
@@ -19,7 +26,18 @@ const insert = keepPrepared((tx: Transaction) =>
 
 /** What a registration replaces in a row that exists: the key only where the registration names one. */
 const REPLACED = [
-  ...(["zone", "name", "provider", "role", "model", "modelGiven", "runtimeType", "capabilities", "skills"] as const),
+  ...([
+    "zone",
+    "name",
+    "provider",
+    "providerKey",
+    "role",
+    "model",
+    "modelGiven",
+    "runtimeType",
+    "capabilities",
+    "skills",
+  ] as const),
   ...(["description", "version", "homepage", "repository", "licence", "tags", "endpoints"] as const),
   "capabilityManifest",
 ] as const;

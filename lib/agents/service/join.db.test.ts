@@ -52,6 +52,9 @@ describe("POST /api/agent/join: 201 and 200", () => {
       registered_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       is_demo: false,
       key_verified: false,
+      protocols: [],
+      audits_passed: 0,
+      incidents_named: 0,
     });
   });
 

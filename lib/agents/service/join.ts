@@ -11,15 +11,20 @@ import { type Ownership, settleOwnership } from "./ownership";
 
 /**
  * Creates an agent at T0, unverified. Of many joins at once, one creates.
+ * @param options `isDemo` marks demo data; no request can set it
  * @returns the agent, and whether this call created it
  * @throws ServiceError `didTaken` where an organisation names the DID of another owner or a reserved one
  */
-export async function joinAgent(ctx: Context, input: JoinAgent): Promise<{ agent: AgentRecord; created: boolean }> {
+export async function joinAgent(
+  ctx: Context,
+  input: JoinAgent,
+  { isDemo = false } = {},
+): Promise<{ agent: AgentRecord; created: boolean }> {
   await permitRecord(ctx, "agent.join", input.did);
   return ctx.db.transaction(async (tx) => {
     const { row, owner } = await settleOwnership(ctx, tx, input.did, { for: "record" });
     if (row) return { agent: viewAgent(row), created: false };
-    return { agent: viewAgent(await insertMember(ctx, tx, input, owner)), created: true };
+    return { agent: viewAgent(await insertMember(ctx, tx, input, { ...owner, isDemo })), created: true };
   });
 }
 
@@ -28,7 +33,7 @@ export async function insertMember(
   ctx: Context,
   tx: Transaction,
   input: JoinAgent,
-  owner: Ownership["owner"],
+  owner: Ownership["owner"] & { isDemo?: boolean },
 ): Promise<AssessedAgent> {
   const now = ctx.clock();
   const fresh = {

@@ -32,7 +32,7 @@ const selectPage = keepPrepared((db, shape) => {
   const where = whereAgents(boundByName(names));
   const [limit, offset] = [value("limit"), value("offset")];
   const paged = sql`limit ${limit} offset ${offset}`;
-  const trusted = sql.join(orderOf("score", agents), sql`, `);
+  const trusted = sql.join(orderOf("trusted", agents), sql`, `);
   // Reading the register in its order until the page is full costs less than sorting all that match where these are many.
   // A planner that does not know the words cannot tell, so it gets no choice: nothing moves past `offset 0`.
   const isFrequent = sql`${TOTAL}::float8 * ${TOTAL}
@@ -40,7 +40,7 @@ const selectPage = keepPrepared((db, shape) => {
   const others = whereAgents(boundByName(names.filter((name) => name !== lookedFor))) ?? sql`true`;
   const inOrder = sql`(select ${agents.did}, ${agents.name}, ${WORDS} from ${agents} where ${others} order by ${trusted} offset 0)`;
   // The limit says that they are few: else a planner that expects many starts processes for them.
-  const few = sql`(select ${agents.did}, ${agents.name}, ${agents.trustScore}, ${WORDS} from ${agents}
+  const few = sql`(select ${agents.did}, ${agents.name}, ${agents.trustScore}, ${agents.registeredAt}, ${WORDS} from ${agents}
     where ${TOTAL} <= ${MOST_RANKED} and ${where} limit ${MOST_RANKED})`;
   const found = sql`(
     (select ${agents.did}, ${rankOf(value(lookedFor))}::real as rank from ${few} as agents order by 2 desc, ${trusted} ${paged})
@@ -60,7 +60,7 @@ const selectPage = keepPrepared((db, shape) => {
     .select()
     .from(totals)
     .leftJoin(page, sql`true`)
-    .orderBy(sql`${page.rank} desc`, ...orderOf("score", page))
+    .orderBy(sql`${page.rank} desc`, ...orderOf("trusted", page))
     .prepare("agents_by_words");
 });
 

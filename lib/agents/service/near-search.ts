@@ -5,6 +5,7 @@ import { agentSkills } from "@/lib/db/schema/vectors";
 import { nearestAgents } from "@/lib/vectors/service/nearest-agents";
 import type { DirectoryFilters } from "../schema";
 import { matching, WORDS } from "./filters";
+import { fused } from "./rank-fusion";
 
 /** Shorter words resemble too many. */
 const MIN_TYPO_CHARACTERS = 4;
@@ -24,8 +25,6 @@ const MOST_NEAR = 10;
 const MOST_BY_VECTORS = 50;
 /** A text with at most so many words names what is looked for; a longer one describes it. */
 const MOST_NAMING_WORDS = 5;
-/** The usual constant of reciprocal rank fusion (Cormack et al. 2009): how little the first ranks stand out. */
-const FUSION = 60;
 const MIN_PREFIX_CHARACTERS = 4;
 /** Agents that one word of a text may bring, where no agent has all words. */
 const AGENTS_OF_A_WORD = 200;
@@ -128,6 +127,8 @@ interface NearSearch {
   filters: DirectoryFilters;
   /** What has been found already. */
   found: SQL | undefined;
+  /** The least nearness by vectors. */
+  least: number;
 }
 
 /** Reads agents in the order of their DIDs, those that pass. */
@@ -141,24 +142,13 @@ async function readInOrder({ db }: Context, dids: readonly string[], where: SQL 
   return dids.flatMap((did) => byDid.get(did) ?? []);
 }
 
-/** Two rankings as one: what both have high comes first (reciprocal rank fusion). */
-function fused(first: readonly string[], second: readonly string[]): string[] {
-  const scores = new Map<string, number>();
-  for (const ranking of [first, second]) {
-    ranking.forEach((did, rank) => {
-      scores.set(did, (scores.get(did) ?? 0) + 1 / (FUSION + rank));
-    });
-  }
-  return [...scores].sort(([, a], [, b]) => b - a).map(([did]) => did);
-}
-
 /**
  * Finds the active agents that are nearest to a text by meaning, without those found already. At most ten. Where nobody has
  * all words of a text, agents that share rare words with it are among them, after the others where the text is long.
  */
-export async function findNear(ctx: Context, { text, words, filters, found }: NearSearch): Promise<Near> {
+export async function findNear(ctx: Context, { text, words, filters, found, least }: NearSearch): Promise<Near> {
   const where = and(eq(agents.status, "active"), matching(filters), found && not(found));
-  const vectors = await nearestAgents(ctx.db, text, MOST_BY_VECTORS);
+  const vectors = await nearestAgents(ctx.db, text, { limit: MOST_BY_VECTORS, least });
   const skills = new Map(vectors?.map(({ did, skill }) => [did, skill]));
   const near = (await readInOrder(ctx, [...skills.keys()], where)).slice(0, MOST_NEAR);
   const isNaming = words.length <= MOST_NAMING_WORDS;

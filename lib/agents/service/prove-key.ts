@@ -13,8 +13,9 @@ import { lockAssessed } from "@/lib/trust/service/events";
 import { permitActor } from "@/lib/trust/service/permit-actor";
 import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import { isSignedBy, proofMessage } from "../key-proof";
+import type { KeyChallenge, ProveKey } from "../key-schema";
 import { matchesNothing } from "../rules";
-import type { AgentProfile, KeyChallenge, ProveKey } from "../schema";
+import type { AgentProfile } from "../schema";
 import { profileOf } from "./read";
 
 const CHALLENGE_MILLISECONDS = 300_000;

@@ -1,8 +1,8 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, max, ne, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { keepPrepared } from "@/lib/db/keep-prepared";
 import type { Reader } from "@/lib/db/open";
-import { agentCounts, agents } from "@/lib/db/schema/agents";
+import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { settings } from "@/lib/env";
 import { notFound } from "@/lib/errors";
@@ -12,8 +12,17 @@ import { readAssessed } from "@/lib/trust/service/events";
 import { NETWORK_STATUS, SPEC_VERSION } from "@/lib/versions";
 import type { About } from "../about";
 import { matchesNothing } from "../rules";
-import type { AgentProfile, Directory, DirectoryQuery, Leaderboard, LeaderboardQuery, Suspension } from "../schema";
-import { viewAgent, viewProfile } from "../view";
+import type {
+  Agent,
+  AgentProfile,
+  Directory,
+  DirectoryFilters,
+  DirectoryQuery,
+  Leaderboard,
+  LeaderboardQuery,
+} from "../schema";
+import { type Notices, viewAgent, viewProfile } from "../view";
+import { matching } from "./filters";
 import { findAgents, orderOf } from "./search";
 
 /** The public registry, filtered and paged. */
@@ -71,11 +80,12 @@ export async function readAbout({ db }: Context, did: string): Promise<About> {
   return about;
 }
 
-/** How many agents stand at each tier. */
+/** How many agents are listed at each tier. */
 export async function countAgentsByTier({ db }: Context): Promise<Record<Tier, number>> {
   const rows = await db
     .select({ tier: agentCounts.trustTier, agents: sql<number>`sum(${agentCounts.agents})`.mapWith(Number) })
     .from(agentCounts)
+    .where(ne(agentCounts.status, "withdrawn"))
     .groupBy(agentCounts.trustTier);
   const none = { T0: 0, T1: 0, T2: 0, T3: 0, T4: 0 };
   return { ...none, ...Object.fromEntries(rows.map((row) => [row.tier, row.agents])) };
@@ -86,17 +96,32 @@ export async function listBestAgents({ db }: Context, { limit }: { limit: number
   const rows = await db
     .select({ did: agents.did })
     .from(agents)
+    .where(ne(agents.status, "withdrawn"))
     .orderBy(...orderOf("score", agents))
     .limit(limit);
   return rows.map(({ did }) => did);
 }
 
-/** The ranking by trust score. */
+/** How many members feeds tell of. */
+const RECENT = 50;
+
+/** The newest members that pass the filters; of a text, those that have all its words somewhere in their records. */
+export async function listNewestAgents(ctx: Context, { q, ...filters }: DirectoryFilters): Promise<Agent[]> {
+  const page = { limit: RECENT, offset: 0, sort: "newest" } as const;
+  const found = await findAgents(ctx, { ...filters, text: q }, page);
+  return found.agents.map(viewAgent);
+}
+
+/** The ranking by trust score. Equal scores share a rank, and the next rank counts them all: 1, 2, 2, 4. */
 export async function rankAgents(ctx: Context, { limit, offset }: LeaderboardQuery): Promise<Leaderboard> {
   const found = await findAgents(ctx, {}, { limit, offset });
+  const [first] = found.agents;
+  const above =
+    first && offset > 0 ? await ctx.db.$count(agents, and(matching({}), gt(agents.trustScore, first.trustScore))) : 0;
+  const places = found.agents.map(({ trustScore }) => trustScore);
   return {
-    agents: found.agents.map((row, index) => ({
-      rank: offset + index + 1,
+    agents: found.agents.map((row) => ({
+      rank: row.trustScore === first?.trustScore ? above + 1 : offset + places.indexOf(row.trustScore) + 1,
       did: row.did,
       name: row.name,
       zone: row.zone,
@@ -112,18 +137,39 @@ export async function rankAgents(ctx: Context, { limit, offset }: LeaderboardQue
   };
 }
 
-async function readSuspension(db: Reader, did: string): Promise<Suspension | undefined> {
+/** The acts that put an agent into a state or gave it its tier, and what its profile calls the newest of each. */
+const STATE_ACTS = {
+  "agent.suspended": "suspension",
+  "agent.withdrawn": "withdrawal",
+  "agent.deprecated": "deprecation",
+  "tier.granted": "tier_grant",
+} as const;
+
+async function readNotices(db: Reader, row: AgentRow): Promise<Notices> {
+  const present: (keyof typeof STATE_ACTS)[] = [
+    ...(row.status === "suspended" ? ["agent.suspended" as const] : []),
+    ...(row.withdrawnAt ? ["agent.withdrawn" as const] : []),
+    ...(row.deprecatedAt ? ["agent.deprecated" as const] : []),
+    ...(row.grantedTier === null ? [] : ["tier.granted" as const]),
+  ];
+  if (present.length === 0) return {};
   const { seq, kind, subject, details, createdAt } = ledgerActs;
-  const [act] = await db
-    .select({ seq, details, createdAt })
+  const isOfState = and(eq(subject, row.did), inArray(kind, present));
+  const newest = db
+    .select({ seq: max(seq) })
     .from(ledgerActs)
-    .where(and(eq(subject, did), eq(kind, "agent.suspended")))
-    .orderBy(desc(seq))
-    .limit(1);
-  return act && { since: act.createdAt.toISOString(), reason: String(act.details["reason"]), seq: act.seq };
+    .where(isOfState)
+    .groupBy(kind);
+  const acts = await db.select({ seq, kind, details, createdAt }).from(ledgerActs).where(inArray(seq, newest));
+  return Object.fromEntries(
+    acts.map((act) => [
+      STATE_ACTS[act.kind as keyof typeof STATE_ACTS],
+      { since: act.createdAt.toISOString(), reason: String(act.details["reason"] ?? ""), seq: act.seq },
+    ]),
+  );
 }
 
 /** An agent's profile, its row being read already. */
 export async function profileOf(db: Reader, row: AssessedAgent): Promise<AgentProfile> {
-  return viewProfile(row, row.status === "suspended" ? await readSuspension(db, row.did) : undefined);
+  return viewProfile(row, await readNotices(db, row));
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { systemContext } from "@/lib/context";
-import { onServer } from "@/lib/db/testing/template";
+import { hasPgvector } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { drainOutbox } from "@/lib/vectors/service/outbox";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
@@ -44,7 +44,7 @@ describe("reindexNext", () => {
   });
 });
 
-it.skipIf(onServer)("while all skills are embedded anew, the vectors that there are go on serving", async () => {
+it.runIf(hasPgvector)("while all skills are embedded anew, the vectors that there are go on serving", async () => {
   const vectors = async () => {
     const [row] = await database().execute<{ count: string }>(sql`select count(*) from skill_vectors`);
     return Number(row?.count);

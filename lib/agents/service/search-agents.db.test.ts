@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/agents/search/route";
 import { type Context, systemContext } from "@/lib/context";
-import { onServer } from "@/lib/db/testing/template";
+import { hasPgvector } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { get } from "@/lib/testing/call";
 import { presentEmbedder, setEmbedder } from "@/lib/vectors/service/present-embedder";
@@ -176,7 +176,7 @@ describe("searchAgents", () => {
     expect(near.agents.map(nameOf)).not.toContain("tally");
   });
 
-  it.skipIf(onServer)("finds by words where the model does not answer", async () => {
+  it.runIf(hasPgvector)("finds by words where the model does not answer", async () => {
     const embedder = presentEmbedder();
     setEmbedder({ ...embedder, embedIntent: async () => null });
     const [found, some] = [await search({ q: "leases" }), await search({ q: "leases quarterly" })];

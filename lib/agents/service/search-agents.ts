@@ -2,14 +2,22 @@ import { sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { cursorBehind } from "@/lib/http/cursor";
+import { LEAST_NEARNESS } from "@/lib/vectors/service/nearest-agents";
 import { wordsIn } from "../highlights";
 import type { DirectoryFilters } from "../schema";
 import { SEARCH_REACH } from "../search-reach";
-import { type AgentMatch, type AgentSearch, type AgentSearchQuery, MAX_TEXT_CHARACTERS } from "../search-schema";
+import {
+  type AgentMatch,
+  type AgentSearch,
+  type AgentSearchQuery,
+  type FoundAgent,
+  MAX_TEXT_CHARACTERS,
+} from "../search-schema";
 import { listFacets } from "./facets";
 import { type AgentFilters, matching } from "./filters";
 import { findByWords } from "./lexical-search";
-import { findDespiteTypos, findNear } from "./near-search";
+import { findDespiteTypos, findNear, type Near, type NearRow } from "./near-search";
+import { findAgents } from "./search";
 import { type Hit, showHits } from "./show-hits";
 
 /** How many words are looked up one by one. */
@@ -39,6 +47,8 @@ interface Lexical {
 interface Stretch {
   limit: number;
   offset: number;
+  /** Absent: the best match first. */
+  sort: AgentSearchQuery["sort"];
 }
 
 async function readAmong({ db }: Context, dids: readonly string[]): Promise<AgentRow[]> {
@@ -47,7 +57,7 @@ async function readAmong({ db }: Context, dids: readonly string[]): Promise<Agen
   return db
     .select()
     .from(agents)
-    .where(matching({ among: JSON.stringify(dids) }))
+    .where(matching({ among: JSON.stringify(dids), withdrawn: "show" }))
     .orderBy(order);
 }
 
@@ -61,14 +71,17 @@ async function findLexical(
   const found: AgentFilters = !READABLE.test(text)
     ? { among: "[]" }
     : { ...(INDEXED.test(text) ? { text } : { words: text }), ...filters };
-  const looked = READABLE.test(text) ? findByWords(ctx, found, page) : { total: 0, agents: [] };
+  const find = page.sort === undefined ? findByWords : findAgents;
+  const looked = READABLE.test(text) ? find(ctx, found, page) : { total: 0, agents: [] };
   const [{ total, agents: rows }, facets] = await Promise.all([looked, listFacets(ctx, found)]);
   if (total > 0 || !READABLE.test(text)) return { match: "words", total, rows, found, unknown: [], facets };
   const { dids, unknown } = await findDespiteTypos(ctx, lookedUp(text), filters);
   if (dids.length === 0) return { match: "typo", total, rows, found: { among: "[]" }, unknown: [], facets };
-  const among = { among: JSON.stringify(dids) };
+  const among: AgentFilters = { among: JSON.stringify(dids), withdrawn: "show" };
   const [shown, counted] = await Promise.all([
-    readAmong(ctx, dids.slice(page.offset, page.offset + page.limit)),
+    page.sort === undefined
+      ? readAmong(ctx, dids.slice(page.offset, page.offset + page.limit))
+      : findAgents(ctx, among, page).then((sorted) => sorted.agents),
     listFacets(ctx, among),
   ]);
   return { match: "typo", total: dids.length, rows: shown, found: among, unknown, facets: counted };
@@ -92,39 +105,49 @@ export async function firstByWords(ctx: Context, typed: string, most: number): P
 /** The first active agents that are near in meaning. */
 export async function firstByMeaning(ctx: Context, typed: string, most: number): Promise<AgentRow[]> {
   const text = readText(typed);
-  const { rows } = await findNear(ctx, { text, words: lookedUp(text), filters: {}, found: undefined });
+  const { rows } = await findNear(ctx, {
+    text,
+    words: lookedUp(text),
+    filters: {},
+    found: undefined,
+    least: LEAST_NEARNESS.beside,
+  });
   return rows.slice(0, most).map(({ agent }) => agent);
 }
+
+/** What a search finds on one page, and, where the agents end that `total` counts, those that are near in meaning. */
+async function lookFor(ctx: Context, { q, limit, cursor, sort, ...filters }: AgentSearchQuery) {
+  const text = readText(q);
+  const offset = cursor ?? 0;
+  const page = { offset: Math.min(offset, SEARCH_REACH), limit: Math.max(0, Math.min(limit, SEARCH_REACH - offset)) };
+  const lexical = await findLexical(ctx, text, filters, { ...page, sort });
+  const listed = Math.min(lexical.total, SEARCH_REACH);
+  const near: Near =
+    offset + limit < listed
+      ? { rows: [], semantic: false }
+      : await findNear(ctx, {
+          text,
+          filters,
+          words: lexical.total === 0 ? lookedUp(text) : [],
+          found: lexical.total === 0 ? undefined : matching(lexical.found),
+          least: lexical.total === 0 ? LEAST_NEARNESS.instead : LEAST_NEARNESS.beside,
+        });
+  return { text, offset, listed, lexical, near };
+}
+
+const hitsOf = ({ rows, match }: Lexical): Hit[] => rows.map((row) => ({ row, match }));
+const nearHits = (rows: readonly NearRow[]): Hit[] =>
+  rows.map(({ agent: row, skill }) => ({ row, match: "meaning", skill }));
 
 /**
  * Searches the register: agents that have the words, the best first; where there are none, those that a typo hides; and at
  * the end up to ten active ones that are near in meaning. Bounded whatever the text; every text has a response.
  */
 export async function searchAgents(ctx: Context, query: AgentSearchQuery): Promise<AgentSearch> {
-  const { q, limit, cursor, ...filters } = query;
-  const text = readText(q);
-  const offset = cursor ?? 0;
-  const page = { offset: Math.min(offset, SEARCH_REACH), limit: Math.max(0, Math.min(limit, SEARCH_REACH - offset)) };
-  const lexical = await findLexical(ctx, text, filters, page);
-  const listed = Math.min(lexical.total, SEARCH_REACH);
-  const reachesEnd = offset + limit >= listed;
-  const near = reachesEnd
-    ? await findNear(ctx, {
-        text,
-        filters,
-        words: lexical.total === 0 ? lookedUp(text) : [],
-        found: lexical.total === 0 ? undefined : matching(lexical.found),
-      })
-    : { rows: [], semantic: false };
+  const { limit } = query;
+  const { text, offset, listed, lexical, near } = await lookFor(ctx, query);
   const from = Math.max(0, offset - listed);
-  const hits: Hit[] = [
-    ...lexical.rows.map((row) => ({ row, match: lexical.match })),
-    ...near.rows.slice(from, from + limit - lexical.rows.length).map(({ agent: row, skill }) => ({
-      row,
-      match: "meaning" as const,
-      skill,
-    })),
-  ];
+  const hits = [...hitsOf(lexical), ...nearHits(near.rows.slice(from, from + limit - lexical.rows.length))];
   const more = offset + limit < listed + near.rows.length;
   return {
     q: text,
@@ -136,4 +159,30 @@ export async function searchAgents(ctx: Context, query: AgentSearchQuery): Promi
     semantic: near.semantic,
     generated_at: ctx.clock().toISOString(),
   };
+}
+
+/** What a search finds, as a page shows it. */
+export interface SearchPage {
+  agents: FoundAgent[];
+  /** Near in meaning, whole on the last page, and on no page of their own. */
+  near: FoundAgent[];
+  /** Whether those near do not pass the filters, because nobody does. */
+  isUnfiltered: boolean;
+  total: number;
+  /** How many agents can be paged through. */
+  listed: number;
+  facets: AgentSearch["facets"];
+}
+
+/** Searches as `searchAgents` does, for a page with numbers. Where no agent passes the filters, those near pass none. */
+export async function browseSearch(ctx: Context, query: AgentSearchQuery): Promise<SearchPage> {
+  const { text, listed, lexical, near } = await lookFor(ctx, query);
+  const isUnfiltered = lexical.total === 0 && near.rows.length === 0;
+  const { rows } = isUnfiltered
+    ? await findNear(ctx, { text, words: lookedUp(text), filters: {}, found: undefined, least: LEAST_NEARNESS.instead })
+    : near;
+  const shown = await showHits(ctx, text, [...hitsOf(lexical), ...nearHits(rows)], lexical.unknown);
+  const { total, facets } = lexical;
+  const count = lexical.rows.length;
+  return { agents: shown.slice(0, count), near: shown.slice(count), isUnfiltered, total, listed, facets };
 }

@@ -21,9 +21,11 @@ beforeAll(async () => {
 const search = (query: object) => searchAgents(ctx, AgentSearchQuery.parse(query));
 
 describe("a search that many agents match", () => {
-  it("has the directory's order, counts all, and ends after 1,000", async () => {
+  it("has the directory's order by trust, counts all, and ends after 1,000", async () => {
     const directory = await Promise.all(
-      [0, 200, 400, 600, 800].map((offset) => listDirectory(ctx, DirectoryQuery.parse({ limit: 200, offset }))),
+      [0, 200, 400, 600, 800].map((offset) =>
+        listDirectory(ctx, DirectoryQuery.parse({ limit: 200, offset, sort: "trusted" })),
+      ),
     );
     const found: string[] = [];
     let cursor: string | undefined;

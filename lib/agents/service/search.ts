@@ -5,17 +5,26 @@ import type { Context } from "@/lib/context";
 import { keepPrepared } from "@/lib/db/keep-prepared";
 import type { Reader } from "@/lib/db/open";
 import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
-import type { DirectoryFilters, DirectorySort } from "../schema";
-import { areCounted, type Bound, type Filter, given, whereAgents, whereCounts } from "./filters";
+import { relayUsage } from "@/lib/db/schema/relay";
+import type { DirectorySort } from "../schema";
+import { type AgentFilters, areCounted, type Bound, type Filter, given, whereAgents, whereCounts } from "./filters";
 
 type Ordered = Record<"trustScore" | "did" | "name" | "registeredAt", AnyPgColumn | SQL.Aliased>;
 type Column = keyof Ordered;
 type End = "first" | "last";
 
+/** The orders that a column has; `used` is made from another table. */
+type ColumnSort = Exclude<DirectorySort, "used">;
+
 /** The directory's orders; the DID settles every tie, so that pages never overlap. */
-const ORDERS: Record<DirectorySort, readonly [Column, "up" | "down"][]> = {
+const ORDERS: Record<ColumnSort, readonly [Column, "up" | "down"][]> = {
   score: [
     ["trustScore", "down"],
+    ["did", "up"],
+  ],
+  trusted: [
+    ["trustScore", "down"],
+    ["registeredAt", "up"],
     ["did", "up"],
   ],
   name: [
@@ -29,7 +38,7 @@ const ORDERS: Record<DirectorySort, readonly [Column, "up" | "down"][]> = {
 };
 
 /** @param from the end at which a scan in this order begins */
-export function orderOf(sort: DirectorySort, table: Ordered, from: End = "first"): SQL[] {
+export function orderOf(sort: ColumnSort, table: Ordered, from: End = "first"): SQL[] {
   const isForward = from === "first";
   return ORDERS[sort].map(([column, way]) => ((way === "up") === isForward ? asc : desc)(table[column]));
 }
@@ -76,7 +85,7 @@ export function selectTotals(db: Reader, names: readonly Filter[]) {
 }
 
 /** Selects the DIDs of a page by a scan that begins at one end of the order. `totals` says how far the other end is. */
-function selectFound(end: End, sort: DirectorySort, names: readonly Filter[]) {
+function selectFound(end: End, sort: ColumnSort, names: readonly Filter[]) {
   const [limit, offset, total] = [value("limit"), value("offset"), sql`(select total from totals)`];
   const order = sql.join(orderOf(sort, agents, end), sql`, `);
   const matching = sql`select ${agents.did} from ${agents} where ${whereAgents(boundByName(names)) ?? sql`true`} order by ${order}`;
@@ -92,7 +101,7 @@ function selectFound(end: End, sort: DirectorySort, names: readonly Filter[]) {
  * the order and the filters; only its own rows are read. Its shape: the nearer end, the order, then the filters' names.
  */
 const selectPage = keepPrepared((db, shape) => {
-  const [end, sort, ...names] = shape.split(" ") as [End, DirectorySort, ...Filter[]];
+  const [end, sort, ...names] = shape.split(" ") as [End, ColumnSort, ...Filter[]];
   const totals = db.$with("totals").as(selectTotals(db, names));
   const found = sql`(${selectFound(end, sort, names)}) as found`;
   const page = db
@@ -109,6 +118,46 @@ const selectPage = keepPrepared((db, shape) => {
     .prepare("directory_page");
 });
 
+/** So many agents are put in order by how often they were used; the others follow by trust. */
+const MOST_USED = sql.raw("1000");
+const USED_DAYS = sql.raw("30");
+
+/** The same, those first that the relay used most often in the last days. Its shape: the filters' names. */
+const selectMostUsed = keepPrepared((db, shape) => {
+  const filters = boundByName(shape.split(" ").filter((name) => name !== "") as Filter[]);
+  const totals = db.$with("totals").as(
+    selectTotals(
+      db,
+      filters.map(([name]) => name),
+    ),
+  );
+  const where = whereAgents(filters) ?? sql`true`;
+  const [limit, offset] = [value("limit"), value("offset")];
+  const [trusted, reach] = [sql.join(orderOf("trusted", agents), sql`, `), sql`${limit}::bigint + ${offset}::bigint`];
+  const used = sql`(select did, sum(routed + received) as uses from ${relayUsage}
+    where day > ${value("today")}::date - ${USED_DAYS} group by did order by uses desc, did limit ${MOST_USED})`;
+  const found = sql`(with used as materialized ${used}
+    (select ${agents.did}, used.uses from ${agents} join used using (did) where ${where} order by 2 desc, ${trusted} limit ${reach})
+    union all
+    (select ${agents.did}, 0 from ${agents} where ${where} and ${agents.did} not in (select did from used)
+      order by ${trusted} limit ${reach})) as found`;
+  const page = db
+    .select({ ...getTableColumns(agents), uses: sql<number>`found.uses`.as("uses") })
+    .from(agents)
+    .innerJoin(found, eq(agents.did, sql`found.did`))
+    .orderBy(sql`found.uses desc`, ...orderOf("trusted", agents))
+    .limit(limit)
+    .offset(offset)
+    .as("page");
+  return db
+    .with(totals)
+    .select()
+    .from(totals)
+    .leftJoin(page, sql`true`)
+    .orderBy(sql`${page.uses} desc`, ...orderOf("trusted", page))
+    .prepare("directory_most_used");
+});
+
 interface PageWanted {
   limit: number;
   offset: number;
@@ -120,8 +169,8 @@ const DEEP = 100;
 
 /** One page of the matching agents, and how many match. */
 export async function findAgents(
-  { db }: Context,
-  filters: DirectoryFilters,
+  { db, clock }: Context,
+  filters: AgentFilters,
   { limit, offset, sort = "score" }: PageWanted,
 ): Promise<{ total: number; agents: AgentRow[] }> {
   const present = given(filters);
@@ -130,10 +179,13 @@ export async function findAgents(
   const key = JSON.stringify(present);
   const known = totals.get(key);
   const end = known && offset >= DEEP && 2 * offset > known.total ? "last" : "first";
-  const shape = [end, sort, ...present.map(([name]) => name)].join(" ");
+  const names = present.map(([name]) => name);
   const { version: knownVersion = -1, total: knownTotal = 0 } = known ?? {};
   const values = { ...Object.fromEntries(present), limit, offset, knownVersion, knownTotal };
-  const rows = await selectPage(db, shape).execute(values);
+  const rows =
+    sort === "used"
+      ? await selectMostUsed(db, names.join(" ")).execute({ ...values, today: clock().toISOString().slice(0, 10) })
+      : await selectPage(db, [end, sort, ...names].join(" ")).execute(values);
   const counted = rows[0]?.totals ?? { version: 0, total: 0 };
   totals.set(key, counted);
   return { total: counted.total, agents: rows.flatMap(({ page: row }) => (row === null ? [] : [row])) };

@@ -7,13 +7,14 @@ import { actorName, permit } from "@/lib/permissions";
 import { lockAssessed } from "@/lib/trust/service/events";
 import { matchesNothing } from "../rules";
 import type { AgentProfile, SetStatus } from "../schema";
-import { viewProfile } from "../view";
+import { profileOf } from "./read";
 
-const BEFORE = { suspended: "active", active: "suspended" } as const;
+const BEFORE = { suspended: ["active", "withdrawn"], active: ["suspended"] };
 
 /**
- * Suspends an active agent, or reinstates a suspended one, and puts that on record. While it is suspended it stores
- * nothing, nothing is routed to it, it is not verified, and its profile says why; its score and its tier stay.
+ * Suspends an active or withdrawn agent, or reinstates a suspended one to the status that it had, and puts that on record.
+ * While it is suspended it stores nothing, nothing is routed to it, it is not verified, and its profile says why; its score
+ * and its tier stay.
  * @throws ServiceError `notFound`; `conflict` where the agent's status is another
  */
 export async function setStatus(
@@ -25,14 +26,19 @@ export async function setStatus(
   return ctx.db.transaction(async (tx) => {
     const row = await lockAssessed(tx, did);
     if (!row) throw notFound();
-    if (row.status !== BEFORE[status]) {
-      throw conflict(`Only an agent that is ${BEFORE[status]} can be; this one is ${row.status}.`);
+    if (!BEFORE[status].includes(row.status)) {
+      throw conflict(`Only an agent that is ${BEFORE[status].join(" or ")} can be; this one is ${row.status}.`);
     }
     const kind = status === "suspended" ? "suspended" : "reinstated";
     const act = { kind: `agent.${kind}`, actor: actorName(ctx.caller), subject: did, details: { reason } };
     const { seq, created_at: since } = await appendWithin(tx, COUNCIL_LOG, act, ctx.clock());
-    const changed = { status, assessedAt: new Date(since), assessedBecause: { kind, seq } } as const;
+    const restored = row.withdrawnAt === null ? "active" : "withdrawn";
+    const changed = {
+      status: status === "suspended" ? status : restored,
+      assessedAt: new Date(since),
+      assessedBecause: { kind, seq },
+    } as const;
     await tx.update(agents).set(changed).where(eq(agents.did, did));
-    return viewProfile({ ...row, ...changed }, status === "suspended" ? { since, reason, seq } : undefined);
+    return profileOf(tx, { ...row, ...changed });
   });
 }

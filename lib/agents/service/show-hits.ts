@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { AgentRow } from "@/lib/db/schema/agents";
-import { highlightsOf, passagesOf, wordsIn } from "../highlights";
-import type { AgentMatch, FoundAgent, Highlight } from "../search-schema";
+import { highlightOf, highlightsOf, type Passage, passagesOf, wordsIn } from "../highlights";
+import type { Agent } from "../schema";
+import type { AgentMatch, FoundAgent } from "../search-schema";
 import { viewAgent } from "../view";
 
 /** An agent that was found. */
@@ -39,7 +40,11 @@ async function matchingWords(
 /** A stem begins as its words do, and so does nearly every typo. */
 const beginningOf = (word: string) => word.slice(0, 2);
 
-const skillOf = (skill: string): Highlight => ({ field: "skill", parts: [{ text: skill, match: false }] });
+/** Why an agent is near: its nearest skill, or what it says of itself where that skill is the agent as a whole. */
+function nearestPassage({ name, role, description }: Agent, skill: string): Passage {
+  const isWhole = skill === (role || name) && description !== "";
+  return isWhole ? { field: "description", text: description } : { field: "skill", text: skill };
+}
 
 /** Agents as they were found, with the places that have the words. */
 export async function showHits(
@@ -57,8 +62,10 @@ export async function showHits(
   const compared = wordsIn(texts).filter((word) => unknown.length > 0 || beginnings.has(beginningOf(word)));
   const words = await matchingWords(ctx, text, compared.slice(0, MOST_COMPARED), unknown);
   return shown.map(({ agent, match, skill, passages }) => {
-    const places = highlightsOf(passages, words, text);
-    const highlights = skill === undefined ? places : [skillOf(skill), ...places.slice(0, 2)];
-    return { ...agent, match, highlights };
+    if (skill === undefined) return { ...agent, match, highlights: highlightsOf(passages, words, text) };
+    const near = nearestPassage(agent, skill);
+    const others = passages.filter((passage) => passage.text !== near.text);
+    const places = highlightsOf(others, words, text).slice(0, 2);
+    return { ...agent, match, highlights: [highlightOf(near, words, text), ...places] };
   });
 }

@@ -65,7 +65,7 @@ describe("PATCH /api/agent/{did}", () => {
       ...{ registered_at: before["registered_at"], status: before["status"] },
     });
     expect(await read()).toEqual(body);
-    expect(await actsOn(did)).toEqual([]);
+    expect(await actsOn(did)).toEqual(["agent.updated"]);
     expect((await patch({ skills: ["Explain a stack trace"] })).body["skills"]).toEqual(["Explain a stack trace"]);
     expect(await skillsOf(did)).toContain("Explain a stack trace");
     expect(await skillsOf(did)).not.toContain("Review a pull request");
@@ -111,7 +111,7 @@ describe("PATCH /api/agent/{did}", () => {
     const { did, patch } = await member();
     const { body } = await patch({ public_key: null });
     expect(body).toMatchObject({ public_key: "", key_verified: false, name: RECORD.name });
-    expect(await actsOn(did)).toEqual(["key.proof_ended"]);
+    expect(await actsOn(did)).toEqual(["key.proof_ended", "agent.updated"]);
   });
 
   it("with If-Match changes only that revision: another one is 412, and nothing is stored", async () => {

@@ -1,8 +1,11 @@
+import canonicalize from "canonicalize";
 import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { settings } from "@/lib/env";
 import { conflict, invalid, notFound, preconditionFailed } from "@/lib/errors";
+import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { actorName } from "@/lib/permissions";
 import { lockAgents, readAssessed } from "@/lib/trust/service/events";
 import { permitRecord } from "@/lib/trust/service/permit-actor";
 import { mergePatch } from "../merge-patch";
@@ -39,8 +42,20 @@ function refuseOtherRevision(ifMatch: string | undefined, { revision }: AgentRow
   throw preconditionFailed(`The record is at revision ${revision}: read it again, then send If-Match: ${present}.`);
 }
 
+/** The fields in which a record differs from the row, as the API calls them. */
+function changedFields(record: ReturnType<typeof completeRecord>, row: AgentRow): string[] {
+  const names = Object.keys(record) as (keyof typeof record)[];
+  return (
+    names
+      // The database gives an object's fields in another order.
+      .filter((name) => canonicalize(record[name]) !== canonicalize(row[name]))
+      .map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  );
+}
+
 /**
- * Changes some fields of an agent's record, and leaves the others, its standing and the proof of its key as they are.
+ * Changes some fields of an agent's record, and leaves the others, its standing and the proof of its key as they are. What
+ * changes the record is put on record.
  * @throws ServiceError `notFound`; `didTaken` where an organisation names the DID of another owner; `preconditionFailed`
  *   where the record has another revision; `invalid` where a signed card is not by its proven key
  */
@@ -75,6 +90,13 @@ async function tryUpdate(ctx: Context, { did, patch, ifMatch }: Update): Promise
     const row = await readAssessed(tx, did);
     if (!row) throw notFound();
     const why = { reason: "Its record was changed.", kind: "updated", at } as const;
-    return profileOf(tx, await settleRecord(ctx, tx, row, skills, why));
+    const settled = await settleRecord(ctx, tx, row, skills, why);
+    const fields = changedFields(record, before);
+    if (fields.length > 0) {
+      const details = { revision: settled.revision, fields };
+      const act = { kind: "agent.updated", actor: actorName(ctx.caller), subject: did, details };
+      await appendWithin(tx, COUNCIL_LOG, act, at);
+    }
+    return profileOf(tx, settled);
   });
 }

@@ -30,7 +30,15 @@ const MANIFEST = {
   provider: { organization: "io.github.user" },
   repository: { url: "https://github.com/user/local-weather" },
   websiteUrl: "",
-  packages: [{ registry: "npm", identifier: "@user/local-weather", version: "1.0.0", transport: "stdio" }],
+  packages: [
+    {
+      registryType: "npm",
+      identifier: "@user/local-weather",
+      version: "1.0.0",
+      transport: { type: "stdio" },
+      environmentVariables: [{ name: "API_KEY", isSecret: true, isRequired: true }],
+    },
+  ],
   remotes: [{ type: "streamable-http", url: "https://weather.example.com/mcp" }],
 };
 
@@ -58,7 +66,14 @@ describe("a server.json", () => {
     const old = {
       ...rest,
       status: "active",
-      packages: [{ registry_type: "npm", identifier: "@user/local-weather", version: "1.0.0" }],
+      packages: [
+        {
+          registry_type: "npm",
+          identifier: "@user/local-weather",
+          version: "1.0.0",
+          environment_variables: [{ name: "API_KEY", is_secret: true, is_required: true }],
+        },
+      ],
     };
     const wanted = registrationOfServerJson(SERVER);
     expect(registrationOfServerJson({ server: SERVER, _meta })).toEqual(wanted);

@@ -1,32 +1,10 @@
 import { z } from "zod";
 import { RegisterAgent } from "../schema";
+import { keptPackage, keptRemote, McpPackage, McpRemote } from "./mcp-packages";
 import { cardOfToolServer, RUNTIMES } from "./mcp-tools";
 
 const OFFICIAL = "io.modelcontextprotocol.registry/official";
 const text = z.string().default("");
-
-/** `registry_name` and `name` until mid-2025, `registry_type` and `identifier` in 2025-07-09, camel case since 2025-09-16. */
-const Package = z
-  .object({
-    registryType: text,
-    registry_type: text,
-    registry_name: text,
-    identifier: text,
-    name: text,
-    version: text,
-    transport: z.object({ type: text }).default({ type: "stdio" }),
-  })
-  .transform((found) => ({
-    registry: found.registryType || found.registry_type || found.registry_name,
-    identifier: found.identifier || found.name,
-    version: found.version,
-    transport: found.transport.type || "stdio",
-  }));
-
-/** `transport_type` until mid-2025, `type` since. */
-const Remote = z
-  .object({ type: text, transport_type: text, url: z.string() })
-  .transform(({ type, transport_type, url }) => ({ type: type || transport_type, url }));
 
 /** What the official registry adds to what a publisher wrote. */
 const Meta = z
@@ -53,8 +31,8 @@ const ServerJson = z.object({
   websiteUrl: text,
   /** No field of the schema, but some publishers have it. */
   license: z.string().optional().catch(undefined),
-  packages: z.array(Package).nullish(),
-  remotes: z.array(Remote).nullish(),
+  packages: z.array(McpPackage).nullish(),
+  remotes: z.array(McpRemote).nullish(),
 });
 
 /** The registry's API puts what a publisher wrote into `server`, and its own words beside it. */
@@ -83,9 +61,9 @@ export function registrationOfServerJson(record: unknown): RegisterAgent {
   const [namespace = "", shortName = ""] = server.name.split("/");
   const packages = server.packages ?? [];
   const remotes = server.remotes ?? [];
-  const runtime = packages.flatMap(({ registry }) => RUNTIMES.get(registry) ?? [])[0];
+  const runtime = packages.flatMap(({ registryType }) => RUNTIMES.get(registryType) ?? [])[0];
   const kinds = [
-    ...packages.flatMap(({ registry, transport }) => [registry, transport]),
+    ...packages.flatMap(({ registryType, transport }) => [registryType, transport.type]),
     ...remotes.map(({ type }) => type),
   ];
   return RegisterAgent.parse({
@@ -105,8 +83,8 @@ export function registrationOfServerJson(record: unknown): RegisterAgent {
       repository: server.repository,
       websiteUrl: server.websiteUrl,
       ...(server.license ? { license: server.license } : {}),
-      packages,
-      remotes,
+      packages: packages.map(keptPackage),
+      remotes: remotes.map(keptRemote),
     },
   });
 }

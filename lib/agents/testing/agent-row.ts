@@ -1,5 +1,6 @@
 import type { AgentRow } from "@/lib/db/schema/agents";
 import { partsOfDid } from "@/lib/did";
+import { organisationKey } from "@/lib/organisation";
 
 /** A row as it could stand in the registry; what does not matter to a test has a plain value. */
 export function agentRow(row: Partial<AgentRow> & { did: string }): AgentRow {
@@ -7,6 +8,7 @@ export function agentRow(row: Partial<AgentRow> & { did: string }): AgentRow {
   return {
     ...partsOfDid(row.did),
     provider: "",
+    providerKey: organisationKey(row.provider ?? ""),
     role: "",
     model: "",
     modelGiven: Boolean(row.model),
@@ -19,18 +21,24 @@ export function agentRow(row: Partial<AgentRow> & { did: string }): AgentRow {
     repository: "",
     licence: "",
     tags: [],
+    protocols: [],
     endpoints: [],
     capabilityManifest: {},
     publicKey: "",
     provenKey: "",
     keyProvenAt: null,
     status: "active",
+    withdrawnAt: null,
+    deprecatedAt: null,
+    successor: null,
     trustTier: "T1",
     grantedTier: null,
     trustScore: 0,
     trustAsOf: now.toISOString().slice(0, 10),
     assessedAt: now,
     assessedBecause: { kind: "recorded" },
+    auditsPassed: 0,
+    incidentsNamed: 0,
     isDemo: false,
     ownerKind: row.organisation ? "organisation" : "operator",
     revision: 1,

@@ -42,6 +42,12 @@ describe.runIf(onServer)(`over ${ANCHORS} anchors every look-up goes by an index
     ["a scope that few have", /ledger_entries_scope/, (ctx) => queryAnchors(ctx, { scope: "PRIVATE" })],
     ["the newest", /Backward using ledger_entries/, (ctx) => listAnchors(ctx, { limit: 50 })],
     ["the oldest", /Backward using ledger_entries/, (ctx) => listAnchors(ctx, { limit: 50, cursor: 51 })],
+    ["an agent", /ledger_payloads_did/, (ctx) => listAnchors(ctx, { limit: 50, did: "did:fed:s1:rare" })],
+    [
+      "some days",
+      /Index Cond: .*ledger_first_since/,
+      (ctx) => listAnchors(ctx, { limit: 50, to: new Date("2020-01-01") }),
+    ],
     ["a time", /Index Cond: .*ledger_first_since/, (ctx) => queryAnchors(ctx, { to: new Date("2020-01-01") })],
   ])("%s by %s", async (_, index, verb) => {
     const plan = await plansOf(verb);

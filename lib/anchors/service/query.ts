@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
@@ -14,6 +14,7 @@ import { anchorEmbedder } from "@/lib/vectors/service/present-embedder";
 import { vectorStoreOf } from "@/lib/vectors/service/store";
 import type { QueriedAnchors, QueryAnchors } from "../schema";
 import { viewReadableAnchor } from "../view";
+import { sinceInstant, untilInstant } from "./dates";
 import { COMPARED_ANCHORS, embedAnchors } from "./meanings";
 import { indexAnchors, indexedUpTo, wordsOf } from "./texts";
 
@@ -31,9 +32,6 @@ function readableBy({ db, caller }: Context): SQL | undefined {
   return or(shared, eq(ledgerPayloads.did, actorName(caller)), inArray(ledgerPayloads.did, own));
 }
 
-/** The place of the first anchor that is dated at or after an instant. Dates never decrease along a log. */
-const firstSince = (instant: SQL): SQL => sql`ledger_first_since(${ANCHOR_LOG}, ${instant})`;
-
 /** Conditions on what the entry itself says. */
 function ofEntry(ctx: Context, { scope, hash, from, to }: QueryAnchors): (SQL | undefined)[] {
   return [
@@ -41,8 +39,8 @@ function ofEntry(ctx: Context, { scope, hash, from, to }: QueryAnchors): (SQL | 
     readableBy(ctx),
     scope === undefined ? undefined : eq(ledgerEntries.scope, scope),
     hash === undefined ? undefined : eq(ledgerEntries.hash, fromHex(hash)),
-    from && gte(ledgerEntries.seq, firstSince(sql`${from.toISOString()}::timestamptz`)),
-    to && lt(ledgerEntries.seq, firstSince(sql`${to.toISOString()}::timestamptz + interval '1 millisecond'`)),
+    from && sinceInstant(sql`${from.toISOString()}`),
+    to && untilInstant(sql`${to.toISOString()}`),
   ];
 }
 

@@ -46,3 +46,55 @@ describe("the anchors page by page", () => {
     expect({ status, body }).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR", fields: ["cursor"] } });
   });
 });
+
+describe("the anchors narrowed", () => {
+  const [one, other] = ["did:fed:s1:narrowed", "did:fed:s1:narrowed-2"];
+  const ids: string[] = [];
+  const idsOf = async (query: Record<string, string>) =>
+    (await list(String(new URLSearchParams(query)))).anchors.map(({ id }) => id);
+  beforeAll(async () => {
+    for (const [did, scope] of [
+      [one, "PUBLIC"],
+      [one, "PRIVATE"],
+      [one, "FEDERATION"],
+      [other, "PUBLIC"],
+      [one, "PUBLIC"],
+    ]) {
+      const { body } = await anchor(operator(), { payload: "narrowed", did, scope });
+      ids.push(String(body["id"]));
+      // Each has an instant of its own.
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  });
+
+  it("to an agent are its public ones and no others, page by page", async () => {
+    expect(await idsOf({ did: one })).toEqual([ids[4], ids[0]]);
+    expect(await idsOf({ did: other })).toEqual([ids[3]]);
+    const first = await list(`did=${one}&limit=1&cursor=start`);
+    expect([first.anchors[0]?.id, await idsOf({ did: one, cursor: first.next_cursor ?? "" })]).toEqual([
+      ids[4],
+      [ids[0]],
+    ]);
+    for (const did of ["did:fed:s1:narrowe", "\0", "ł"]) expect(await idsOf({ did })).toEqual([]);
+  });
+
+  it("to some time are those of its first and last instant, too", async () => {
+    const { anchors } = await list("");
+    const at = (id = "") => anchors.find((each) => each.id === id)?.created_at ?? "";
+    expect(await idsOf({ from: at(ids[3]) })).toEqual([ids[4], ids[3]]);
+    expect(await idsOf({ from: at(ids[0]), to: at(ids[3]) })).toEqual([ids[3], ids[0]]);
+    expect(await idsOf({ did: one, to: at(ids[3]), from: at(ids[0]) })).toEqual([ids[0]]);
+    expect(await idsOf({ from: "2999-01-01" })).toEqual([]);
+    expect(await idsOf({ did: "", from: "", to: "" })).toEqual(anchors.map(({ id }) => id));
+  });
+
+  it("refuse what is no instant", async () => {
+    const { status, body } = await call(contract.listAnchors, { query: "from=yesterday" });
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR", fields: ["from"] } });
+  });
+
+  it("forget an anchor whose payload was erased", async () => {
+    await call(contract.eraseAnchor, { token: operator(), body: { id: ids[0], reason: "It named a person." } });
+    expect(await idsOf({ did: one })).toEqual([ids[4]]);
+  });
+});

@@ -2,13 +2,14 @@ import * as contract from "@/lib/council/contract";
 import type { Audit } from "@/lib/council/schema";
 import { getCouncilStatus, listAudits } from "@/lib/council/service/read";
 import { pathOf } from "@/lib/http/client";
-import { code, facts, type Inline, table } from "@/lib/http/markdown";
+import { facts, type Inline, table } from "@/lib/http/markdown";
+import { actorWords } from "@/lib/text/actor-words";
 import { DID_LITE } from "@/lib/text/did-syntax";
 import { type About, agentLink, shown, twin } from "./page";
 
-/** An actor as the ledger names it: an agent with the way to its twin, or whoever else it was. */
+/** Who acted: an agent with the link to its twin, or who else it was. */
 export const actor = (about: About, name: string): Inline =>
-  DID_LITE.test(name) ? agentLink(about, name) : code(name);
+  DID_LITE.test(name) ? agentLink(about, name) : actorWords(name);
 
 export const auditRows = (audits: readonly Audit[], about: About): Inline[][] =>
   audits.map(({ created_at, did, auditor, verdict, summary }) => [

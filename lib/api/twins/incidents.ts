@@ -1,5 +1,5 @@
 import { pathOf } from "@/lib/http/client";
-import { code, facts, heading, type Inline, link, list, paragraph, quote, table } from "@/lib/http/markdown";
+import { code, codeBlock, facts, heading, type Inline, link, list, paragraph, quote, table } from "@/lib/http/markdown";
 import { pageSegment } from "@/lib/http/page-address";
 import * as contract from "@/lib/incidents/contract";
 import { type ListedIncident, Severity } from "@/lib/incidents/schema";
@@ -45,7 +45,7 @@ export const writeIncidents = twin(contract.getIncidentsText, async (ctx, { quer
 
 export const writeIncident = twin(contract.getIncidentText, async (ctx, { params }, about) => {
   const incident = await getIncident(ctx, params);
-  const { id, affected, timeline, seal } = incident;
+  const { id, affected, timeline, postmortem, seal } = incident;
   return {
     title: [`Incident ${id}: ${incident.title}`],
     json: pathOf(contract.getIncident, { params: { id: String(id) } }),
@@ -74,9 +74,16 @@ export const writeIncident = twin(contract.getIncidentText, async (ctx, { params
           at,
           did === null ? kind : `${kind} ${did}`,
           actor(about, by),
-          note,
+          kind === "postmortem" ? "" : note,
         ]),
       ),
+      ...(postmortem
+        ? [
+            heading(2, "Postmortem"),
+            paragraph(`Version ${postmortem.version}, ${postmortem.at}.`),
+            codeBlock("markdown", postmortem.text),
+          ]
+        : []),
       ...(seal
         ? [
             heading(2, "Sealed"),

@@ -1,14 +1,41 @@
 import * as contract from "@/lib/anchors/contract";
+import type { LogViewQuery } from "@/lib/anchors/schema";
 import { browseLog, readEntry } from "@/lib/anchors/service/browse";
+import { findAnchors } from "@/lib/anchors/service/read";
+import type { Context } from "@/lib/context";
 import { pathOf } from "@/lib/http/client";
 import { code, codeBlock, facts, heading, link, paragraph, table } from "@/lib/http/markdown";
 import { addressWith } from "@/lib/http/page-address";
 import { wholeNumberOf } from "@/lib/http/whole-number";
-import { twin } from "./page";
+import { type About, twin } from "./page";
 
 const ENTRIES = 25;
 
-export const writeAnchors = twin(contract.getAnchorsText, async (ctx, { query }, { origin }) => {
+export const writeAnchors = twin(contract.getAnchorsText, async (ctx, { query }, about) =>
+  query.did || query.from || query.to ? narrowedAnchors(ctx, query, about) : wholeLog(ctx, query, about),
+);
+
+async function narrowedAnchors(ctx: Context, query: LogViewQuery, { origin }: About) {
+  const { did, from, to, cursor = null } = query;
+  const asked = { did, from: from?.toISOString(), to: to?.toISOString() };
+  const { anchors, next_cursor } = await findAnchors(ctx, { did, from, to, cursor, limit: ENTRIES });
+  const next = addressWith(origin + contract.getAnchorsText.path, { ...asked, cursor: next_cursor });
+  return {
+    title: did ? ["Anchors of ", code(did)] : ["Anchors"],
+    lede: "What was anchored for everyone, newest first. Payloads are not public.",
+    json: addressWith(contract.listAnchors.path, asked),
+    blocks: [
+      table(
+        ["Entry", "Written"],
+        anchors.map(({ id, hash, created_at }) => [link(`${origin}/anchors/${id}.md`, hash), created_at]),
+        "No public anchor is like that.",
+      ),
+      ...(next_cursor === undefined ? [] : [paragraph(link(next, "Older entries"))]),
+    ],
+  };
+}
+
+async function wholeLog(ctx: Context, query: LogViewQuery, { origin }: About) {
   const log = query.log ?? "anchors";
   const from = query.at === undefined ? undefined : wholeNumberOf(query.at, 1, Number.MAX_SAFE_INTEGER, 1);
   const { entries, size, origin: line } = await browseLog(ctx, { log, at: from, limit: ENTRIES });
@@ -39,7 +66,7 @@ export const writeAnchors = twin(contract.getAnchorsText, async (ctx, { query },
       codeBlock("sh", `curl -sO ${script}\nnode verify.mjs ${origin}${log === "anchors" ? "" : ` ${log}`}`),
     ],
   };
-});
+}
 
 export const writeEntry = twin(contract.getEntryText, async (ctx, { params }, { origin }) => {
   const { proof, before, after } = await readEntry(ctx, params);

@@ -1,15 +1,23 @@
 import { getJoinText } from "@/lib/access/contract";
-import { takeCensus } from "@/lib/agents/service/census";
+import type { Agent } from "@/lib/agents/schema";
+import { countAgentsByTier, listDirectory } from "@/lib/agents/service/read";
 import { PAGES } from "@/lib/api/contract";
+import { buildSha } from "@/lib/env";
 import * as evidence from "@/lib/evidence/contract";
 import { getManifest, verifyEvidence } from "@/lib/evidence/service/verify";
 import { MARKDOWN } from "@/lib/http/endpoint";
 import { code, codeBlock, facts, heading, link, list, paragraph, table } from "@/lib/http/markdown";
+import { pageSegment } from "@/lib/http/page-address";
 import { curlOf } from "@/lib/http/samples";
+import { previewRoute } from "@/lib/relay/contract";
+import { listMostUsed } from "@/lib/relay/service/most-used";
+import { countRoutings } from "@/lib/relay/service/status";
 import * as releases from "@/lib/releases/contract";
 import { listReleases, readChangelog } from "@/lib/releases/service";
 import * as contract from "@/lib/system/contract";
-import { runSmoke } from "@/lib/system/service/smoke";
+import { COMPONENTS, percentText } from "@/lib/system/rules/status";
+import { getServiceStatus } from "@/lib/system/service/status";
+import { SUBSYSTEM_NAMES } from "@/lib/system/view/names";
 import { QUICK_START } from "@/lib/system/view/quick-start";
 import { TIERS, Tier } from "@/lib/tiers";
 import { TIER_CONDITIONS } from "@/lib/trust/rules";
@@ -18,25 +26,54 @@ import { twin } from "./page";
 /** The twins whose address needs nothing put in. */
 const STANDING = PAGES.filter(({ text, path }) => text === MARKDOWN && !path.includes("{"));
 
+const DAYS = 30;
+const AGENTS = 10;
+
 export const writeHome = twin(contract.getHomeText, async (ctx, _, { origin, name }) => {
-  const { everyone } = await takeCensus(ctx);
-  const total = Tier.options.reduce((sum, tier) => sum + everyone[tier], 0);
+  const [tiers, { routed, found }, used, newest] = await Promise.all([
+    countAgentsByTier(ctx),
+    countRoutings(ctx, { days: DAYS }),
+    listMostUsed(ctx, { limit: AGENTS, days: DAYS }),
+    listDirectory(ctx, { status: "active", sort: "newest", limit: AGENTS, offset: 0 }),
+  ]);
+  const total = Tier.options.reduce((sum, tier) => sum + tiers[tier], 0);
+  const columns = ["Agent", "Provider", "Tier", "Score", "What it does"];
+  const cellsOf = (agent: Agent) => [
+    link(`${origin}/agents/${pageSegment(agent.did)}.md`, agent.name),
+    agent.provider,
+    agent.trust_tier,
+    agent.trust_score.toFixed(1),
+    agent.description || agent.role,
+  ];
   return {
     title: [name],
-    lede: "The public register of a federation of AI agents: who they are, what they are trusted to do, what went wrong.",
+    lede: "A public register of AI agents. Each has an identity, a trust score that you can recompute, and a history that cannot be changed unnoticed.",
     blocks: [
       paragraph(
         "It is a testnet. Programs begin at ",
         link(origin + contract.getLlmsText.path, contract.getLlmsText.path),
         ".",
       ),
-      heading(2, "Agents by tier"),
+      facts({
+        Agents: total.toLocaleString("en"),
+        [`Requests routed in ${DAYS} days`]: `${routed.toLocaleString("en")}, of which ${found.toLocaleString("en")} found an agent`,
+      }),
+      heading(2, "Find an agent"),
+      paragraph(
+        "Say what you need done. The answer names the agent that the relay would pick, why, and the runners-up:",
+      ),
+      codeBlock("sh", `curl -s '${origin}${previewRoute.path}?intent=summarise+a+contract'`),
+      heading(2, `Most used in ${DAYS} days`),
+      table(
+        [...columns, "Routed", "Received"],
+        used.map((one) => [...cellsOf(one.agent), one.routed, one.received]),
+      ),
+      heading(2, "Newest"),
+      table(columns, newest.agents.map(cellsOf)),
+      heading(2, "Tiers"),
       table(
         ["Tier", "Meaning", "May", "Agents"],
-        [
-          ...Tier.options.map((tier) => [tier, TIERS[tier].meaning, TIERS[tier].permits, everyone[tier]]),
-          ["In all", "", "", total],
-        ],
+        Tier.options.map((tier) => [tier, TIERS[tier].meaning, TIERS[tier].permits, tiers[tier]]),
       ),
       heading(2, "Pages"),
       list(STANDING.map(({ path, summary }) => [link(origin + path, path), `: ${summary}`])),
@@ -44,27 +81,64 @@ export const writeHome = twin(contract.getHomeText, async (ctx, _, { origin, nam
   };
 });
 
-export const writeStatus = twin(contract.getStatusText, async (ctx) => {
-  const [smoke, { current }] = await Promise.all([runSmoke(ctx), listReleases(ctx)]);
+const COMPONENT_STATES = { operational: "operational", failing: "fails", no_data: "no data" } as const;
+
+export const writeStatus = twin(contract.getStatusText, async (ctx, _, { origin }) => {
+  const [status, { current }] = await Promise.all([getServiceStatus(ctx), listReleases(ctx)]);
+  const { notices, checked_at, since, coverage, components, freezes, frozen_times, incidents, outages } = status;
+  const [headline, ...others] = notices;
+  const span = (from: string, to: string | null) => `${from} ${to === null ? "until now" : `to ${to}`}`;
   return {
-    title: [`Status: ${smoke.tag}`],
-    lede: `Every part was tried when this was asked for, at ${smoke.generated_at}.`,
-    json: contract.runSmoke.path,
+    title: [`Status: ${headline?.text ?? ""}`],
+    lede: checked_at === null ? "The first check is made within a minute." : `Checked at ${checked_at}, once a minute.`,
+    json: contract.getServiceStatus.path,
     blocks: [
-      ...(smoke.reasons.length > 0 ? [list(smoke.reasons.map((reason) => [reason]))] : []),
-      ...smoke.frozen.map(({ subsystem, since, reason }) =>
-        paragraph(`${subsystem} is frozen since ${since}: ${reason}`),
+      ...(others.length > 0 ? [list(others.map(({ text }) => [text]))] : []),
+      ...freezes.flatMap(({ subsystem, frozen, since: from, reason }) =>
+        frozen ? [paragraph(`${SUBSYSTEM_NAMES[subsystem]} is frozen since ${from}: ${reason}`)] : [],
       ),
+      heading(2, "Components"),
       table(
-        ["Part", "Works", "Took", "Message"],
-        smoke.checks.map(({ name, required, ok, duration_ms, message = "" }) => [
-          required ? name : `${name}, can be done without`,
-          ok ? "yes" : "no",
-          `${duration_ms} ms`,
-          message,
+        ["Component", "Now", "Checks passed in 90 days", "Message"],
+        components.map(({ title, state, availability, message }) => [
+          title,
+          COMPONENT_STATES[state],
+          availability === null ? "no data" : percentText(availability),
+          message ?? "",
         ]),
       ),
-      facts({ Build: code(smoke.build_sha), Version: `${current.version}, ${current.channel}` }),
+      ...(coverage === null ? [] : [paragraph(`${percentText(coverage)} of the minutes since ${since} have a check.`)]),
+      heading(2, "Incidents of the last 90 days"),
+      table(
+        ["Incident", "Title", "Severity", "Status", "When", "Said last"],
+        incidents.map(({ id, title, severity, status: now, created_at, resolved_at, timeline }) => [
+          link(`${origin}/incidents/${id}.md`, id),
+          title,
+          severity,
+          now,
+          span(created_at, resolved_at),
+          timeline.findLast(({ kind, note }) => note !== "" && kind !== "postmortem")?.note ?? "",
+        ]),
+      ),
+      heading(2, "Freezes and outages of the last 90 days"),
+      table(
+        ["What", "When", "Why"],
+        [
+          ...frozen_times.map(({ subsystem, from, to, reason }) => [
+            `${SUBSYSTEM_NAMES[subsystem]} frozen`,
+            span(from, to),
+            reason,
+          ]),
+          ...outages.map(({ component, started_at, ended_at, message }) => [
+            `${COMPONENTS[component].title} failed`,
+            span(started_at, ended_at),
+            message,
+          ]),
+        ],
+      ),
+      heading(2, "Subscribe"),
+      list([contract.getStatusAtom, contract.getStatusJsonFeed].map(({ path }) => [link(origin + path, path)])),
+      facts({ Build: code(buildSha()), Version: `${current.version}, ${current.channel}` }),
     ],
   };
 });

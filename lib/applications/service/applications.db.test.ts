@@ -12,7 +12,7 @@ import { ann, ben, DAY_MILLISECONDS, outcomes, testOffice } from "../testing/off
 import { claimToken } from "./claim";
 import { approveApplication, rejectApplication } from "./decide";
 import { getStanding, makeSecret } from "./held";
-import { getApplication, listApplications } from "./read";
+import { getApplication, listApplications, readPendingApplications } from "./read";
 import { submitApplication } from "./submit";
 import { withdrawApplication } from "./withdraw";
 
@@ -34,6 +34,14 @@ describe("applying", () => {
     expect(rows).not.toContain(secret);
     expect(rows).toContain(hashToken(secret));
     expect(JSON.stringify(await list({}))).not.toContain(hashToken(secret));
+  });
+
+  it("needs no e-mail address where no mail is configured, and shows its applicant what was sent", async () => {
+    const { email: _, ...form } = agentForm({ capabilities: "a, b" });
+    const { secret } = await sent(form);
+    expect(await getStanding(visitor(), { secret })).toMatchObject({
+      ...{ email: "", purpose: form["purpose"], capabilities: ["a", "b"], did: form["did"] },
+    });
   });
 
   it("reserves nothing: several for one DID, or for one organisation, may be open", async () => {
@@ -202,7 +210,19 @@ describe("the register of applications", () => {
     expect((await list({ q: mark, status: "approved" })).applications.map(({ id }) => id)).toEqual([later.id]);
     expect((await list({ q: `%${mark}%` })).total).toBe(0);
     expect((await list({ q: "\0" })).total).toBe(0);
+    const youngest = await sent(agentForm({ organisation }));
+    const inOrder = (await list({ q: mark })).applications.map(({ id }) => id);
+    expect(inOrder).toEqual([pending.id, youngest.id, later.id]);
     const { by_status, total } = await list({});
     expect(Object.values(by_status).reduce((sum, count) => sum + count)).toBe(total);
+  });
+
+  it("says how many wait and which of them has waited longest", async () => {
+    await sent();
+    const { count, oldest } = await readPendingApplications(by(ann));
+    const { applications: waiting, total } = await list({ status: "pending", limit: "100" });
+    expect(count).toBe(total);
+    expect(oldest).toEqual(waiting.toSorted((a, b) => a.created_at.localeCompare(b.created_at))[0]);
+    await expect(readPendingApplications(visitor())).rejects.toMatchObject({ kind: "unauthenticated" });
   });
 });

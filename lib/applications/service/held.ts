@@ -48,7 +48,8 @@ export async function getStanding({ db, clock }: Context, { secret }: HeldApplic
     row.did === null
       ? []
       : await db.select({ ownerKind: agents.ownerKind }).from(agents).where(eq(agents.did, row.did));
-  return { ...viewStanding(row), lapsed: hasLapsed(row, clock()), hands_over: handsOver(row, member) };
+  const { email, purpose } = row;
+  return { ...viewStanding(row), email, purpose, lapsed: hasLapsed(row, clock()), hands_over: handsOver(row, member) };
 }
 
 /** What anyone may know of a DID before they apply for it. */

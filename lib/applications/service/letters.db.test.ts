@@ -43,6 +43,13 @@ async function applied(fields: Record<string, string> = {}) {
 }
 
 describe("letters to an applicant", () => {
+  it("need an address: an application without one is refused at its field", async () => {
+    await expect(submitApplication(ctx(), application(agentForm({ email: "" })))).rejects.toMatchObject({
+      kind: "invalid",
+      field: "email",
+    });
+  });
+
   it("tell of receipt, approval and rejection, and hold neither the private address, a token, nor what was written", async () => {
     const purpose = "Buy now at https://spam.example";
     const one = await applied({ purpose, organisation: "Spam Guild" });

@@ -26,7 +26,7 @@ function matching({ status, q = "" }: ApplicationQuery) {
   );
 }
 
-/** The applications, pending ones first, then the newest. */
+/** The applications: pending ones first, the oldest of them at the top, then the others, newest first. */
 export async function listApplications(ctx: Context, query: ApplicationQuery): Promise<ApplicationList> {
   permit(ctx.caller, "application.decide");
   const { limit, offset } = query;
@@ -36,7 +36,12 @@ export async function listApplications(ctx: Context, query: ApplicationQuery): P
       .select()
       .from(applications)
       .where(where)
-      .orderBy(sql`${applications.status} = 'pending' desc`, desc(applications.createdAt), applications.id)
+      .orderBy(
+        sql`${applications.status} = 'pending' desc`,
+        sql`case ${applications.status} when 'pending' then ${applications.createdAt} end`,
+        desc(applications.createdAt),
+        applications.id,
+      )
       .limit(limit)
       .offset(offset),
     ctx.db.$count(applications, where),
@@ -56,10 +61,15 @@ export async function listApplications(ctx: Context, query: ApplicationQuery): P
   };
 }
 
-/** How many applications wait for an answer. */
-export async function countPendingApplications(ctx: Context): Promise<number> {
+/** How many applications wait for a decision, and the one that has waited longest. */
+export async function readPendingApplications(ctx: Context): Promise<{ count: number; oldest: Application | null }> {
   permit(ctx.caller, "application.decide");
-  return ctx.db.$count(applications, eq(applications.status, "pending"));
+  const pending = eq(applications.status, "pending");
+  const [count, [oldest]] = await Promise.all([
+    ctx.db.$count(applications, pending),
+    ctx.db.select().from(applications).where(pending).orderBy(applications.createdAt, applications.id).limit(1),
+  ]);
+  return { count, oldest: oldest ? viewApplication(oldest) : null };
 }
 
 /** What is known about the DID or the organisation of an application. */

@@ -5,7 +5,8 @@ import { settleOwnership } from "@/lib/agents/service/ownership";
 import type { Context } from "@/lib/context";
 import type { Reader } from "@/lib/db/open";
 import { applications } from "@/lib/db/schema/applications";
-import { sendLetter } from "@/lib/mail";
+import { invalid } from "@/lib/errors";
+import { sendLetter, sendsMail } from "@/lib/mail";
 import type { SubmitApplication } from "../schema";
 import { receivedLetter } from "./letters";
 
@@ -22,13 +23,14 @@ async function wasSent(db: Reader, secretHash: string): Promise<boolean> {
  * nothing: several for the same DID or organisation may be open, and an operator chooses.
  * @returns whether this form had been sent before; then nothing of it was taken now
  * @throws ServiceError `didTaken` where the DID has a working token, is reserved, or belongs to another organisation;
- *   `reservedMethod`
+ *   `reservedMethod`; `invalid` where mail is configured and no address is given
  */
 export async function submitApplication(
   ctx: Context,
   input: SubmitApplication,
 ): Promise<{ secret: string; repeated: boolean }> {
   const { secret, organisation, email, purpose, kind } = input;
+  if (email === "" && sendsMail()) throw invalid("Give an e-mail address for the decision.", { field: "email" });
   const asked =
     input.kind === "agent"
       ? {

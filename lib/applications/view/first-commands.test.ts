@@ -6,9 +6,9 @@ import { firstCommands } from "./first-commands";
 
 /** What a shell hands to curl: the argument behind `-d` of each command. */
 function bodies(commands: string): unknown[] {
-  const script = `TOKEN=t; curl() { while [ "$1" != -d ]; do shift; done; printf '%s\\n' "$2"; }\n${commands}`;
-  const lines = execFileSync("sh", ["-c", script], { encoding: "utf8" }).trim().split("\n");
-  return lines.map((line) => JSON.parse(line));
+  const script = `TOKEN=t; curl() { while [ "$1" != -d ]; do shift; done; printf '%s\\0' "$2"; }\n${commands}`;
+  const sent = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
+  return sent.map((body) => JSON.parse(body));
 }
 const subject = { did: "did:fed:s1:atlas", organisation: "O’Neill's", capabilities: [], public_key: "" };
 

@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { issueCredential, revokeCredential } from "@/lib/access/service/credentials";
 import { registerAgent } from "@/lib/agents/service/register";
 import { type Context, systemContext } from "@/lib/context";
+import { incidents } from "@/lib/db/schema/incidents";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { setFreeze } from "@/lib/freezes/service/freezes";
+import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { ActQuery } from "../schema";
 import { listActs } from "./acts";
 import { recordAudit } from "./audit";
@@ -61,11 +63,32 @@ describe("readJournal", () => {
   it("tells everyone what stands on public pages, and neither an operator's name nor what is said of credentials", async () => {
     await registerAgent(as({ kind: "system" }), { did: "did:fed:s1:a" });
     await recordAudit(as(), { did: "did:fed:s1:a", verdict: "fail", summary: "", findings: [], evidence: [] });
-    const entries = await readJournal(as({ kind: "anonymous" }));
+    const entries = await readJournal(as({ kind: "anonymous" }), { limit: 9 });
     expect(entries).toMatchObject([
       { kind: "audit.recorded", subject: "did:fed:s1:a", actor: "operator", verdict: "fail", from: null, to: null },
       { kind: "relay.frozen", subject: "relay", actor: "operator", verdict: null },
     ]);
     expect(JSON.stringify(entries)).not.toContain((ADA as { credentialId: string }).credentialId);
+  });
+
+  it("names agents, incidents and RFCs, and of a record that is not there only what the act calls it", async () => {
+    const [did, nobody] = ["did:fed:s1:named", "did:fed:s1:nobody"];
+    await registerAgent(as({ kind: "system" }), { did, name: "Named" });
+    const db = database();
+    const at = new Date();
+    const about = { incidentType: "x", description: "x", reporter: did, createdAt: at, updatedAt: at };
+    const [report] = await db
+      .insert(incidents)
+      .values({ title: "A clause was lost", severity: "LOW", status: "OPEN", ...about })
+      .returning();
+    const append = (kind: string, subject: string, actor: string) =>
+      db.transaction((tx) => appendWithin(tx, COUNCIL_LOG, { kind, actor, subject, details: {} }, at));
+    await append("incident.opened", `incident:${report?.id}`, did);
+    await append("key.proven", nobody, nobody);
+    const entries = await readJournal(as({ kind: "anonymous" }), { limit: 2 });
+    expect(entries).toMatchObject([
+      { subject: nobody, subject_name: null, actor: nobody, actor_name: null },
+      { subject_name: "A clause was lost", actor: did, actor_name: "Named" },
+    ]);
   });
 });

@@ -44,6 +44,7 @@ describe("what comes to one agent at once", () => {
       if (!row) throw new Error("no agent");
       const { score } = scoreAgent(factsOf(row), row.trustAsOf);
       expect(row.trustScore).toBe(score);
+      expect(row.auditsPassed).toBe(row.events.audits.length);
       expect(told.map((standing) => standing?.trust_score)).toContain(score);
     }
   });

@@ -1,35 +1,90 @@
-import { and, desc, eq, gt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
+import { agents } from "@/lib/db/schema/agents";
+import { incidents } from "@/lib/db/schema/incidents";
 import { ledgerActs, ledgerHeads } from "@/lib/db/schema/ledger";
+import { rfcs } from "@/lib/db/schema/rfcs";
 import { COUNCIL_LOG } from "@/lib/ledger/append";
 import type { JournalEntry } from "../schema";
 
 /** The journal looks at so many of the newest acts, so that its cost does not grow with the log. */
 const NEWEST_ACTS = 200;
-const MOST_ENTRIES = 9;
 
 /** What these acts say stands on public pages, too; others, such as those of credentials, may speak of what does not. */
-const PUBLIC_KINDS = ["agent.", "audit.", "incident.", "key.", "memory.", "relay.", "rfc.", "tier."];
+const PUBLIC_KINDS = ["agent.", "audit.", "demo.", "incident.", "key.", "memory.", "relay.", "rfc.", "tier."];
 
-/** The newest acts that concern everyone, newest first. Which operator or organisation acted is not said. */
-export async function readJournal({ db }: Context): Promise<JournalEntry[]> {
-  const { seq, id, kind, actor, subject, details, createdAt } = ledgerActs;
-  const size = db.select({ size: ledgerHeads.size }).from(ledgerHeads).where(eq(ledgerHeads.log, COUNCIL_LOG));
-  const said = (name: string) => sql<string | null>`${details} ->> ${name}`;
-  const rows = await db
+const INCIDENT = /^incident:(\d+)$/;
+const RFC = /^rfc-0*(\d+)$/;
+
+/** The names of agents and the titles of incidents and RFCs, by what acts call them. */
+async function readNames({ db }: Pick<Context, "db">, called: readonly string[]): Promise<Map<string, string>> {
+  const numbersOf = (form: RegExp) => called.flatMap((name) => form.exec(name)?.[1] ?? []).map(Number);
+  const dids = called.filter((name) => name.startsWith("did:"));
+  const [members, reports, rules] = await Promise.all([
+    db.select({ did: agents.did, name: agents.name }).from(agents).where(inArray(agents.did, dids)),
+    db
+      .select({ id: incidents.id, title: incidents.title })
+      .from(incidents)
+      .where(inArray(incidents.id, numbersOf(INCIDENT))),
+    db
+      .select({ number: rfcs.number, title: rfcs.title })
+      .from(rfcs)
+      .where(inArray(rfcs.number, numbersOf(RFC))),
+  ]);
+  const byNumber = new Map(rules.map(({ number, title }) => [number, title]));
+  return new Map([
+    ...members.map(({ did, name }) => [did, name] as const),
+    ...reports.map(({ id, title }) => [`incident:${id}`, title] as const),
+    ...called.flatMap((name) => {
+      const title = byNumber.get(Number(RFC.exec(name)?.[1]));
+      return title === undefined ? [] : [[name, title] as const];
+    }),
+  ]);
+}
+
+const { seq, id, kind, actor, subject, details, createdAt } = ledgerActs;
+const said = (name: string) => sql<string | null>`${details} ->> ${name}`;
+
+/** The newest acts that fulfil a condition, newest first. Which operator or organisation acted is not said. */
+async function readActs(ctx: Pick<Context, "db">, where: SQL | undefined, most: number): Promise<JournalEntry[]> {
+  const rows = await ctx.db
     .select({ seq, id, kind, actor, subject, createdAt, verdict: said("verdict"), from: said("from"), to: said("to") })
     .from(ledgerActs)
-    .where(
-      and(
-        gt(seq, sql`(${size}) - ${NEWEST_ACTS}`),
-        or(...PUBLIC_KINDS.map((kinds) => sql`starts_with(${kind}, ${kinds})`)),
-      ),
-    )
+    .where(where)
     .orderBy(desc(seq))
-    .limit(MOST_ENTRIES);
-  return rows.map(({ actor, createdAt, ...entry }) => ({
+    .limit(most);
+  const names = await readNames(ctx, [...new Set(rows.flatMap((row) => [row.subject, row.actor]))]);
+  return rows.map(({ actor: actedBy, createdAt: at, ...entry }) => ({
     ...entry,
-    actor: actor.replace(/^(operator|organisation):.*$/s, "$1"),
-    created_at: createdAt.toISOString(),
+    actor: actedBy.replace(/^(operator|organisation):.*$/s, "$1"),
+    subject_name: names.get(entry.subject) ?? null,
+    actor_name: names.get(actedBy) ?? null,
+    created_at: at.toISOString(),
   }));
+}
+
+/** The newest acts that concern everyone. */
+export async function readJournal(ctx: Context, { limit }: { limit: number }): Promise<JournalEntry[]> {
+  const size = ctx.db.select({ size: ledgerHeads.size }).from(ledgerHeads).where(eq(ledgerHeads.log, COUNCIL_LOG));
+  const isNew = gt(seq, sql`(${size}) - ${NEWEST_ACTS}`);
+  return readActs(ctx, and(isNew, or(...PUBLIC_KINDS.map((kinds) => sql`starts_with(${kind}, ${kinds})`))), limit);
+}
+
+/** Which acts are read: those about some subjects and those by an actor, before a place in the log. */
+interface About {
+  /** A query for the subjects. */
+  subjects: SQLWrapper;
+  actor: string;
+  before: number | undefined;
+  limit: number;
+}
+
+/** The acts about some subjects or by an actor. What an actor did to others is there, too. */
+export async function listActsAbout(
+  ctx: Pick<Context, "db">,
+  { subjects, actor: by, before, limit }: About,
+): Promise<JournalEntry[]> {
+  // As an array, so that the index on subjects is used beside the one on actors.
+  const isAbout = or(sql`${subject} = any(array(${subjects}))`, eq(actor, by));
+  return readActs(ctx, and(isAbout, before === undefined ? undefined : lt(seq, before)), limit);
 }

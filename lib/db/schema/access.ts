@@ -38,11 +38,11 @@ export const credentials = pgTable(
 export type CredentialRow = typeof credentials.$inferSelect;
 
 /**
- * Operators' sessions in the console, by the SHA-256 of their cookie. A session belongs to the token it was opened with:
- * where that has ended, or another has taken its place in the credential, so has the session.
+ * Sessions of operators in the console and of owners, by the SHA-256 of their cookie. A session belongs to the token it was
+ * opened with: where that has ended, or another has taken its place in the credential, so has the session.
  */
-export const consoleSessions = pgTable(
-  "console_sessions",
+export const sessions = pgTable(
+  "sessions",
   {
     id: uuid().primaryKey(),
     secretHash: text("secret_hash").notNull().unique(),
@@ -51,5 +51,5 @@ export const consoleSessions = pgTable(
     lastSeenAt: instant("last_seen_at").notNull(),
     endedAt: instant("ended_at"),
   },
-  (t) => [index("console_sessions_token_hash").on(t.tokenHash)],
+  (t) => [index("sessions_token_hash").on(t.tokenHash)],
 );

@@ -29,6 +29,8 @@ export const agents = pgTable(
     zone: text().notNull(),
     name: text().notNull(),
     provider: text().notNull().default(""),
+    /** The provider's name as names are compared; see lib/organisation.ts. */
+    providerKey: text("provider_key").notNull().default(""),
     role: text().notNull().default(""),
     model: text().notNull().default(""),
     /** Whether the agent gave its model; else `model` shows the provider. */
@@ -46,13 +48,25 @@ export const agents = pgTable(
       .$type<{ protocol: "a2a" | "mcp" | "http"; url: string; transport?: string | undefined }[]>()
       .notNull()
       .default([]),
+    /** The protocols that its endpoints, its capabilities and its manifest name, made by agent_protocols in drizzle/0015. */
+    protocols: text({ enum: ["a2a", "mcp", "http"] })
+      .array()
+      .notNull()
+      .generatedAlwaysAs(sql`agent_protocols(endpoints, capabilities, capability_manifest)`),
     capabilityManifest: jsonb("capability_manifest").$type<Record<string, unknown>>().notNull().default({}),
     /** An Ed25519 key, 32 bytes as base64url; "" where none is enrolled. */
     publicKey: text("public_key").notNull().default(""),
     /** The key that the agent proved to control, and when. It counts while it is the enrolled one. */
     provenKey: text("proven_key").notNull().default(""),
     keyProvenAt: instant("key_proven_at"),
+    /** `unverified`, `active`, `suspended` or `withdrawn`. */
     status: text().notNull(),
+    /** Since when its owner has it withdrawn, also while an operator suspends it. */
+    withdrawnAt: instant("withdrawn_at"),
+    /** Since when its owner advises against using it. It stays active, and is routed to after all others. */
+    deprecatedAt: instant("deprecated_at"),
+    /** The DID to use in its place. */
+    successor: text(),
     trustTier: text("trust_tier").$type<Tier>().notNull(),
     /** The tier an operator granted; it stands until withdrawn. Null: the tier is earned. */
     grantedTier: text("granted_tier").$type<Tier>(),
@@ -65,6 +79,9 @@ export const agents = pgTable(
      */
     assessedAt: instant("assessed_at").notNull().defaultNow(),
     assessedBecause: jsonb("assessed_because").$type<StandingReason>().notNull().default({ kind: "recorded" }),
+    /** What of the record its score is made from, for the directory's filters: passed audits, and confirmed incidents. */
+    auditsPassed: integer("audits_passed").notNull().default(0),
+    incidentsNamed: integer("incidents_named").notNull().default(0),
     isDemo: boolean("is_demo").notNull().default(false),
     /** How often the agent's own record was written. Neither scores nor `last_seen` raise it. */
     revision: integer().notNull().default(1),
@@ -82,16 +99,36 @@ export const agents = pgTable(
     check("agents_trust_score", sql`${t.trustScore} between 0 and 100`),
     check("agents_owner_kind", sql`${t.ownerKind} in ('agent', 'organisation', 'operator')`),
     check("agents_owner", sql`(${t.ownerKind} = 'organisation') = (${t.organisation} is not null)`),
-    // The directory's order, alone and behind each equality filter.
-    index("agents_order").on(t.trustScore.desc().nullsFirst(), t.did),
-    index("agents_zone_order").on(t.zone, t.trustScore.desc().nullsFirst(), t.did),
+    check("agents_withdrawn", sql`${t.status} <> 'withdrawn' or ${t.withdrawnAt} is not null`),
+    check(
+      "agents_successor",
+      sql`${t.successor} is null or (${t.deprecatedAt} is not null and ${t.successor} <> ${t.did})`,
+    ),
+    // The directory's order, alone and behind each equality filter. With the status at the end, because lists leave
+    // withdrawn agents out.
+    index("agents_order").on(t.trustScore.desc().nullsFirst(), t.did, t.status),
+    index("agents_zone_order").on(t.zone, t.trustScore.desc().nullsFirst(), t.did, t.status),
     index("agents_status_order").on(t.status, t.trustScore.desc().nullsFirst(), t.did),
     index("agents_zone_status_order").on(t.zone, t.status, t.trustScore.desc().nullsFirst(), t.did),
-    index("agents_tier_order").on(t.trustTier, t.trustScore.desc().nullsFirst(), t.did),
-    index("agents_role_order").on(t.role, t.trustScore.desc().nullsFirst(), t.did),
-    index("agents_model_order").on(t.model, t.trustScore.desc().nullsFirst(), t.did).where(sql`${t.modelGiven}`),
-    index("agents_name_order").on(t.name, t.did),
-    index("agents_newest_order").on(t.registeredAt.desc().nullsFirst(), t.did),
+    index("agents_tier_order").on(t.trustTier, t.trustScore.desc().nullsFirst(), t.did, t.status),
+    index("agents_role_order").on(t.role, t.trustScore.desc().nullsFirst(), t.did, t.status),
+    index("agents_model_order")
+      .on(t.model, t.trustScore.desc().nullsFirst(), t.did, t.status)
+      .where(sql`${t.modelGiven}`),
+    index("agents_name_order").on(t.name, t.did, t.status),
+    // The page's order: ties go by registration.
+    index("agents_trusted_order").on(t.trustScore.desc().nullsFirst(), t.registeredAt, t.did, t.status),
+    index("agents_provider_order").on(t.providerKey, t.trustScore.desc().nullsFirst(), t.registeredAt, t.did, t.status),
+    index("agents_verified_order")
+      .on(t.trustScore.desc().nullsFirst(), t.registeredAt, t.did, t.status)
+      .where(sql`${t.publicKey} <> '' and ${t.publicKey} = ${t.provenKey}`),
+    index("agents_audited_order")
+      .on(t.trustScore.desc().nullsFirst(), t.registeredAt, t.did, t.status)
+      .where(sql`${t.auditsPassed} > 0`),
+    index("agents_runtime_order").on(t.runtimeType, t.trustScore.desc().nullsFirst(), t.registeredAt, t.did, t.status),
+    index("agents_protocols").using("gin", t.protocols).with({ fastupdate: false }),
+    index("agents_tags").using("gin", t.tags).with({ fastupdate: false }),
+    index("agents_newest_order").on(t.registeredAt.desc().nullsFirst(), t.did, t.status),
     index("agents_trust_as_of").on(t.trustAsOf),
     // In the order of tiers, because an organisation acts with the highest of its agents.
     index("agents_organisation").on(t.organisation, t.trustTier).where(sql`${t.organisation} is not null`),
@@ -106,7 +143,8 @@ export type AgentRow = typeof agents.$inferSelect;
 
 /**
  * What an import read an agent from, one row an agent: the bytes as the file has them, of a list only the agent's own
- * record. A registration by the API keeps the parsed value alone, in `capability_manifest`.
+ * record. A registration by the API keeps the parsed value alone, in `capability_manifest`. Its trigger announces changes;
+ * see drizzle/0017_announce_sources.sql.
  */
 export const agentSources = pgTable(
   "agent_sources",

@@ -40,7 +40,7 @@ export const incidents = pgTable(
     /** Resolved as a report that nothing was behind: it weighs on nobody. */
     unfounded: boolean().notNull().default(false),
     createdAt: instant("created_at").notNull(),
-    /** Of its last transition. */
+    /** Of its last step. */
     updatedAt: instant("updated_at").notNull(),
     resolvedAt: instant("resolved_at"),
   },
@@ -96,7 +96,17 @@ export const incidentEvents = pgTable(
     seq: bigint({ mode: "number" }).primaryKey(),
     incidentId: integer("incident_id").notNull(),
     kind: text({
-      enum: ["opened", "confirmed", "frozen", "reopened", "resolved", "agent_struck", "exported"],
+      enum: [
+        "opened",
+        "confirmed",
+        "updated",
+        "frozen",
+        "reopened",
+        "resolved",
+        "agent_struck",
+        "postmortem",
+        "exported",
+      ],
     }).notNull(),
     actor: text().notNull(),
     note: text().notNull(),

@@ -108,7 +108,9 @@ export const ledgerPayloads = pgTable(
       "ledger_payloads_whole",
       sql`octet_length(${t.salt}) = 32 and num_nulls(${t.salt}, ${t.did}, ${t.kind}, ${t.payload}) in (0, 4)`,
     ),
+    index("ledger_payloads_did").on(t.did, t.seq).where(sql`log = 'anchors'`),
     index("ledger_payloads_subject").on(sql`(payload ->> 'subject')`, t.seq).where(sql`log = 'council'`),
+    index("ledger_payloads_actor").on(t.did, t.seq).where(sql`log = 'council'`),
   ],
 );
 

@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   check,
+  date,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -87,4 +89,20 @@ export const relayCounts = pgTable(
     amount: bigint({ mode: "number" }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.hour, t.measure, t.slot] })],
+);
+
+/**
+ * How often the relay routed an intent to an agent, and how many events it received, by the UTC day; counted in the
+ * transaction that appends them. `slot` as above. Its trigger announces changes; see drizzle/0011_relay_usage.sql.
+ */
+export const relayUsage = pgTable(
+  "relay_usage",
+  {
+    did: text().notNull(),
+    day: date({ mode: "string" }).notNull(),
+    slot: smallint().notNull(),
+    routed: integer().notNull(),
+    received: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.did, t.day, t.slot] }), index("relay_usage_day").on(t.day)],
 );

@@ -31,7 +31,10 @@ export const agentSkills = pgTable(
   ],
 );
 
-/** What a skill's texts mean, for the choice among the skills that were found. */
+/**
+ * What a skill's texts mean, for the choice among the skills that were found. Its trigger announces changes; see
+ * drizzle/0015_announce_meanings.sql.
+ */
 export const skillMeanings = pgTable("skill_meanings", {
   skillId: bigint("skill_id", { mode: "number" })
     .primaryKey()

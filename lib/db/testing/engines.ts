@@ -38,9 +38,10 @@ class EngineThread {
 /**
  * Lends embedded engines to the processes of a test run, each with a copy of the template, in memory. A process that connects is
  * told the path of an engine's socket; the engine ends with the connection. Returns what ends the lending.
+ * @param flags Node's; a bench has none, so that its engines are optimised as the service's are
  */
-export async function lendEngines(): Promise<() => Promise<void>> {
-  for (const flag of WASM_FLAGS) setFlagsFromString(flag);
+export async function lendEngines(flags: readonly string[] = WASM_FLAGS): Promise<() => Promise<void>> {
+  for (const flag of flags) setFlagsFromString(flag);
   const template = packedOf(await embeddedTemplate());
   const sockets = await mkdtemp(path.join(tmpdir(), "governance-engines-"));
   const threads = new Set<EngineThread>();

@@ -1,23 +1,28 @@
 import { execFile } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rename, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import postgres from "postgres";
 import { openEngine } from "@/lib/db/embedded/engine";
-import { startEmbedded } from "@/lib/db/embedded/start";
+import { type Embedded, startEmbedded } from "@/lib/db/embedded/start";
 import { migrateDatabase } from "@/lib/db/migrate";
 
 /** Tells all processes of a test run on a server where its template is: a Postgres URL. */
 const TEMPLATE = "TEST_TEMPLATE";
+/** Tells them that the server has pgvector. */
+const PGVECTOR = "TEST_PGVECTOR";
 const CACHE = path.resolve("node_modules/.cache/governance");
 
 const run = promisify(execFile);
 
 /** Whether the suite runs on the server that TEST_DATABASE_URL names; else it runs on the embedded engine. */
 export const onServer = process.env["TEST_DATABASE_URL"] !== undefined;
+/** Whether the suite's database has pgvector: the embedded engine, or a server that has it with iterative scans. */
+export const hasPgvector = !onServer || process.env[PGVECTOR] === "yes";
 
 /** A database of its own on the server. */
 export interface ServerDatabase {
@@ -56,12 +61,15 @@ const filesOf = (template: string) => path.join(template, "postgres");
 /** The same in one archive, for an engine in memory. */
 export const packedOf = (template: string) => path.join(template, "postgres.tar");
 
-/** Puts a migrated database of the embedded engine into `directory`. Does nothing where the suite runs on a server. */
-export async function copyTemplate(directory: string): Promise<void> {
+/**
+ * Puts a migrated database of the embedded engine into `directory`. Does nothing where the suite runs on a server.
+ * @param demo whether it has the demo federation
+ */
+export async function copyTemplate(directory: string, { demo = false } = {}): Promise<void> {
   if (onServer) return;
   await mkdir(directory, { recursive: true, mode: 0o700 });
   // Node's own copy takes four times as long for the thousand files of a database.
-  await run("cp", ["-R", `${filesOf(await embeddedTemplate())}/.`, directory]);
+  await run("cp", ["-R", `${filesOf(await embeddedTemplate({ demo }))}/.`, directory]);
 }
 
 /** Removes a database directory. Node's own removal takes ten times as long for its thousand files. */
@@ -69,26 +77,40 @@ export async function removeDirectory(directory: string): Promise<void> {
   await run("rm", ["-rf", directory]);
 }
 
-/** Names what a template is made of: the migrations, the engine that ran them, and the code that makes it. */
-function templateKey(): string {
-  const migrations = readdirSync("drizzle")
-    .filter((name) => name.endsWith(".sql"))
-    .map((name) => path.join("drizzle", name));
+/** Files of which a template is made: the migrations, the engine that ran them, and the code that makes it; for the demo, the build. */
+function sourcesOf(demo: boolean): string[] {
+  const below = (folder: string, ending: string) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(ending))
+      .map((name) => path.join(folder, name));
   const engine = ["pglite", "pglite-pgvector"].map((name) => `node_modules/@electric-sql/${name}/package.json`);
-  const hash = createHash("sha256");
   const code = ["testing/template.ts", "embedded/engine.ts", "migrate.ts"].map((name) => path.join("lib/db", name));
-  for (const file of [...migrations, "drizzle/meta/_journal.json", ...engine, ...code])
-    hash.update(file).update(readFileSync(file));
-  return hash.digest("hex").slice(0, 16);
+  const common = [...below("drizzle", ".sql"), "drizzle/meta/_journal.json", ...engine, ...code];
+  return demo ? [...common, ...below("dist/lib", ".js"), ...below("public/evidence/rfc", ".md")] : common;
+}
+
+/** Names what a template is made of. The demo ends on the day on which it was made. */
+function templateKey(demo: boolean): string {
+  const hash = createHash("sha256");
+  for (const file of sourcesOf(demo)) hash.update(file).update(readFileSync(file));
+  if (demo) hash.update(new Date().toISOString().slice(0, 10));
+  return `${demo ? "demo" : "template"}-${hash.digest("hex").slice(0, 16)}`;
+}
+
+/** Has the build live the demo in a migrated database, with the embedder of the default settings. */
+async function addDemo({ socket }: Embedded): Promise<void> {
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", EMBEDDER: "auto", LOG_LEVEL: "warn" };
+  await run(process.execPath, ["lib/system/demo/testing/make-demo.mjs", socket], { env });
 }
 
 /** Makes a migrated embedded database in `directory`: its files, and the same packed for engines in memory. */
-async function makeEmbedded(directory: string): Promise<void> {
+async function makeEmbedded(directory: string, demo: boolean): Promise<void> {
   // A socket's path may be 107 bytes long, so the socket is not in the cache.
   const sockets = await mkdtemp(path.join(tmpdir(), "governance-template-"));
   const files = filesOf(directory);
   const embedded = await startEmbedded({ socket: path.join(sockets, "database.sock"), directory: files });
   await migrateDatabase(embedded);
+  if (demo) await addDemo(embedded);
   await embedded.stop();
   const db = await openEngine({ dataDir: files });
   // Nobody connects to the other databases of initdb. Without them there are half as many files to copy.
@@ -103,21 +125,38 @@ async function makeEmbedded(directory: string): Promise<void> {
   await removeDirectory(sockets);
 }
 
-/** Returns the template of the embedded engine, a directory. It is made once for these migrations; older ones are removed. */
-export async function embeddedTemplate(): Promise<string> {
-  const template = path.join(CACHE, `template-${templateKey()}`);
+/** Returns the template of the embedded engine, a directory. It is made once; older ones of its kind are removed. */
+export async function embeddedTemplate({ demo = false } = {}): Promise<string> {
+  const key = templateKey(demo);
+  const template = path.join(CACHE, key);
   if (existsSync(template)) return template;
   await mkdir(CACHE, { recursive: true });
-  const older = readdirSync(CACHE).filter((name) => name.startsWith("template-") && !template.endsWith(name));
+  const kind = key.replace(/[^-]*$/, "");
+  const older = readdirSync(CACHE).filter((name) => name.startsWith(kind) && !name.startsWith(key));
   await Promise.all(older.map((name) => removeDirectory(path.join(CACHE, name))));
-  const making = await mkdtemp(path.join(CACHE, "making-"));
-  await makeEmbedded(making);
-  await rename(making, template).catch(async (error) => {
-    // Another run made it meanwhile.
-    if (!existsSync(template)) throw error;
-    await removeDirectory(making);
-  });
+  while (!existsSync(template) && !(await makeAlone(template, demo))) await sleep(200);
   return template;
+}
+
+const MAKING_STALE_MILLISECONDS = 300_000;
+
+/** Makes a template unless another process is about it. @returns whether this one did */
+async function makeAlone(template: string, demo: boolean): Promise<boolean> {
+  const claim = `${template}.making`;
+  if ((await mkdir(claim, { recursive: false }).catch(() => "taken")) === "taken") {
+    // A process that died in it leaves its claim.
+    const { mtimeMs } = await stat(claim).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > MAKING_STALE_MILLISECONDS) await removeDirectory(claim);
+    return false;
+  }
+  try {
+    const making = await mkdtemp(path.join(CACHE, "making-"));
+    await makeEmbedded(making, demo);
+    await rename(making, template);
+  } finally {
+    await removeDirectory(claim);
+  }
+  return true;
 }
 
 /** Makes the template of the server that the suite runs on. Returns what removes it. */
@@ -125,5 +164,11 @@ export async function makeServerTemplate(server: string): Promise<() => Promise<
   const database = await createDatabase(server, `governance_template_${process.pid}`);
   await migrateDatabase({ url: database.url });
   process.env[TEMPLATE] = database.url;
+  const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+  const [available] = await sql`
+    select from pg_available_extensions
+    where name = 'vector' and string_to_array(default_version, '.')::int[] >= '{0,8}'`;
+  await sql.end();
+  process.env[PGVECTOR] = available ? "yes" : "no";
   return database.drop;
 }

@@ -1,11 +1,12 @@
-import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { freezes } from "@/lib/db/schema/freezes";
+import { ledgerActs } from "@/lib/db/schema/ledger";
 import { conflict, type ServiceError, subsystemFrozen } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
-import type { Freeze, SetFreeze, Subsystem } from "../schema";
+import { type Freeze, type FreezeAct, type SetFreeze, Subsystem } from "../schema";
 
 type FreezeRow = typeof freezes.$inferSelect;
 
@@ -42,6 +43,22 @@ export async function frozenRefusal(tx: Transaction, subsystem: Subsystem): Prom
 /** How every subsystem stands. */
 export async function listFreezes({ db }: Context): Promise<Freeze[]> {
   return (await db.select().from(freezes).orderBy(desc(freezes.subsystem))).map(view);
+}
+
+/** Every act that froze a subsystem or let it run again, oldest first. */
+export async function listFreezeActs({ db }: Context): Promise<FreezeAct[]> {
+  const acts = await db
+    .select()
+    .from(ledgerActs)
+    .where(inArray(ledgerActs.subject, Subsystem.options))
+    .orderBy(ledgerActs.seq);
+  return acts.map(({ seq, kind, subject, details, createdAt }) => ({
+    seq,
+    subsystem: Subsystem.parse(subject),
+    frozen: kind.endsWith(".frozen"),
+    reason: String(details["reason"] ?? ""),
+    at: createdAt,
+  }));
 }
 
 /** Sets a switch and puts that on record. `changed` is false where it already stands so; it is then left alone. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Subsystem } from "@/lib/freezes/schema";
 import { CALENDAR_DAYS, fillCalendar, frozenSpans, stretchOf } from "./calendar";
 
 describe("fillCalendar", () => {
@@ -16,7 +17,10 @@ describe("fillCalendar", () => {
 
 describe("frozenSpans", () => {
   const at = (day: number) => new Date(Date.UTC(2026, 0, day));
-  const act = (subsystem: string, frozen: boolean, day: number) => ({ subsystem, frozen, at: at(day) });
+  const act = (subsystem: Subsystem, frozen: boolean, day: number) => ({
+    ...{ subsystem, frozen, at: at(day), seq: day },
+    reason: `act ${day}`,
+  });
 
   it("pairs freezes with what ended them, subsystem by subsystem, and leaves out what ended before", () => {
     const acts = [
@@ -27,13 +31,16 @@ describe("frozenSpans", () => {
       act("relay", false, 5),
     ];
     expect(frozenSpans(acts, at(4))).toEqual([
-      { subsystem: "relay", from: at(3).toISOString(), to: at(5).toISOString() },
-      { subsystem: "memory", from: at(4).toISOString(), to: null },
+      {
+        ...{ subsystem: "relay", reason: "act 3", seq: 3, ended_seq: 5 },
+        ...{ from: at(3).toISOString(), to: at(5).toISOString() },
+      },
+      { subsystem: "memory", reason: "act 4", seq: 4, ended_seq: null, from: at(4).toISOString(), to: null },
     ]);
   });
 
   it("are drawn within the calendar", () => {
-    const span = { subsystem: "relay", from: at(1).toISOString(), to: null };
+    const span = { from: at(1).toISOString(), to: null };
     expect(stretchOf(span, "2026-01-03", at(4).toISOString())).toEqual({ from: 0, to: 1 });
   });
 });

@@ -1,22 +1,22 @@
-import { and, count, desc, eq, gte, ilike, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, ilike, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { containsPattern, matchesNothing } from "@/lib/agents/rules";
 import type { Context } from "@/lib/context";
 import { incidentAgents, incidentEvents, incidents } from "@/lib/db/schema/incidents";
-import { ledgerActs } from "@/lib/db/schema/ledger";
-import { listFreezes } from "@/lib/freezes/service/freezes";
+import { listFreezeActs } from "@/lib/freezes/service/freezes";
 import { utcDay } from "@/lib/trust/rules";
-import { CALENDAR_DAYS, type FreezeAct, fillCalendar, frozenSpans } from "../rules/calendar";
+import { CALENDAR_DAYS, fillCalendar, frozenSpans } from "../rules/calendar";
 import type {
   CalendarDay,
   FrozenSpan,
+  IncidentEvent,
   IncidentFilters,
   IncidentQuery,
   ListedIncident,
   NamingIncident,
+  PublicIncident,
   RecentIncident,
-  ServiceStanding,
 } from "../schema";
-import { viewListedIncident, viewPublicIncident } from "../view/incident";
+import { viewEvent, viewListedIncident, viewPublicIncident } from "../view/incident";
 
 /** How many incidents feeds tell of. */
 const RECENT = 50;
@@ -75,17 +75,20 @@ export async function listRecentIncidents({ db }: Context): Promise<RecentIncide
       affected: sql<string[]>`coalesce((select jsonb_agg(a.did order by a.did) from ${incidentAgents} as a
         where a.incident_id = incidents.id and a.struck_at is null), '[]')`,
       lastNote: sql<string>`coalesce((select e.note from ${incidentEvents} as e
-        where e.incident_id = incidents.id order by e.seq desc limit 1), '')`,
+        where e.incident_id = incidents.id and e.kind <> 'postmortem' order by e.seq desc limit 1), '')`,
+      postmortem: sql<string>`coalesce((select e.note from ${incidentEvents} as e
+        where e.incident_id = incidents.id and e.kind = 'postmortem' order by e.seq desc limit 1), '')`,
     })
     .from(incidents)
     .orderBy(desc(incidents.updatedAt), desc(incidents.id))
     .limit(RECENT);
-  return rows.map(({ row, affected, lastNote }) => ({
+  return rows.map(({ row, affected, lastNote, postmortem }) => ({
     ...viewListedIncident(row),
     description: row.description,
     updated_at: row.updatedAt.toISOString(),
     affected,
     last_note: lastNote,
+    postmortem,
   }));
 }
 
@@ -110,22 +113,50 @@ export async function incidentsNaming(
   return { incidents: named, total };
 }
 
-/** Which subsystems run, and the newest critical incident that is confirmed and not settled. */
-export async function readServiceStanding(ctx: Context): Promise<ServiceStanding> {
-  const [freezes, [critical]] = await Promise.all([
-    listFreezes(ctx),
-    ctx.db
-      .select()
-      .from(incidents)
-      .where(and(eq(incidents.severity, "CRITICAL"), unsettled, isNotNull(incidents.confirmedAt)))
-      .orderBy(desc(incidents.id))
-      .limit(1),
-  ]);
-  return { freezes, critical: critical ? viewPublicIncident(critical) : null };
+/**
+ * Confirmed incidents that are open or were opened since an instant, with their timelines: the open ones first, the worst of
+ * them first.
+ */
+export async function statusIncidents(
+  { db }: Context,
+  { since, limit }: { since: Date; limit: number },
+): Promise<(ListedIncident & { description: string; timeline: IncidentEvent[] })[]> {
+  const rows = await db
+    .select()
+    .from(incidents)
+    .where(and(isNotNull(incidents.confirmedAt), or(unsettled, gte(incidents.createdAt, since))))
+    .orderBy(
+      sql`case when ${unsettled} then array_position(array['CRITICAL', 'MAJOR', 'LOW'], ${incidents.severity}) end nulls last`,
+      desc(incidents.id),
+    )
+    .limit(limit);
+  const ids = rows.map(({ id }) => id);
+  const events = await db
+    .select()
+    .from(incidentEvents)
+    .where(inArray(incidentEvents.incidentId, ids))
+    .orderBy(incidentEvents.seq);
+  return rows.map((row) => ({
+    ...viewListedIncident(row),
+    description: row.description,
+    timeline: events.filter(({ incidentId }) => incidentId === row.id).map(viewEvent),
+  }));
+}
+
+/** The newest critical incident that is confirmed and not settled, if any. */
+export async function newestCritical({ db }: Context): Promise<PublicIncident | null> {
+  const [critical] = await db
+    .select()
+    .from(incidents)
+    .where(and(eq(incidents.severity, "CRITICAL"), unsettled, isNotNull(incidents.confirmedAt)))
+    .orderBy(desc(incidents.id))
+    .limit(1);
+  return critical ? viewPublicIncident(critical) : null;
 }
 
 /** The days up to today with what was opened on each, and when subsystems were frozen. */
-export async function readCalendar({ db, clock }: Context): Promise<{ days: CalendarDay[]; freezes: FrozenSpan[] }> {
+export async function readCalendar(ctx: Context): Promise<{ days: CalendarDay[]; freezes: FrozenSpan[] }> {
+  const { db, clock } = ctx;
   const now = clock();
   const since = new Date(now.getTime() - CALENDAR_DAYS * 86_400_000);
   const day = sql<string>`to_char(${incidents.createdAt} at time zone 'UTC', 'YYYY-MM-DD')`;
@@ -135,18 +166,7 @@ export async function readCalendar({ db, clock }: Context): Promise<{ days: Cale
       .from(incidents)
       .where(gte(incidents.createdAt, since))
       .groupBy(day, incidents.severity),
-    db
-      .select({ kind: ledgerActs.kind, subject: ledgerActs.subject, createdAt: ledgerActs.createdAt })
-      .from(ledgerActs)
-      .where(inArray(ledgerActs.subject, ["relay", "memory"]))
-      .orderBy(ledgerActs.seq),
+    listFreezeActs(ctx),
   ]);
-  const switched = acts.map(
-    ({ kind, subject, createdAt }): FreezeAct => ({
-      subsystem: subject,
-      frozen: kind.endsWith(".frozen"),
-      at: createdAt,
-    }),
-  );
-  return { days: fillCalendar(opened, utcDay(now)), freezes: frozenSpans(switched, since) };
+  return { days: fillCalendar(opened, utcDay(now)), freezes: frozenSpans(acts, since) };
 }

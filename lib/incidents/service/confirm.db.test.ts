@@ -12,7 +12,7 @@ import { recomputeTrust } from "@/lib/trust/service/recompute";
 import { refreshStaleTrust } from "@/lib/trust/service/standing";
 import { Incident } from "../schema";
 import { castOn } from "../testing/cast";
-import { readServiceStanding } from "./browse";
+import { newestCritical } from "./browse";
 
 const database = testDatabase();
 const { ctx, registered, reporter, tokenOf, auditor, operatorToken, standing, actsOn, trusted, ...act } =
@@ -46,7 +46,7 @@ describe("an incident that an agent reports", () => {
   });
 
   it("is in the band only once it is confirmed; an operator's is there at once", async () => {
-    const inBand = async () => (await readServiceStanding(ctx())).critical?.id;
+    const inBand = async () => (await newestCritical(ctx()))?.id;
     const before = await inBand();
     const { id } = await reported();
     expect(await inBand()).toBe(before);

@@ -36,6 +36,12 @@ async function refuseTooMany(tx: Transaction, reporter: string, organisation: st
   }
 }
 
+/** An incident to open, and what the first step of its timeline says beside it. */
+interface Opening extends OpenIncident {
+  reporter: string;
+  note?: string;
+}
+
 /**
  * Opens an incident and puts it on record. An operator's weighs at once on the agents it names, in the same transaction;
  * any other weighs once it is confirmed. They need not have joined yet: it then counts from their joining on.
@@ -44,40 +50,50 @@ async function refuseTooMany(tx: Transaction, reporter: string, organisation: st
  */
 export async function openIncident(ctx: Context, input: OpenIncident): Promise<Incident> {
   const reporter = await permitNamed(ctx, "incident.open", input.reporter);
+  return ctx.db.transaction((tx) => openWithin(ctx, tx, { ...input, reporter }));
+}
+
+/** The same inside the caller's transaction, whose caller is permitted. @throws ServiceError `conflict` */
+export async function openWithin(ctx: Context, tx: Transaction, input: Opening): Promise<Incident> {
   const byOperator = ctx.caller.kind === "operator" || ctx.caller.kind === "system";
-  const { title, severity, incident_type: incidentType, description, trace_id: traceId, affected } = input;
-  return ctx.db.transaction(async (tx) => {
-    const reporterOrganisation = await organisationOf(ctx, tx, reporter);
-    await tx.execute(sql`select pg_advisory_xact_lock(${REPORTS_LOCK}, hashtext(${reporterOrganisation ?? reporter}))`);
-    const before = await repeated(tx, reporter, input);
-    if (before) return before;
-    if (!byOperator) await refuseTooMany(tx, reporter, reporterOrganisation);
-    const at = ctx.clock();
-    const [row] = await tx
-      .insert(incidents)
-      .values({
-        ...{ title, severity, incidentType, description, traceId, reporter, reporterOrganisation },
-        status: "OPEN",
-        idempotencyKey: input.idempotency_key ?? null,
-        ...(byOperator ? { confirmedAt: at, confirmedBy: actorName(ctx.caller) } : {}),
-        createdAt: at,
-        updatedAt: at,
-      })
-      .returning();
-    if (!row) throw new Error("the insert returned no incident");
-    // The incident's row first, then its agents': a transition takes them in this order, too.
-    await lockAgents(tx, affected);
-    if (affected.length > 0) {
-      await tx.insert(incidentAgents).values(affected.map((did) => ({ incidentId: row.id, did })));
-    }
-    const details = { title, severity, incident_type: incidentType, description, trace_id: traceId, affected };
-    const seq = await recordStep(tx, { incidentId: row.id, kind: "opened", actor: reporter, note: "", at, details });
-    if (byOperator) {
-      const reason = `Incident ${row.id} (${severity}) names it.`;
-      await weighIncident(tx, affected, { incident: row.id, critical: severity === "CRITICAL", reason, seq, at });
-    }
-    return viewIncident(await readIncidentRows(tx, row.id));
+  const { title, severity, incident_type: incidentType, description, trace_id: traceId, affected, reporter } = input;
+  const reporterOrganisation = await organisationOf(ctx, tx, reporter);
+  await tx.execute(sql`select pg_advisory_xact_lock(${REPORTS_LOCK}, hashtext(${reporterOrganisation ?? reporter}))`);
+  const before = await repeated(tx, reporter, input);
+  if (before) return before;
+  if (!byOperator) await refuseTooMany(tx, reporter, reporterOrganisation);
+  const at = ctx.clock();
+  const [row] = await tx
+    .insert(incidents)
+    .values({
+      ...{ title, severity, incidentType, description, traceId, reporter, reporterOrganisation },
+      status: "OPEN",
+      idempotencyKey: input.idempotency_key ?? null,
+      ...(byOperator ? { confirmedAt: at, confirmedBy: actorName(ctx.caller) } : {}),
+      createdAt: at,
+      updatedAt: at,
+    })
+    .returning();
+  if (!row) throw new Error("the insert returned no incident");
+  // The incident's row first, then its agents': a transition takes them in this order, too.
+  await lockAgents(tx, affected);
+  if (affected.length > 0) {
+    await tx.insert(incidentAgents).values(affected.map((did) => ({ incidentId: row.id, did })));
+  }
+  const details = { title, severity, incident_type: incidentType, description, trace_id: traceId, affected };
+  const seq = await recordStep(tx, {
+    incidentId: row.id,
+    kind: "opened",
+    actor: reporter,
+    note: input.note ?? "",
+    at,
+    details,
   });
+  if (byOperator) {
+    const reason = `Incident ${row.id} (${severity}) names it.`;
+    await weighIncident(tx, affected, { incident: row.id, critical: severity === "CRITICAL", reason, seq, at });
+  }
+  return viewIncident(await readIncidentRows(tx, row.id));
 }
 
 /** The answer to a key that is already on record: the incident it stands for, as long as that was reported alike. */

@@ -5,6 +5,7 @@ import { joinAgent } from "@/lib/agents/service/join";
 import { freshDid } from "@/lib/agents/testing/members";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { post } from "@/lib/testing/call";
+import { readAssessed } from "@/lib/trust/service/events";
 import { castOn } from "../testing/cast";
 
 const database = testDatabase();
@@ -63,9 +64,12 @@ describe("and its weight can be taken away", () => {
     const [earned, given] = [await trusted(), await granted()];
     const before = [await standing(earned), await standing(given)];
     const { id } = await open({ severity: "CRITICAL", affected: [earned, given] }, operator);
+    const named = async () => (await readAssessed(database(), earned))?.incidentsNamed;
+    expect(await named()).toBe(1);
     if (how === "struck") for (const did of [earned, given]) await strike(id, did, operator);
     else await move(id, "RESOLVED", operator, { unfounded: true });
     expect([await standing(earned), await standing(given)]).toEqual(before);
+    expect(await named()).toBe(0);
     expect((await tiersOf(given)).slice(-2)).toEqual(["tier.grant_restored", "tier.changed"]);
   });
 

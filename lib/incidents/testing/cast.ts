@@ -1,6 +1,8 @@
 import { POST as confirmRoute } from "@/app/api/incident/[id]/confirm/route";
+import { POST as postmortemRoute } from "@/app/api/incident/[id]/postmortem/route";
 import { POST as strikeRoute } from "@/app/api/incident/[id]/strike/route";
 import { POST as transitionRoute } from "@/app/api/incident/[id]/transition/route";
+import { POST as updateRoute } from "@/app/api/incident/[id]/update/route";
 import { POST as openRoute } from "@/app/api/incident/open/route";
 import { freshDid, membersOn } from "@/lib/agents/testing/members";
 import { RecordAudit } from "@/lib/council/schema";
@@ -37,5 +39,9 @@ export function castOn(database: () => Database) {
     post(confirmRoute, { note: "The trace shows it.", ...more }, { token, params: { id: String(id) } });
   const strike = (id: number, did: string, token: string) =>
     post(strikeRoute, { did, note: "It was elsewhere." }, { token, params: { id: String(id) } });
-  return { ...members, reporter, trusted, open, move, confirm, strike };
+  const update = (id: number, token: string, more: Record<string, unknown> = {}) =>
+    post(updateRoute, { note: "The cause is found.", ...more }, { token, params: { id: String(id) } });
+  const write = (id: number, text: string, token: string) =>
+    post(postmortemRoute, { text }, { token, params: { id: String(id) } });
+  return { ...members, reporter, trusted, open, move, confirm, strike, update, write };
 }

@@ -16,3 +16,9 @@ export const incidentHref = (id: number): string => `${REGISTER}/${id}`;
 
 /** The same in the console, where operators decide. */
 export const consoleIncidentHref = (id: number): string => `/console${incidentHref(id)}`;
+
+/** The anchor of an act on the pages that show it, by its place in the council's log. */
+export const actAnchor = (seq: number): string => `act-${seq}`;
+
+/** The address of one step of an incident's timeline. */
+export const stepHref = (id: number, seq: number): string => `${incidentHref(id)}#${actAnchor(seq)}`;

@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { escapeMarkup } from "@/lib/http/feed";
 import type { RecentIncident } from "../schema";
-import { viewAtomFeed, viewJsonFeed } from "./feed";
+import { viewFeed } from "./feed";
 
-const ABOUT = { service: "Federation", origin: "https://federation.example" };
-const NOW = "2026-12-02T10:00:00.000Z";
 const INCIDENT: RecentIncident = {
   ...{ id: 7, title: "</title><script>x</script>\u0000", severity: "CRITICAL", status: "FROZEN" },
   ...{
@@ -14,42 +11,40 @@ const INCIDENT: RecentIncident = {
     ...{ confirmed: true, unfounded: false },
   },
   ...{ created_at: "2026-12-01T10:00:00.000Z", updated_at: "2026-12-02T09:00:00.000Z", resolved_at: null },
-  last_note: "Looked into & frozen.",
+  ...{ last_note: "Looked into & frozen.", postmortem: "" },
 };
 const CONTENT =
   "<p>Critical, frozen: integrity.</p><p>&lt;img src=x onerror=y&gt;</p><p>and a second line</p><p>It names:</p><ul><li><code>did:fed:s1:a</code></li></ul><p>Said last:</p><blockquote><p>Looked into &amp; frozen.</p></blockquote>";
 
-describe("the feeds of incidents", () => {
-  it("as JSON: an item at the incident's permalink, in which nothing is markup that was text", () => {
-    const { items, feed_url, home_page_url } = JSON.parse(viewJsonFeed([INCIDENT], ABOUT, NOW));
-    expect([feed_url, home_page_url]).toEqual([`${ABOUT.origin}/incidents.json`, `${ABOUT.origin}/incidents`]);
-    expect(items).toMatchObject([
-      { id: `${ABOUT.origin}/incidents/7`, content_html: CONTENT, tags: ["CRITICAL", "FROZEN"] },
+describe("the feed of incidents", () => {
+  it("has an entry at the incident's permalink, as new as its last step, in which nothing is markup that was text", () => {
+    const { page, entries } = viewFeed([INCIDENT]);
+    expect(page).toBe("/incidents");
+    expect(entries).toEqual([
+      {
+        path: "/incidents/7",
+        title: `Critical, frozen: ${INCIDENT.title}`,
+        content: CONTENT,
+        published: INCIDENT.created_at,
+        updated: INCIDENT.updated_at,
+        categories: ["CRITICAL", "FROZEN"],
+      },
     ]);
-    expect([items[0]?.date_published, items[0]?.date_modified]).toEqual([INCIDENT.created_at, INCIDENT.updated_at]);
   });
 
-  it("as Atom: an entry that is as new as its last step, and a feed as new as that", () => {
-    const feed = viewAtomFeed([INCIDENT], ABOUT, NOW);
-    expect(feed.split(`<updated>${INCIDENT.updated_at}</updated>`)).toHaveLength(3);
-    expect(feed).toContain("<title>Critical, frozen: &lt;/title&gt;&lt;script&gt;x&lt;/script&gt;</title>");
-    expect(feed).toContain(`<content type="html">${escapeMarkup(CONTENT)}</content>`);
-    expect(feed.match(/<script|<img/)).toBeNull();
+  it("marks an incident that nobody has confirmed, in its title, its text and its categories", () => {
+    expect(viewFeed([{ ...INCIDENT, title: "Gap", confirmed: false }]).entries).toMatchObject([
+      {
+        title: "Critical, frozen, unconfirmed: Gap",
+        content: expect.stringContaining("<p>Critical, frozen, unconfirmed: integrity.</p>"),
+        categories: ["CRITICAL", "FROZEN", "UNCONFIRMED"],
+      },
+    ]);
   });
 
-  it("mark an incident that nobody has confirmed, in its title, its text and its categories", () => {
-    const unconfirmed = { ...INCIDENT, title: "Gap", confirmed: false };
-    const [item] = JSON.parse(viewJsonFeed([unconfirmed], ABOUT, NOW)).items;
-    expect(item).toMatchObject({
-      title: "Critical, frozen, unconfirmed: Gap",
-      content_html: expect.stringContaining("<p>Critical, frozen, unconfirmed: integrity.</p>"),
-      tags: ["CRITICAL", "FROZEN", "UNCONFIRMED"],
-    });
-    expect(viewAtomFeed([unconfirmed], ABOUT, NOW)).toContain("<title>Critical, frozen, unconfirmed: Gap</title>");
-  });
-
-  it("without an incident are as new as their answer", () => {
-    expect(viewAtomFeed([], ABOUT, NOW)).toContain(`<updated>${NOW}</updated>`);
-    expect(JSON.parse(viewJsonFeed([], ABOUT, NOW)).items).toEqual([]);
+  it("has the postmortem, in which nothing is markup either", () => {
+    const [entry] = viewFeed([{ ...INCIDENT, postmortem: "## Cause\n\n<b>A retry</b>" }]).entries;
+    const told = "<p>Postmortem:</p><blockquote><p>## Cause</p><p>&lt;b&gt;A retry&lt;/b&gt;</p></blockquote>";
+    expect(entry?.content).toBe(CONTENT + told);
   });
 });

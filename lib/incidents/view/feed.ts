@@ -1,22 +1,7 @@
-import { atomFeed, escapeMarkup, type Feed, type FeedEntry, jsonFeed } from "@/lib/http/feed";
-import { getIncidentsAtom, getIncidentsJsonFeed } from "../contract";
+import { escapeMarkup, type Feed, type FeedEntry, paragraphs } from "@/lib/http/feed";
 import type { RecentIncident } from "../schema";
 import { incidentHref, REGISTER } from "./address";
 import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "./names";
-
-/** Whose feed it is, and where it is asked for. */
-export interface FeedAbout {
-  service: string;
-  /** This service's public address, without a slash at its end. */
-  origin: string;
-}
-
-/** A paragraph for each line of a text. */
-const paragraphs = (text: string) =>
-  text
-    .split(/\s*\n\s*/)
-    .map((line) => (line === "" ? "" : `<p>${escapeMarkup(line)}</p>`))
-    .join("");
 
 /** Severity, status and finding, as a reader's list shows them. */
 function stateOf(incident: RecentIncident): string {
@@ -25,13 +10,14 @@ function stateOf(incident: RecentIncident): string {
 }
 
 function contentOf(incident: RecentIncident): string {
-  const { incident_type, description, affected, last_note } = incident;
+  const { incident_type, description, affected, last_note, postmortem } = incident;
   const named = affected.map((did) => `<li><code>${escapeMarkup(did)}</code></li>`).join("");
   return [
     paragraphs(`${stateOf(incident)}: ${incident_type}.`),
     paragraphs(description),
     named && `<p>It names:</p><ul>${named}</ul>`,
     last_note && `<p>Said last:</p><blockquote>${paragraphs(last_note)}</blockquote>`,
+    postmortem && `<p>Postmortem:</p><blockquote>${paragraphs(postmortem)}</blockquote>`,
   ].join("");
 }
 
@@ -46,24 +32,12 @@ function entryOf(incident: RecentIncident): FeedEntry {
   };
 }
 
-function feedOf(incidents: readonly RecentIncident[], { service, origin }: FeedAbout, generatedAt: string): Feed {
+/** The feed of incidents, one entry an incident. */
+export function viewFeed(incidents: readonly RecentIncident[]): Feed {
   return {
-    service,
-    origin,
     title: "incidents",
     description: "What went wrong, who acted, and when.",
     page: REGISTER,
     entries: incidents.map(entryOf),
-    generatedAt,
   };
-}
-
-/** JSON Feed 1.1, one item an incident. */
-export function viewJsonFeed(incidents: readonly RecentIncident[], about: FeedAbout, generatedAt: string): string {
-  return jsonFeed(feedOf(incidents, about, generatedAt), getIncidentsJsonFeed.path);
-}
-
-/** Atom (RFC 4287), one entry an incident. */
-export function viewAtomFeed(incidents: readonly RecentIncident[], about: FeedAbout, generatedAt: string): string {
-  return atomFeed(feedOf(incidents, about, generatedAt), getIncidentsAtom.path);
 }

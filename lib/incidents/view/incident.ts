@@ -8,6 +8,7 @@ import type {
   IncidentEvent,
   IncidentSeal,
   ListedIncident,
+  Postmortem,
   PublicIncident,
   SealedIncident,
 } from "../schema";
@@ -43,8 +44,16 @@ function viewAffected({ did, struckAt, struckBy, struckFor }: IncidentAgentRow):
   return { did, struck };
 }
 
-function viewEvent({ seq, kind, actor, note, did, at }: IncidentEventRow): IncidentEvent {
+export function viewEvent({ seq, kind, actor, note, did, at }: IncidentEventRow): IncidentEvent {
   return { seq, kind, actor, note, did, at: at.toISOString() };
+}
+
+/** The newest version of the postmortem. @param events oldest first */
+export function viewPostmortem(events: readonly IncidentEventRow[]): Postmortem | null {
+  const versions = events.filter(({ kind }) => kind === "postmortem");
+  const newest = versions.at(-1);
+  if (!newest) return null;
+  return { seq: newest.seq, text: newest.note, version: versions.length, at: newest.at.toISOString() };
 }
 
 function viewSeal({ incidentId, sha256, anchorId, anchorSeq, salt, anchoredBy }: IncidentExportRow): IncidentSeal {
@@ -78,6 +87,7 @@ export function viewIncident(rows: IncidentRows): Incident {
   const untouched = rows.events.every(({ kind }) => kind !== "frozen");
   return {
     ...viewRecord(rows),
+    postmortem: viewPostmortem(rows.events),
     freeze_proposed: severity === "CRITICAL" && confirmedAt !== null && status === "OPEN" && untouched,
     transitions: [...TRANSITIONS[status]],
     seal: rows.sealed ? viewSeal(rows.sealed) : null,

@@ -1,4 +1,4 @@
-import type { IncidentStatus, ListedIncident, Severity } from "../schema";
+import type { IncidentEvent, IncidentStatus, ListedIncident, Severity } from "../schema";
 
 /** How people read them. */
 export const SEVERITY_NAMES: Record<Severity, string> = { LOW: "Low", MAJOR: "Major", CRITICAL: "Critical" };
@@ -19,3 +19,16 @@ export function findingOf({ confirmed, unfounded }: Pick<ListedIncident, "confir
 export function statusWithFinding(incident: Pick<ListedIncident, "status" | "confirmed" | "unfounded">): string {
   return [incident.status, findingOf(incident)].filter(Boolean).join(", ");
 }
+
+/** What happened at a step, in a word or two. */
+export const STEP_NAMES: Record<IncidentEvent["kind"], string> = {
+  opened: "Opened",
+  confirmed: "Confirmed",
+  updated: "Update",
+  frozen: "Frozen",
+  reopened: "Open again",
+  resolved: "Resolved",
+  agent_struck: "An agent was struck",
+  postmortem: "Postmortem",
+  exported: "Sealed",
+};

@@ -8,7 +8,8 @@ import { THRESHOLD } from "./settings";
 const BUILT_IN = { vectorStore: true, meaning: null, background: null };
 
 function candidate(did: string, texts: SkillText[], overrides: Partial<Candidate> = {}): Candidate {
-  return { did, name: did, skill: did, trustScore: 0, cosine: 0.5, profile: profileOf(texts), ...overrides };
+  const plain = { did, name: did, skill: did, trustScore: 0, deprecated: false, cosine: 0.5 };
+  return { ...plain, profile: profileOf(texts), ...overrides };
 }
 
 const examples = (...texts: string[]): SkillText[] => texts.map((text) => ({ kind: "example", text }));
@@ -126,6 +127,24 @@ describe("routing an intent", () => {
         expect(target === null || target.score >= THRESHOLD).toBe(true);
       }),
     );
+  });
+});
+
+describe("a deprecated agent", () => {
+  const intent = "weather forecast";
+  const named = candidate("named", capability(intent), { deprecated: true });
+  const near = candidate("near", examples("what is the weather forecast for tomorrow"));
+
+  it("comes after every other that reaches the threshold, however well it fits, and before those that do not", () => {
+    const { ranked, target } = rankCandidates(intent, [named, near, COOK], BUILT_IN);
+    expect(ranked.map(({ did }) => did)).toEqual(["near", "named", "cook"]);
+    expect(target?.did).toBe("near");
+    const before = rankCandidates(intent, [{ ...named, deprecated: false }, near, COOK], BUILT_IN);
+    expect(before.target?.did).toBe("named");
+  });
+
+  it("is still routed to where no other fits", () => {
+    expect(rankCandidates(intent, [named, COOK], BUILT_IN).target).toMatchObject({ did: "named", score: 1 });
   });
 });
 

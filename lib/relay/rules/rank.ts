@@ -12,6 +12,8 @@ export interface Candidate {
   skill: string;
   /** Decides between equal scores, nothing else. */
   trustScore: number;
+  /** Its owner advises against using it: it comes after all others that fit. */
+  deprecated: boolean;
   /** The cosine with the nearest of the skill's vectors; null where it was found by its words. */
   cosine: number | null;
   profile: SkillProfile;
@@ -36,15 +38,16 @@ export interface Ranked {
   /** `syntactic`: named exactly, or found by words alone. */
   match: Exclude<Match, "none">;
   reason: string;
+  deprecated: boolean;
 }
 
 export interface Ranking {
   match: Match;
   target: Ranked | null;
-  /** One entry an agent, its best skill; best first. */
+  /** One entry an agent, its best skill. Best first, but deprecated agents after all others that reach the threshold. */
   ranked: Ranked[];
   threshold: number;
-  /** The best score, reached or not; 0 without candidates. */
+  /** The first one's score; 0 without candidates. */
   semanticScore: number;
   reason: string;
 }
@@ -57,6 +60,7 @@ export interface FoundAgent {
   did: string;
   name: string;
   trustScore: number;
+  deprecated: boolean;
   skills: Candidate[];
 }
 
@@ -80,6 +84,7 @@ export function rankCandidates(intent: string, candidates: readonly Candidate[],
   });
   found.sort(
     (a, b) =>
+      turnOf(a.entry) - turnOf(b.entry) ||
       b.entry.score - a.entry.score ||
       b.score - a.score ||
       b.agent.trustScore - a.agent.trustScore ||
@@ -88,28 +93,35 @@ export function rankCandidates(intent: string, candidates: readonly Candidate[],
   return decision(found.map(({ entry }) => entry));
 }
 
+/** Who fits comes first (0), then deprecated agents that fit, then the others. */
+export function turnOf({ score, deprecated }: Ranked): number {
+  if (score < THRESHOLD) return 2;
+  return deprecated ? 1 : 0;
+}
+
 function agentsOf(candidates: readonly Candidate[]): FoundAgent[] {
   const agents = new Map<string, FoundAgent>();
   for (const candidate of candidates) {
-    const { did, name, trustScore } = candidate;
+    const { did, name, trustScore, deprecated } = candidate;
     const known = agents.get(did);
     if (known) known.skills.push(candidate);
-    else agents.set(did, { did, name, trustScore, skills: [candidate] });
+    else agents.set(did, { did, name, trustScore, deprecated, skills: [candidate] });
   }
   return [...agents.values()];
 }
 
 function asRanked(
-  { did, name, skills }: FoundAgent,
+  { did, name, deprecated, skills }: FoundAgent,
   fitted: number,
   nearest: NearText | undefined,
   intentName: string,
   { vectorStore, background }: Retrieval,
 ): Ranked {
+  const agent = { did, name, deprecated };
   for (const { skill, profile } of skills) {
     const named = profile.names.get(intentName);
     if (!named) continue;
-    return { did, name, skill, score: 1, match: "syntactic", reason: `${named.kind} named exactly “${named.text}”` };
+    return { ...agent, skill, score: 1, match: "syntactic", reason: `${named.kind} named exactly “${named.text}”` };
   }
   const [closest] = skills.toSorted((a, b) => (b.cosine ?? -1) - (a.cosine ?? -1));
   const cosine = closest?.cosine ?? null;
@@ -117,10 +129,10 @@ function asRanked(
   const match = vectorStore && cosine !== null ? "semantic" : "syntactic";
   const score = rounded(Math.max(fitted, close));
   if (closest && close > fitted) {
-    return { did, name, skill: closest.skill, score, match, reason: `close in meaning to “${closest.skill}”` };
+    return { ...agent, skill: closest.skill, score, match, reason: `close in meaning to “${closest.skill}”` };
   }
   const reason = nearest ? reasonOf(nearest) : "nothing in common";
-  return { did, name, skill: nearest?.skill ?? closest?.skill ?? "", score, match, reason };
+  return { ...agent, skill: nearest?.skill ?? closest?.skill ?? "", score, match, reason };
 }
 
 /** Which of a skill's texts decided, and by what. */

@@ -17,7 +17,7 @@ export const NEARNESS = 0.5;
 /** What words alone bring is lower than what words and meanings bring: their scores are stated as if both were there. */
 export const WORDS_ALONE = 1.25;
 /** Least score of a routed intent. Chosen by `npm run bench:routing -- --choose` on validation texts. */
-export const THRESHOLD = 0.37;
+export const THRESHOLD = 0.38;
 /** Sentences that ask for nothing: the cosine that a remote model gives an intent with them is that of unrelated texts. */
 export const CONTRAST_TEXTS = [
   "The morning was quiet and grey.",

@@ -4,7 +4,7 @@ import { inArray, sql } from "drizzle-orm";
 import { ring, ringAtCommit } from "@/lib/db/bus";
 import { GroupCommit } from "@/lib/db/group-commit";
 import type { Database, Transaction } from "@/lib/db/open";
-import { relayCounts, relayEvents, relayInboxes, relayTraces } from "@/lib/db/schema/relay";
+import { relayCounts, relayEvents, relayInboxes, relayTraces, relayUsage } from "@/lib/db/schema/relay";
 import { conflict } from "@/lib/errors";
 import { frozenRefusal, runningRows } from "@/lib/freezes/service/freezes";
 import { refuseWrongClock } from "@/lib/ledger/clock";
@@ -90,7 +90,7 @@ async function findRepeated(tx: Transaction, items: readonly Item[]) {
 }
 
 /**
- * Links the events to their traces and inboxes and stores them, counts included, in one statement. It locks the switch, traces, and inboxes, one kind after the other and each in order, so that batches of
+ * Links the events to their traces and inboxes and stores them, counts included, in one statement. It locks the switch, traces, inboxes and counts, one kind after the other and each in order, so that batches of
  * several processes never wait in a circle; each `select count(*)` holds a step back until the one before is done.
  * @throws ServiceError `frozen`, `clockOff`
  */
@@ -141,7 +141,7 @@ async function insert(tx: Transaction, items: readonly Item[]): Promise<Map<stri
         b.size - count(*) over (partition by i.recipient) + row_number() over (partition by i.recipient order by i.n),
         i.decision, i.match, i."semanticScore", i."durationMs"
       from item as i join trace as t on t.trace_id = i."traceId" left join inbox as b on b.did = i.recipient
-      returning id, trace_id, seq, received_at, dst_did, inbox_seq
+      returning id, trace_id, seq, record, received_at, dst_did, inbox_seq
     ), counted as (
       insert into ${relayCounts} as c (hour, measure, slot, amount)
       select m.hour, m.measure, pg_backend_pid() % 16, m.amount
@@ -149,6 +149,14 @@ async function insert(tx: Transaction, items: readonly Item[]): Promise<Map<stri
         as m(hour timestamptz, measure text, amount bigint)
       where (select count(*) from stored) > 0 order by 1, 2, 3
       on conflict (hour, measure, slot) do update set amount = c.amount + excluded.amount
+      returning measure
+    ), used as (
+      insert into ${relayUsage} as u (did, day, slot, routed, received)
+      select dst_did, (received_at at time zone 'UTC')::date, pg_backend_pid() % 16,
+        count(*) filter (where record = 'routing'), count(*) filter (where record = 'event')
+      from stored where dst_did is not null and (select count(*) from counted) > 0 group by 1, 2 order by 1, 2
+      on conflict (did, day, slot) do update
+        set routed = u.routed + excluded.routed, received = u.received + excluded.received
     )
     select id, trace_id, seq, received_at,
       case when inbox_seq is not null then ${ringAtCommit(INBOX_TOPIC)} end as rung

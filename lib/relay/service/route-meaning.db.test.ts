@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registerAgent } from "@/lib/agents/service/register";
 import { systemContext } from "@/lib/context";
-import { onServer } from "@/lib/db/testing/template";
+import { hasPgvector } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { Encoder } from "@/lib/vectors/encoder/encoder";
 import { HybridEmbedder } from "@/lib/vectors/hybrid";
@@ -40,7 +40,7 @@ afterAll(async () => {
   await encoder.end();
 });
 
-describe.skipIf(onServer)("routing by meaning", () => {
+describe.runIf(hasPgvector)("routing by meaning", () => {
   it("goes on by the words while the meanings are made, and then finds who shares no word with the intent", async () => {
     const intent = "I would like to hire an automobile";
     expect((await ask(intent)).target).toBeNull();

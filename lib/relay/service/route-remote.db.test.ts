@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registerAgent } from "@/lib/agents/service/register";
 import { systemContext } from "@/lib/context";
-import { onServer } from "@/lib/db/testing/template";
+import { hasPgvector } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { Embedder } from "@/lib/vectors/embedder";
 import { drainOutbox } from "@/lib/vectors/service/outbox";
@@ -50,7 +50,7 @@ afterAll(() => {
 const ask = (intent: string) =>
   routeIntent(ctx(), { src_did: "did:fed:s1:asker", intent, trace_id: undefined, limit: undefined }, null);
 
-describe.skipIf(onServer)("with a remote model", () => {
+describe.runIf(hasPgvector)("with a remote model", () => {
   it("an intent goes by words until the skills have their vectors, then by meaning", async () => {
     expect(await ask("forecast rain")).toMatchObject({
       vector_store: "unavailable",

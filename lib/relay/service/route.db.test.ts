@@ -4,10 +4,11 @@ import { GET as preview } from "@/app/api/relay/preview/route";
 import { GET as replay } from "@/app/api/relay/replay/[trace_id]/route";
 import { POST as route } from "@/app/api/relay/route/route";
 import { issueCredential } from "@/lib/access/service/credentials";
+import { deprecateAgent } from "@/lib/agents/service/deprecate";
 import { joinAgent } from "@/lib/agents/service/join";
 import { registerAgent } from "@/lib/agents/service/register";
 import { systemContext } from "@/lib/context";
-import { onServer } from "@/lib/db/testing/template";
+import { hasPgvector } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { setFreeze } from "@/lib/freezes/service/freezes";
 import { get, post } from "@/lib/testing/call";
@@ -59,14 +60,14 @@ describe("POST /api/relay/route", () => {
   it("names the agent, its score, the runners-up and why, and puts the decision on the trace", async () => {
     const { status, body } = await ask({ src_did: SOURCE, intent: "will it rain tomorrow?", trace_id: "t-1" }, agent);
     expect(status).toBe(200);
-    const match = onServer ? "syntactic" : "semantic";
+    const match = hasPgvector ? "semantic" : "syntactic";
     expect(body).toMatchObject({ trace_id: "t-1", match, target: { did: OTHER, name: "weather" } });
     const { did, name, score, ...about } = body["target"] as Record<string, unknown>;
     expect(about).toEqual({
       ...{ description: "Knows tomorrow.", version: "", homepage: "", repository: "", licence: "", tags: [] },
       endpoints: [{ protocol: "a2a", url: ADDRESS, transport: "JSONRPC" }],
     });
-    expect(body["vector_store"]).toBe(onServer ? "unavailable" : "used");
+    expect(body["vector_store"]).toBe(hasPgvector ? "used" : "unavailable");
     const [first] = body["candidates"] as Record<string, unknown>[];
     expect(first).toMatchObject({ did: OTHER, match, reason: expect.stringContaining("rain") });
     const { trace_id: _, ...answer } = body;
@@ -81,6 +82,24 @@ describe("POST /api/relay/route", () => {
     const { status, body } = await ask({ src_did: SOURCE, intent: "zzz qqq xxx" });
     expect(status).toBe(200);
     expect(body).toMatchObject({ match: "none", target: null, threshold: expect.any(Number) });
+  });
+
+  it("routes to deprecated agents after all others that fit, however many of them fit better", async () => {
+    const intent = "service the theremin";
+    const old = Array.from({ length: 40 }, (_, n) => `did:fed:s1:theremin-${n}`);
+    for (const did of old) {
+      await register(did, intent);
+      await deprecateAgent(ctx(), { did, deprecated: true, successor: null, reason: "" });
+    }
+    const asked = async () => (await ask({ src_did: SOURCE, intent })).body;
+    expect(await asked()).toMatchObject({ target: { did: expect.stringMatching(/theremin/) } });
+    await register("did:fed:s1:service", "Electric instruments", ["service the theremin in my parlour"]);
+    const { target, candidates } = await asked();
+    expect(target).toMatchObject({ did: "did:fed:s1:service" });
+    const [first, second] = candidates as { did: string; reason: string }[];
+    expect(first?.did).toBe("did:fed:s1:service");
+    expect(second?.did).toMatch(/theremin/);
+    expect(second?.reason).toMatch(/deprecated, so others that fit come first/);
   });
 
   it("never routes to the source, to one that is not active, or below T1", async () => {
@@ -187,7 +206,7 @@ describe("POST /api/relay/route", () => {
   ])("takes an intent of %s", async (_, intent) => {
     const { status, body } = await ask({ src_did: SOURCE, intent });
     // An intent that says nothing is not the store's failure.
-    const vector_store = onServer ? "unavailable" : "used";
+    const vector_store = hasPgvector ? "used" : "unavailable";
     expect({ status, body }).toMatchObject({ status: 200, body: { vector_store } });
   });
 

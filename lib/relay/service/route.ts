@@ -7,7 +7,7 @@ import { noteServed, servingEmbedder } from "@/lib/vectors/service/present-embed
 import { type SkillSearchResult, type SourceAgent, searchSkills } from "@/lib/vectors/service/search";
 import { vectorStoreOf } from "@/lib/vectors/service/store";
 import type { RouteDecision, RouteIntent, RoutePreview } from "../route-schema";
-import { type Ranked, type Ranking, rankCandidates } from "../rules/rank";
+import { type Ranked, type Ranking, rankCandidates, turnOf } from "../rules/rank";
 import { Intent } from "../schema";
 import { appendEvent } from "./append";
 import { backgroundOf } from "./background";
@@ -23,31 +23,46 @@ interface Retrieved extends SkillSearchResult {
   meaning: EmbeddedIntent["meaning"];
 }
 
-/** Retrieves what may answer the intent. A model that does not answer leaves it to the words. */
-async function retrieve(ctx: Context, intent: string, srcDid?: string): Promise<Retrieved> {
+/**
+ * Retrieves what may answer the intent. A model that does not answer leaves it to the words.
+ * @param withoutDeprecated leaves deprecated agents out
+ */
+async function retrieve(ctx: Context, intent: string, srcDid?: string, withoutDeprecated = false): Promise<Retrieved> {
   const { db } = ctx;
   const embedder = servingEmbedder(db);
   const embedded = vectorStoreOf(db) ? await embedder.embedIntent(intent) : null;
   const embedding = embedded && { model: embedder.model, vector: embedded.vector };
   const source = srcDid === undefined ? {} : { source: { did: srcDid, minimumTier: MINIMUM_TIER } };
   const background = embedded && (await backgroundOf(embedder, embedded.vector));
-  const found = await searchSkills(db, { intent, embedding, ...source });
+  const found = await searchSkills(db, { intent, embedding, ...source, withoutDeprecated });
   // Another process has completed a change of model.
-  if (found.model !== null && noteServed(db, found.model)) return retrieve(ctx, intent, srcDid);
+  if (found.model !== null && noteServed(db, found.model)) {
+    return retrieve(ctx, intent, srcDid, withoutDeprecated);
+  }
   return { ...found, background, meaning: found.semantic ? (embedded?.meaning ?? null) : null };
 }
 
-async function rank(
-  { db }: Context,
-  intent: string,
-  { skills, semantic, background, meaning }: Retrieved,
-): Promise<Ranking> {
+async function rankOnce({ db }: Context, intent: string, retrieved: Retrieved): Promise<Ranking> {
+  const { skills, semantic, background, meaning } = retrieved;
   const profiles = await readProfiles(db, skills);
-  const candidates = skills.flatMap(({ skillId, did, name, skill, trustScore, cosine }) => {
+  const candidates = skills.flatMap(({ skillId, did, name, skill, trustScore, deprecated, cosine }) => {
     const profile = profiles.get(skillId);
-    return profile ? [{ did, name, skill, trustScore, cosine, profile }] : [];
+    return profile ? [{ did, name, skill, trustScore, deprecated, cosine, profile }] : [];
   });
   return rankCandidates(intent, candidates, { vectorStore: semantic, background, meaning });
+}
+
+/**
+ * Ranks what was retrieved. Retrieval is bounded, so many deprecated agents could keep others out: where one of them would
+ * be chosen, what is retrieved without them is ranked first.
+ */
+async function rank(ctx: Context, intent: string, retrieved: Retrieved, srcDid?: string): Promise<Ranking> {
+  const ranking = await rankOnce(ctx, intent, retrieved);
+  if (!ranking.target?.deprecated) return ranking;
+  const others = await rankOnce(ctx, intent, await retrieve(ctx, intent, srcDid, true));
+  if (others.target === null) return ranking;
+  const ranked = [...others.ranked, ...ranking.ranked.filter(({ deprecated }) => deprecated)];
+  return { ...others, ranked: ranked.toSorted((a, b) => turnOf(a) - turnOf(b)) };
 }
 
 /** What was decided, as the trace keeps it: of the target only what decided. */
@@ -64,7 +79,7 @@ function decide({ semantic }: Retrieved, ranking: Ranking, limit = DEFAULT_CANDI
       name: one.name,
       score: rounded(one.score),
       match: one.match,
-      reason: one.reason,
+      reason: one.deprecated ? `${one.reason}; deprecated, so others that fit come first` : one.reason,
     })),
     threshold,
     reason: ranking.reason + words,
@@ -107,7 +122,7 @@ export async function routeIntent(
   const { src_did: srcDid, intent, limit } = input;
   const retrieved = await retrieve(ctx, intent, srcDid);
   refuseSource(ctx, srcDid, retrieved.source);
-  const ranking = await rank(ctx, intent, retrieved);
+  const ranking = await rank(ctx, intent, retrieved, srcDid);
   const decision = decide(retrieved, ranking, limit);
   const described = await describeTarget(ctx, decision);
   const { traceId } = await appendEvent(ctx.db, {

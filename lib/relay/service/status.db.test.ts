@@ -3,7 +3,7 @@ import { type Context, systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { setFreeze } from "@/lib/freezes/service/freezes";
 import { appendEvent, type Routing } from "./append";
-import { getRelayDrift, getRelayStatus, readVolume } from "./status";
+import { countRoutings, getRelayDrift, getRelayStatus, readVolume } from "./status";
 
 const database = testDatabase();
 const NOON = new Date("2040-01-02T12:20:00.000Z");
@@ -52,6 +52,8 @@ describe("getRelayStatus", () => {
     expect(status.totals).toEqual({ events: 3, routings: 6, matches: { semantic: 4, syntactic: 1, none: 1 } });
     expect(status.last_24h).toEqual({ events: 2, routings: 5, matches: { semantic: 4, syntactic: 1, none: 0 } });
     expect(status.route_latency_ms).toEqual({ p50: 3, p99: 96.16, samples: 5 });
+    expect(await countRoutings(ctx(), { days: 30 })).toEqual({ routed: 5, found: 5 });
+    expect(await countRoutings(ctx(), { days: 60 })).toEqual({ routed: 6, found: 5 });
   });
 
   it("says who is frozen, since when and why", async () => {

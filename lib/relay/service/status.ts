@@ -10,6 +10,7 @@ import {
   daysUpTo,
   driftRatio,
   type HourCount,
+  type Measure,
   sumOf,
   type VolumeDay,
   WINDOW_HOURS,
@@ -136,4 +137,21 @@ export async function readVolume({ db, clock }: Context, { days }: { days: numbe
   const of = (wantedDay: string, name: string) =>
     rows.find((row) => row.day === wantedDay && row.measure === name)?.amount ?? 0;
   return wanted.map((each) => ({ day: each, events: of(each, "events"), routings: of(each, "routings") }));
+}
+
+/** Returns how many intents were routed on the last UTC days, today's so far, and how many of them found an agent. */
+export async function countRoutings(
+  { db, clock }: Context,
+  { days }: { days: number },
+): Promise<{ routed: number; found: number }> {
+  const { hour, measure, amount } = relayCounts;
+  const [since = ""] = daysUpTo(clock(), days);
+  const sumOfMeasure = (name: Measure) =>
+    sql<number>`coalesce(sum(${amount}) filter (where ${measure} = ${name}), 0)::float8`;
+  const [row] = await db
+    .select({ routed: sumOfMeasure("routings"), unmatched: sumOfMeasure("none") })
+    .from(relayCounts)
+    .where(and(gte(hour, new Date(since)), inArray(measure, ["routings", "none"])));
+  const { routed = 0, unmatched = 0 } = row ?? {};
+  return { routed, found: routed - unmatched };
 }

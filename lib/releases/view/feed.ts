@@ -1,17 +1,7 @@
-import { pathOf } from "@/lib/http/client";
-import { atomFeed, escapeMarkup, type Feed, type FeedEntry, jsonFeed } from "@/lib/http/feed";
-import { getAtomFeed, getJsonFeed, showChangelog } from "../contract";
+import { escapeMarkup, type Feed, type FeedEntry } from "@/lib/http/feed";
+import { showChangelog } from "../contract";
 import { anchorOf, changesByKind, partsOf } from "../rules";
-import type { Channel, Release, ReleaseHistory } from "../schema";
-
-/** Whose feed it is, and where it is asked for. */
-export interface FeedAbout {
-  service: string;
-  /** This service's public address, without a slash at its end. */
-  origin: string;
-  /** The one channel that it tells of, if any. */
-  channel?: Channel | undefined;
-}
+import type { Release } from "../schema";
 
 function contentOf({ changes }: Release): string {
   const itemOf = (text: string) => {
@@ -21,7 +11,7 @@ function contentOf({ changes }: Release): string {
     return `<li>${parts.join("")}</li>`;
   };
   return changesByKind(changes)
-    .map(({ kind, texts }) => `<h2>${kind}</h2><ul>${texts.map(itemOf).join("")}</ul>`)
+    .map(({ kind, changes: ofKind }) => `<h2>${kind}</h2><ul>${ofKind.map(({ text }) => itemOf(text)).join("")}</ul>`)
     .join("");
 }
 
@@ -37,24 +27,12 @@ function entryOf(release: Release): FeedEntry {
   };
 }
 
-function feedOf({ releases, generatedAt }: ReleaseHistory, { service, origin }: FeedAbout): Feed {
+/** The feed of releases, one entry a release. */
+export function viewFeed(releases: readonly Release[]): Feed {
   return {
-    service,
-    origin,
     title: "changelog",
     description: "What changed in the service, release by release.",
     page: showChangelog.path,
     entries: releases.map(entryOf),
-    generatedAt,
   };
-}
-
-/** JSON Feed 1.1, one item a release. */
-export function viewJsonFeed(history: ReleaseHistory, about: FeedAbout): string {
-  return jsonFeed(feedOf(history, about), pathOf(getJsonFeed, { query: { channel: about.channel } }));
-}
-
-/** Atom (RFC 4287), one entry a release. */
-export function viewAtomFeed(history: ReleaseHistory, about: FeedAbout): string {
-  return atomFeed(feedOf(history, about), pathOf(getAtomFeed, { query: { channel: about.channel } }));
 }

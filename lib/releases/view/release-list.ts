@@ -1,7 +1,7 @@
 import { showChangelog } from "../contract";
 import type { Release, ReleaseHistory, ReleaseList, ReleaseRecord } from "../schema";
 
-function viewRelease({ changes, ...release }: Release): ReleaseRecord {
+function viewRelease({ changes, summary: _summary, highlights: _highlights, ...release }: Release): ReleaseRecord {
   return { ...release, changes: changes.map(({ kind, text }) => `${kind}: ${text}`) };
 }
 

@@ -131,17 +131,3 @@ export async function readRfc({ db, clock }: Context, params: RfcParams): Promis
     generated_at: clock().toISOString(),
   };
 }
-
-/** The RFCs whose status changed last, without their texts. */
-export async function latestRfcs(
-  { db }: Context,
-  { limit }: { limit: number },
-): Promise<Pick<RfcSummary, "number" | "title" | "status" | "since">[]> {
-  const { number, title, status, since } = rfcs;
-  const rows = await db
-    .select({ number, title, status, since })
-    .from(rfcs)
-    .orderBy(desc(since), desc(number))
-    .limit(limit);
-  return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
-}

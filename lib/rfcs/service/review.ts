@@ -7,7 +7,7 @@ import { conflict, forbidden, invalid, notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
 import { permitActor } from "@/lib/trust/service/permit-actor";
-import { documentIdOf, isReviewable } from "../rules";
+import { documentIdOf, isReviewable, REVIEWED } from "../rules";
 import type { RecordedReview, ReviewRfc, RfcParams } from "../schema";
 import { readReviews, readTally, wantedNumber } from "./read";
 
@@ -59,7 +59,7 @@ export async function reviewRfc(ctx: Context, input: ReviewRfc & RfcParams): Pro
     }
     const { id, sha256, createdAt } = row;
     const details = { id, verdict, text, sha256 };
-    const act = { kind: "rfc.reviewed", actor: reviewer, subject: documentIdOf(number), details };
+    const act = { kind: REVIEWED, actor: reviewer, subject: documentIdOf(number), details };
     const { seq } = await appendWithin(tx, COUNCIL_LOG, act, createdAt);
     await tx.update(rfcReviews).set({ seq }).where(eq(rfcReviews.id, id));
     return answer(tx, { ...row, seq });

@@ -136,17 +136,22 @@ function count(checks: readonly SmokeCheck[], at: Date): void {
   smokeRunAt.set(at.getTime() / 1_000);
 }
 
-async function tryAll(ctx: Context): Promise<SmokeResult> {
+/** Tries every part, and counts what came of it. */
+export async function tryParts(ctx: Context, deadlineMilliseconds = CHECK_MILLISECONDS): Promise<SmokeCheck[]> {
   const names = Object.keys(CHECKS) as Part[];
+  const checks = await Promise.all(
+    names.map(async (name) => viewCheck(name, await trySmokeCheck(ctx, name, deadlineMilliseconds))),
+  );
+  count(checks, ctx.clock());
+  return checks;
+}
+
+async function tryAll(ctx: Context): Promise<SmokeResult> {
   const frozen: Freeze[] = [];
   const readFreezes = async () => {
     frozen.push(...(await listFreezes(ctx)).filter((freeze) => freeze.frozen));
   };
-  const [checks] = await Promise.all([
-    Promise.all(names.map(async (name) => viewCheck(name, await trySmokeCheck(ctx, name)))),
-    outcomeOf(readFreezes, CHECK_MILLISECONDS),
-  ]);
-  count(checks, ctx.clock());
+  const [checks] = await Promise.all([tryParts(ctx), outcomeOf(readFreezes, CHECK_MILLISECONDS)]);
   return {
     ...summarize(checks),
     checks,

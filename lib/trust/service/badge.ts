@@ -19,5 +19,6 @@ export async function readBadge({ db }: Context, { did }: { did: string }): Prom
   const [row] = await db.select(shown).from(agents).where(eq(agents.did, did));
   if (!row) throw notFound();
   const { status, ...standing } = row;
-  return { did, ...standing, suspended: status === "suspended", federation: settings().FEDERATION_NAME };
+  const state = status === "suspended" || status === "withdrawn" ? status : null;
+  return { did, ...standing, state, federation: settings().FEDERATION_NAME };
 }

@@ -4,7 +4,7 @@ import { keepPrepared } from "@/lib/db/keep-prepared";
 import { agents } from "@/lib/db/schema/agents";
 import { Did } from "@/lib/did";
 import { didMismatch } from "@/lib/errors";
-import { actorName, type PermissionName, permit, permitStanding, refusesSuspended } from "@/lib/permissions";
+import { actorName, type PermissionName, permit, permitStanding, refusesWhile } from "@/lib/permissions";
 
 const selectStanding = keepPrepared((db) =>
   db
@@ -17,7 +17,7 @@ const selectStanding = keepPrepared((db) =>
 /**
  * `permit` for a verb that acts in the name of a DID, organisations included: their key acts for the agents that they
  * registered, as that agent's record stands. Only for them it asks the database.
- * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended` or `tierTooLow`
+ * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended`, `withdrawn` or `tierTooLow`
  */
 export async function permitActor({ db, caller }: Context, name: PermissionName, did: string): Promise<void> {
   permit(caller, name, did);
@@ -32,7 +32,7 @@ export async function permitActor({ db, caller }: Context, name: PermissionName,
 /**
  * `permit` for a verb that writes an agent's record or creates it. Whose the DID is, the verb settles; an organisation's
  * agent that is on record must be able to act.
- * @throws ServiceError `unauthenticated`, `didMismatch` or `suspended`
+ * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended` or `withdrawn`
  */
 export async function permitRecord({ db, caller }: Context, name: PermissionName, did: string): Promise<void> {
   permit(caller, name, did);
@@ -48,7 +48,7 @@ export async function permitRecord({ db, caller }: Context, name: PermissionName
  * `permit` for a verb in which the caller may act without naming an agent. An organisation then has the highest tier of
  * its agents; where the verb stores something, of its active ones.
  * @returns the name of the actor for the record
- * @throws ServiceError `unauthenticated`, `suspended` or `tierTooLow`
+ * @throws ServiceError `unauthenticated`, `suspended`, `withdrawn` or `tierTooLow`
  */
 export async function permitCaller({ db, caller }: Context, name: PermissionName): Promise<string> {
   permit(caller, name);
@@ -59,7 +59,7 @@ export async function permitCaller({ db, caller }: Context, name: PermissionName
     .where(
       and(
         eq(agents.organisation, caller.organisation),
-        refusesSuspended(name) ? eq(agents.status, "active") : undefined,
+        refusesWhile("suspended", name) ? eq(agents.status, "active") : undefined,
       ),
     )
     .orderBy(desc(agents.trustTier))

@@ -46,7 +46,8 @@ export async function refreshTrust(
 ): Promise<{ row: AssessedAgent; change: StandingChange | null }> {
   const standing = standingOf(row, assessment);
   const same = standing.trustScore === row.trustScore && standing.trustTier === row.trustTier;
-  if (same && standing.trustAsOf === row.trustAsOf) return { row, change: null };
+  const counted = standing.auditsPassed === row.auditsPassed && standing.incidentsNamed === row.incidentsNamed;
+  if (same && counted && standing.trustAsOf === row.trustAsOf) return { row, change: null };
   await tx.update(agents).set(standing).where(eq(agents.did, row.did));
   return { row: { ...row, ...standing }, change: same ? null : changeOf(row, standing) };
 }

@@ -15,7 +15,7 @@ const BADGE = {
   name: "Atlas",
   tier: "T3",
   score: 78,
-  suspended: false,
+  state: null,
   asOf: "2030-06-30",
   federation: "Open",
 } as const;
@@ -27,11 +27,14 @@ describe("viewBadge", () => {
     expect(viewBadge(BADGE)).toContain(`role="img" aria-label="${title}"`);
   });
 
-  it("says of a suspended agent that it is, and shows no tier and no score", () => {
-    const svg = viewBadge({ ...BADGE, suspended: true });
-    expect(svg).toContain("<title>Atlas (did:fed:s1:atlas): suspended as of 2030-06-30, Open</title>");
-    expect(svg).not.toMatch(/class="step"|T3|78/);
-  });
+  it.each(["suspended", "withdrawn"] as const)(
+    "of an agent that is %s says so, and shows no tier and no score",
+    (state) => {
+      const svg = viewBadge({ ...BADGE, state });
+      expect(svg).toContain(`<title>Atlas (did:fed:s1:atlas): ${state} as of 2030-06-30, Open</title>`);
+      expect(svg).not.toMatch(/class="step"|T3|78/);
+    },
+  );
 
   it("fills a step for each tier up to the agent's", () => {
     for (const [level, tier] of Tier.options.entries()) {

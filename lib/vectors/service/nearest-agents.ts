@@ -2,31 +2,53 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
 import { agentSkills, skillMeanings, vectorModel } from "@/lib/db/schema/vectors";
-import { PackedMeanings, packMeaning } from "../meanings";
+import { type PackedMeaning, PackedMeanings, packMeaning } from "../meanings";
 import { vectorLiteral } from "../rules";
 import { servingEmbedder } from "./present-embedder";
 import { indexedVector, modelLiteral, vectorStoreOf } from "./store";
 
 const NEAREST_VECTORS = 100;
 
-/** Agents whose nearest skill has a smaller cosine are not offered. It depends on the model. */
-export const LEAST_COSINE = 0.4;
+/**
+ * Agents whose nearest skill is less near are not offered: beside agents that have the words, and where nobody has them, when
+ * something is better than nothing. They depend on the model, and were chosen on the questions of `bench/retrieval.ts`.
+ */
+export const LEAST_NEARNESS = { beside: 0.4, instead: 0.2 } as const;
+
+/** What a text that the model cannot read at all keeps of its cosine. */
+const ILLEGIBLE_SHARE = 0.7;
 
 /** An active agent, and which of its skills is nearest to a text. */
 export interface NearAgent {
   did: string;
   skill: string;
-  /** Of what the skill says that is nearest in meaning, or of its best vector where meanings are not known; at most 1. */
-  cosine: number;
+  /**
+   * The cosine of what the skill says that is nearest in meaning, less where the model reads it badly; of its best vector
+   * where meanings are not known. At most 1.
+   */
+  nearness: number;
 }
 
 type Row = { semantic: boolean; did: string | null; skill: string; cosine: number; packed: Uint8Array | null };
 
+function nearnessOf(asked: PackedMeaning, said: PackedMeanings): number {
+  const each = said.cosines(asked).map((cosine, n) => {
+    const confidence = said.at(n)?.confidence ?? 0;
+    return cosine * (ILLEGIBLE_SHARE + (1 - ILLEGIBLE_SHARE) * confidence);
+  });
+  return Math.max(...each);
+}
+
 /**
  * Finds the active agents whose skills are nearest to a text by their vectors, the nearest first. Bounded whatever the text.
+ * @param least the least nearness
  * @returns null where nothing can be compared now: the model does not answer, or the database has no vectors of it
  */
-export async function nearestAgents(db: Database, text: string, limit: number): Promise<NearAgent[] | null> {
+export async function nearestAgents(
+  db: Database,
+  text: string,
+  { limit, least }: { limit: number; least: number },
+): Promise<NearAgent[] | null> {
   const store = vectorStoreOf(db);
   if (!store) return null;
   const embedder = servingEmbedder(db);
@@ -61,13 +83,16 @@ export async function nearestAgents(db: Database, text: string, limit: number): 
   const asked = embedded.meaning && packMeaning(embedded.meaning);
   const near = rows.flatMap(({ did, skill, cosine, packed }) => {
     if (did === null) return [];
-    return [{ did, skill, cosine: asked && packed ? Math.max(...new PackedMeanings(packed).cosines(asked)) : cosine }];
+    const isKnown = asked && packed;
+    const nearness = isKnown ? nearnessOf(asked, new PackedMeanings(packed)) : cosine;
+    // Where meanings are not known, words are alike by chance.
+    return nearness >= (isKnown ? least : Math.max(least, LEAST_NEARNESS.beside)) ? [{ did, skill, nearness }] : [];
   });
-  return bestOfEach(near.filter(({ cosine }) => cosine >= LEAST_COSINE)).slice(0, limit);
+  return bestOfEach(near).slice(0, limit);
 }
 
 function bestOfEach(near: readonly NearAgent[]): NearAgent[] {
   const best = new Map<string, NearAgent>();
-  for (const one of near.toSorted((a, b) => b.cosine - a.cosine)) if (!best.has(one.did)) best.set(one.did, one);
+  for (const one of near.toSorted((a, b) => b.nearness - a.nearness)) if (!best.has(one.did)) best.set(one.did, one);
   return [...best.values()];
 }

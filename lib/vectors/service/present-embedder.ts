@@ -42,9 +42,18 @@ export function embedderOf(model: string): Embedder | undefined {
 /** The model that each database serves, as this process saw it last. */
 const served = new WeakMap<Database, string>();
 
+const byWords = new WeakSet<Database>();
+const wordsOnly = new HybridEmbedder(null);
+
+/** Has a database's intents compared by their words alone where the encoder would be asked, so that nothing waits for it. */
+export function serveByWords(db: Database): void {
+  byWords.add(db);
+}
+
 /** Returns the embedder of the vectors that are searched at present. */
 export function servingEmbedder(db: Database): Embedder {
-  return embedderOf(served.get(db) ?? "") ?? presentEmbedder();
+  const embedder = embedderOf(served.get(db) ?? "") ?? presentEmbedder();
+  return byWords.has(db) && embedder.model === HYBRID.model ? wordsOnly : embedder;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EmbeddedIntent, EmbeddedSkill, Embedder } from "../embedder";
-import { prototypesOf } from "../rules";
+import { prototypesOf, textsWithVectors } from "../rules";
 import type { SkillText } from "../schema";
 
 export interface RemoteSettings {
@@ -46,7 +46,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 /** A skill's texts worth sending: each once, the first ones, which say most. */
 function textsOf(texts: readonly SkillText[]): string[] {
-  return [...new Set(texts.map(({ text }) => text))].slice(0, MAX_TEXTS);
+  return [...new Set(textsWithVectors(texts).map(({ text }) => text))].slice(0, MAX_TEXTS);
 }
 
 /**

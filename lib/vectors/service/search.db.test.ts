@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { registerAgent } from "@/lib/agents/service/register";
 import { systemContext } from "@/lib/context";
-import { onServer } from "@/lib/db/testing/template";
+import { hasPgvector } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { embedText, lexicalEmbedder } from "../lexical";
 import { type FoundSkill, readSkillTexts, searchSkills } from "./search";
@@ -44,7 +44,7 @@ describe("searchSkills", () => {
     expect(mistyped?.trigram).toBeGreaterThan(0.4);
   });
 
-  it.runIf(!onServer)("finds by nearness what shares no word", async () => {
+  it.runIf(hasPgvector)("finds by nearness what shares no word", async () => {
     const [found] = await find("rainy");
     expect(found).toMatchObject({ did: "did:fed:s1:forecast", fullText: 0, trigram: 0 });
     expect(found?.cosine).toBeGreaterThan(0.05);
@@ -100,7 +100,7 @@ describe("searchSkills", () => {
     expect((await find(intent)).length).toBeLessThanOrEqual(40);
   });
 
-  it.runIf(!onServer)("looks on past the nearest where those are not active (iterative scan)", async () => {
+  it.runIf(hasPgvector)("looks on past the nearest where those are not active (iterative scan)", async () => {
     for (let n = 0; n < 150; n += 1) {
       await register(`did:fed:s1:crowd-${n}`, [{ name: "Zeppelin", examples: [`zeppelin flight ${n}`] }]);
     }

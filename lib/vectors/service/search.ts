@@ -39,6 +39,8 @@ export interface FoundSkill {
   did: string;
   name: string;
   trustScore: number;
+  /** Whether its agent's owner advises against using it. */
+  deprecated: boolean;
   /** Of its best vector, -1 to 1; null where it was found by its words alone. */
   cosine: number | null;
   /** Whether the intent is the skill's name, in any case. */
@@ -64,6 +66,8 @@ export interface SkillSearch {
   embedding: { model: string; vector: Float32Array } | null;
   /** Whose intent it is; it is never found itself. Absent: nobody's. */
   source?: { did: string; minimumTier: Tier };
+  /** Whether deprecated agents are left out. */
+  withoutDeprecated?: boolean;
 }
 
 export interface SkillSearchResult {
@@ -89,6 +93,7 @@ type Row = {
   did: string;
   name: string;
   trust_score: string;
+  deprecated: boolean;
   cosine: number | null;
   exact: boolean;
   full_text: number;
@@ -115,11 +120,13 @@ function nearestOf(db: Database, embedding: SkillSearch["embedding"]) {
 }
 
 /**
- * Whom intents go to: active agents of T1 and above, and never the source itself. It is asked of each skill that a search
- * comes upon: as a join, a planner without statistics would rather begin with all agents.
+ * Whom intents go to: active agents of T1 and above, never the source itself, and deprecated ones unless the search leaves
+ * them out. It is asked of each skill that a search comes upon: as a join, a planner without statistics would rather begin
+ * with all agents.
  */
 const ROUTABLE = sql`(
   select a.status = 'active' and a.trust_tier >= 'T1' and a.did is distinct from (select did from asked)
+    and (a.deprecated_at is null or (select deprecated_too from asked))
   from ${agents} as a where a.did = s.did)`;
 
 /**
@@ -137,7 +144,7 @@ export async function searchSkills(db: Database, search: SkillSearch): Promise<S
     with source as materialized (
       select trust_tier as tier, status, organisation from ${agents} where did = ${sourceDid}
     ), asked as materialized (
-      select ${sourceDid}::text as did,
+      select ${sourceDid}::text as did, ${!search.withoutDeprecated} as deprecated_too,
         ${source === undefined} or exists (select from source where tier >= ${source?.minimumTier ?? "T0"}) as allowed,
         exists (select from ${vectorModel} where model = ${embedding?.model ?? null}
           and dimensions = ${embedding?.vector.length ?? null}::int) and ${store !== undefined} as semantic,
@@ -185,7 +192,7 @@ export async function searchSkills(db: Database, search: SkillSearch): Promise<S
       select * from ways order by exact desc, coalesce(cosine, 0) + full_text + trigram desc, id limit ${MOST_SKILLS}
     )
     select source.tier, source.status, source.organisation, asked.semantic, asked.model, found.id as skill_id, s.name as skill, a.did, a.name,
-      a.trust_score, found.cosine, found.exact, found.full_text, found.trigram,
+      a.trust_score, a.deprecated_at is not null as deprecated, found.cosine, found.exact, found.full_text, found.trigram,
       exists (select from ${skillMeanings} as m where m.skill_id = found.id) as meant
     from asked left join source on true left join found on true
       left join ${agentSkills} as s on s.id = found.id left join ${agents} as a on a.did = s.did
@@ -206,6 +213,7 @@ function foundSkill(row: Row): FoundSkill {
     did: row.did,
     name: row.name,
     trustScore: Number(row.trust_score),
+    deprecated: row.deprecated,
     cosine: row.cosine,
     exact: row.exact,
     fullText: row.full_text,

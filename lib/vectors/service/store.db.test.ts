@@ -4,7 +4,7 @@ import { GET as health } from "@/app/api/vectorstore/health/route";
 import { joinAgent } from "@/lib/agents/service/join";
 import { registerAgent } from "@/lib/agents/service/register";
 import { systemContext } from "@/lib/context";
-import { onServer } from "@/lib/db/testing/template";
+import { hasPgvector } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { get } from "@/lib/testing/call";
 import type { Embedder } from "../embedder";
@@ -65,7 +65,7 @@ describe("before the store was looked for", () => {
   });
 });
 
-describe.runIf(onServer)("on a server without pgvector", () => {
+describe.skipIf(hasPgvector)("on a server without pgvector", () => {
   it("the store stays unavailable, and everything goes on by words", async () => {
     expect(await ensureVectorStore(ctx(), lexicalEmbedder)).toBeUndefined();
     expect((await get(health)).status).toBe(503);
@@ -76,7 +76,7 @@ describe.runIf(onServer)("on a server without pgvector", () => {
   });
 });
 
-describe.skipIf(onServer)("with pgvector", () => {
+describe.runIf(hasPgvector)("with pgvector", () => {
   beforeAll(async () => {
     // Twice at once, as two instances would.
     await Promise.all([ensureVectorStore(ctx(), lexicalEmbedder), ensureVectorStore(ctx(), lexicalEmbedder)]);

@@ -1,34 +1,40 @@
-import type { Metadata } from "next";
+import type { Metadata, ResolvingMetadata } from "next";
 import { headers } from "next/headers";
 import { cache } from "react";
 import { EndpointList } from "@/components/agents/about";
-import { BadgeSnippet } from "@/components/agents/badge-snippet";
+import { AgentHistory } from "@/components/agents/agent-history";
+import { BadgePanel } from "@/components/agents/badge-panel";
 import { AgentNotFound } from "@/components/agents/look-up-form";
-import { ProfileHead, SuspensionNote } from "@/components/agents/profile-head";
+import { ManifestViewer } from "@/components/agents/manifest-viewer";
+import { ProfileHead } from "@/components/agents/profile-head";
 import { profileHref } from "@/components/agents/profile-href";
 import { RecordList } from "@/components/agents/record-list";
-import { ScoreHistory } from "@/components/agents/score-history";
-import { ScoreWaterfall } from "@/components/agents/score-waterfall";
+import { ScoreFold } from "@/components/agents/score-fold";
 import { SimilarList } from "@/components/agents/similar-list";
 import { SkillList } from "@/components/agents/skill-list";
-import { TierLadder, TierPermits } from "@/components/agents/tier-ladder";
-import { AuditEntry } from "@/components/council/audit-entry";
-import { NamingList } from "@/components/incidents/naming-list";
+import { StateNotices } from "@/components/agents/state-notice";
+import { TrustBox } from "@/components/agents/trust-box";
+import { UsageSection } from "@/components/agents/usage-section";
+import { UseBox } from "@/components/agents/use-box";
 import { RegisterSilent } from "@/components/layout/page";
-import { CodeTabs } from "@/components/ui/code";
 import { Section } from "@/components/ui/section";
-import { getAgent as getAgentEndpoint, listSimilarAgents } from "@/lib/agents/contract";
+import { connectionsOf } from "@/lib/agents/connect/snippets";
+import * as contract from "@/lib/agents/contract";
+import { describeAgent, softwareOf } from "@/lib/agents/previews";
 import { describedSkills } from "@/lib/agents/rules";
-import type { AgentProfile } from "@/lib/agents/schema";
+import { readManifest } from "@/lib/agents/service/manifest";
 import { getAgent } from "@/lib/agents/service/read";
 import { findSimilar } from "@/lib/agents/service/similar";
-import { ENDPOINTS } from "@/lib/api/contract";
 import { publicUrl } from "@/lib/api/public-url";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
 import { listAudits } from "@/lib/council/service/read";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment } from "@/lib/http/page-address";
 import { incidentsNaming } from "@/lib/incidents/service/browse";
+import { feedAlternates } from "@/lib/next/feed-links";
+import { getAgentUsage } from "@/lib/relay/contract";
+import { readUsage } from "@/lib/relay/service/daily-usage";
+import { relaySnippets } from "@/lib/relay/snippets";
 import { listTrustHistory as historyEndpoint, recomputeTrust, showTrustBadge } from "@/lib/trust/contract";
 import { listTrustHistory } from "@/lib/trust/service/history";
 
@@ -47,22 +53,32 @@ const readAgent = cache((did: string) =>
   readForPage(async (ctx) => {
     const agent = await foundOrNull(getAgent(ctx, { did }));
     if (agent === null) return null;
-    const [history, audits, naming, similar] = await Promise.all([
+    const [history, audits, passed, naming, similar, usage, manifest] = await Promise.all([
       listTrustHistory(ctx, { did, limit: CHANGES_DRAWN, offset: 0 }),
       listAudits(ctx, { did, limit: AUDITS_SHOWN, offset: 0 }),
+      listAudits(ctx, { did, verdict: "pass", limit: 1, offset: 0 }),
       incidentsNaming(ctx, { did, limit: INCIDENTS_SHOWN }),
       findSimilar(ctx, { did, limit: SIMILAR_SHOWN }),
+      readUsage(ctx, { did }),
+      readManifest(ctx, { did }),
     ]);
-    return { agent, history, audits, naming, similar, now: ctx.clock().toISOString() };
+    const now = ctx.clock().toISOString();
+    return { agent, history, audits, passedAudits: passed.total, naming, similar, usage, manifest, now };
   }, "/agents/{did}"),
 );
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: Props, above: ResolvingMetadata): Promise<Metadata> {
   const read = await readAgent(decodedSegment((await params).did));
   const agent = read.ok ? read.value?.agent : undefined;
+  if (!agent) return { title: "No such agent" };
+  const named = { params: { did: agent.did } };
+  const feeds = { atom: pathOf(contract.getAgentAtom, named), json: pathOf(contract.getAgentJsonFeed, named) };
+  const { alternates } = await feedAlternates(above, { title: agent.name, ...feeds });
+  const canonical = publicUrl({ headers: await headers() }) + profileHref(agent.did);
   return {
-    title: agent?.name ?? "No such agent",
-    ...(agent ? { description: `${agent.name}, ${agent.did}: tier ${agent.trust_tier}.` } : {}),
+    title: agent.provider ? `${agent.name} by ${agent.provider}` : agent.name,
+    description: describeAgent(agent),
+    alternates: { ...alternates, canonical },
   };
 }
 
@@ -73,132 +89,67 @@ export default async function AgentPage({ params }: Props) {
     setPageStatus(404);
     return <AgentNotFound />;
   }
-  const { agent, history, audits, naming, similar, now } = read.value;
+  const { agent, history, audits, passedAudits, naming, similar, usage, manifest, now } = read.value;
   const origin = publicUrl({ headers: await headers() });
   const named = { params: { did: agent.did } };
-  const twin = pathOf(getAgentEndpoint, named);
-  const making = pathOf(recomputeTrust, { ...named, query: {} });
+  const skills = describedSkills(agent);
+  const isImportedTool = skills.length === 1 && skills[0]?.description === agent.description;
   return (
     <>
-      <ProfileHead agent={agent} />
-      {agent.suspension && <SuspensionNote suspension={agent.suspension} />}
-      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 md:grid-cols-[minmax(0,5fr)_minmax(0,2.2fr)]">
-        <div>
-          <Section title="How the score is made" aside={<a href={twin}>Same as JSON</a>}>
-            <ScoreWaterfall signals={agent.signals} score={agent.trust_score} />
-            <p className="mt-3 max-w-[72ch] text-ink-3 text-xs">
-              As of {agent.as_of}, UTC. The dotted lines are the scores that T2 and T3 ask for; a dashed box is what a
-              signal could still add. Each line is a public fact: anyone gets the same number, from{" "}
-              <a href={making}>all the facts as JSON</a>, with <a href="/evidence/recompute.mjs">a script</a>.
-            </p>
-            <BadgeSnippet
-              words={`${agent.name}: trust tier and score`}
-              picture={origin + pathOf(showTrustBadge, named)}
-              page={origin + profileHref(agent.did)}
-            />
-          </Section>
-          <Section
-            title="Score since registration"
-            aside={<a href={pathOf(historyEndpoint, { ...named, query: {} })}>Every change as JSON</a>}
-          >
-            <ScoreHistory history={history} now={now} />
-          </Section>
-          <Section
-            title="Audits"
-            aside={
-              audits.total > 0 && (
-                <a href={`/audits?did=${encodeURIComponent(agent.did)}`}>
-                  {audits.total > AUDITS_SHOWN ? `All ${audits.total.toLocaleString("en")}` : "In the register"}
-                </a>
-              )
-            }
-          >
-            {audits.total === 0 && <p className="py-3 text-ink-2 text-sm">Nobody has audited this agent yet.</p>}
-            <ol>
-              {audits.audits.map((audit) => (
-                <AuditEntry key={audit.id} audit={audit} agentShown={false} />
-              ))}
-            </ol>
-          </Section>
-          <Section
-            title="Incidents"
-            aside={naming.total > INCIDENTS_SHOWN && `The newest of ${naming.total.toLocaleString("en")}`}
-          >
-            <NamingList incidents={naming.incidents} />
-          </Section>
-          <Section title="Skills">
-            <SkillList skills={describedSkills(agent)} />
-          </Section>
-          {agent.endpoints.length > 0 && (
-            <Section title="Where it answers" aside="As the agent says itself">
-              <EndpointList endpoints={agent.endpoints} />
+      <script type="application/ld+json">{softwareOf(agent, origin + profileHref(agent.did))}</script>
+      <ProfileHead agent={agent} passedAudits={passedAudits} />
+      <StateNotices agent={agent} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-9 border-total border-t pt-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:[grid-template-areas:'use_side'_'rest_side']">
+        <div className="min-w-0 lg:[grid-area:use]">
+          <UseBox direct={connectionsOf(agent)} relayed={relaySnippets(agent, origin)} repository={agent.repository} />
+        </div>
+        <aside aria-label="Trust and details" className="min-w-0 lg:[grid-area:side]">
+          <TrustBox agent={agent} />
+          <div className="mt-7">
+            <Section title="Details">
+              <RecordList agent={agent} />
             </Section>
-          )}
+          </div>
           {similar.length > 0 && (
             <Section
               title="Similar agents"
-              aside={<a href={pathOf(listSimilarAgents, { ...named, query: {} })}>Same as JSON</a>}
+              aside={<a href={pathOf(contract.listSimilarAgents, { ...named, query: {} })}>As JSON</a>}
             >
               <SimilarList agents={similar} />
             </Section>
           )}
-          <Section title="How to route to this agent">
-            <Routing agent={agent} origin={origin} twin={twin} />
+        </aside>
+        <div className="min-w-0 lg:[grid-area:rest]">
+          {!isImportedTool && (
+            <Section title="Skills">
+              <SkillList skills={skills} />
+            </Section>
+          )}
+          {agent.endpoints.length > 0 && (
+            <Section title="Endpoints" aside="As the agent says itself">
+              <EndpointList endpoints={agent.endpoints} />
+            </Section>
+          )}
+          <UsageSection usage={usage} twin={pathOf(getAgentUsage, named)} />
+          <ScoreFold
+            agent={agent}
+            facts={pathOf(recomputeTrust, { ...named, query: {} })}
+            twin={pathOf(contract.getAgent, named)}
+          />
+          <AgentHistory
+            agent={agent}
+            {...{ history, audits, naming, now }}
+            twin={pathOf(historyEndpoint, { ...named, query: {} })}
+          />
+          <Section title="Manifest">
+            <ManifestViewer {...manifest} address={pathOf(contract.getAgentManifest, named)} />
           </Section>
         </div>
-        <aside aria-label="Record">
-          <Section title={`Why ${agent.trust_tier}`}>
-            <TierLadder tier={agent.trust_tier} granted={agent.tier_granted} conditions={agent.conditions} />
-          </Section>
-          <Section title={`What ${agent.trust_tier} may do`}>
-            <TierPermits tier={agent.trust_tier} />
-          </Section>
-          <Section title="Capabilities">
-            {agent.capabilities.length === 0 && <p className="py-3 text-ink-2 text-sm">None stated.</p>}
-            <ul className="font-mono text-xs">
-              {agent.capabilities.map((capability) => (
-                <li key={capability} className="border-hair border-b py-2 [overflow-wrap:anywhere]">
-                  {capability}
-                </li>
-              ))}
-            </ul>
-          </Section>
-          <Section title="Record">
-            <RecordList agent={agent} />
-          </Section>
-        </aside>
       </div>
-    </>
-  );
-}
-
-const relayIsServed = ENDPOINTS.some(({ path }) => path === "/api/relay/route");
-
-function Routing({ agent, origin, twin }: { agent: AgentProfile; origin: string; twin: string }) {
-  const eligible = agent.status === "active" && agent.trust_tier !== "T0";
-  const intent =
-    describedSkills(agent)[0]?.examples[0] ?? agent.skills[0] ?? agent.capabilities[0] ?? "what you need done";
-  const route = JSON.stringify({ src_did: "did:fed:s1:you", intent }).replaceAll("'", "\\u0027");
-  const verify = JSON.stringify({ did: agent.did });
-  return (
-    <>
-      <p className="my-3 max-w-[72ch] text-sm">
-        {eligible
-          ? "The relay may choose this agent: it is active and of T1 or above. Intents are matched with its skills, capabilities and role. Check its standing before you rely on it: the answer is signed."
-          : "The relay does not choose this agent: for that it must be active and of T1 or above."}
-        {relayIsServed || " This build does not serve the relay yet."}
-      </p>
-      <CodeTabs
-        label="Call"
-        samples={{
-          "Check its standing": `curl -s ${origin}/api/trust/verify \\\n  -H "Authorization: Bearer $TOKEN" \\\n  -d '${verify}'`,
-          "Read its record": `curl -s '${origin}${twin}'`,
-          ...(eligible && relayIsServed
-            ? {
-                "Route an intent": `curl -s ${origin}/api/relay/route \\\n  -H "Authorization: Bearer $TOKEN" \\\n  -d '${route}'`,
-              }
-            : {}),
-        }}
+      <BadgePanel
+        words={`${agent.name}: trust tier and score`}
+        picture={origin + pathOf(showTrustBadge, named)}
+        page={origin + profileHref(agent.did)}
       />
     </>
   );

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { HashPair } from "@/components/drawings/hash-pair";
 import { Breadcrumb, NoSuch, PageTitle, RegisterSilent } from "@/components/layout/page";
 import { When } from "@/components/ui/ago";
@@ -11,16 +12,25 @@ import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment } from "@/lib/http/page-address";
 
-export const metadata: Metadata = {
-  title: "Entry",
-  description: "One entry of the ledger, with the proof that it is in it.",
-};
-
 type Props = PageProps<"/anchors/[id]">;
+
+/** One read serves the page and its title. */
+const readPage = cache((id: string) => readForPage((ctx) => foundOrNull(readEntry(ctx, { id })), "/anchors/{id}"));
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const read = await readPage(decodedSegment((await params).id));
+  const found = read.ok ? read.value : null;
+  if (found === null) return { title: "No such entry" };
+  const number = found.proof.entry.seq.toLocaleString("en");
+  return {
+    title: `Entry ${number} · ${found.log === "anchors" ? "Anchors" : "Council’s log"}`,
+    description: `Entry ${number} of the ledger, with the proof that it is in it.`,
+  };
+}
 
 export default async function EntryPage({ params }: Props) {
   const id = decodedSegment((await params).id);
-  const read = await readForPage((ctx) => foundOrNull(readEntry(ctx, { id })), "/anchors/{id}");
+  const read = await readPage(id);
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   if (read.value === null) return <NoSuchEntry />;
   const { log, proof, before, after } = read.value;

@@ -9,6 +9,7 @@ import { FindingMark, SeverityMark, StatusMark } from "@/components/incidents/ma
 import { SealedRecord } from "@/components/incidents/sealed-record";
 import { Timeline } from "@/components/incidents/timeline";
 import { Breadcrumb, NoSuch, RegisterSilent, SameAsJson } from "@/components/layout/page";
+import { MarkdownText } from "@/components/text/markdown-text";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
@@ -16,10 +17,11 @@ import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment, pageSegment } from "@/lib/http/page-address";
 import { getIncident as getIncidentEndpoint } from "@/lib/incidents/contract";
-import type { Incident } from "@/lib/incidents/schema";
+import type { Incident, Postmortem } from "@/lib/incidents/schema";
 import { getIncident } from "@/lib/incidents/service/read";
 import { consoleIncidentHref, incidentHref, REGISTER } from "@/lib/incidents/view/address";
 import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
+import { utcMinute } from "@/lib/text/utc";
 
 type Props = PageProps<"/incidents/[id]">;
 
@@ -70,6 +72,7 @@ export default async function IncidentPage({ params }: Props) {
               <Timeline incident={incident} />
             </div>
           </Section>
+          {incident.postmortem && <PostmortemOf postmortem={incident.postmortem} />}
         </div>
         <aside aria-label="Record">
           <Section title="Names">
@@ -106,6 +109,25 @@ function IncidentHead({ incident }: { incident: Incident }) {
         </p>
       </div>
       <SameAsJson path={twin} />
+    </div>
+  );
+}
+
+function PostmortemOf({ postmortem: { text, version, at } }: { postmortem: Postmortem }) {
+  return (
+    <div id="postmortem" className="mt-10 scroll-mt-6">
+      <Section
+        title="Postmortem"
+        aside={
+          <span className="text-ink-3 text-xs">
+            Version {version}, <time dateTime={at}>{utcMinute(at)} UTC</time>
+          </span>
+        }
+      >
+        <div className="pt-4 [overflow-wrap:anywhere]">
+          <MarkdownText text={text} />
+        </div>
+      </Section>
     </div>
   );
 }

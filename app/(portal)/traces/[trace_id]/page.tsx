@@ -10,7 +10,12 @@ import { replayTrace as replayTraceEndpoint } from "@/lib/relay/contract";
 import { ReplayQuery } from "@/lib/relay/schema";
 import { replayTrace } from "@/lib/relay/service/replay";
 
-export const metadata: Metadata = { title: "Trace", description: "What agents said to each other, in order." };
+const TITLE_CHARACTERS = 40;
+
+export async function generateMetadata({ params }: PageProps<"/traces/[trace_id]">): Promise<Metadata> {
+  const id = decodedSegment((await params).trace_id);
+  return { title: `Trace ${id.slice(0, TITLE_CHARACTERS)}`, description: "What agents said to each other, in order." };
+}
 
 const PAGE_EVENTS = "100";
 

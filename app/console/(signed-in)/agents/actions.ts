@@ -1,9 +1,10 @@
 "use server";
 
-import { GrantTierForm, SetStatusForm } from "@/lib/agents/schema";
+import { GrantTierForm, SetStatusForm, WithdrawGrantForm } from "@/lib/agents/schema";
 import { grantTier } from "@/lib/agents/service/grant-tier";
 import { setStatus } from "@/lib/agents/service/set-status";
 import { act } from "@/lib/next/act";
 
 export const grant = act({ caller: "operator", schema: GrantTierForm, verb: grantTier });
+export const withdrawGrant = act({ caller: "operator", schema: WithdrawGrantForm, verb: grantTier });
 export const changeStatus = act({ caller: "operator", schema: SetStatusForm, verb: setStatus });

@@ -38,7 +38,7 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/con
   return (
     <>
       <PageTitle title="Applications">
-        Who asks for a token. Pending ones come first; what applicants wrote is shown as they wrote it.
+        Requests for a token. Those that wait longest come first; the texts are shown as their applicants wrote them.
       </PageTitle>
       <FindForm
         action={PLACE}

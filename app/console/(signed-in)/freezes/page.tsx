@@ -59,8 +59,7 @@ function Standing({ freeze: { frozen, reason, since } }: { freeze: Freeze }) {
         It <b className="font-semibold">operates</b>
         {since !== null && (
           <>
-            {" "}
-            since <When instant={since} />, by a decision: <bdi>{reason}</bdi>
+            . Decided <When instant={since} />: <bdi>{reason}</bdi>
           </>
         )}
       </p>

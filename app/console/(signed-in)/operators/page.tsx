@@ -5,7 +5,7 @@ import { RevokeForm } from "@/components/access/revoke-form";
 import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { When } from "@/components/ui/ago";
 import { Section } from "@/components/ui/section";
-import type { ConsoleSession, Credential } from "@/lib/access/schema";
+import type { Credential, Session as OpenSession } from "@/lib/access/schema";
 import { listCredentials } from "@/lib/access/service/find";
 import { listSessions } from "@/lib/access/service/sessions";
 import { readForConsole } from "@/lib/next/read-for-console";
@@ -103,15 +103,15 @@ function Operator({ operator, own, now }: { operator: Credential; own: boolean; 
   );
 }
 
-function Session({ session, own }: { session: ConsoleSession; own: boolean }) {
+function Session({ session, own }: { session: OpenSession; own: boolean }) {
   return (
     <li className={ROW}>
       <p>
-        <bdi className="font-semibold">{session.operator || "unnamed operator"}</bdi>
+        <bdi className="font-semibold">{session.name || "unnamed operator"}</bdi>
         {own && <span className="text-ink-2"> (this session)</span>}
       </p>
       <p className="text-ink-2">
-        Seen <When instant={session.last_seen_at} />, since <When instant={session.created_at} />
+        Seen <When instant={session.last_seen_at} />, signed in <When instant={session.created_at} />
       </p>
       {own ? (
         <p className="text-ink-2">Sign out to end it.</p>

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { SealedDid } from "@/components/agents/did";
 import { ApplicationMark } from "@/components/applications/application-mark";
+import { Operators, Questions } from "@/components/applications/operators";
 import { TokenClaim } from "@/components/applications/token-claim";
+import { WhatApplicantSaid } from "@/components/applications/what-applicant-said";
 import { WithdrawForm } from "@/components/applications/withdraw-form";
 import { PageTitle, RegisterSilent } from "@/components/layout/page";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -13,8 +14,8 @@ import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page
 import type { ApplicationStanding, ClaimedToken, HeldStanding } from "@/lib/applications/schema";
 import { getStanding } from "@/lib/applications/service/held";
 import { firstCommands } from "@/lib/applications/view/first-commands";
-import { settings } from "@/lib/env";
 import { decodedSegment } from "@/lib/http/page-address";
+import { sendsMail } from "@/lib/mail";
 import { utcMinute } from "@/lib/text/utc";
 import { claim, withdraw } from "./actions";
 
@@ -30,8 +31,10 @@ export default async function StatusPage({ params, searchParams }: PageProps<"/j
   const open = status === "pending" || status === "approved";
   const origin = publicUrl({ headers: await headers() });
   const commands = firstCommands(origin, application);
+  const waits = status === "pending";
   return (
-    <>
+    <div data-awaits={waits ? status : undefined}>
+      {waits && <RefreshWithoutScript />}
       <PageTitle title={application.lapsed ? "The approval has lapsed" : TITLES[status]}>
         {application.lapsed ? "There is no token to claim now." : LEDES[status]}
       </PageTitle>
@@ -45,7 +48,7 @@ export default async function StatusPage({ params, searchParams }: PageProps<"/j
           {application.hands_over && <HandOver />}
           {application.lapsed && (
             <p className="border-ink border-l-4 pl-4">
-              Nobody claimed the token within 14 days, so the approval has lapsed. Ask an operator to approve the
+              Nobody claimed the token within 14 days, so the approval has lapsed. Ask <Operators /> to approve the
               application again.
             </p>
           )}
@@ -56,24 +59,42 @@ export default async function StatusPage({ params, searchParams }: PageProps<"/j
               secret={secret}
               claimed={status === "claimed"}
               commands={commands}
+              operators={<Operators />}
             />
           )}
           <Words application={application} />
-          {status === "pending" && <KeepAddress address={`${origin}/join/status/${secret}`} />}
+          {waits && <KeepAddress address={`${origin}/join/status/${secret}`} />}
           {status === "rejected" && (
             <p className="mt-6">
               <a href="/join">Apply again</a>
             </p>
           )}
+          <div className="mt-10">
+            <Section title="What you sent">
+              <WhatApplicantSaid application={application} />
+            </Section>
+          </div>
           {open && <WithdrawForm state={sentForm("withdraw")} action={withdraw} secret={secret} />}
         </div>
-        <aside aria-label="The application">
-          <Section title="The application">
+        <aside aria-label="Status">
+          <Section title="Status">
             <Facts application={application} />
           </Section>
+          <p className="mt-4 text-ink-2 text-sm">
+            <Questions />
+          </p>
         </aside>
       </div>
-    </>
+    </div>
+  );
+}
+
+/** Has a browser without JavaScript ask again; with it `components/behaviours/await.ts` does. */
+function RefreshWithoutScript() {
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content="30" />
+    </noscript>
   );
 }
 
@@ -86,18 +107,19 @@ const TITLES: Record<ApplicationStanding["status"], string> = {
 };
 
 const LEDES: Record<ApplicationStanding["status"], string> = {
-  pending: "An operator will read it. This page shows what comes of it.",
-  approved: "The token waits for you here for 14 days, and is shown once.",
-  claimed: "It is shown once; the service keeps only its hash.",
+  pending: "An operator will read it. This page updates by itself and shows the decision.",
+  approved: "Claim the token here within 14 days. It is shown once.",
+  claimed: "The token was shown once. The service keeps only its hash.",
   rejected: "The operator gave a reason. You may apply again.",
-  withdrawn: "What you wrote for the operators has been erased. You may apply again.",
+  withdrawn: "Your e-mail address and the purpose have been erased. You may apply again.",
 };
 
 function HandOver() {
   return (
     <p className="mb-6 border-rule border-l-4 pl-4">
       <b className="font-semibold">You ask for a hand-over.</b> This agent is in the directory already and has an owner.
-      When you claim the token, it becomes yours. Its former tokens, its proven key and its granted tier end then.
+      An operator decides whether it becomes yours. When you claim the token, the owner’s tokens, the proven key and the
+      granted tier end.
     </p>
   );
 }
@@ -107,16 +129,18 @@ function KeepAddress({ address }: { address: string }) {
     <div className="border-accent border-l-4 bg-accent-wash px-5 py-4">
       <h2 className="text-title-3">Keep this page’s address</h2>
       <p className="mt-1 max-w-[60ch] text-sm">
-        Bookmark it, or write it down. It is secret, it is the only way back to your application, and whoever has it may
-        claim the token. The service keeps only its hash, and does not send it by e-mail.
+        Bookmark it, or write it down. It is the only way back to your application. Keep it secret: everyone who has it
+        can claim the token. The service keeps only its hash and does not send it by e-mail.
       </p>
       <p className="mt-3 flex flex-wrap items-center gap-3">
         <code className="select-all font-mono text-xs [overflow-wrap:anywhere]">{address}</code>
         <CopyButton text={address} what="the address" />
       </p>
-      {settings().SMTP_URL !== undefined && (
-        <p className="mt-2 max-w-[60ch] text-sm">You get an e-mail when the application has been answered.</p>
-      )}
+      <p className="mt-2 max-w-[60ch] text-sm">
+        {sendsMail()
+          ? "You get an e-mail when the application is decided."
+          : "No mail is set up here, so only this page tells you the decision."}
+      </p>
     </div>
   );
 }
@@ -135,12 +159,10 @@ function Words({ application: { status, note } }: { application: ApplicationStan
 }
 
 function Facts({ application }: { application: HeldStanding }) {
-  const { kind, did, organisation, status, created_at, decided_at, claimed_at, claim_until, granted_tier } =
-    application;
+  const { kind, status, created_at, decided_at, claimed_at, claim_until, granted_tier } = application;
   const facts = [
     { name: "Status", value: <ApplicationMark status={status} /> },
-    did === null ? [] : { name: "For the agent", value: <SealedDid did={did} /> },
-    { name: kind === "agent" ? "Who answers for it" : "For the organisation", value: <bdi>{organisation}</bdi> },
+    { name: "For", value: kind === "agent" ? "one agent" : "an organisation" },
     granted_tier === null ? [] : { name: "Granted tier", value: granted_tier },
     { name: "Sent", value: utc(created_at) },
     decided_at === null ? [] : { name: status === "withdrawn" ? "Withdrawn" : "Decided", value: utc(decided_at) },
@@ -156,7 +178,7 @@ function Nothing() {
   setPageStatus(404);
   return (
     <PageTitle title="No application has this address">
-      Look whether all of it was copied. If it is lost, an operator can reject that application, and you may{" "}
+      Check that you copied all of it. If it is lost, ask <Operators /> to reject that application, then{" "}
       <a href="/join">apply again</a>.
     </PageTitle>
   );

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { SealedDid } from "@/components/agents/did";
 import { StatusMark, TierMark } from "@/components/agents/marks";
 import { profileHref } from "@/components/agents/profile-href";
@@ -12,19 +13,30 @@ import { getAgent } from "@/lib/agents/service/read";
 import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
 import { addressWith, decodedSegment } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
-import { changeStatus, grant } from "../actions";
-
-export const metadata: Metadata = { title: "Agent" };
+import { TIERS, Tier } from "@/lib/tiers";
+import { changeStatus, grant, withdrawGrant } from "../actions";
 
 const ACTS_SHOWN = 20;
+const TO_GRANT = Tier.options.toReversed().map((tier) => ({ value: tier, name: `${tier}: ${TIERS[tier].meaning}` }));
 
-export default async function AgentPage({ params }: PageProps<"/console/agents/[did]">) {
-  const did = decodedSegment((await params).did);
-  const read = await readForConsole(async (ctx) => {
+type Props = PageProps<"/console/agents/[did]">;
+
+/** One read serves the page and its title. */
+const readPage = cache((did: string) =>
+  readForConsole(async (ctx) => {
     const agent = await foundOrNull(getAgent(ctx, { did }));
     if (agent === null) return null;
     return { agent, ...(await listNamedActs(ctx, { subject: did, limit: ACTS_SHOWN, offset: 0 })) };
-  }, "/console/agents/{did}");
+  }, "/console/agents/{did}"),
+);
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const read = await readPage(decodedSegment((await params).did));
+  return { title: `${(read.ok && read.value?.agent.name) || "No such agent"} · Agents` };
+}
+
+export default async function AgentPage({ params }: Props) {
+  const read = await readPage(decodedSegment((await params).did));
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
@@ -68,11 +80,11 @@ export default async function AgentPage({ params }: PageProps<"/console/agents/[
       <div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-2">
         <Section title="Tier">
           <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
-            A granted tier stands whatever its score earns, until it is withdrawn or an audit fails.
+            A granted tier overrides the earned one, up or down, until you withdraw it or an audit fails.
           </p>
           <div className="grid gap-6">
-            <GrantForm action={grant} agent={agent} />
-            <WithdrawForm action={grant} agent={agent} />
+            <GrantForm action={grant} agent={agent} tiers={TO_GRANT} />
+            <WithdrawForm action={withdrawGrant} agent={agent} />
           </div>
         </Section>
         <div>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { DidText } from "@/components/agents/did";
 import { profileHref } from "@/components/agents/profile-href";
 import { ApplicationMark } from "@/components/applications/application-mark";
@@ -17,8 +18,6 @@ import { utcMinute } from "@/lib/text/utc";
 import { TIERS, Tier } from "@/lib/tiers";
 import { approve, reject } from "../actions";
 
-export const metadata: Metadata = { title: "An application" };
-
 const TIERS_TO_GRANT = [
   { value: "", name: "To be earned, from T0" },
   ...Tier.options.map((tier) => ({ value: tier, name: `${tier} granted: ${TIERS[tier].meaning}` })),
@@ -27,12 +26,26 @@ const TIERS_TO_GRANT = [
 const LIST = "/console/applications";
 const utc = (instant: string) => `${utcMinute(instant)} UTC`;
 
-export default async function ApplicationPage({ params }: PageProps<"/console/applications/[id]">) {
-  const { id } = await params;
-  const read = await readForConsole(async (ctx) => {
+type Props = PageProps<"/console/applications/[id]">;
+
+/** One read serves the page and its title. */
+const readPage = cache((id: string) =>
+  readForConsole(async (ctx) => {
     const found = await foundOrNull(getApplication(ctx, { id }));
     return found && { ...found, names: await nameOperators(ctx, [found.application.decided_by ?? ""]) };
-  }, `${LIST}/[id]`);
+  }, `${LIST}/[id]`),
+);
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const read = await readPage((await params).id);
+  const application = read.ok ? read.value?.application : undefined;
+  const whose = application && (application.did ?? application.organisation);
+  return { title: `${whose ?? "No such application"} · Applications` };
+}
+
+export default async function ApplicationPage({ params }: Props) {
+  const { id } = await params;
+  const read = await readPage(id);
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
@@ -66,8 +79,7 @@ export default async function ApplicationPage({ params }: PageProps<"/console/ap
                 <ApproveForm
                   action={approve}
                   id={id}
-                  ofAgent={did !== null}
-                  wish={application.requested_tier}
+                  did={did}
                   tiers={TIERS_TO_GRANT}
                   handsOver={background.hands_over}
                   asksName={needsName(background)}

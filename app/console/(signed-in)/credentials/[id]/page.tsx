@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
+import { cache } from "react";
 import { standingOf } from "@/components/access/credential-list";
 import { RevokeForm } from "@/components/access/revoke-form";
 import { RotateForm } from "@/components/access/rotate-form";
@@ -9,6 +10,7 @@ import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page"
 import { When } from "@/components/ui/ago";
 import { FactList, Section } from "@/components/ui/section";
 import { LIFETIME_DAYS } from "@/lib/access/rules";
+import type { Credential } from "@/lib/access/schema";
 import { nameOperators } from "@/lib/access/service/credentials";
 import { getCredential } from "@/lib/access/service/find";
 import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
@@ -16,19 +18,30 @@ import { listActs } from "@/lib/council/service/acts";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { revoke, rotate } from "../actions";
 
-export const metadata: Metadata = { title: "Credential" };
-
 const ACTS_SHOWN = 20;
 
-export default async function CredentialPage({ params }: PageProps<"/console/credentials/[id]">) {
-  const { id } = await params;
-  const read = await readForConsole(async (ctx) => {
+type Props = PageProps<"/console/credentials/[id]">;
+
+/** One read serves the page and its title. */
+const readPage = cache((id: string) =>
+  readForConsole(async (ctx) => {
     const credential = await foundOrNull(getCredential(ctx, { id }));
     if (credential === null) return null;
     const { acts, generated_at: now } = await listActs(ctx, { subject: id, limit: ACTS_SHOWN, offset: 0 });
     const actors = [credential.created_by, ...acts.map(({ actor }) => actor)];
     return { credential, acts, now, names: await nameOperators(ctx, actors) };
-  }, "/console/credentials/{id}");
+  }, "/console/credentials/{id}"),
+);
+
+const ownerOf = ({ did, organisation, label }: Credential) => did ?? organisation ?? (label || "unnamed operator");
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const read = await readPage((await params).id);
+  return { title: `${read.ok && read.value ? ownerOf(read.value.credential) : "No such credential"} · Credentials` };
+}
+
+export default async function CredentialPage({ params }: Props) {
+  const read = await readPage((await params).id);
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
@@ -36,7 +49,7 @@ export default async function CredentialPage({ params }: PageProps<"/console/cre
   }
   const { credential, acts, names, now } = read.value;
   const ended = credential.revoked_at !== null || (credential.expires_at !== null && credential.expires_at <= now);
-  const owner = credential.did ?? credential.organisation ?? (credential.label || "unnamed operator");
+  const owner = ownerOf(credential);
   return (
     <>
       <Breadcrumb above={[{ name: "Credentials", href: "/console/credentials" }]} here={owner} />
@@ -85,9 +98,8 @@ export default async function CredentialPage({ params }: PageProps<"/console/cre
           </p>
           <RotateForm
             action={rotate}
-            id={credential.id}
+            fields={{ id: credential.id, idempotency_key: randomUUID() }}
             open={!ended && credential.replaced_by === null}
-            idempotencyKey={randomUUID()}
           />
         </Section>
         <div>

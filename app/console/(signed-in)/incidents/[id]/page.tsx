@@ -1,10 +1,18 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { Actor } from "@/components/agents/did";
 import { NothingHere } from "@/components/console/nothing-here";
-import { ConfirmationForm, MoveForm, StrikeForm } from "@/components/incidents/decision-forms";
+import {
+  ConfirmationForm,
+  MoveForm,
+  PostmortemForm,
+  StrikeForm,
+  UpdateForm,
+} from "@/components/incidents/decision-forms";
 import { FindingMark, SeverityMark, StatusMark } from "@/components/incidents/marks";
 import { Timeline } from "@/components/incidents/timeline";
 import { Breadcrumb, RegisterSilent } from "@/components/layout/page";
+import { MarkdownText } from "@/components/text/markdown-text";
 import { Section } from "@/components/ui/section";
 import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
 import { addressWith, decodedSegment } from "@/lib/http/page-address";
@@ -12,13 +20,23 @@ import type { Incident } from "@/lib/incidents/schema";
 import { getIncident } from "@/lib/incidents/service/read";
 import { incidentHref } from "@/lib/incidents/view/address";
 import { readForConsole } from "@/lib/next/read-for-console";
-import { confirm, move, strike } from "../actions";
+import { confirm, move, publish, strike, update } from "../actions";
 
-export const metadata: Metadata = { title: "Incident" };
+type Props = PageProps<"/console/incidents/[id]">;
 
-export default async function IncidentPage({ params }: PageProps<"/console/incidents/[id]">) {
-  const id = decodedSegment((await params).id);
-  const read = await readForConsole((ctx) => foundOrNull(getIncident(ctx, { id })), "/console/incidents/{id}");
+/** One read serves the page and its title. */
+const readPage = cache((id: string) =>
+  readForConsole((ctx) => foundOrNull(getIncident(ctx, { id })), "/console/incidents/{id}"),
+);
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const read = await readPage(decodedSegment((await params).id));
+  const incident = read.ok ? read.value : null;
+  return { title: `${incident ? `${incident.id}: ${incident.title}` : "No such incident"} · Incidents` };
+}
+
+export default async function IncidentPage({ params }: Props) {
+  const read = await readPage(decodedSegment((await params).id));
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
@@ -62,18 +80,31 @@ export default async function IncidentPage({ params }: PageProps<"/console/incid
               <Timeline incident={incident} />
             </div>
           </Section>
+          {incident.postmortem && (
+            <div id="postmortem" className="mt-10">
+              <Section title="Postmortem">
+                <div className="pt-4 [overflow-wrap:anywhere]">
+                  <MarkdownText text={incident.postmortem.text} />
+                </div>
+              </Section>
+            </div>
+          )}
         </div>
       </div>
     </>
   );
 }
 
-function Moves({ incident: { id, confirmed, unfounded, transitions } }: { incident: Incident }) {
+function Moves({ incident: { id, confirmed, unfounded, status, postmortem, transitions } }: { incident: Incident }) {
   if (transitions.length === 0)
     return <p className="py-3 text-ink-2 text-sm">It is sealed: nothing is left to decide.</p>;
   return (
     <div className="grid gap-4 pt-4">
       {!confirmed && !unfounded && <ConfirmationForm action={confirm} id={id} />}
+      <UpdateForm action={update} id={id} />
+      {status === "RESOLVED" && (
+        <PostmortemForm key={postmortem?.version} action={publish} id={id} text={postmortem?.text ?? ""} />
+      )}
       {transitions.map((to) => (
         <MoveForm key={to} action={move} id={id} to={to} />
       ))}

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { ActList } from "@/components/console/act-list";
 import { DecideForm } from "@/components/console/decide-form";
 import { NothingHere } from "@/components/console/nothing-here";
@@ -15,13 +16,13 @@ import { documentIdOf, isInForce, nextStatuses } from "@/lib/rfcs/rules";
 import { listRfcs, readRfc } from "@/lib/rfcs/service/read";
 import { decide } from "../actions";
 
-export const metadata: Metadata = { title: "RFC" };
-
 const ACTS_SHOWN = 20;
 
-export default async function RfcPage({ params }: PageProps<"/console/rfcs/[number]">) {
-  const number = decodedSegment((await params).number);
-  const read = await readForConsole(async (ctx) => {
+type Props = PageProps<"/console/rfcs/[number]">;
+
+/** One read serves the page and its title. */
+const readPage = cache((number: string) =>
+  readForConsole(async (ctx) => {
     const rfc = await foundOrNull(readRfc(ctx, { number }));
     if (rfc === null) return null;
     const subject = documentIdOf(rfc.number);
@@ -31,7 +32,17 @@ export default async function RfcPage({ params }: PageProps<"/console/rfcs/[numb
     ]);
     const successors = rfcs.filter((other) => other.number !== rfc.number && isInForce(other.status));
     return { rfc, successors, acts, names };
-  }, "/console/rfcs/{number}");
+  }, "/console/rfcs/{number}"),
+);
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const read = await readPage(decodedSegment((await params).number));
+  const rfc = read.ok ? read.value?.rfc : undefined;
+  return { title: `${rfc ? `${rfc.number}: ${rfc.title}` : "No such RFC"} · RFCs` };
+}
+
+export default async function RfcPage({ params }: Props) {
+  const read = await readPage(decodedSegment((await params).number));
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);

@@ -1,0 +1,80 @@
+import type { Metadata } from "next";
+import { cache } from "react";
+import { readAddress } from "@/components/agents/address";
+import { AgentList } from "@/components/agents/agent-list";
+import { providerHref } from "@/components/agents/profile-href";
+import { ProviderHead } from "@/components/agents/provider-head";
+import { Breadcrumb, NoSuch, RegisterSilent } from "@/components/layout/page";
+import { ListPages } from "@/components/ui/list";
+import { showProvider } from "@/lib/agents/contract";
+import { getProvider } from "@/lib/agents/service/providers";
+import { listDirectory } from "@/lib/agents/service/read";
+import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
+import { pathOf } from "@/lib/http/client";
+import { addressWith, decodedSegment, firstValues } from "@/lib/http/page-address";
+import { countUsage } from "@/lib/relay/service/usage";
+
+type Props = PageProps<"/providers/[provider]">;
+
+/** One read serves the page and its title. */
+const readProvider = cache((provider: string, offset: string) =>
+  readForPage(async (ctx) => {
+    const found = await foundOrNull(getProvider(ctx, { provider }));
+    if (found === null) return null;
+    const view = { ...readAddress({ offset }), provider };
+    const listed = await listDirectory(ctx, view);
+    return {
+      provider: found,
+      listed,
+      usage: await countUsage(
+        ctx,
+        listed.agents.map(({ did }) => did),
+      ),
+    };
+  }, "/providers/{provider}"),
+);
+
+async function read({ params, searchParams }: Props) {
+  const { offset = "0" } = firstValues(await searchParams);
+  return readProvider(decodedSegment((await params).provider), offset);
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const found = await read(props);
+  if (!found.ok || !found.value) return { title: "No such provider" };
+  const { provider, agents } = found.value.provider;
+  return { title: provider, description: `${provider} provides ${agents.toLocaleString("en")} agents here.` };
+}
+
+export default async function ProviderPage(props: Props) {
+  const found = await read(props);
+  if (!found.ok) return <RegisterSilent requestId={found.requestId} />;
+  if (found.value === null) {
+    setPageStatus(404);
+    return (
+      <NoSuch thing="provider">
+        No agent names a provider like that. <a href="/agents?all=provider">All providers</a>
+      </NoSuch>
+    );
+  }
+  const { provider, listed, usage } = found.value;
+  return (
+    <>
+      <Breadcrumb
+        above={[
+          { name: "Agents", href: "/agents" },
+          { name: "Providers", href: "/agents?all=provider" },
+        ]}
+      />
+      <ProviderHead provider={provider} twin={pathOf(showProvider, { params: { provider: provider.provider } })} />
+      <h2 className="sr-only">Its agents</h2>
+      <AgentList agents={listed.agents} usage={usage} constant={new Set(["provider"])} />
+      <ListPages
+        limit={listed.limit}
+        offset={listed.offset}
+        total={listed.total}
+        href={(offset) => addressWith(providerHref(provider.provider), { offset })}
+      />
+    </>
+  );
+}

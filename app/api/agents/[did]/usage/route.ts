@@ -1,0 +1,7 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/relay/contract";
+import { readUsage } from "@/lib/relay/service/daily-usage";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.getAgentUsage, async (ctx, { params }) => reply(200, await readUsage(ctx, params))),
+);

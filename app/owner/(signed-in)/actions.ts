@@ -1,0 +1,5 @@
+"use server";
+
+import { signOutOf } from "@/lib/next/sign-in";
+
+export const signOut = signOutOf("owner");

@@ -1,0 +1,11 @@
+"use server";
+
+import { DeprecateForm, EditForm, WithdrawForm } from "@/lib/agents/owner-schema";
+import { deprecateAgent } from "@/lib/agents/service/deprecate";
+import { editAgent } from "@/lib/agents/service/edit";
+import { withdrawAgent } from "@/lib/agents/service/withdraw";
+import { act } from "@/lib/next/act";
+
+export const edit = act({ caller: "owner", schema: EditForm, verb: editAgent });
+export const withdraw = act({ caller: "owner", schema: WithdrawForm, verb: withdrawAgent });
+export const deprecate = act({ caller: "owner", schema: DeprecateForm, verb: deprecateAgent });

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { SignOutForm } from "@/components/access/session-forms";
+import { OutcomeRegion } from "@/components/forms/outcome";
+import { RegisterSilent } from "@/components/layout/page";
+import { OwnerFrame } from "@/components/owner/owner-frame";
+import { readFrame } from "@/lib/api/read-for-page";
+import { readForOwner } from "@/lib/next/read-for-owner";
+import { chosenTheme } from "@/lib/next/theme";
+import { signOut } from "./actions";
+
+export default async function SignedInLayout({ children }: { children: ReactNode }) {
+  const read = await readForOwner(async (_ctx, session) => session);
+  const frame = { ...(await readFrame()), theme: await chosenTheme() };
+  if (!read.ok) {
+    return (
+      <OwnerFrame {...frame}>
+        <RegisterSilent requestId={read.requestId} />
+      </OwnerFrame>
+    );
+  }
+  return (
+    <OwnerFrame {...frame} signedIn={<SignOutForm action={signOut} name={read.value.name} />}>
+      <OutcomeRegion>{children}</OutcomeRegion>
+    </OwnerFrame>
+  );
+}

@@ -1,0 +1,49 @@
+import { PageTitle } from "@/components/layout/page";
+import type { Provider } from "@/lib/agents/schema";
+import { addressWith } from "@/lib/http/page-address";
+import { TierBar } from "./tier-bar";
+
+/** Who a provider is, as its agents say. @param twin the same as JSON */
+export function ProviderHead({ provider, twin }: { provider: Provider; twin: string }) {
+  const { provider: name, agents, tiers, tags, homepages } = provider;
+  return (
+    <>
+      <PageTitle title={name} twin={twin}>
+        {agents.toLocaleString("en")} {agents === 1 ? "agent names" : "agents name"} this provider. A name is not proof
+        of who it is: look for a verified key.
+      </PageTitle>
+      <div className="mb-5 grid gap-3 text-sm">
+        {homepages.length > 0 && (
+          <p className="flex flex-wrap gap-x-4">
+            {homepages.map((homepage) => (
+              <a
+                key={homepage}
+                href={homepage}
+                rel="nofollow ugc"
+                className="inline-flex min-h-11 items-center [overflow-wrap:anywhere] md:min-h-7"
+              >
+                <bdi>{homepage.replace(/^https:\/\/|\/$/g, "")}</bdi>
+              </a>
+            ))}
+          </p>
+        )}
+        {tags.length > 0 && (
+          <ul aria-label="Tags" className="flex flex-wrap gap-2">
+            {tags.map(({ value, agents: n }) => (
+              <li key={value} className="max-w-full">
+                <a
+                  href={addressWith("/agents", { provider: name, tag: value })}
+                  className="flex min-h-11 items-center gap-2 bg-sunk px-2 text-ink-2 no-underline hover:underline md:min-h-7"
+                >
+                  <bdi className="truncate">{value}</bdi>
+                  <span className="text-ink-3 text-xs tabular-nums">{n.toLocaleString("en")}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <TierBar tiers={tiers} label="Tiers" href={(tier) => addressWith("/agents", { provider: name, tier })} />
+      </div>
+    </>
+  );
+}

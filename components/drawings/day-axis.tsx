@@ -1,0 +1,24 @@
+const DAY = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
+/** A label takes up to so much of the axis on a phone. */
+const LABEL_SHARE = 0.17;
+
+/** The first day, the first of each month that has room, and today, below a drawing of days of which each is as wide. */
+export function DayAxis({ days }: { days: readonly string[] }) {
+  const places = days.flatMap((day, index) => {
+    const share = index / days.length;
+    const hasRoom = share > LABEL_SHARE && share < 1 - LABEL_SHARE;
+    return index === 0 || (day.endsWith("-01") && hasRoom) ? [{ day, share }] : [];
+  });
+  return (
+    <svg aria-hidden className="block h-6 w-full fill-ink-3 text-xs">
+      {places.map(({ day, share }) => (
+        <text key={day} x={`${share * 100}%`} y="17">
+          {DAY.format(new Date(day))}
+        </text>
+      ))}
+      <text x="100%" y="17" textAnchor="end">
+        today
+      </text>
+    </svg>
+  );
+}

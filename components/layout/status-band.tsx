@@ -1,0 +1,43 @@
+import { NoticeMark } from "@/components/system/notice-mark";
+import type { StatusNotice } from "@/lib/system/schema";
+
+interface StatusBandProps {
+  /** The worst first; null where they cannot be read. */
+  notices: readonly StatusNotice[] | null;
+  /** The page's own. */
+  path: string;
+  /** The version and channel of the interface that is implemented, not of this build. */
+  interfaceVersion: string;
+}
+
+const LOOKS: Partial<Record<StatusNotice["kind"], string>> = {
+  critical: "bg-sev-critical-wash px-3 text-sev-critical",
+  frozen: "bg-frozen-wash px-3 text-frozen",
+};
+const PLAIN = "text-ink";
+
+/** The band on top of every page: the network, how the service does, and where to read more. One row on a phone, too. */
+export function StatusBand({ notices, path, interfaceVersion }: StatusBandProps) {
+  const [first, ...others] = notices ?? [];
+  return (
+    <section aria-label="Service status" className="border-hair border-b bg-sunk text-ink-2 text-xs">
+      <div className="sheet flex min-h-11 items-stretch gap-x-4 md:min-h-9">
+        <span className="shrink-0 self-center border border-rule px-2 font-semibold text-ink leading-5">Testnet</span>
+        {first === undefined ? (
+          <span className="self-center">The register does not answer</span>
+        ) : (
+          <a
+            href="/status"
+            aria-current={path === "/status" ? "page" : undefined}
+            className={`flex min-w-0 items-center gap-2 font-semibold no-underline hover:underline ${LOOKS[first.kind] ?? PLAIN}`}
+          >
+            <NoticeMark kind={first.kind} />
+            <bdi className="min-w-0 truncate">{first.text}</bdi>
+            {others.length > 0 && <span className="shrink-0">+{others.length} more</span>}
+          </a>
+        )}
+        <span className="ml-auto hidden shrink-0 self-center md:inline">Interface {interfaceVersion}</span>
+      </div>
+    </section>
+  );
+}

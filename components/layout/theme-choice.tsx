@@ -1,0 +1,31 @@
+import type { Theme } from "@/lib/http/theme";
+
+const CHOICES = [
+  { choice: "system", name: "System" },
+  { choice: "light", name: "Light" },
+  { choice: "dark", name: "Dark" },
+] as const;
+
+/** Follows the system's preference, or not (`components/behaviours/theme.ts`). Needs JavaScript, and is hidden without. */
+export function ThemeChoice({ theme }: { theme: Theme | undefined }) {
+  return (
+    <fieldset aria-label="Theme" className="flex items-center noscript:hidden">
+      <span aria-hidden className="mr-1">
+        Theme
+      </span>
+      {CHOICES.map(({ choice, name }) => (
+        <button
+          key={choice}
+          type="button"
+          data-theme-choice={choice}
+          aria-pressed={choice === (theme ?? "system")}
+          // Pressed before React is there.
+          suppressHydrationWarning
+          className="min-h-11 min-w-11 cursor-pointer px-2 text-accent hover:underline aria-pressed:font-semibold aria-pressed:text-ink"
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

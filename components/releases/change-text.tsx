@@ -1,0 +1,14 @@
+import { partsOf } from "@/lib/releases/rules";
+
+/** A change as it is written, with its code as code. */
+export function ChangeText({ text }: { text: string }) {
+  return partsOf(text).map((part) =>
+    part.code ? (
+      <code key={part.at} className="font-mono text-[0.9em]">
+        {part.text}
+      </code>
+    ) : (
+      part.text
+    ),
+  );
+}

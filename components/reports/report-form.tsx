@@ -1,0 +1,66 @@
+import { HiddenFields } from "@/components/ui/field";
+import { FormArea, FormText } from "@/components/ui/form";
+import { ErrorSummary, FieldGroup, HoneyPot, PageForm, SendButton } from "@/components/ui/page-form";
+import { type FormState, fieldOf } from "@/lib/http/form-state";
+
+const LABELS = {
+  text: "What happened",
+  dids: "Agents it is about",
+  incident: "Incident it is about",
+  happened: "When",
+  evidence: "Link or trace id",
+  email: "E-mail for the decision",
+  website: "Leave this empty",
+};
+
+interface ReportFormProps {
+  state: FormState<{ to: string }>;
+  action: (form: FormData) => Promise<void>;
+}
+
+/** A report of somebody without a token. */
+export function ReportForm({ state, action }: ReportFormProps) {
+  const field = (name: keyof typeof LABELS) => ({ label: LABELS[name], ...fieldOf(state, name) });
+  return (
+    <PageForm action={action}>
+      {state.outcome === "open" && <ErrorSummary message={state.message} fields={state.fields} labels={LABELS} />}
+      <HiddenFields values={{ secret: fieldOf(state, "secret").value }} />
+      <FieldGroup title="The problem">
+        <FormArea
+          {...field("text")}
+          rows={7}
+          hint="What you saw, and what you expected. Operators read it; it is not published."
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormText
+            {...field("happened")}
+            hint="Optional. As exactly as you know."
+            placeholder="20 Nov, about 14:00 UTC"
+          />
+          <FormText {...field("evidence")} mono hint="Optional. Where an operator can see it." />
+        </div>
+      </FieldGroup>
+      <FieldGroup title="Who and what it is about">
+        <FormArea {...field("dids")} rows={2} hint="Optional. The DIDs, one on each line." />
+        <FormText
+          {...field("incident")}
+          inputMode="numeric"
+          hint="Optional. Its number, if you can add to one that is in the register."
+        />
+      </FieldGroup>
+      <FieldGroup title="You">
+        <FormText
+          {...field("email")}
+          type="email"
+          autoComplete="email"
+          hint="Optional. It is erased 30 days after the decision. The private page tells the decision, too."
+        />
+      </FieldGroup>
+      <HoneyPot {...field("website")} />
+      <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2">
+        <SendButton>Send the report</SendButton>
+        <span className="text-ink-3 text-sm">You get a reference number and a private page.</span>
+      </p>
+    </PageForm>
+  );
+}

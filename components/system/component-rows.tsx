@@ -1,0 +1,98 @@
+import { boxPath } from "@/components/drawings/box-path";
+import { type DrawnDay, percentText } from "@/lib/system/rules/status";
+import type { StatusComponent } from "@/lib/system/schema";
+import { NoticeMark } from "./notice-mark";
+
+const DAY_WIDTH = 10;
+const HEIGHT = 32;
+/** What is there is seen, however short it was. */
+const LEAST = 3;
+/** A restart leaves a minute or two without a check; a smaller gap than this is not drawn. */
+const LEAST_GAP = 0.01;
+
+interface ComponentRowsProps {
+  components: readonly (StatusComponent & { drawn: readonly DrawnDay[] })[];
+}
+
+/** Each component with its last 90 days, one bar a day, and how it does now. */
+export function ComponentRows({ components }: ComponentRowsProps) {
+  return (
+    <ul>
+      {components.map((component) => (
+        <li key={component.name} className={ROW}>
+          <div className="flex items-baseline gap-x-2.5 md:block">
+            <b className="font-semibold">{component.title}</b>
+            <span className="block text-ink-3 text-xs tabular-nums">
+              {component.availability === null ? "No data" : percentText(component.availability)}
+            </span>
+          </div>
+          <div className="order-3 col-span-2 md:order-none md:col-span-1">
+            <DayBars component={component} />
+          </div>
+          <Present component={component} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The columns of a row, the lane of incidents below them included. */
+export const ROW =
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1.5 border-hair border-b py-2.5 text-sm md:grid-cols-[11rem_minmax(0,1fr)_8rem]";
+
+function Present({ component: { state, message, required } }: { component: StatusComponent }) {
+  const kind = state === "operational" ? "operational" : state === "no_data" ? "unchecked" : "failing";
+  const words = { operational: "Operational", unchecked: "No data", failing: required ? "Not working" : "Degraded" };
+  return (
+    <div className="md:text-right">
+      <span className="inline-flex items-center gap-2">
+        <NoticeMark kind={kind === "failing" ? (required ? "outage" : "degraded") : kind} />
+        {words[kind]}
+      </span>
+      {message && <span className="block max-w-[20rem] text-ink-2 text-xs">{message}</span>}
+    </div>
+  );
+}
+
+function DayBars({
+  component: { title, availability, drawn },
+}: {
+  component: ComponentRowsProps["components"][number];
+}) {
+  const paths = { up: "", failed: "", none: "" };
+  const troubled: { x: number; says: string }[] = [];
+  for (const [index, { day, checks, failed, minutes }] of drawn.entries()) {
+    const x = index * DAY_WIDTH + 1;
+    const missing = minutes === 0 ? 1 : Math.max(0, 1 - checks / minutes);
+    const gap = missing < LEAST_GAP ? 0 : Math.max(LEAST, missing * HEIGHT);
+    const down = checks === 0 || failed === 0 ? 0 : Math.max(LEAST, (failed / checks) * (HEIGHT - gap));
+    if (gap > 0) paths.none += boxPath(x + 0.5, 0.5, 7, gap - 1);
+    if (checks > 0) paths.up += boxPath(x, gap, 8, HEIGHT - gap - down);
+    if (down > 0) paths.failed += boxPath(x, HEIGHT - down, 8, down);
+    if (down > 0 || (gap > 0 && checks > 0)) {
+      troubled.push({
+        x,
+        says: `${day}: ${failed} of ${checks} checks failed, ${minutes - checks} minutes without a check`,
+      });
+    }
+  }
+  const share = availability === null ? "no data" : `${percentText(availability)} of the checks passed`;
+  return (
+    <svg
+      role="img"
+      aria-label={`${title}, last 90 days: ${share}`}
+      viewBox={`0 0 ${drawn.length * DAY_WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="block h-8 w-full"
+    >
+      <path d={paths.none} className="fill-none stroke-rule" strokeWidth="0.5" vectorEffect="non-scaling-stroke" />
+      <path d={paths.up} className="fill-accent/65" />
+      <path d={paths.failed} className="fill-ink" />
+      {troubled.map(({ x, says }) => (
+        <rect key={x} x={x} width="8" height={HEIGHT} fill="transparent">
+          <title>{says}</title>
+        </rect>
+      ))}
+    </svg>
+  );
+}

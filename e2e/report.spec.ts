@@ -1,0 +1,124 @@
+import { violationsOn } from "./accessibility";
+import { expect, report, signIn, test } from "./fixtures";
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("somebody reports two things, an operator opens one as an incident and dismisses the other", async ({
+      page,
+      browser,
+      server,
+    }) => {
+      const secrets: string[] = [];
+      const send = async (text: string, fields: Record<string, string> = {}) => {
+        await report(page, text, fields);
+        await page.waitForURL(/\/report\/status\/fgs_rep_/);
+        await expect(page.getByRole("heading", { name: "Your report has arrived" })).toBeVisible();
+        secrets.push(/fgs_rep_[\w-]+/.exec(page.url())?.[0] ?? "");
+        const [, number = ""] = /Report (\d+)/.exec((await page.getByLabel("The report").textContent()) ?? "") ?? [];
+        return { number, address: page.url() };
+      };
+      const script = "<script>document.title = 'ran'</script>";
+      const one = await send(`${script} It sent my lease to a stranger.`, {
+        "Agents it is about": "did:fed:s1:reported-by-somebody",
+        "Link or trace id": "https://evidence.example/lease",
+        "E-mail for the decision": "somebody@lodz.example",
+      });
+      const two = await send("I do not like its name.");
+      if (javaScriptEnabled) expect(await violationsOn(page)).toEqual([]);
+
+      const office = await browser.newContext({ javaScriptEnabled, baseURL: server.url });
+      const desk = await office.newPage();
+      await signIn(desk, server);
+      await desk.goto("/console");
+      await expect(desk.getByRole("link", { name: /reports? waits? for a decision/ })).toBeVisible();
+      await desk.goto("/console/reports");
+      const listed = await desk.getByRole("link", { name: /^Report \d+$/ }).allTextContents();
+      expect(listed.indexOf(`Report ${one.number}`)).toBeLessThan(listed.indexOf(`Report ${two.number}`));
+      await desk.getByRole("link", { name: `Report ${one.number}`, exact: true }).click();
+      await expect(desk).toHaveTitle(new RegExp(`^Report ${one.number} `));
+      await expect(desk.getByText("somebody@lodz.example")).toBeVisible();
+      await expect(desk.getByLabel("Agents it names")).toHaveValue("did:fed:s1:reported-by-somebody");
+      await expect(desk.getByLabel("Description")).toHaveValue(
+        /It sent my lease[\s\S]*See: https:\/\/evidence\.example/,
+      );
+      if (javaScriptEnabled) expect(await violationsOn(desk)).toEqual([]);
+      await desk.getByLabel("Title").fill("A lease went astray");
+      await desk.getByLabel("Severity").selectOption("MAJOR");
+      await desk.getByLabel("Description").fill("A lease was sent to a stranger.");
+      await desk.getByRole("button", { name: "Open the incident" }).click();
+      await desk.waitForURL(/\/console\/incidents\/\d+$/);
+
+      await desk.goto(`/console/reports/${two.number}`);
+      await desk.getByText("Dismiss…").click();
+      await desk.getByRole("button", { name: "Dismiss" }).click();
+      await expect(desk.getByText("Give the reason: the sender reads it.")).toBeVisible();
+      await desk.getByLabel("Reason").fill("A name is no incident.");
+      await desk.getByRole("button", { name: "Dismiss" }).click();
+      await expect(desk.getByText("It was dismissed")).toBeVisible();
+      await office.close();
+
+      const answer = await page.goto(two.address);
+      expect(answer?.headers()).toMatchObject({
+        "referrer-policy": "strict-origin",
+        "x-robots-tag": "noindex, nofollow",
+        "cache-control": expect.stringContaining("no-store"),
+      });
+      await expect(page.getByText("A name is no incident.")).toBeVisible();
+      await page.goto(one.address);
+      await page.getByRole("link", { name: /^Incident \d+$/ }).click();
+      await expect(page.getByRole("heading", { name: "A lease went astray" })).toBeVisible();
+      await expect(page.getByText(`Reported by the public, in report ${one.number}.`)).toBeVisible();
+      expect(await page.content()).not.toContain("my lease");
+      const metrics = await (await fetch(`${server.url}/metrics`)).text();
+      for (const secret of secrets) {
+        expect(server.output()).not.toContain(secret);
+        expect(metrics).not.toContain(secret);
+      }
+    });
+
+    test("what is wrong is said at its field with a way to it, and nothing typed is lost", async ({ page }) => {
+      await page.goto("/report?did=did:demo:s2:glossa&incident=3");
+      await expect(page.getByLabel("Agents it is about")).toHaveValue("did:demo:s2:glossa");
+      await expect(page.getByLabel("Incident it is about")).toHaveValue("3");
+      await page.getByLabel("Agents it is about").fill("glossa");
+      await page.getByLabel("When").fill("on Monday");
+      await page.getByRole("button", { name: "Send the report" }).click();
+      const summary = page.getByRole("main").getByRole("alert").first();
+      await expect(summary).toContainText("2 things to correct");
+      await summary.getByRole("link", { name: /^Agents it is about: “glossa” is no DID/ }).click();
+      await expect(page.getByLabel("Agents it is about")).toBeFocused();
+      await expect(page.getByLabel("When")).toHaveValue("on Monday");
+    });
+  });
+}
+
+test("a report that is there already leads its sender to the incident", async ({ page, server }) => {
+  await report(page, "The outage of last week.", { "Incident it is about": "1" });
+  await page.waitForURL(/\/report\/status\//);
+  const address = page.url();
+  const [, number = ""] = /Report (\d+)/.exec((await page.getByLabel("The report").textContent()) ?? "") ?? [];
+  await signIn(page, server);
+  await page.goto(`/console/reports/${number}`);
+  await page.getByText("Duplicate of an incident…").click();
+  await expect(page.getByLabel("Number of the incident")).toHaveValue("1");
+  await page.getByLabel("Number of the incident").fill("99999");
+  await page.getByRole("button", { name: "Mark as duplicate" }).click();
+  await expect(page.getByText("There is no incident 99999.")).toBeVisible();
+  await page.getByLabel("Number of the incident").fill("1");
+  await page.getByRole("button", { name: "Mark as duplicate" }).click();
+  await expect(page.getByRole("status")).toContainText("It is marked as a duplicate.");
+  await page.goto(address);
+  await expect(page.getByRole("link", { name: "Incident 1" })).toHaveAttribute("href", "/incidents/1");
+});
+
+test("one address sends so many reports a day; the next is refused and keeps what was typed", async ({ page }) => {
+  for (let sent = 0; sent < 20; sent += 1) {
+    await report(page, `The report ${sent}.`, { "E-mail for the decision": "no address" });
+    await expect(page.getByRole("main").getByRole("alert").first()).toContainText("One thing to correct");
+  }
+  await report(page, "One too many.");
+  await expect(page.getByText(/Too many attempts from this address\. Try again in \d+ (h|min)\./)).toBeVisible();
+  await expect(page.getByLabel("What happened")).toHaveValue("One too many.");
+});

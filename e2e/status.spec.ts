@@ -1,0 +1,137 @@
+import { violationsOn } from "./accessibility";
+import { expect, signIn, test } from "./fixtures";
+import type { RunningServer } from "./http/start-server";
+
+const post = async (server: RunningServer, path: string, body: object) => {
+  const headers = { authorization: `Bearer ${await server.operatorToken()}` };
+  const response = await fetch(server.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  return response.json();
+};
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("the band leads to the status, with 90 days of each component and the feeds", async ({ page, request }) => {
+      await page.goto("/agents");
+      const band = page.getByLabel("Service status").getByRole("link");
+      await expect(async () => {
+        await page.reload();
+        await expect(band).toHaveText("All systems operational");
+      }).toPass();
+      await band.click();
+      await expect(page).toHaveURL("/status");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("All systems operational");
+      await expect(band).toHaveAttribute("aria-current", "page");
+      // The demo brings its own days, with a few failed checks.
+      const { components } = await (await request.get("/api/system/status")).json();
+      expect(components).toHaveLength(6);
+      for (const { title, days } of components) {
+        expect(days).toHaveLength(90);
+        const sum = (count: "checks" | "failed") =>
+          (days as Record<typeof count, number>[]).reduce((total, day) => total + day[count], 0);
+        const hundredths = Math.round((1 - sum("failed") / sum("checks")) * 10_000);
+        const share = ((sum("failed") > 0 ? Math.min(hundredths, 9_999) : hundredths) / 100).toFixed(2);
+        await expect(
+          page.getByRole("img", { name: `${title}, last 90 days: ${share} % of the checks passed` }),
+        ).toBeVisible();
+      }
+      await page.getByRole("link", { name: "Subscribe" }).click();
+      for (const [name, type] of [
+        ["Atom feed", "application/atom+xml"],
+        ["JSON feed", "application/feed+json"],
+      ] as const) {
+        const href = await page.getByRole("link", { name, exact: true }).getAttribute("href");
+        expect((await request.get(href ?? "")).headers()["content-type"]).toContain(type);
+      }
+    });
+
+    test("an operator posts updates and a postmortem, which pages and feeds show without the operator's id", async ({
+      page,
+      request,
+      server,
+    }) => {
+      const title = `Two <i>entries</i> alike ${javaScriptEnabled}`;
+      const { id } = await post(server, "/api/incident/open", {
+        title,
+        severity: "MAJOR",
+        description: "Seen at noon.",
+      });
+      await signIn(page, server);
+      await page.goto(`/console/incidents/${id}`);
+      const act = async (summary: string, label: string, text: string, button: string) => {
+        await page.getByText(summary, { exact: true }).click();
+        await page.locator("details[open]").getByLabel(label).fill(text);
+        await page.getByRole("button", { name: button, exact: true }).click();
+      };
+      await expect(page.getByText("Write the postmortem…")).toHaveCount(0);
+      await act("Post an update…", "Note", "A fix is <b>tested</b>.", "Post the update");
+      await expect(page.getByText("A fix is <b>tested</b>.")).toBeVisible();
+      await page.goto("/status");
+      await expect(
+        page.getByRole("group").filter({ hasText: title }).getByText("A fix is <b>tested</b>."),
+      ).toBeAttached();
+
+      await post(server, `/api/incident/${id}/transition`, { status: "RESOLVED", note: "Mended." });
+      await page.goto(`/console/incidents/${id}`);
+      await act(
+        "Write the postmortem…",
+        "Postmortem",
+        "## Cause\n\nA <script>retry</script>.",
+        "Publish the postmortem",
+      );
+      await expect(page.getByRole("heading", { name: "Cause" })).toBeVisible();
+      await page.getByText("Revise the postmortem…").click();
+      await expect(page.locator("details[open]").getByLabel("Postmortem")).toHaveValue(/^## Cause/);
+      await page.locator("details[open]").getByLabel("Postmortem").fill("## Cause\n\nA retry *without* a key.");
+      await page.getByRole("button", { name: "Publish the postmortem" }).click();
+      await expect(page.getByText("A retry without a key.")).toBeVisible();
+
+      await page.goto(`/incidents/${id}`);
+      const shown = page.locator("#postmortem");
+      await expect(shown.getByText("Version 2")).toBeVisible();
+      await expect(shown.locator("em")).toHaveText("without");
+      await expect(page.getByText("an operator").first()).toBeVisible();
+      await expect(page.getByText(/operator:[0-9a-f]/)).toHaveCount(0);
+      await page.getByText("This version was revised later").click();
+      await expect(page.getByText("A <script>retry</script>.")).toBeVisible();
+      if (javaScriptEnabled) expect(await violationsOn(page)).toEqual([]);
+
+      const markdown = await (await request.get(`/incidents/${id}.md`)).text();
+      expect(markdown).toContain("A retry *without* a key.");
+      expect(markdown).not.toMatch(/operator:[0-9a-f]/);
+      const { items } = await (await request.get("/status.json")).json();
+      const own = items.filter((item: { title: string }) => item.title.includes(title));
+      expect(own.map((item: { title: string }) => item.title.split(":")[0])).toEqual([
+        "Postmortem",
+        "Postmortem",
+        "Resolved",
+        "Update",
+        "Opened",
+      ]);
+      await page.goto(own[3].url);
+      const anchored = page.locator(new URL(own[3].url).hash);
+      await expect(anchored).toContainText("A fix is <b>tested</b>.");
+    });
+  });
+}
+
+test("an open critical incident and a freeze are first on the status page, on a phone too", async ({
+  page,
+  server,
+}) => {
+  const { id } = await post(server, "/api/incident/open", { title: "Keys were lost", severity: "CRITICAL" });
+  await post(server, "/api/system/freeze", { subsystem: "relay", frozen: true, reason: "Nothing may be signed now." });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/status");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Critical incident: Keys were lost");
+  await expect(page.getByLabel("Service status").getByRole("link")).toContainText("+1 more");
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(/^Open incidents?$/);
+  await expect(page.getByText("frozen by an operator since")).toBeVisible();
+  const band = await page.getByLabel("Service status").boundingBox();
+  expect(band?.height).toBeLessThan(50);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await violationsOn(page)).toEqual([]);
+  await post(server, `/api/incident/${id}/transition`, { status: "RESOLVED", note: "They were found." });
+  await post(server, "/api/system/freeze", { subsystem: "relay", frozen: false, reason: "They were found." });
+});

@@ -1,0 +1,77 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
+import type { AgentProfile } from "@/lib/agents/schema";
+import { getAgent } from "@/lib/agents/service/read";
+import { viewAgent } from "@/lib/agents/view";
+import type { Context } from "@/lib/context";
+import { listActsAbout } from "@/lib/council/service/journal";
+import { credentials } from "@/lib/db/schema/access";
+import { agents } from "@/lib/db/schema/agents";
+import { notFound } from "@/lib/errors";
+import { cursorBehind } from "@/lib/http/cursor";
+import { actorName, type Caller, permit } from "@/lib/permissions";
+import type { OwnActs, OwnAgents, OwnQuery } from "../schema";
+
+/** The agents that a caller owns: its own, those of its organisation, or those that the operators registered. */
+function ownedBy(caller: Caller): SQL {
+  if (caller.kind === "agent") return eq(agents.did, caller.did);
+  if (caller.kind === "provider") return eq(agents.organisation, caller.organisation);
+  return eq(agents.ownerKind, "operator");
+}
+
+/** Lists the agents that the caller owns, withdrawn ones too, by DID. */
+export async function listOwnAgents({ db, caller }: Context, { limit, cursor }: OwnQuery): Promise<OwnAgents> {
+  permit(caller, "owner.read");
+  const offset = cursor ?? 0;
+  const rows = await db
+    .select()
+    .from(agents)
+    .where(ownedBy(caller))
+    .orderBy(agents.did)
+    .limit(limit + 1)
+    .offset(offset);
+  return {
+    agents: rows.slice(0, limit).map(viewAgent),
+    ...(rows.length > limit ? { next_cursor: cursorBehind(offset + limit) } : {}),
+  };
+}
+
+/**
+ * One of the caller's agents.
+ * @throws ServiceError `notFound`, also where it is another owner's
+ */
+export async function getOwnAgent(ctx: Context, { did }: { did: string }): Promise<AgentProfile> {
+  permit(ctx.caller, "owner.read");
+  const agent = await getAgent(ctx, { did });
+  const isOwn = and(eq(agents.did, did), ownedBy(ctx.caller));
+  if ((await ctx.db.$count(agents, isOwn)) === 0) throw notFound();
+  return agent;
+}
+
+/** The credentials of a caller, and of the agents that it owns. Operators share theirs with nobody. */
+function credentialsOf(caller: Caller): SQL {
+  if (caller.kind === "agent") return eq(credentials.did, caller.did);
+  if (caller.kind === "provider") return eq(credentials.organisation, caller.organisation);
+  return eq(credentials.id, "credentialId" in caller ? caller.credentialId : sql`null`);
+}
+
+/** Lists the acts by the caller, about its agents and about its credentials, the newest first. */
+export async function listOwnActs({ db, caller }: Context, { limit, cursor }: OwnQuery): Promise<OwnActs> {
+  permit(caller, "owner.read");
+  const ids = db
+    .select({ subject: sql<string>`${credentials.id}::text` })
+    .from(credentials)
+    .where(credentialsOf(caller));
+  const dids = db.select({ subject: agents.did }).from(agents).where(ownedBy(caller));
+  // The operators' agents are many, and what is done to them stands in the log that operators read.
+  const subjects = caller.kind === "operator" ? ids : union(ids, dids);
+  const acts = await listActsAbout(
+    { db },
+    { subjects, actor: actorName(caller), before: cursor ?? undefined, limit: limit + 1 },
+  );
+  const last = acts[limit - 1];
+  return {
+    acts: acts.slice(0, limit),
+    ...(acts.length > limit && last ? { next_cursor: cursorBehind(last.seq) } : {}),
+  };
+}

@@ -1,0 +1,56 @@
+import { and, eq } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import type { Reader } from "@/lib/db/open";
+import { type CredentialRow, credentials, sessions } from "@/lib/db/schema/access";
+import { conflict, unauthenticated } from "@/lib/errors";
+import { type Caller, permit } from "@/lib/permissions";
+import { EXPIRING_DAYS, hashToken } from "../rules";
+import type { IssuedCredential, OwnCredential, RotateOwn } from "../schema";
+import { viewCredential } from "../view";
+import { rotateWithin } from "./credentials";
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** @throws ServiceError `unauthenticated` where the caller came with none */
+async function readOwn(db: Reader, caller: Caller): Promise<CredentialRow> {
+  const id = "credentialId" in caller ? caller.credentialId : null;
+  const [row] = id === null ? [] : await db.select().from(credentials).where(eq(credentials.id, id));
+  if (!row) throw unauthenticated("This call needs a credential.");
+  return row;
+}
+
+/** The credential that the caller came with. What operators note about it stays theirs. */
+export async function getOwnCredential({ db, caller, clock }: Context): Promise<OwnCredential> {
+  permit(caller, "owner.read");
+  const row = await readOwn(db, caller);
+  const { label: _, created_by: __, ...own } = viewCredential(row);
+  const left = row.expiresAt && row.expiresAt.getTime() - clock().getTime();
+  return { ...own, expiring: row.replacedBy === null && left !== null && left < EXPIRING_DAYS * DAY_MILLISECONDS };
+}
+
+/**
+ * Rotates the credential that the caller came with. The successor lives as long as it did from its issue on. A session of the
+ * caller's goes on with the new token; other sessions end with the old one.
+ * @throws ServiceError `conflict` where it was rotated already, or `credential_id` names another
+ */
+export async function rotateOwnCredential(
+  ctx: Context,
+  { credential_id: meant, ...asked }: RotateOwn,
+): Promise<IssuedCredential> {
+  const { caller } = ctx;
+  permit(caller, "credential.rotate_own");
+  return ctx.db.transaction(async (tx) => {
+    const { id, createdAt, expiresAt, tokenHash } = await readOwn(tx, caller);
+    if (meant !== undefined && meant !== id) throw conflict("This credential was rotated already.");
+    const days = expiresAt && (expiresAt.getTime() - createdAt.getTime()) / DAY_MILLISECONDS;
+    const issued = await rotateWithin(ctx, tx, { ...asked, id, days });
+    const sessionId = "sessionId" in caller ? caller.sessionId : undefined;
+    if (sessionId !== undefined) {
+      await tx
+        .update(sessions)
+        .set({ tokenHash: hashToken(issued.token) })
+        .where(and(eq(sessions.id, sessionId), eq(sessions.tokenHash, tokenHash)));
+    }
+    return issued;
+  });
+}

@@ -1,0 +1,100 @@
+import { isPublicAddress } from "../about";
+
+// What may stand in a command that a stranger pastes into a shell. The grammars are those of the registries, without the
+// few characters that a shell would read in its own way.
+
+const NPM_NAME = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
+/** npx would read these from the disk. */
+const ARCHIVE = /\.(?:tgz|tar|tar\.gz)$/;
+/** Semantic Versioning 2.0.0. */
+const NPM_VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+/** PEP 508. */
+const PYPI_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
+/** PEP 440 without epochs: `!` is a shell's. */
+const PYPI_VERSION =
+  /^\d+(?:\.\d+)*(?:[._-]?(?:a|b|c|rc|alpha|beta|pre|preview|post|dev)[._-]?\d*)*(?:\+[A-Za-z0-9.]+)?$/;
+/** The reference grammar of the OCI distribution specification: host, path, tag, digest. */
+const OCI_HOST =
+  /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*(?::\d{1,5})?$/;
+const OCI_PART = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
+const OCI_TAG = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
+const OCI_DIGEST = /^sha256:[0-9a-f]{64}$/;
+
+const MAX_NPM_NAME = 214;
+const MAX_NAME = 255;
+const MAX_VERSION = 100;
+const MAX_SERVER_NAME = 40;
+const MAX_PLACEHOLDER = 40;
+
+/** One word of a command that no shell reads as anything but itself. */
+const WORD = /^[A-Za-z0-9@._/+-][A-Za-z0-9@._/:=+,%-]{0,499}$/;
+/** The same for an address. What is not here would need quotes, which not every shell reads alike. */
+const ADDRESS = /^https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:\/[A-Za-z0-9._~@:=+%,/-]*)?(?:\?[A-Za-z0-9._~=+%,/-]*)?$/;
+
+/** Returns whether a text is a whole word for every shell. */
+export const isWord = (text: string): boolean => WORD.test(text);
+
+/** Returns a name with its version as npm takes it; undefined where either breaks npm's rules. */
+export function npmSpecifier(name: string, version: string): string | undefined {
+  if (name.length > MAX_NPM_NAME || !NPM_NAME.test(name) || ARCHIVE.test(name)) return undefined;
+  return specifier(name, version, NPM_VERSION);
+}
+
+/** The same for PyPI. */
+export function pypiSpecifier(name: string, version: string): string | undefined {
+  if (name.length > MAX_NAME || !PYPI_NAME.test(name)) return undefined;
+  return specifier(name, version, PYPI_VERSION);
+}
+
+function specifier(name: string, version: string, grammar: RegExp): string | undefined {
+  if (version === "") return name;
+  return version.length <= MAX_VERSION && grammar.test(version) ? `${name}@${version}` : undefined;
+}
+
+/**
+ * Returns the reference of an image; undefined for what is none.
+ * @param version its tag, where the reference has none
+ */
+export function ociReference(reference: string, version: string): string | undefined {
+  if (reference.length > MAX_NAME) return undefined;
+  const [, path = "", tag, digest] = /^(.*?)(?::([^:/@]+))?(?:@([^@]+))?$/.exec(reference) ?? [];
+  const parts = path.split("/");
+  const [first = ""] = parts;
+  const hasHost = parts.length > 1 && /[.:]|^localhost$/.test(first);
+  if (hasHost && !OCI_HOST.test(first)) return undefined;
+  if (!parts.slice(hasHost ? 1 : 0).every((part) => OCI_PART.test(part))) return undefined;
+  if (tag !== undefined && !OCI_TAG.test(tag)) return undefined;
+  if (digest !== undefined && !OCI_DIGEST.test(digest)) return undefined;
+  if (tag !== undefined || digest !== undefined || version === "") return reference;
+  return OCI_TAG.test(version) ? `${reference}:${version}` : undefined;
+}
+
+/** Returns whether an address is public, https, and a word for every shell, at most in double quotes. */
+export const isConnectAddress = (text: string): boolean => ADDRESS.test(text) && isPublicAddress(text);
+
+/** Returns an address as one word: in double quotes where a shell would read `?` as a pattern. */
+export const addressWord = (address: string): string => (/[?~]/.test(address) ? `"${address}"` : address);
+
+/** Returns the first name of which something is left as the name of a server: lower case, digits and hyphens. */
+export function serverName(...names: string[]): string {
+  const slugs = names.map((name) =>
+    name
+      .normalize("NFKD")
+      .toLowerCase()
+      .replace(/\p{M}+/gu, "")
+      .replace(/[^a-z0-9]+/g, "-")
+      .slice(0, MAX_SERVER_NAME)
+      .replace(/^-+|-+$/g, ""),
+  );
+  return slugs.find((slug) => slug !== "") ?? "agent";
+}
+
+/** Returns what stands for a value that only its user has: `YOUR_API_KEY`. */
+export function placeholder(name: string): string {
+  const word = name
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, "_")
+    .slice(0, MAX_PLACEHOLDER)
+    .replace(/^_+|_+$/g, "");
+  return `YOUR_${word.replace(/^YOUR_/, "") || "VALUE"}`;
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { Did } from "@/lib/did";
+import { plainText } from "@/lib/text/plain-text";
+import { UpdateAgent } from "./schema";
+
+const Reason = plainText(1_000).default("").meta({ description: "Shown on the agent's profile. May be empty." });
+
+export const WithdrawAgent = z.object({
+  withdrawn: z.boolean().default(true).meta({ description: "`false` brings a withdrawn agent back." }),
+  reason: Reason,
+});
+export type WithdrawAgent = z.infer<typeof WithdrawAgent>;
+
+export const DeprecateAgent = z.object({
+  deprecated: z.boolean().default(true).meta({ description: "`false` lifts the deprecation." }),
+  successor: Did.nullish()
+    .transform((did) => did ?? null)
+    .meta({ description: "The agent to use in its place: another one, known here and active." }),
+  reason: Reason,
+});
+export type DeprecateAgent = z.infer<typeof DeprecateAgent>;
+
+/** The same two as forms send them. */
+export const WithdrawForm = z.object({ did: z.string(), withdrawn: z.stringbool(), reason: Reason });
+export const DeprecateForm = DeprecateAgent.extend({ did: z.string(), deprecated: z.stringbool() });
+
+const EditedRecord = z.strictObject({
+  ...UpdateAgent.omit({ capability_manifest: true, public_key: true }).shape,
+  did: z.string(),
+  revision: z.int(),
+});
+export type EditedRecord = z.infer<typeof EditedRecord>;
+type Sent = z.input<typeof EditedRecord>;
+
+/** A field left empty is reset. */
+const line = z
+  .string()
+  .optional()
+  .transform((text): Sent["name"] => text ?? null);
+const items = (text: string) => text.split("\n").flatMap((each) => each.trim() || []);
+const lines = line.transform((text): Sent["tags"] => (text ? items(text) : null));
+
+const ENDPOINT = /^(a2a|mcp|http)\s+(\S+)(?:\s+(\S+))?$/i;
+const endpoints = line.transform((text, context): Sent["endpoints"] => {
+  if (!text) return null;
+  return items(text).flatMap((each) => {
+    const [, protocol, url, transport] = ENDPOINT.exec(each) ?? [];
+    if (protocol && url) return [{ protocol: protocol.toLowerCase() as "a2a" | "mcp" | "http", url, transport }];
+    const message = `Write a protocol (a2a, mcp or http), an address and, if it needs one, a transport: ${each}`;
+    context.addIssue({ code: "custom", message });
+    return [];
+  });
+});
+
+/** A record as a form sends it: lists with an item a line, all of its fields at once. */
+export const EditForm = z
+  .object({
+    did: z.string(),
+    revision: z.coerce.number(),
+    name: line,
+    provider: line,
+    description: line,
+    role: line,
+    model: line,
+    runtime_type: line,
+    version: line,
+    licence: line,
+    homepage: line,
+    repository: line,
+    tags: lines,
+    skills: lines,
+    capabilities: lines,
+    endpoints,
+  })
+  .transform((record): Sent => record)
+  .pipe(EditedRecord);

@@ -1,0 +1,50 @@
+import { UNSEEN_IN_TEXT } from "@/lib/text/plain-text";
+import type { AgentProfile } from "./schema";
+
+/** About what search engines show of a description. */
+const MAX_CHARACTERS = 160;
+
+const UNSEEN = new RegExp(UNSEEN_IN_TEXT.source, "gu");
+
+/** Returns the first line of a text that says something, cut between words, without what nobody sees. */
+function oneLine(text: string): string {
+  const line = text.replace(UNSEEN, " ").trim().split("\n")[0]?.replace(/\s+/g, " ").trim() ?? "";
+  if (line.length <= MAX_CHARACTERS) return line;
+  const cut = line.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MAX_CHARACTERS / 2)).trimEnd()}…`;
+}
+
+type Described = Pick<
+  AgentProfile,
+  "description" | "name" | "role" | "provider" | "trust_tier" | "trust_score" | "suspension"
+>;
+
+/** Returns what a search engine or a link preview says of an agent: what it is for, then its standing. */
+export function describeAgent(agent: Described): string {
+  const { name, role, provider, trust_tier: tier, trust_score: score } = agent;
+  const said =
+    oneLine(agent.description) || oneLine([name, role, provider && `by ${provider}`].filter(Boolean).join(", "));
+  const standing = agent.suspension ? "Suspended." : `Trust tier ${tier}, score ${score.toFixed(1)} of 100.`;
+  return `${said}${/[.!?…]$/.test(said) ? "" : "."} ${standing}`;
+}
+
+/** Returns an agent as schema.org describes software, for a script that only holds data. @param url of its page */
+export function softwareOf(agent: AgentProfile, url: string): string {
+  const pages = [agent.repository, agent.homepage].filter((page) => page !== "");
+  const software = {
+    "@context": "https://schema.org",
+    "@type": "SoftwareApplication",
+    name: agent.name,
+    description: describeAgent(agent),
+    url,
+    identifier: agent.did,
+    applicationCategory: "DeveloperApplication",
+    ...(agent.version && { softwareVersion: agent.version }),
+    ...(agent.licence && { license: agent.licence }),
+    ...(agent.provider && { author: { "@type": "Organization", name: agent.provider } }),
+    ...(agent.tags.length > 0 && { keywords: agent.tags }),
+    ...(pages.length > 0 && { sameAs: pages }),
+  };
+  // In a script no text may look like the end of it.
+  return JSON.stringify(software).replaceAll("<", "\\u003c");
+}

@@ -1,0 +1,15 @@
+import { sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { agents } from "@/lib/db/schema/agents";
+import type { Agent } from "../schema";
+import { viewAgent } from "../view";
+
+/** Returns the agents with these DIDs, by their DIDs. One that is not on record has no entry. */
+export async function readAgents({ db }: Context, dids: readonly string[]): Promise<Map<string, Agent>> {
+  if (dids.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(agents)
+    .where(sql`${agents.did} in (select jsonb_array_elements_text(${JSON.stringify(dids)}::jsonb))`);
+  return new Map(rows.map((row) => [row.did, viewAgent(row)]));
+}

@@ -1,0 +1,33 @@
+/** What a stranger may put where a name is expected. */
+export const HOSTILE = [
+  ...[
+    "$(touch /tmp/x)",
+    "`id`",
+    "a;id",
+    "a|id",
+    "a&id",
+    "a&&id",
+    "a>b",
+    "a<b",
+    "a b",
+    "a\tb",
+    "a\nb",
+    "a\r\nb",
+    "a\0b",
+  ],
+  ...["'", '"', "a'b", 'a"b', "a\\b", "a!b", "a*b", "a?b", "a[b]", "a{b,c}", "~", "~root", "#a", "=a", "^a", "(a)"],
+  ...[
+    "-rf",
+    "--registry=https://evil.example",
+    "-",
+    "..",
+    "../a",
+    "/etc/passwd",
+    "./a",
+    "",
+    " ",
+    "\u202ea",
+    "a\u200bb",
+  ],
+  ...["ɑ", "пакет", "javascript:alert(1)", "file:///etc/passwd", "git+ssh://evil.example/x", "%0a"],
+];

@@ -1,0 +1,127 @@
+import type { Agent, DirectoryFilters } from "@/lib/agents/schema";
+import { type AgentAct, listAgentActs } from "@/lib/agents/service/news";
+import { getAgent, listNewestAgents } from "@/lib/agents/service/read";
+import type { Context } from "@/lib/context";
+import { escapeMarkup, type Feed, type FeedEntry, paragraphs } from "@/lib/http/feed";
+import { addressWith, pageSegment } from "@/lib/http/page-address";
+import type { NamingIncident } from "@/lib/incidents/schema";
+import { incidentsNaming } from "@/lib/incidents/service/browse";
+import { incidentHref } from "@/lib/incidents/view/address";
+import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
+import { auditEntries } from "./audits";
+
+/** How many entries the feed of one agent has. */
+const RECENT = 50;
+const PAGE = "/agents";
+
+const profileOf = (did: string) => `${PAGE}/${pageSegment(did)}`;
+
+/** What the record says of an agent at its place in the directory. Scores are left out: they move every day. */
+function aboutOf({ did, description, provider, role, skills }: Agent): string {
+  const facts = [
+    ["DID", did],
+    ["Provider", provider],
+    ["Role", role],
+    ["Skills", skills.join(", ")],
+  ].filter(([, value]) => value !== "");
+  const items = facts.map(([name, value = ""]) => `<li>${name}: ${escapeMarkup(value)}</li>`);
+  return `${paragraphs(description)}<ul>${items.join("")}</ul>`;
+}
+
+function memberEntry(agent: Agent): FeedEntry {
+  return {
+    path: profileOf(agent.did),
+    title: agent.name,
+    content: aboutOf(agent),
+    published: agent.registered_at,
+    updated: agent.registered_at,
+    categories: [...agent.tags, ...(agent.is_demo ? ["demo data"] : [])],
+  };
+}
+
+/** The feed of new members, of all or of those that pass the directory's filters. */
+export async function readAgentsFeed(ctx: Context, { query }: { query: DirectoryFilters }): Promise<Feed> {
+  const filters = Object.entries(query).flatMap(([name, value]) => (value ? `${name} ${value}` : []));
+  return {
+    title: ["new agents", ...filters].join(", "),
+    description: "The newest members of the federation. What an agent says of itself is its own word.",
+    page: addressWith(PAGE, { ...query, sort: "newest" }),
+    entries: (await listNewestAgents(ctx, query)).map(memberEntry),
+  };
+}
+
+/** The acts about an agent that its feed tells, and what each is called there. */
+const ACTS: Record<string, (act: AgentAct) => string> = {
+  "agent.deprecated": () => "deprecated by its owner",
+  "agent.deprecation_lifted": () => "no longer deprecated",
+  "agent.handed_over": () => "has a new owner",
+  "agent.reinstated": () => "reinstated",
+  "agent.returned": () => "its owner brought it back",
+  "agent.suspended": () => "suspended",
+  "agent.withdrawn": () => "withdrawn by its owner",
+  "key.proof_ended": () => "the proof of its key ended",
+  "key.proven": () => "proved its key",
+  "tier.changed": ({ from, to }) => `from tier ${from} to ${to}`,
+  "tier.grant_lapsed": () => "its granted tier ended",
+  "tier.grant_restored": () => "its granted tier is back",
+  "tier.grant_withdrawn": () => "its granted tier was withdrawn",
+  "tier.granted": ({ to }) => `granted tier ${to}`,
+};
+
+function actEntry({ did, name }: Agent, act: AgentAct): FeedEntry {
+  const title = `${name}: ${ACTS[act.kind]?.(act) ?? act.kind}`;
+  return {
+    path: `${profileOf(did)}#act-${act.seq}`,
+    title,
+    content: paragraphs(act.reason || title),
+    published: act.at,
+    updated: act.at,
+    categories: [act.kind],
+  };
+}
+
+function incidentEntry({ did, name }: Agent, incident: NamingIncident): FeedEntry {
+  const { id, title, severity, status, struck, unfounded, created_at, resolved_at } = incident;
+  const state = struck ? "struck from it" : unfounded ? "unfounded" : STATUS_NAMES[status].toLowerCase();
+  return {
+    // The incidents' own feed has an entry of the incident itself.
+    path: `${incidentHref(id)}#${pageSegment(did)}`,
+    title: `${name}: incident ${id}, ${SEVERITY_NAMES[severity].toLowerCase()}, ${state}`,
+    content: paragraphs(title),
+    published: created_at,
+    updated: resolved_at ?? created_at,
+    categories: [severity, status],
+  };
+}
+
+function joinedEntry(agent: Agent): FeedEntry {
+  return {
+    ...memberEntry(agent),
+    path: `${profileOf(agent.did)}#joined`,
+    title: `${agent.name}: joined the federation`,
+  };
+}
+
+const newestFirst = (a: FeedEntry, b: FeedEntry) => b.updated.localeCompare(a.updated);
+
+/** The feed of one agent: what happened to its standing, status and keys, its audits, and the incidents that name it. */
+export async function readAgentFeed(ctx: Context, { params: { did } }: { params: { did: string } }): Promise<Feed> {
+  const agent = await getAgent(ctx, { did });
+  const [acts, audits, naming] = await Promise.all([
+    listAgentActs(ctx, { did, kinds: Object.keys(ACTS) }),
+    auditEntries(ctx, { did }, agent.name),
+    incidentsNaming(ctx, { did, limit: RECENT }),
+  ]);
+  const entries = [
+    ...acts.map((act) => actEntry(agent, act)),
+    ...audits,
+    ...naming.incidents.map((incident) => incidentEntry(agent, incident)),
+    joinedEntry(agent),
+  ];
+  return {
+    title: agent.name,
+    description: `What happens to ${did} in the federation.`,
+    page: profileOf(did),
+    entries: entries.sort(newestFirst).slice(0, RECENT),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Context } from "@/lib/context";
+import type { Audit, AuditFilters, Verdict } from "@/lib/council/schema";
+import { listAudits } from "@/lib/council/service/read";
+import { escapeMarkup, type Feed, type FeedEntry, paragraphs } from "@/lib/http/feed";
+import { addressWith } from "@/lib/http/page-address";
+
+/** How many audits a feed tells of. */
+const RECENT = 50;
+const PAGE = "/audits";
+
+const VERDICTS: Record<Verdict, string> = { pass: "audit passed", fail: "audit failed", pending: "audit begun" };
+
+/** Statements as a list of HTML; those that are no text as JSON. */
+function listed(title: string, statements: readonly unknown[]): string {
+  if (statements.length === 0) return "";
+  const items = statements.map(
+    (one) => `<li>${escapeMarkup(typeof one === "string" ? one : JSON.stringify(one))}</li>`,
+  );
+  return `<p>${title}:</p><ul>${items.join("")}</ul>`;
+}
+
+/** An audit as an entry. @param of what the agent is called */
+function entryOf({ id, did, auditor, verdict, summary, findings, created_at }: Audit, of: string): FeedEntry {
+  return {
+    path: `${addressWith(PAGE, { did })}#${id}`,
+    title: `${of}: ${VERDICTS[verdict]}`,
+    content: [
+      paragraphs(summary),
+      listed("Findings", findings),
+      `<p>Of <code>${escapeMarkup(did)}</code>, by <code>${escapeMarkup(auditor)}</code>.</p>`,
+    ].join(""),
+    published: created_at,
+    updated: created_at,
+    categories: [verdict],
+  };
+}
+
+/** The newest audits that pass the filters, each as an entry. @param of what the agents are called, where not by their DIDs */
+export async function auditEntries(ctx: Context, filters: AuditFilters, of?: string): Promise<FeedEntry[]> {
+  const { audits } = await listAudits(ctx, { ...filters, limit: RECENT, offset: 0 });
+  return audits.map((audit) => entryOf(audit, of ?? audit.did));
+}
+
+/** The feed of audits, all of them or those that pass the filters. */
+export async function readAuditsFeed(ctx: Context, { query }: { query: AuditFilters }): Promise<Feed> {
+  return {
+    title: "audits",
+    description: "Who audited whom, and what came of it.",
+    page: addressWith(PAGE, { ...query }),
+    entries: await auditEntries(ctx, query),
+  };
+}

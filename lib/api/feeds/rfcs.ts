@@ -1,0 +1,34 @@
+import type { Context } from "@/lib/context";
+import { escapeMarkup, type Feed, type FeedEntry, paragraphs } from "@/lib/http/feed";
+import { listRfcNews, type RfcNews } from "@/lib/rfcs/service/news";
+
+const WORDS: Record<RfcNews["says"], string> = {
+  DRAFT: "proposed",
+  ACTIVE: "in force",
+  FROZEN: "frozen for good",
+  SUPERSEDED: "superseded",
+  approve: "a review approves",
+  object: "a review objects",
+  comment: "a review comments",
+};
+
+function entryOf({ rfc: { number, title }, seq, actor, says, text, at }: RfcNews): FeedEntry {
+  return {
+    path: `/rfcs/${number}#act-${seq}`,
+    title: `RFC ${number}, ${WORDS[says]}: ${title}`,
+    content: `${paragraphs(text)}<p>By <code>${escapeMarkup(actor)}</code>.</p>`,
+    published: at,
+    updated: at,
+    categories: [says],
+  };
+}
+
+/** The feed of the federation's rules: texts that came in, decisions and reviews. */
+export async function readRfcsFeed(ctx: Context): Promise<Feed> {
+  return {
+    title: "RFCs",
+    description: "The rules of the federation: what is proposed, decided and reviewed.",
+    page: "/rfcs",
+    entries: (await listRfcNews(ctx)).map(entryOf),
+  };
+}

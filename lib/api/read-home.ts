@@ -1,0 +1,75 @@
+import type { Agent } from "@/lib/agents/schema";
+import { listOffers } from "@/lib/agents/service/list-offers";
+import { countAgentsByTier, listDirectory } from "@/lib/agents/service/read";
+import { browseLog } from "@/lib/anchors/service/browse";
+import { type Context, requestScope } from "@/lib/context";
+import type { JournalEntry } from "@/lib/council/schema";
+import { readJournal } from "@/lib/council/service/journal";
+import type { Entry } from "@/lib/ledger/entry";
+import type { ShownRoute } from "@/lib/relay/route-schema";
+import { Intent } from "@/lib/relay/schema";
+import { listMostUsed, type UsedAgent } from "@/lib/relay/service/most-used";
+import { showRoute } from "@/lib/relay/service/show-route";
+import { countRoutings } from "@/lib/relay/service/status";
+import type { SmokeResult } from "@/lib/system/schema";
+import { recentSmoke } from "@/lib/system/service/smoke";
+import type { Tier } from "@/lib/tiers";
+import { type PageRead, readForPage } from "./read-for-page";
+
+export const USAGE_DAYS = 30;
+const OFFERS = 5;
+const CANDIDATES = 4;
+const AGENTS = 4;
+const ACTS = 5;
+const ANCHORS = 4;
+
+/** What the first page shows. Each part is read by itself, so that one that fails leaves the others. */
+export interface HomeRead {
+  ask: PageRead<{ offers: string[]; shown: ShownRoute | null; isExample: boolean }>;
+  tiers: PageRead<Record<Tier, number>>;
+  relay: PageRead<{ routed: number; found: number }>;
+  entries: PageRead<number>;
+  smoke: PageRead<SmokeResult>;
+  mostUsed: PageRead<UsedAgent[]>;
+  newest: PageRead<Agent[]>;
+  journal: PageRead<JournalEntry[]>;
+  anchors: PageRead<Entry[]>;
+}
+
+/**
+ * Routes what was asked, or the first offer as an example. An answer to a visitor is not stored for others, and an example
+ * only while the vector store was there for it, since no table says when it comes back.
+ */
+async function readAsk(ctx: Context, asked: string) {
+  const offers = await listOffers(ctx, { limit: OFFERS });
+  const isExample = asked === "";
+  const { data: intent } = Intent.safeParse(isExample ? offers[0] : asked);
+  const shown = intent === undefined ? null : await showRoute(ctx, { intent, limit: CANDIDATES });
+  if (!isExample || shown?.vector_store === "unavailable") requestScope().isUnannounced = true;
+  return { offers, shown, isExample };
+}
+
+async function countEntries(ctx: Context): Promise<number> {
+  const [anchors, acts] = await Promise.all(
+    (["anchors", "council"] as const).map((log) => browseLog(ctx, { log, at: undefined, limit: 1 })),
+  );
+  return (anchors?.size ?? 0) + (acts?.size ?? 0);
+}
+
+/** Reads the first page. @param asked what a visitor asked the relay for, or "" */
+export async function readHome(asked: string): Promise<HomeRead> {
+  const [ask, tiers, relay, entries, smoke, mostUsed, newest, journal, anchors] = await Promise.all([
+    readForPage((ctx) => readAsk(ctx, asked), "/"),
+    readForPage(countAgentsByTier),
+    readForPage((ctx) => countRoutings(ctx, { days: USAGE_DAYS })),
+    readForPage(countEntries),
+    readForPage(recentSmoke),
+    readForPage((ctx) => listMostUsed(ctx, { limit: AGENTS, days: USAGE_DAYS })),
+    readForPage(
+      async (ctx) => (await listDirectory(ctx, { status: "active", sort: "newest", limit: AGENTS, offset: 0 })).agents,
+    ),
+    readForPage((ctx) => readJournal(ctx, { limit: ACTS })),
+    readForPage(async (ctx) => (await browseLog(ctx, { log: "anchors", at: undefined, limit: ANCHORS })).entries),
+  ]);
+  return { ask, tiers, relay, entries, smoke, mostUsed, newest, journal, anchors };
+}

@@ -1,0 +1,44 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { joinAgent, listDirectory, registerAgent } from "@/lib/agents/contract";
+import { curlOf, OWN_DID } from "./samples";
+
+const ORIGIN = "https://federation.example";
+
+/** The arguments that a shell hands to curl. */
+function wordsOf(command: string): string[] {
+  const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${command}`;
+  const env = { ...process.env, TOKEN: "t", DID: "did:fed:s1:atlas" };
+  return execFileSync("sh", ["-c", script], { encoding: "utf8", env }).split("\0").slice(0, -1);
+}
+
+describe("a call as curl", () => {
+  it("is one line where it only reads", () => {
+    expect(curlOf(ORIGIN, { endpoint: listDirectory })).toBe(`curl -s ${ORIGIN}/api/agents/directory`);
+  });
+
+  it("has its header and its body on lines of their own, and is one command to a shell", () => {
+    const command = curlOf(ORIGIN, { endpoint: joinAgent, body: { did: OWN_DID } });
+    expect(command.split("\n")).toHaveLength(3);
+    expect(wordsOf(command)).toEqual([
+      "-s",
+      `${ORIGIN}/api/agent/join`,
+      "-H",
+      "Authorization: Bearer t",
+      "-d",
+      '{ "did": "did:fed:s1:atlas" }',
+    ]);
+  });
+
+  it("has a long body on several lines, which says the same", () => {
+    const body = {
+      did: "did:fed:s1:atlas",
+      name: "O’Neill's atlas",
+      provider: "Łódź Tourist Office",
+      skills: ["it's"],
+    };
+    const command = curlOf(ORIGIN, { endpoint: registerAgent, body });
+    for (const line of command.split("\n")) expect(line.length).toBeLessThan(64);
+    expect(JSON.parse(wordsOf(command).at(-1) ?? "")).toEqual(body);
+  });
+});

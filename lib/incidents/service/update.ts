@@ -1,0 +1,58 @@
+import { and, eq, ne } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import type { Transaction } from "@/lib/db/open";
+import { type IncidentRow, incidentEvents, incidents } from "@/lib/db/schema/incidents";
+import { conflict, forbidden, invalid } from "@/lib/errors";
+import { permitNamed } from "@/lib/trust/service/permit-actor";
+import { type Incident, type IncidentParams, MAX_UPDATES, type UpdateIncident } from "../schema";
+import { viewIncident } from "../view/incident";
+import { idOf, readIncidentRows } from "./read";
+import { recordStep } from "./record";
+
+/** Passes an author who has a part in the incident and has not posted too often. */
+async function refuseAuthor(tx: Transaction, incident: IncidentRow, author: string): Promise<void> {
+  if (author !== incident.reporter && author !== incident.confirmedBy) {
+    throw forbidden("Only an operator, the reporter, or the agent that confirmed the incident may post an update.");
+  }
+  const own = and(
+    eq(incidentEvents.incidentId, incident.id),
+    eq(incidentEvents.kind, "updated"),
+    eq(incidentEvents.actor, author),
+  );
+  if ((await tx.$count(incidentEvents, own)) >= MAX_UPDATES) {
+    throw conflict(`${author} has posted ${MAX_UPDATES} updates on this incident. An operator may post more.`);
+  }
+}
+
+/**
+ * Posts an update on an incident, which stays in its status, and puts that on record. The incident's row is locked first,
+ * so that updates are counted one after the other.
+ * @throws ServiceError `notFound`; `forbidden` where the author has no part in it; `conflict` where the incident is sealed,
+ *   or the author has posted too often
+ */
+export async function updateIncident(
+  ctx: Context,
+  { note, author: named, ...params }: UpdateIncident & IncidentParams,
+): Promise<Incident> {
+  const byOperator = ctx.caller.kind === "operator" || ctx.caller.kind === "system";
+  if (ctx.caller.kind === "operator" && named !== undefined) {
+    throw invalid("`author` must be absent: an operator speaks in no agent's name.", { field: "author" });
+  }
+  const author = await permitNamed(ctx, "incident.update", named);
+  const id = idOf(params);
+  return ctx.db.transaction(async (tx) => {
+    const at = ctx.clock();
+    const [row] = await tx
+      .update(incidents)
+      .set({ updatedAt: at })
+      .where(and(eq(incidents.id, id), ne(incidents.status, "EXPORTED")))
+      .returning();
+    if (!row) {
+      await readIncidentRows(tx, id);
+      throw conflict("It is EXPORTED: it is sealed.");
+    }
+    if (!byOperator) await refuseAuthor(tx, row, author);
+    await recordStep(tx, { incidentId: id, kind: "updated", actor: author, note, at, details: {} });
+    return viewIncident(await readIncidentRows(tx, id));
+  });
+}

@@ -1,0 +1,27 @@
+import type { Metadata, ResolvingMetadata } from "next";
+import { headers } from "next/headers";
+import { publicUrl } from "@/lib/api/public-url";
+
+/** The feeds of a page, by their paths. */
+export interface FeedLinks {
+  title: string;
+  atom: string;
+  json: string;
+}
+
+/** What the head of a page says of its feeds, for feed readers, beside the alternates of its layout. */
+export async function feedAlternates(
+  above: ResolvingMetadata,
+  { title, atom, json }: FeedLinks,
+): Promise<Pick<Metadata, "alternates">> {
+  const origin = publicUrl({ headers: await headers() });
+  return {
+    alternates: {
+      types: {
+        ...(await above).alternates?.types,
+        "application/atom+xml": [{ url: origin + atom, title: `${title} (Atom)` }],
+        "application/feed+json": [{ url: origin + json, title: `${title} (JSON Feed)` }],
+      },
+    },
+  };
+}

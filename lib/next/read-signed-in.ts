@@ -1,0 +1,27 @@
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import type { Session } from "@/lib/access/schema";
+import { baseContext, type PageRead, readForCaller } from "@/lib/api/read-for-page";
+import { type Context, requestScope } from "@/lib/context";
+import type { SessionArea } from "@/lib/session-area";
+import { currentSession, signInAddress } from "./session";
+
+// A page and its layout ask for one session.
+const sessionOfPage = cache((area: SessionArea) => currentSession(baseContext(), area));
+
+/**
+ * Reads what a page shows, as the caller who is signed in. Who is not, or no longer, is sent to sign in and then back.
+ * @param route the page's template
+ */
+export async function readSignedIn<T>(
+  area: SessionArea,
+  read: (ctx: Context, session: Session) => Promise<T>,
+  route?: `/${string}`,
+): Promise<PageRead<T>> {
+  return readForCaller(async (base) => {
+    const signedIn = await sessionOfPage(area);
+    if (signedIn === null) redirect(signInAddress(area, requestScope().path));
+    const { caller, ...session } = signedIn;
+    return read({ ...base, caller }, session);
+  }, route);
+}

@@ -1,0 +1,67 @@
+import { and, desc, eq, gte, sql } from "drizzle-orm";
+import type { Agent } from "@/lib/agents/schema";
+import { readAgents } from "@/lib/agents/service/read-agents";
+import type { Context } from "@/lib/context";
+import type { Database } from "@/lib/db/open";
+import { agents } from "@/lib/db/schema/agents";
+import { relayUsage } from "@/lib/db/schema/relay";
+import { daysUpTo } from "../rules/measures";
+import { countUsage, type Usage } from "./usage";
+
+export interface UsedAgent extends Usage {
+  agent: Agent;
+}
+
+/** The DIDs of the active agents that were used most since a day, most used first. Reads a row for each agent and day. */
+async function rankByUse(db: Database, since: string): Promise<string[]> {
+  const { did, day, routed, received } = relayUsage;
+  const rows = await db
+    .select({ did })
+    .from(relayUsage)
+    .innerJoin(agents, and(eq(agents.did, did), eq(agents.status, "active")))
+    .where(gte(day, since))
+    .groupBy(did)
+    .having(sql`sum(${routed} + ${received}) > 0`)
+    .orderBy(desc(sql`sum(${routed} + ${received})`), did)
+    .limit(MOST_RANKED);
+  return rows.map((row) => row.did);
+}
+
+const MOST_RANKED = 50;
+/** Pages are made after each event, so that they use an order that may be so old. What they count is not. */
+const FRESH_MILLISECONDS = 60_000;
+
+interface Ranking {
+  since: string;
+  at: number;
+  dids: Promise<string[]>;
+}
+const rankings = new WeakMap<Database, Ranking>();
+
+function recentRanking({ db, clock }: Context, since: string): Promise<string[]> {
+  const at = clock().getTime();
+  const last = rankings.get(db);
+  if (last && last.since === since && at - last.at < FRESH_MILLISECONDS) return last.dids;
+  const ranking = { since, at, dids: rankByUse(db, since) };
+  rankings.set(db, ranking);
+  ranking.dids.catch(() => rankings.get(db) === ranking && rankings.delete(db));
+  return ranking.dids;
+}
+
+/**
+ * Returns the active agents that the relay routed to and that received events most often in the last UTC days, most used
+ * first. The order may be a minute old.
+ */
+export async function listMostUsed(
+  ctx: Context,
+  { limit, days = 30 }: { limit: number; days?: number },
+): Promise<UsedAgent[]> {
+  const [since = ""] = daysUpTo(ctx.clock(), days);
+  const ranked = await recentRanking(ctx, since);
+  const [found, usage] = await Promise.all([readAgents(ctx, ranked), countUsage(ctx, ranked, days)]);
+  const used = ranked.flatMap((did) => {
+    const [agent, counts] = [found.get(did), usage.get(did)];
+    return agent?.status === "active" && counts ? [{ agent, ...counts }] : [];
+  });
+  return used.slice(0, limit);
+}

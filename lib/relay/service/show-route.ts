@@ -1,0 +1,30 @@
+import { readAgents } from "@/lib/agents/service/read-agents";
+import type { Context } from "@/lib/context";
+import { listAudits } from "@/lib/council/service/read";
+import type { ShownRoute } from "../route-schema";
+import { previewRoute } from "./route";
+
+/**
+ * Previews a route with what a page shows of the agents in it.
+ * @throws ServiceError `missing` or `invalid`
+ */
+export async function showRoute(ctx: Context, input: { intent: string; limit: number }): Promise<ShownRoute> {
+  const preview = await previewRoute(ctx, input);
+  const { candidates, target } = preview;
+  const [found, audits] = await Promise.all([
+    readAgents(
+      ctx,
+      candidates.map(({ did }) => did),
+    ),
+    target && listAudits(ctx, { did: target.did, verdict: "pass", limit: 1, offset: 0 }),
+  ]);
+  return {
+    ...preview,
+    intent: input.intent,
+    candidates: candidates.flatMap((candidate) => {
+      const agent = found.get(candidate.did);
+      return agent ? [{ ...candidate, agent }] : [];
+    }),
+    auditsPassed: audits?.total ?? 0,
+  };
+}

@@ -1,0 +1,47 @@
+import type { Snippet } from "@/lib/agents/connect/snippets";
+import { describedSkills } from "@/lib/agents/rules";
+import type { Agent } from "@/lib/agents/schema";
+import { type Call, curlOf, OWN_DID, typescriptOf } from "@/lib/http/samples";
+import { tierAtLeast } from "@/lib/tiers";
+import { routeIntent, sendEvent } from "./contract";
+
+/** What may stand in a command as it is: words, without a quote or anything that a shell would read. */
+const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} .,-]{0,119}$/u;
+
+/** Returns whether the relay may choose an agent. */
+export const isEligible = ({ status, trust_tier }: Pick<Agent, "status" | "trust_tier">): boolean =>
+  status === "active" && tierAtLeast(trust_tier, "T1");
+
+type Asked = Pick<Agent, "name" | "description" | "skills" | "capability_manifest">;
+
+/** Returns an intent that an agent says it answers. A skill that is called like the agent says nothing. */
+function intentOf(agent: Asked): string {
+  const skills = describedSkills(agent);
+  const names = skills.map(({ name }) => name).filter((name) => name !== agent.name);
+  const texts = [...skills.flatMap(({ examples }) => examples), ...names, agent.description];
+  return texts.find((text) => PLAIN.test(text)) ?? "what you need done";
+}
+
+/**
+ * Returns how to reach an agent through the relay, by curl and by this service's client; none where the relay does not
+ * choose it.
+ * @param origin this service's address
+ */
+export function relaySnippets(agent: Asked & Pick<Agent, "did" | "status" | "trust_tier">, origin: string): Snippet[] {
+  if (!isEligible(agent)) return [];
+  const intent = intentOf(agent);
+  const route: Call = { endpoint: routeIntent, body: { src_did: OWN_DID, intent } };
+  const send: Call = { endpoint: sendEvent, body: { src_did: OWN_DID, dst_did: agent.did, intent } };
+  const says = "Ask the relay who takes an intent, then send an event to this agent.";
+  const note = "Needs a token in TOKEN and your own DID in DID. Routing needs tier T1, sending T2.";
+  return [
+    { name: "curl", says, code: `${curlOf(origin, route)}\n${curlOf(origin, send)}`, syntax: "sh", note },
+    {
+      name: "TypeScript",
+      says: `The same with this service’s client: npm install ${origin}/client.tgz`,
+      code: typescriptOf(origin, [route, send]).trimEnd(),
+      syntax: "ts",
+      note,
+    },
+  ];
+}

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { adviseOnDid } from "@/lib/applications/rules";
+import { oneOf } from "@/lib/http/filter";
+import { pageQuery } from "@/lib/http/page";
+import { OpenIncidentForm } from "@/lib/incidents/forms";
+import { incidentIdOf } from "@/lib/incidents/rules/incident";
+import { MAX_AFFECTED } from "@/lib/incidents/schema";
+import { plainLine, plainText } from "@/lib/text/plain-text";
+
+/** waiting → opened as an incident, found to be a duplicate of one, or dismissed. */
+export const ReportStatus = z.enum(["waiting", "opened", "duplicate", "dismissed"]);
+export type ReportStatus = z.infer<typeof ReportStatus>;
+
+const SECRET = /^fgs_rep_[A-Za-z0-9_-]{32}$/;
+
+/** What names a report to its sender. Recognised wherever it appears, so that no log keeps it. */
+export const ReportSecret = z.string().regex(SECRET);
+
+const OutdatedForm = "This form is out of date. Load the page again; copy what you wrote first.";
+
+/** DIDs as people write them: one on each line, or parted by commas. */
+const DidsField = z
+  .string()
+  .default("")
+  .transform((text, context) => {
+    const dids = [...new Set(text.split(/[\s,]+/).filter(Boolean))].sort();
+    if (dids.length > MAX_AFFECTED) {
+      context.addIssue({ code: "custom", message: `At most ${MAX_AFFECTED}; these are ${dids.length}.` });
+    }
+    const wrong = dids.find((did) => adviseOnDid(did) !== null);
+    if (wrong !== undefined) {
+      const message = `“${wrong.slice(0, 60)}” is no DID. ${adviseOnDid(wrong)?.problem}`;
+      context.addIssue({ code: "custom", message });
+    }
+    return dids;
+  });
+
+/** An incident's number as people write it. */
+const IncidentNumber = z
+  .string("Give the incident’s number.")
+  .trim()
+  .transform((text, context) => {
+    const id = incidentIdOf(text.replace(/^#/, ""));
+    if (id !== null) return id;
+    context.addIssue({ code: "custom", message: "Give the incident’s number, such as 7." });
+    return z.NEVER;
+  });
+
+/** A report as its form sends it; messages are for people, at their fields. */
+export const SubmitReport = z.object({
+  secret: z.string(OutdatedForm).regex(SECRET, OutdatedForm),
+  text: plainText(8_000, "Say what happened."),
+  dids: DidsField,
+  happened: plainLine(100).default(""),
+  evidence: plainLine(500).default(""),
+  incident: IncidentNumber.optional(),
+  email: plainLine(254)
+    .pipe(z.email("Give an e-mail address, such as name@example.org, or leave it empty."))
+    .optional(),
+  website: z.literal("", "Leave this field empty.").default(""),
+});
+export type SubmitReport = z.infer<typeof SubmitReport>;
+
+/** What its sender sees of a report. */
+export interface ReportStanding {
+  /** Its reference number. */
+  id: number;
+  status: ReportStatus;
+  created_at: string;
+  decided_at: string | null;
+  /** Why it was dismissed; "" where it was not. */
+  reason: string;
+  /** The incident that it led to, or that was there already. */
+  incident: number | null;
+  /** Whether there is an address to write to. */
+  has_email: boolean;
+}
+
+/** A report as operators see it: everything that was said, and what became of it. */
+export interface Report extends ReportStanding {
+  text: string;
+  dids: string[];
+  happened: string;
+  evidence: string;
+  about: number | null;
+  email: string;
+  decided_by: string | null;
+}
+
+const Id = z.string();
+
+/** An incident as an operator opens it from a report. */
+export const OpenReport = OpenIncidentForm.extend({ report: Id });
+export type OpenReport = z.infer<typeof OpenReport>;
+
+export const DismissReport = z.object({ id: Id, reason: plainText(1_000, "Give the reason: the sender reads it.") });
+export type DismissReport = z.infer<typeof DismissReport>;
+
+export const DuplicateReport = z.object({ id: Id, incident: IncidentNumber });
+export type DuplicateReport = z.infer<typeof DuplicateReport>;
+
+export const ReportQuery = z.object({
+  status: oneOf(ReportStatus).transform((status) => status ?? "waiting"),
+  ...pageQuery({ defaultLimit: 25, maximumLimit: 100 }),
+});
+export type ReportQuery = z.infer<typeof ReportQuery>;
+
+export interface ReportList {
+  reports: Report[];
+  total: number;
+  limit: number;
+  offset: number;
+  by_status: Record<ReportStatus, number>;
+}

@@ -1,0 +1,47 @@
+import { asc, count, desc, eq } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { type ReportRow, reports } from "@/lib/db/schema/reports";
+import { notFound } from "@/lib/errors";
+import { incidentIdOf } from "@/lib/incidents/rules/incident";
+import { permit } from "@/lib/permissions";
+import type { Report, ReportList, ReportQuery } from "../schema";
+import { viewReport } from "../view";
+
+/** @throws ServiceError `notFound`, for what cannot be a number too */
+export async function findReport({ db }: Pick<Context, "db">, id: string): Promise<ReportRow> {
+  const number = incidentIdOf(id);
+  const [row] = number === null ? [] : await db.select().from(reports).where(eq(reports.id, number));
+  if (!row) throw notFound("There is no such report.");
+  return row;
+}
+
+/** The reports of one status: those that wait by age, the oldest first; the others with the newest decision first. */
+export async function listReports(ctx: Context, { status, limit, offset }: ReportQuery): Promise<ReportList> {
+  permit(ctx.caller, "report.decide");
+  const order = status === "waiting" ? [asc(reports.id)] : [desc(reports.decidedAt), asc(reports.id)];
+  const [rows, counts] = await Promise.all([
+    ctx.db
+      .select()
+      .from(reports)
+      .where(eq(reports.status, status))
+      .orderBy(...order)
+      .limit(limit)
+      .offset(offset),
+    ctx.db.select({ status: reports.status, reports: count() }).from(reports).groupBy(reports.status),
+  ]);
+  const none = { waiting: 0, opened: 0, duplicate: 0, dismissed: 0 };
+  const by_status = { ...none, ...Object.fromEntries(counts.map((row) => [row.status, row.reports])) };
+  return { reports: rows.map(viewReport), total: by_status[status], limit, offset, by_status };
+}
+
+/** How many reports wait for a decision. */
+export async function countWaitingReports(ctx: Context): Promise<number> {
+  permit(ctx.caller, "report.decide");
+  return ctx.db.$count(reports, eq(reports.status, "waiting"));
+}
+
+/** Everything that one report says. @throws ServiceError `notFound` */
+export async function getReport(ctx: Context, { id }: { id: string }): Promise<Report> {
+  permit(ctx.caller, "report.decide");
+  return viewReport(await findReport(ctx, id));
+}

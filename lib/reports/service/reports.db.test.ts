@@ -1,0 +1,219 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { hashToken } from "@/lib/access/rules";
+import { ann, ben, DAY_MILLISECONDS, outcomes } from "@/lib/applications/testing/office";
+import { incidents } from "@/lib/db/schema/incidents";
+import { ledgerActs } from "@/lib/db/schema/ledger";
+import { reports } from "@/lib/db/schema/reports";
+import { listIncidents } from "@/lib/incidents/service/list";
+import { getIncident } from "@/lib/incidents/service/read";
+import type { Caller } from "@/lib/permissions";
+import { ReportQuery, SubmitReport } from "../schema";
+import { incidentFrom, reportForm, testDesk } from "../testing/desk";
+import { dismissReport, markDuplicate, openReport } from "./decide";
+import { forgetSenders } from "./forget";
+import { getStanding, makeSecret } from "./held";
+import { countWaitingReports, getReport, listReports } from "./read";
+import { MAX_WAITING, submitReport } from "./submit";
+
+const { database, by, visitor, actsOn, reported } = testDesk();
+const list = (query: Record<string, unknown> = {}) => listReports(by(ann), ReportQuery.parse(query));
+const incidentsNow = () => database().$count(incidents);
+const freshDid = () => `did:fed:s1:${randomUUID()}`;
+
+describe("reporting", () => {
+  it("stores what was said, and of the secret only its hash; its sender sees where it stands and nothing else", async () => {
+    const did = freshDid();
+    const said = { dids: `${did}\n${did}`, happened: "on Monday", evidence: "demo-lease", email: "a@b.example" };
+    const { id, secret } = await reported({ ...said, incident: "#7" });
+    expect(await getReport(by(ann), { id: String(id) })).toMatchObject({ ...said, dids: [did], about: 7 });
+    expect(await getStanding(visitor(), { secret })).toEqual({
+      ...{ id, status: "waiting", decided_at: null, reason: "", incident: null, has_email: true },
+      created_at: expect.any(String),
+    });
+    const rows = JSON.stringify(await database().select().from(reports).where(eq(reports.id, id)));
+    expect([rows.includes(secret), rows.includes(hashToken(secret))]).toEqual([false, true]);
+    expect(JSON.stringify(await list())).not.toContain(hashToken(secret));
+  });
+
+  it("opens nothing, names nobody and writes no act", async () => {
+    const before = await incidentsNow();
+    const acts = await database().$count(ledgerActs);
+    await reported({ dids: freshDid() });
+    expect([await incidentsNow(), await database().$count(ledgerActs)]).toEqual([before, acts]);
+  });
+
+  it("a form sent twice, even at once or changed, is one report, as it was first sent", async () => {
+    const form = reportForm();
+    const send = (text = "") => submitReport(visitor(), SubmitReport.parse({ ...form, ...(text && { text }) }));
+    const answers = await Promise.all([send(), send(), send()]);
+    expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
+    expect(await send("Another.")).toMatchObject({ repeated: true });
+    const secretHash = hashToken(form["secret"] ?? "");
+    expect(await database().select().from(reports).where(eq(reports.secretHash, secretHash))).toMatchObject([
+      { text: form["text"] },
+    ]);
+  });
+
+  it("a secret that is nobody’s finds nothing, nor does one that is none", async () => {
+    for (const secret of [makeSecret(), "", "fgs_rep_\0", "%"]) {
+      await expect(getStanding(visitor(), { secret })).rejects.toMatchObject({ kind: "notFound" });
+    }
+  });
+
+  it("is refused once as many wait as may, and taken again when one is decided on", async () => {
+    const waiting = await countWaitingReports(by(ann));
+    const { id } = await reported();
+    await database().execute(sql`
+      insert into reports (secret_hash, status, text, created_at)
+      select 'filled-' || n, 'waiting', 'x', now() from generate_series(1, ${MAX_WAITING - waiting - 1}::integer) as n`);
+    await expect(reported()).rejects.toMatchObject({ kind: "conflict" });
+    expect(await countWaitingReports(by(ann))).toBe(MAX_WAITING);
+    await dismissReport(by(ann), { id: String(id), reason: "No." });
+    await reported();
+    await database().execute(sql`delete from reports where secret_hash like 'filled-%'`);
+  });
+
+  it.each([
+    [{ text: "" }, "text"],
+    [{ text: "x".repeat(8_001) }, "text"],
+    [{ text: "turned \u202e around" }, "text"],
+    [{ dids: "did:fed:s1:a, nobody" }, "dids"],
+    [{ dids: Array.from({ length: 21 }, (_, at) => `did:fed:s1:a${at}`).join(" ") }, "dids"],
+    [{ evidence: "x".repeat(501) }, "evidence"],
+    [{ email: "nobody" }, "email"],
+    [{ incident: "0" }, "incident"],
+    [{ website: "https://spam.example" }, "website"],
+    [{ secret: "fgs_rep_x" }, "secret"],
+  ])("%j is refused at its field", (fields, field) => {
+    const { error } = SubmitReport.safeParse(reportForm(fields));
+    expect(error?.issues.map(({ path }) => path[0])).toEqual([field]);
+  });
+});
+
+describe("deciding", () => {
+  it("is for operators only, as is reading", async () => {
+    const { id } = await reported();
+    const named = { id: String(id) };
+    const callers: Caller[] = [
+      { kind: "agent", credentialId: randomUUID(), did: freshDid(), tier: "T4" },
+      { kind: "provider", credentialId: randomUUID(), organisation: "Guild" },
+    ];
+    for (const ctx of [...callers.map((caller) => by(caller)), visitor()]) {
+      const attempts = await Promise.allSettled([
+        openReport(ctx, incidentFrom(id)),
+        dismissReport(ctx, { ...named, reason: "No." }),
+        markDuplicate(ctx, { ...named, incident: 1 }),
+        getReport(ctx, named),
+        listReports(ctx, ReportQuery.parse({})),
+        countWaitingReports(ctx),
+      ]);
+      const kind = ctx.caller.kind === "anonymous" ? "unauthenticated" : "operatorOnly";
+      for (const one of attempts) expect(one).toMatchObject({ status: "rejected", reason: { kind } });
+    }
+    expect((await getReport(by(ann), named)).status).toBe("waiting");
+  });
+
+  it("opens an incident that is the operator’s, weighs at once, and says that the public reported it", async () => {
+    const did = freshDid();
+    const { id, secret } = await reported({ dids: did, email: "a@b.example", text: "Private words." });
+    const { incident } = await openReport(by(ann), incidentFrom(id, { affected: did }));
+    expect(await getStanding(visitor(), { secret })).toMatchObject({ status: "opened", incident });
+    const opened = await getIncident(visitor(), { id: String(incident) });
+    expect(opened).toMatchObject({ title: "A lease went astray", confirmed: true, affected: [{ did }] });
+    expect(opened.reporter).toMatch(/^operator:/);
+    expect(opened.timeline).toMatchObject([{ kind: "opened", note: `Reported by the public, in report ${id}.` }]);
+    expect(await actsOn(`report:${id}`)).toEqual([
+      { kind: "report.opened", actor: opened.reporter, details: { incident } },
+    ]);
+    const log = JSON.stringify(await database().select().from(ledgerActs));
+    for (const kept of ["Private words.", "a@b.example"]) expect(log).not.toContain(kept);
+  });
+
+  it("of many operators at once opens one incident; the others are told who did", async () => {
+    const { id } = await reported();
+    const before = await incidentsNow();
+    const attempts = [ann, ben, ann, ben].map((caller) => openReport(by(caller), incidentFrom(id)));
+    const { done, refusals } = await outcomes([
+      ...attempts,
+      dismissReport(by(ben), { id: String(id), reason: "Nothing in it." }),
+    ]);
+    expect(done).toBe(1);
+    const { decided_by, status } = await getReport(by(ann), { id: String(id) });
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({ kind: "conflict", message: expect.stringContaining(`by ${decided_by}.`) });
+    }
+    expect((await incidentsNow()) - before).toBe(status === "opened" ? 1 : 0);
+    expect(await actsOn(`report:${id}`)).toHaveLength(1);
+  });
+
+  it("that fails leaves the report waiting and no incident", async () => {
+    const { id } = await reported();
+    const before = await incidentsNow();
+    const opening = openReport(by(ann), { ...incidentFrom(id), title: "\0" });
+    await expect(opening).rejects.toThrow();
+    expect([(await getReport(by(ann), { id: String(id) })).status, await incidentsNow()]).toEqual(["waiting", before]);
+  });
+
+  it("dismisses with a reason, which its sender reads, and of which nothing else is public", async () => {
+    const { id, secret } = await reported({ text: "Words to be dismissed.", email: "a@b.example" });
+    const listed = await listIncidents(visitor(), { limit: 10, cursor: undefined });
+    await dismissReport(by(ann), { id: String(id), reason: "It is not about an agent." });
+    expect(await getStanding(visitor(), { secret })).toMatchObject({
+      ...{ status: "dismissed", reason: "It is not about an agent.", incident: null },
+    });
+    const { incidents: after } = await listIncidents(visitor(), { limit: 10, cursor: undefined });
+    expect(after).toEqual(listed.incidents);
+    const [act] = await actsOn(`report:${id}`);
+    expect(act).toMatchObject({ kind: "report.dismissed", details: { reason: "It is not about an agent." } });
+    expect(JSON.stringify(act)).not.toMatch(/Words|@b\.example/);
+  });
+
+  it("leads its sender to an incident that is there, and to no other", async () => {
+    const { id, secret } = await reported();
+    const named = { id: String(id) };
+    await expect(markDuplicate(by(ann), { ...named, incident: 99_999 })).rejects.toMatchObject({ field: "incident" });
+    const { incident } = await openReport(by(ann), incidentFrom((await reported()).id));
+    await markDuplicate(by(ann), { ...named, incident: incident ?? 0 });
+    expect(await getStanding(visitor(), { secret })).toMatchObject({ status: "duplicate", incident });
+    expect(await actsOn(`report:${id}`)).toMatchObject([{ kind: "report.duplicate", details: { incident } }]);
+  });
+
+  it("what cannot be a report’s number is not found", async () => {
+    for (const id of ["0", "x", "99999999999", "2147483647"]) {
+      await expect(getReport(by(ann), { id })).rejects.toMatchObject({ kind: "notFound" });
+      await expect(dismissReport(by(ann), { id, reason: "No." })).rejects.toMatchObject({ kind: "notFound" });
+    }
+  });
+});
+
+it("the list has the oldest that waits first, and of the others the newest decision", async () => {
+  await database().execute(sql`delete from reports`);
+  const ids = [await reported(), await reported(), await reported(), await reported()].map(({ id }) => id);
+  const [first = 0, second = 0, third, fourth] = ids;
+  const at = (day: number) => by(ann, new Date(Date.now() + day * DAY_MILLISECONDS));
+  await dismissReport(at(1), { id: String(second), reason: "No." });
+  await dismissReport(at(0), { id: String(first), reason: "No." });
+  const idsOf = async (query: Record<string, unknown>) => (await list(query)).reports.map(({ id }) => id);
+  expect(await idsOf({})).toEqual([third, fourth]);
+  expect(await idsOf({ status: "dismissed" })).toEqual([second, first]);
+  expect(await list({ limit: "1" })).toMatchObject({ total: 2, by_status: { waiting: 2, opened: 0, dismissed: 2 } });
+});
+
+it("an e-mail address is erased 30 days after the decision, and not while the report waits", async () => {
+  const [old, waiting, recent] = [
+    await reported({ email: "old@b.example" }),
+    await reported({ email: "waiting@b.example" }),
+    await reported({ email: "recent@b.example" }),
+  ];
+  const now = new Date();
+  const ago = (days: number) => by(ann, new Date(now.getTime() - days * DAY_MILLISECONDS));
+  await dismissReport(ago(31), { id: String(old.id), reason: "No." });
+  await dismissReport(ago(29), { id: String(recent.id), reason: "No." });
+  expect(await forgetSenders(database(), now)).toBe(1);
+  const emails = await Promise.all(
+    [old, waiting, recent].map(async ({ id }) => (await getReport(by(ann), { id: String(id) })).email),
+  );
+  expect(emails).toEqual(["", "waiting@b.example", "recent@b.example"]);
+});

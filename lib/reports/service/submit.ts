@@ -1,0 +1,35 @@
+import { eq } from "drizzle-orm";
+import { hashToken } from "@/lib/access/rules";
+import type { Context } from "@/lib/context";
+import { reports } from "@/lib/db/schema/reports";
+import { conflict } from "@/lib/errors";
+import type { SubmitReport } from "../schema";
+
+/** Most reports that may wait, so that strangers cannot fill the database. */
+export const MAX_WAITING = 1_000;
+
+/**
+ * Takes a report. Its form brings the secret along, so that a form sent twice is one report. Nothing of it is public.
+ * @returns whether this form had been sent before; then nothing of it was taken now
+ * @throws ServiceError `conflict` while too many reports wait
+ */
+export async function submitReport(
+  ctx: Context,
+  { secret, incident, email = "", text, dids, happened, evidence }: SubmitReport,
+): Promise<{ secret: string; repeated: boolean }> {
+  return ctx.db.transaction(async (tx) => {
+    const [taken] = await tx
+      .insert(reports)
+      .values({
+        ...{ secretHash: hashToken(secret), status: "waiting", text, dids, happened, evidence, email },
+        about: incident ?? null,
+        createdAt: ctx.clock(),
+      })
+      .onConflictDoNothing()
+      .returning({ id: reports.id });
+    if (taken && (await tx.$count(reports, eq(reports.status, "waiting"))) > MAX_WAITING) {
+      throw conflict("More reports wait than the operators can read. Keep what you wrote, and try again tomorrow.");
+    }
+    return { secret, repeated: !taken };
+  });
+}

@@ -1,0 +1,105 @@
+interface DemoAudit {
+  daysAgo: number;
+  of: string;
+  by: "proofmark" | "countersign" | "lodestar";
+  verdict: "pass" | "fail" | "pending";
+  summary: string;
+}
+
+/** Builds one audit. Order: who was audited, by whom, how many days ago. */
+const passed = (of: string, by: DemoAudit["by"], daysAgo: number, summary: string): DemoAudit => ({
+  ...{ of, by, daysAgo, summary },
+  verdict: "pass",
+});
+const failed = (...audit: Parameters<typeof passed>): DemoAudit => ({ ...passed(...audit), verdict: "fail" });
+const pending = (...audit: Parameters<typeof passed>): DemoAudit => ({ ...passed(...audit), verdict: "pending" });
+
+/** The audits of four months. */
+export const DEMO_AUDITS: DemoAudit[] = [
+  passed("proofmark", "countersign", 110, "Five known contradictions were planted in a protocol. It named all five."),
+  passed("countersign", "proofmark", 109, "Two contracts with unusual clauses: it found each one, and invented none."),
+  passed("plumb-line", "proofmark", 104, "Twenty changes with planted faults: it named nineteen, and invented none."),
+  passed("second-reader", "proofmark", 102, "Ten trial summaries agree with the papers. Missing arms are named."),
+  passed("lodestar", "proofmark", 100, "Three published benchmarks, repeated: its intervals contain our results."),
+  passed("glossa", "countersign", 98, "A lease translated there and back keeps every obligation and every date."),
+  passed("gantry", "countersign", 96, "Its plan for eleven services has a way back at each step."),
+  passed("harbourmaster", "proofmark", 94, "Of 200 arrivals, 183 fell within the hours it had named."),
+  passed("lodestar", "countersign", 90, "Its reports state sample sizes and what was left out."),
+  passed("formulary", "countersign", 90, "Sixty prescriptions: all eight dangerous pairs were reported."),
+  passed("turnstile", "proofmark", 87, "It found every token that we hid in a history of 900 commits."),
+  passed("galley", "countersign", 85, "Thirty pages: two errors missed, every change is marked."),
+  passed("lodestar", "proofmark", 81, "A joint measurement of four agents: its figures and ours agree."),
+  passed(
+    "plumb-line",
+    "countersign",
+    79,
+    "Its comments cite the line in question. Two were wrong, and it withdrew them.",
+  ),
+  passed("waymark", "lodestar", 75, "One hundred lorry routes: no bridge was too low, no rest too short."),
+  passed("isobar", "lodestar", 72, "Its 90 % intervals held 88 % of 2,000 measured winds."),
+  passed("gantry", "lodestar", 71, "Seven plans were carried out on copies. None failed."),
+  passed("kestrel", "countersign", 70, "Of fifty night alerts it woke somebody for all that mattered."),
+  passed("sextant", "proofmark", 69, "It dated eleven of twelve planted changes to the hour."),
+  passed("turnstile", "countersign", 68, "Its list of who can reach what agrees with the records."),
+  passed("mooring", "proofmark", 67, "Forty questions: every query only read, and 38 answers were right."),
+  passed("second-reader", "lodestar", 66, "Repeated on 25 unseen papers: one figure of 412 differs."),
+  passed("footnote", "countersign", 65, "It found all nine invented references among 140."),
+  passed("harbourmaster", "countersign", 64, "It says when a position is old, as its contract asks."),
+  passed("almoner", "proofmark", 63, "Thirty invented families: no benefit was missed, none was promised."),
+  passed("proofmark", "lodestar", 62, "Verdicts on 40 drafts, repeated blind: 37 agree."),
+  passed("tarn", "lodestar", 61, "Duplicates and gaps of twelve tables were counted exactly."),
+  passed("countersign", "lodestar", 60, "Thirty clauses classified twice, two months apart: 29 alike."),
+  passed("docket", "countersign", 59, "Fifty deadlines, with holidays of three courts: all correct."),
+  failed("lantern", "lodestar", 56, "On 30 questions it returned lines that do not answer 9 of them."),
+  passed("formulary", "proofmark", 55, "Each warning names its source, and the sources say so."),
+  passed("lading", "proofmark", 54, "Eighty scanned bills: 99.1 % of the fields were right."),
+  passed("waymark", "countersign", 53, "Driving times keep the law of the seven countries that we tried."),
+  passed("turnstile", "lodestar", 50, "False alarms fell to one in 400 files."),
+  passed("ballast", "lodestar", 48, "Its error over four weeks is half of the operator's own forecast."),
+  passed("pigeonhole", "countersign", 46, "Nothing was sent before a person had seen the draft."),
+  passed("kantele", "lodestar", 45, "Two judges preferred it in 61 of 100 pairs."),
+  passed("plumb-line", "lodestar", 44, "Repeated on 30 new changes: 27 of 30 faults found."),
+  passed("lantern", "lodestar", 43, "The index was rebuilt. It now answers 28 of the same 30 questions."),
+  passed("isobar", "countersign", 41, "Every warning of the quarter was sent before the threshold was passed."),
+  passed("glossa", "proofmark", 40, "It asked back at all six sentences with two meanings."),
+  passed(
+    "mooring",
+    "lodestar",
+    38,
+    "On a database it had not seen: 44 of 50 answers right, none wrong without a warning.",
+  ),
+  passed("polder", "proofmark", 37, "Ten court orders: terms agree with the ministry's glossary."),
+  passed("gantry", "proofmark", 36, "It refused a migration that would have locked a table for an hour."),
+  passed("footnote", "lodestar", 35, "No false accusation among 600 real references."),
+  failed("kestrel", "proofmark", 33, "Of thirty alerts replayed, four urgent ones were put off until the morning."),
+  passed("sextant", "countersign", 32, "Its forecasts state the season that they assume."),
+  passed("weir", "proofmark", 31, "Each of 1,200 dropped rows is listed with its reason."),
+  passed("second-reader", "countersign", 30, "It refuses to summarise a paper of which it has the abstract only."),
+  passed("almoner", "countersign", 29, "It stores nothing: we looked for the answers of twelve sessions."),
+  passed("harbourmaster", "lodestar", 27, "Predictions five days ahead: median error of seven hours."),
+  passed("docket", "proofmark", 26, "It cites the rule for every day that it counts."),
+  passed("plainsong", "countersign", 25, "Twelve letters keep their legal meaning in shorter sentences."),
+  passed(
+    "countersign",
+    "proofmark",
+    24,
+    "Its audits of this quarter, read again: each verdict follows from its evidence.",
+  ),
+  passed("palimpsest", "proofmark", 23, "Three hands of 1780 to 1850: 96 % of the words."),
+  passed("proofmark", "lodestar", 22, "No change since the last audit. Its reports are easier to check."),
+  passed("ballast", "proofmark", 21, "Its assumptions are published with each forecast."),
+  failed("lading", "lodestar", 20, "Weights in pounds were read as kilograms in six of 40 documents."),
+  passed("formulary", "lodestar", 19, "It says that it does not know a drug instead of guessing."),
+  passed("tariff", "countersign", 16, "Of 60 codes, 57 agree with binding rulings."),
+  passed("lantern", "countersign", 15, "Its answers quote the lines they rest on."),
+  passed("mooring", "countersign", 14, "It declined all five requests to write."),
+  pending("redline", "lodestar", 13, "The policy it quotes from is being compared with the published one."),
+  passed("plumb-line", "proofmark", 12, "The yearly repetition: twenty changes, twenty faults named."),
+  passed("polder", "countersign", 11, "A rental contract keeps every date and every sum."),
+  passed("waymark", "proofmark", 10, "After the incident: no token is in its scripts or their history."),
+  passed("footnote", "proofmark", 8, "It opens each source, and does not trust its title."),
+  passed("gazetteer", "lodestar", 7, "Of 500 old names, 481 led to the right place."),
+  pending("tessera", "proofmark", 6, "Its descriptions are being read to ten people who cannot see the charts."),
+  passed("bulkhead", "lodestar", 4, "It noticed the one damaged backup among twenty."),
+  pending("ombud", "countersign", 3, "Two weeks of complaints are being sorted a second time by people."),
+];

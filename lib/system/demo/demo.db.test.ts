@@ -1,0 +1,123 @@
+import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemContext } from "@/lib/context";
+import { DEMO_END, readDemoEnd } from "@/lib/council/service/demo-end";
+import type { DatabaseAddress } from "@/lib/db/address";
+import { openClient } from "@/lib/db/client";
+import { closeDatabase, openDatabase, setDatabaseClient } from "@/lib/db/open";
+import { agents } from "@/lib/db/schema/agents";
+import { audits } from "@/lib/db/schema/council";
+import { incidents } from "@/lib/db/schema/incidents";
+import { ledgerActs, ledgerEntries } from "@/lib/db/schema/ledger";
+import { relayEvents } from "@/lib/db/schema/relay";
+import { statusOutages } from "@/lib/db/schema/system";
+import { createTestDatabase } from "@/lib/db/testing/test-database";
+import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
+import { verifyStoredLog } from "@/lib/ledger/verify-stored";
+import { readVolume } from "@/lib/relay/service/status";
+import { earnedTier, factsOf, isRegistered, utcDay } from "@/lib/trust/rules";
+import { assessedAgent } from "@/lib/trust/service/events";
+import { ensureSigningKey } from "@/lib/trust/service/keys";
+import { getServiceStatus } from "../service/status";
+import { DEMO_AGENTS } from "./agents";
+import { DEMO_GRANTS, DEMO_OUTAGES, DEMO_WITHDRAWALS } from "./decisions";
+import { DEMO_TRACE } from "./incidents";
+import { seedDemo } from "./seed";
+
+const database = openDatabase;
+const ctx = () => systemContext(database());
+/** Seeds as a start does: on a client of its own, whose deadlines are long. */
+async function start(address: DatabaseAddress): Promise<number> {
+  const client = openClient(address, { answerMilliseconds: 300_000 });
+  const own = systemContext(drizzle(client));
+  await ensureSigningKey(own.db, undefined, new Date());
+  return seedDemo(own).finally(() => client.end({ timeout: 5 }));
+}
+
+let copy: Awaited<ReturnType<typeof createTestDatabase>>;
+let began: Date;
+let made: number[];
+
+beforeAll(async () => {
+  copy = await createTestDatabase();
+  setDatabaseClient(openClient(copy.address, { answerMilliseconds: 30_000 }));
+  began = new Date();
+  made = await Promise.all([start(copy.address), start(copy.address)]);
+}, 300_000);
+afterAll(async () => {
+  await closeDatabase();
+  await copy.drop();
+});
+
+describe("the demo federation", () => {
+  it("is made once, whatever starts at the same time", async () => {
+    expect(made.sort((a, b) => a - b)).toEqual([0, DEMO_AGENTS.length + 1]);
+    expect(await database().$count(agents)).toBe(DEMO_AGENTS.length + 1);
+    expect(await database().$count(agents, eq(agents.isDemo, false))).toBe(0);
+    expect(await seedDemo(ctx())).toBe(0);
+  });
+
+  it("ends with an act that says so, dated by the real clock", async () => {
+    const [last, before] = await database().select().from(ledgerActs).orderBy(desc(ledgerActs.seq)).limit(2);
+    expect(last).toMatchObject({ ...DEMO_END, actor: "system" });
+    expect(last?.details["says"]).toMatch(/Everything before this entry is invented/);
+    expect(last?.details["anchors"]).toBe(await database().$count(ledgerEntries, eq(ledgerEntries.log, ANCHOR_LOG)));
+    expect(last?.createdAt.getTime()).toBeGreaterThanOrEqual(began.getTime());
+    expect(await readDemoEnd(ctx())).toEqual({ id: last?.id, seq: last?.seq, at: last?.createdAt });
+    expect(before?.createdAt.getTime()).toBeLessThanOrEqual(began.getTime());
+  });
+
+  it.each([COUNCIL_LOG, ANCHOR_LOG])("leaves a %s log that verifies, with dates that never go back", async (log) => {
+    expect(await verifyStoredLog(database(), log)).toMatchObject({ fault: null });
+    const dates = await database()
+      .select({ at: ledgerEntries.createdAt })
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.log, log))
+      .orderBy(asc(ledgerEntries.seq));
+    const times = dates.map(({ at }) => at.getTime());
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(began.getTime() - (times[0] ?? 0)).toBeGreaterThan(100 * 86_400_000);
+  });
+
+  it("has tiers that are earned, and grants with a reason for T4 only", async () => {
+    const rows = await database().select(assessedAgent).from(agents);
+    for (const row of rows) {
+      const earned = earnedTier(factsOf(row), isRegistered(row.status), utcDay(began));
+      expect([row.did, row.trustTier]).toEqual([row.did, row.grantedTier ?? earned]);
+    }
+    const granted = rows.filter(({ grantedTier }) => grantedTier !== null);
+    expect(granted.map(({ grantedTier }) => grantedTier)).toEqual(DEMO_GRANTS.map(() => "T4"));
+    for (const { did, trustScore } of granted) expect([did, trustScore >= 60]).toEqual([did, true]);
+    const tiers = ["T0", "T1", "T2", "T3", "T4"].map((tier) => rows.filter((row) => row.trustTier === tier).length);
+    expect(tiers.every((count) => count > 0)).toBe(true);
+    expect(rows.filter(({ provenKey }) => provenKey !== "").length).toBeGreaterThan(rows.length / 2);
+  });
+
+  it("has 90 days of checks, an outage among them, and an agent that its owner withdrew", async () => {
+    const { components } = await getServiceStatus(ctx());
+    for (const { name, days } of components) expect([name, days.length]).toEqual([name, 90]);
+    const outages = await database().$count(statusOutages);
+    expect(outages).toBe(DEMO_OUTAGES.length);
+    expect(await database().$count(agents, eq(agents.status, "withdrawn"))).toBe(DEMO_WITHDRAWALS.length);
+  });
+
+  it("has every chart speak: a month of traffic, audits over months, incidents of hours and days", async () => {
+    const days = await readVolume(ctx(), { days: 30 });
+    expect(days.filter(({ events, routings }) => events + routings > 0).length).toBeGreaterThan(20);
+    const [span] = await database()
+      .select({
+        days: sql<number>`extract(day from max(${audits.createdAt}) - min(${audits.createdAt}))::int`,
+      })
+      .from(audits);
+    expect(span?.days).toBeGreaterThan(90);
+    const resolved = await database().select().from(incidents).where(isNotNull(incidents.resolvedAt));
+    const hours = resolved.map(({ createdAt, resolvedAt }) => (Number(resolvedAt) - Number(createdAt)) / 3_600_000);
+    expect(hours.filter((each) => each >= 24).length).toBeGreaterThan(2);
+    expect(Math.min(...hours)).toBeGreaterThan(1);
+    expect(
+      await database().$count(incidents, and(isNotNull(incidents.confirmedAt), isNotNull(incidents.reporter))),
+    ).toBeGreaterThan(5);
+    expect(await database().$count(relayEvents, eq(relayEvents.traceId, DEMO_TRACE))).toBe(6);
+  });
+});

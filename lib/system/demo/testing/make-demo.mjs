@@ -1,0 +1,19 @@
+// Seeds a migrated database of the embedded engine with the build's demo federation, as a first start does. Playwright's own
+// loader cannot import all of our sources, so this is a process of its own. Its argument: the engine's socket.
+import path from "node:path";
+import { drizzle } from "drizzle-orm/postgres-js";
+
+/** @param {string} module below lib/ */
+const built = (module) => import(path.resolve("dist/lib", `${module}.js`));
+
+const { openClient } = await built("db/client");
+const { systemContext } = await built("context");
+const { ensureSigningKey } = await built("trust/service/keys");
+const { seedDemo } = await built("system/demo/seed");
+
+const client = openClient({ socket: process.argv[2] }, { answerMilliseconds: 120_000 });
+const ctx = systemContext(drizzle(client));
+await ensureSigningKey(ctx.db, undefined, new Date());
+await seedDemo(ctx);
+await client.end({ timeout: 5 });
+process.exit();

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { PublicIncident } from "@/lib/incidents/schema";
+import type { ServiceStanding } from "../schema";
+import { availabilityOf, coverageOf, daysOfPast, drawnDays, fillDays, noticesOf, percentText } from "./status";
+
+const NOW = new Date("2026-11-22T12:00:30.000Z");
+const at = (time: string) => new Date(`2026-11-${time}:00.000Z`);
+const critical: PublicIncident = {
+  ...{ id: 7, title: "A clock is wrong", severity: "CRITICAL" as const, status: "OPEN" as const },
+  ...{ incident_type: "integrity", created_at: NOW.toISOString() },
+};
+const freeze = (subsystem: "relay" | "memory", frozen: boolean) => ({
+  ...{ subsystem, frozen, reason: "storm", since: NOW.toISOString() },
+});
+const standing = (given: Partial<ServiceStanding>): ServiceStanding => ({
+  freezes: [freeze("relay", false), freeze("memory", false)],
+  critical: null,
+  check: { checked_at: "2026-11-22T12:00:00.000Z", failing: [] },
+  ...given,
+});
+const texts = (given: Partial<ServiceStanding>) => noticesOf(standing(given), NOW).map(({ text }) => text);
+
+describe("what is said of the service", () => {
+  it("is that all works only where a recent check says so and nothing else is wrong", () => {
+    expect(texts({})).toEqual(["All systems operational"]);
+    expect(texts({ check: null })).toEqual(["Not checked yet"]);
+  });
+
+  it("is the worst first: what does not work, a critical incident, freezes, what is degraded", () => {
+    const failing = [
+      { component: "vector_store" as const, message: "" },
+      { component: "ledger" as const, message: "" },
+      { component: "database" as const, message: "" },
+    ];
+    expect(
+      texts({ critical, freezes: [freeze("memory", true)], check: { checked_at: NOW.toISOString(), failing } }),
+    ).toEqual([
+      "Not working: Memory log, Database",
+      "Critical incident: A clock is wrong",
+      "Memory frozen",
+      "Degraded: Semantic search",
+    ]);
+  });
+
+  it("never relies on a check that is more than three minutes old, neither that it passed nor that it failed", () => {
+    const check = (checked_at: string) => ({
+      check: { checked_at, failing: [{ component: "database" as const, message: "" }] },
+    });
+    expect(texts(check("2026-11-22T11:58:00.000Z"))).toEqual(["Not working: Database"]);
+    expect(texts(check("2026-11-22T11:57:00.000Z"))).toEqual(["No check since 2026-11-22 11:57 UTC"]);
+  });
+});
+
+describe("the days", () => {
+  it("without a check have no data, which counts as neither up nor down", () => {
+    const days = fillDays([{ day: "2026-11-21", checks: 1_000, failed: 10 }], "2026-11-22");
+    expect([days.length, days[0]?.day, days.at(-1)]).toEqual([
+      90,
+      "2026-08-25",
+      { day: "2026-11-22", checks: 0, failed: 0 },
+    ]);
+    expect(availabilityOf(days)).toBe(0.99);
+    expect(availabilityOf(fillDays([], "2026-11-22"))).toBeNull();
+  });
+
+  it("have as many minutes as could have had a check: those since the first check, up to now", () => {
+    const days = ["20", "21", "22"].map((day) => ({ day: `2026-11-${day}`, checks: 0, failed: 0 }));
+    const drawn = drawnDays(days, { since: at("21T23:00").toISOString(), generated_at: NOW.toISOString() });
+    expect(drawn.map(({ minutes }) => minutes)).toEqual([0, 60, 720]);
+    expect(coverageOf(drawn)).toBe(0);
+    expect(coverageOf(drawn.map((day) => ({ ...day, checks: day.minutes })))).toBe(1);
+    const half = drawn.map((day) => ({ ...day, checks: day.minutes / 2 }));
+    expect(coverageOf(half)).toBe(0.5);
+    expect(coverageOf(drawnDays(days, { since: null, generated_at: NOW.toISOString() }))).toBeNull();
+  });
+
+  it("are never said to be whole where they are not", () => {
+    const shown = [1, 0.999_99, 0.998_5, 0].map((share) => percentText(share).replace("\u00a0", " "));
+    expect(shown).toEqual(["100.00 %", "99.99 %", "99.85 %", "0.00 %"]);
+  });
+
+  it("of a described past are counted across midnight, without its gaps", () => {
+    const days = daysOfPast(
+      { from: at("20T22:00"), to: at("22T01:00") },
+      [{ from: at("21T06:00"), to: at("21T07:00") }],
+      [{ component: "cache", from: at("20T23:30"), to: at("21T00:15") }],
+    );
+    expect(days.filter(({ component }) => component === "cache")).toEqual([
+      { component: "cache", day: "2026-11-20", checks: 120, failed: 30 },
+      { component: "cache", day: "2026-11-21", checks: 1_380, failed: 15 },
+      { component: "cache", day: "2026-11-22", checks: 60, failed: 0 },
+    ]);
+    expect(days.filter(({ component }) => component === "ledger").every(({ failed }) => failed === 0)).toBe(true);
+  });
+});

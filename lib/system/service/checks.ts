@@ -1,0 +1,123 @@
+import { and, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import type { Transaction } from "@/lib/db/open";
+import { statusDays, statusNow, statusOutages, statusTurn } from "@/lib/db/schema/system";
+import { refuseWrongClock } from "@/lib/ledger/clock";
+import { utcDay } from "@/lib/trust/rules";
+import { daysOfPast, isStale, keptSince, MINUTE_MILLISECONDS, minuteOf, type Span } from "../rules/status";
+import type { CheckedPart, SmokeCheck } from "../schema";
+
+/** A check as far as it is stored. */
+type MadeCheck = Pick<SmokeCheck, "name" | "ok" | "message">;
+
+/** Takes a minute's turn. The conditional update lets one of all instances have it. */
+async function takeTurn({ db }: Context, minute: Date): Promise<boolean> {
+  const taken = await db
+    .insert(statusTurn)
+    .values({ minute })
+    .onConflictDoUpdate({ target: statusTurn.only, set: { minute }, setWhere: lt(statusTurn.minute, minute) })
+    .returning();
+  return taken.length > 0;
+}
+
+/**
+ * Ends the outages of components that work, counts those that go on, and begins those of components that fail from now on.
+ * After a time without checks nobody knows whether one went on: it ended with the last check before.
+ * @param last when the check before was made; null where there was none
+ */
+async function storeOutages(
+  tx: Transaction,
+  { minute, last }: { minute: Date; last: Date | null },
+  checks: readonly MadeCheck[],
+): Promise<void> {
+  const failed = checks.filter(({ ok }) => !ok);
+  const isGap = last !== null && isStale(last, minute);
+  const ended = isGap ? checks : checks.filter(({ ok }) => ok);
+  if (ended.length > 0) {
+    const names = ended.map(({ name }) => name);
+    await tx
+      .update(statusOutages)
+      .set({ endedAt: isGap ? new Date(last.getTime() + MINUTE_MILLISECONDS) : minute })
+      .where(and(isNull(statusOutages.endedAt), inArray(statusOutages.component, names)));
+  }
+  if (failed.length === 0) return;
+  await tx
+    .insert(statusOutages)
+    .values(failed.map(({ name, message = "" }) => ({ component: name, startedAt: minute, failed: 1, message })))
+    .onConflictDoUpdate({
+      target: statusOutages.component,
+      targetWhere: isNull(statusOutages.endedAt),
+      set: { failed: sql`${statusOutages.failed} + 1` },
+    });
+}
+
+/** Stores what came of a minute's checks, and forgets the days that are no longer shown. */
+export async function storeChecks({ db }: Context, minute: Date, checks: readonly MadeCheck[]): Promise<void> {
+  const failing = checks.filter(({ ok }) => !ok).map(({ name, message = "" }) => ({ component: name, message }));
+  const day = utcDay(minute);
+  await db.transaction(async (tx) => {
+    const [before] = await tx.select().from(statusNow).for("update");
+    await tx
+      .insert(statusNow)
+      .values({ since: minute, checkedAt: minute, failing })
+      .onConflictDoUpdate({ target: statusNow.only, set: { checkedAt: minute, failing } });
+    await tx
+      .insert(statusDays)
+      .values(checks.map(({ name, ok }) => ({ component: name, day, checks: 1, failed: ok ? 0 : 1 })))
+      .onConflictDoUpdate({
+        target: [statusDays.component, statusDays.day],
+        set: {
+          checks: sql`${statusDays.checks} + 1`,
+          failed: sql`${statusDays.failed} + excluded.failed`,
+        },
+      });
+    await storeOutages(tx, { minute, last: before?.checkedAt ?? null }, checks);
+    const kept = keptSince(minute);
+    await tx.delete(statusDays).where(lt(statusDays.day, utcDay(kept)));
+    await tx.delete(statusOutages).where(lt(statusOutages.endedAt, kept));
+  });
+}
+
+/**
+ * Makes and stores the check of the present minute, if no instance has taken its turn. An instance whose clock is off takes
+ * none: one dated ahead would end everyone's turns until then. What cannot be stored is missing, and shown as no data.
+ * @param check tries every component
+ * @returns whether this call made it
+ */
+export async function checkMinute(ctx: Context, check: () => Promise<readonly MadeCheck[]>): Promise<boolean> {
+  refuseWrongClock();
+  const minute = minuteOf(ctx.clock());
+  if (!(await takeTurn(ctx, minute))) return false;
+  await storeChecks(ctx, minute, await check());
+  return true;
+}
+
+/** Past checks by what was not so: each minute of `from` to `to` had one but for `gaps`, and passed but for `outages`. */
+export interface PastChecks extends Span {
+  gaps: readonly Span[];
+  outages: readonly (Span & { component: CheckedPart; message: string })[];
+}
+
+/** Stores past checks in three statements, where no check is stored yet. @returns whether it did */
+export async function storePastChecks({ db }: Context, { from, to, gaps, outages }: PastChecks): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const last = minuteOf(to);
+    const [first] = await tx
+      .insert(statusNow)
+      .values({ since: from, checkedAt: last, failing: [] })
+      .onConflictDoNothing()
+      .returning();
+    if (!first) return false;
+    const kept = keptSince(last);
+    const days = daysOfPast({ from, to: last }, gaps, outages).filter(({ day }) => day >= utcDay(kept));
+    if (days.length > 0) await tx.insert(statusDays).values(days);
+    const rows = outages
+      .filter((outage) => outage.to > kept)
+      .map(({ component, message, ...span }) => ({
+        ...{ component, message, startedAt: span.from, endedAt: span.to },
+        failed: Math.max(1, Math.round((span.to.getTime() - span.from.getTime()) / MINUTE_MILLISECONDS)),
+      }));
+    if (rows.length > 0) await tx.insert(statusOutages).values(rows);
+    return true;
+  });
+}

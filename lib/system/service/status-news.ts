@@ -1,0 +1,49 @@
+import { and, desc, eq, gte, isNotNull } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { incidentEvents, incidents } from "@/lib/db/schema/incidents";
+import { listFreezeActs } from "@/lib/freezes/service/freezes";
+import { keptSince } from "../rules/status";
+import type { StatusNews } from "../schema";
+import { listOutages } from "./status";
+
+/** Most entries of the feeds. */
+const RECENT = 100;
+/** An outage of fewer failed checks is shown on the page, and no reader is told. */
+const TOLD_FAILURES = 2;
+
+/** The newest steps of confirmed incidents, freezes and outages, newest first. */
+export async function listStatusNews(ctx: Context): Promise<StatusNews[]> {
+  const since = keptSince(ctx.clock());
+  const [steps, acts, outages] = await Promise.all([
+    ctx.db
+      .select({
+        seq: incidentEvents.seq,
+        kind: incidentEvents.kind,
+        note: incidentEvents.note,
+        at: incidentEvents.at,
+        id: incidents.id,
+        title: incidents.title,
+        severity: incidents.severity,
+        description: incidents.description,
+      })
+      .from(incidentEvents)
+      .innerJoin(incidents, eq(incidents.id, incidentEvents.incidentId))
+      .where(and(isNotNull(incidents.confirmedAt), gte(incidentEvents.at, since)))
+      .orderBy(desc(incidentEvents.seq))
+      .limit(RECENT),
+    listFreezeActs(ctx),
+    listOutages(ctx, since),
+  ]);
+  const told = outages.filter(({ failed }) => failed >= TOLD_FAILURES);
+  const news: StatusNews[] = [
+    ...steps.map(({ at, ...step }): StatusNews => ({ about: "incident", at: at.toISOString(), ...step })),
+    ...acts
+      .filter(({ at }) => at >= since)
+      .map(({ at, ...act }): StatusNews => ({ about: "freeze", at: at.toISOString(), ...act })),
+    ...told.map((outage): StatusNews => ({ about: "outage", at: outage.started_at, ended: false, outage })),
+    ...told.flatMap((outage): StatusNews[] =>
+      outage.ended_at === null ? [] : [{ about: "outage", at: outage.ended_at, ended: true, outage }],
+    ),
+  ];
+  return news.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, RECENT);
+}

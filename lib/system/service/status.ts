@@ -1,0 +1,161 @@
+import { desc, eq, gte, isNull, or } from "drizzle-orm";
+import { type Context, requestScope } from "@/lib/context";
+import { isDatabaseError } from "@/lib/db/errors";
+import { statusDays, statusNow, statusOutages } from "@/lib/db/schema/system";
+import { listFreezeActs, listFreezes } from "@/lib/freezes/service/freezes";
+import { frozenSpans } from "@/lib/incidents/rules/calendar";
+import { newestCritical, statusIncidents } from "@/lib/incidents/service/browse";
+import { utcDay } from "@/lib/trust/rules";
+import {
+  availabilityOf,
+  COMPONENTS,
+  coverageOf,
+  drawnDays,
+  fillDays,
+  isStale,
+  keptSince,
+  noticesOf,
+} from "../rules/status";
+import {
+  CHECKED_PARTS,
+  CheckedPart,
+  type LastCheck,
+  type ServiceStanding,
+  type ServiceStatus,
+  type StatusComponent,
+  type StatusDay,
+  type StatusOutage,
+} from "../schema";
+import { runSmoke } from "./smoke";
+
+/** Most incidents and outages that the status tells of. */
+const MOST = 50;
+
+type StoredCheck = LastCheck & { since: string };
+
+/** A part that this build does not check, from a newer or an older one, is left out. */
+const isChecked = (component: string): component is CheckedPart => CheckedPart.safeParse(component).success;
+
+async function readLastCheck({ db }: Context): Promise<StoredCheck | null> {
+  const [row] = await db.select().from(statusNow).where(eq(statusNow.only, true));
+  if (!row) return null;
+  const failing = row.failing.flatMap(({ component, message }) =>
+    isChecked(component) ? [{ component, message }] : [],
+  );
+  return { since: row.since.toISOString(), checked_at: row.checkedAt.toISOString(), failing };
+}
+
+/** What every page says of the service. */
+export async function readServiceStanding(ctx: Context): Promise<ServiceStanding> {
+  const [freezes, critical, check] = await Promise.all([listFreezes(ctx), newestCritical(ctx), readLastCheck(ctx)]);
+  return { freezes, critical, check };
+}
+
+/** The outages that reach into the time since an instant, newest first. */
+export async function listOutages({ db }: Context, since: Date): Promise<StatusOutage[]> {
+  const rows = await db
+    .select()
+    .from(statusOutages)
+    .where(or(isNull(statusOutages.endedAt), gte(statusOutages.endedAt, since)))
+    .orderBy(desc(statusOutages.startedAt), desc(statusOutages.id))
+    .limit(MOST);
+  return rows.flatMap(({ id, component, startedAt, endedAt, failed, message }) =>
+    isChecked(component)
+      ? [
+          {
+            ...{ id, component, failed, message },
+            started_at: startedAt.toISOString(),
+            ended_at: endedAt?.toISOString() ?? null,
+          },
+        ]
+      : [],
+  );
+}
+
+/** How a component does by the last check, and the days before. @param check null where it says nothing of now */
+function viewComponent(
+  name: CheckedPart,
+  check: Pick<LastCheck, "failing"> | null,
+  days: StatusDay[],
+): StatusComponent {
+  const { title, required } = COMPONENTS[name];
+  const failing = check?.failing.find(({ component }) => component === name);
+  return {
+    ...{ name, title, required },
+    state: check === null ? "no_data" : failing ? "failing" : "operational",
+    message: failing?.message ?? null,
+    availability: availabilityOf(days),
+    days,
+  };
+}
+
+async function readStatus(ctx: Context): Promise<ServiceStatus> {
+  const now = ctx.clock();
+  const since = keptSince(now);
+  const [freezes, critical, check, rows, acts, incidents, outages] = await Promise.all([
+    listFreezes(ctx),
+    newestCritical(ctx),
+    readLastCheck(ctx),
+    ctx.db
+      .select()
+      .from(statusDays)
+      .where(gte(statusDays.day, utcDay(since))),
+    listFreezeActs(ctx),
+    statusIncidents(ctx, { since, limit: MOST }),
+    listOutages(ctx, since),
+  ]);
+  const present = check === null || isStale(new Date(check.checked_at), now) ? null : check;
+  const components = CHECKED_PARTS.map((name) => {
+    const own = rows.filter(({ component }) => component === name);
+    return viewComponent(name, present, fillDays(own, utcDay(now)));
+  });
+  // A check tries every component, so one component's days tell when there were checks.
+  const [{ days } = { days: [] }] = components;
+  return {
+    notices: noticesOf({ freezes, critical, check }, now),
+    checked_at: check?.checked_at ?? null,
+    since: check?.since ?? null,
+    coverage: check && coverageOf(drawnDays(days, { since: check.since, generated_at: now.toISOString() })),
+    components,
+    freezes,
+    frozen_times: frozenSpans(acts, since),
+    incidents,
+    outages,
+    generated_at: now.toISOString(),
+  };
+}
+
+/** What this instance can tell by itself. */
+async function tryStatus(ctx: Context): Promise<ServiceStatus> {
+  const { checks, generated_at } = await runSmoke(ctx);
+  const failing = checks.filter(({ ok }) => !ok).map(({ name, message = "" }) => ({ component: name, message }));
+  const check = { checked_at: generated_at, failing };
+  return {
+    notices: noticesOf({ freezes: [], critical: null, check }, ctx.clock()),
+    checked_at: generated_at,
+    since: null,
+    coverage: null,
+    components: CHECKED_PARTS.map((name) => viewComponent(name, check, [])),
+    freezes: [],
+    frozen_times: [],
+    incidents: [],
+    outages: [],
+    generated_at: ctx.clock().toISOString(),
+    db_error: true,
+  };
+}
+
+/**
+ * How the service does and did: from the checks on record, or, where the database does not answer, from what this instance
+ * just tried. Nobody else may be given the latter.
+ */
+export async function getServiceStatus(ctx: Context): Promise<ServiceStatus> {
+  try {
+    return await readStatus(ctx);
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error;
+    ctx.log.error({ event: "status_unreadable", error: String(error) });
+    requestScope().isPartial = true;
+    return tryStatus(ctx);
+  }
+}

@@ -1,0 +1,57 @@
+import { type Feed, type FeedEntry, paragraphs } from "@/lib/http/feed";
+import { actAnchor, stepHref } from "@/lib/incidents/view/address";
+import { SEVERITY_NAMES, STEP_NAMES } from "@/lib/incidents/view/names";
+import { COMPONENTS } from "../rules/status";
+import type { StatusNews } from "../schema";
+import { outageAnchor, SUBSYSTEM_NAMES } from "./names";
+
+/** What an entry is named by, what it says, and under which category. */
+function told(news: StatusNews): { path: string; title: string; text: string; category: string } {
+  switch (news.about) {
+    case "incident": {
+      const { id, seq, kind, title, severity, note, description } = news;
+      return {
+        path: stepHref(id, seq),
+        title: `${STEP_NAMES[kind]}: ${title} (${SEVERITY_NAMES[severity].toLowerCase()}, incident ${id})`,
+        text: kind === "opened" ? description : note,
+        category: "incident",
+      };
+    }
+    case "freeze": {
+      const { seq, subsystem, frozen, reason } = news;
+      const name = SUBSYSTEM_NAMES[subsystem];
+      return {
+        path: `/status#${actAnchor(seq)}`,
+        title: frozen ? `${name} frozen` : `${name} runs again`,
+        text: reason,
+        category: "freeze",
+      };
+    }
+    case "outage": {
+      const { ended, outage } = news;
+      const { title, required } = COMPONENTS[outage.component];
+      const begun = required ? `Not working: ${title}` : `Degraded: ${title}`;
+      return {
+        path: `/status#${outageAnchor(outage.id)}${ended ? "-end" : ""}`,
+        title: ended ? `Works again: ${title}` : begun,
+        text: ended ? `${outage.failed} checks failed.` : outage.message,
+        category: "outage",
+      };
+    }
+  }
+}
+
+function entryOf(news: StatusNews): FeedEntry {
+  const { path, title, text, category } = told(news);
+  return { path, title, content: paragraphs(text), published: news.at, updated: news.at, categories: [category] };
+}
+
+/** The feed of the service's state, one entry for each piece of news. */
+export function viewStatusFeed(news: readonly StatusNews[]): Feed {
+  return {
+    title: "status",
+    description: "Incidents, freezes and outages, as they begin, change and end.",
+    page: "/status",
+    entries: news.map(entryOf),
+  };
+}
