@@ -42,8 +42,9 @@ describe("operations", () => {
 
   it("tells agents by tier, the database's statements and the build", async () => {
     expect((await join("did:fed:s1:counted")).status).toBe(201);
+    // A busy machine may answer without the database's part; the next scrape has it.
+    await expect.poll(async () => value(await metrics(), 'federation_agents{tier="T0"}')).toBe(1);
     const text = await metrics();
-    expect(value(text, 'federation_agents{tier="T0"}')).toBe(1);
     expect(value(text, 'database_query_duration_seconds_count{outcome="ok"}')).toBeGreaterThan(0);
     expect(value(text, "database_connections")).toBeGreaterThan(0);
     expect(text).toMatch(/^build_info\{version="0\.3\.0",build_sha="[^"]+"\} 1$/m);
@@ -51,8 +52,8 @@ describe("operations", () => {
 
   it("tells how long the logs are, how fast they grow, what is frozen and waits, and what the smoke check said", async () => {
     const { checks } = (await visitorOf(server.url)("/api/system/smoke")).json() as SmokeResult;
+    await expect.poll(async () => value(await metrics(), 'ledger_entries{log="anchors"}')).toBe(0);
     const text = await metrics();
-    expect(value(text, 'ledger_entries{log="anchors"}')).toBe(0);
     expect(value(text, 'ledger_entries{log="council"}')).toBeGreaterThan(0);
     expect(value(text, 'ledger_append_duration_seconds_count{log="council"}')).toBeGreaterThan(0);
     expect(value(text, 'federation_frozen{subsystem="relay"}')).toBe(0);

@@ -12,11 +12,9 @@ import { outcomeOf } from "./outcome";
 
 const DATABASE_MILLISECONDS = 1_000;
 
-/** What the database tells of the federation, all of it or, where it is silent, nothing. */
+/** Sets what the database tells of the federation: all of it or, where the database is silent, nothing. */
 async function gatherFromDatabase(ctx: Context): Promise<void> {
   const { agents, incidents, frozen, ledgerEntries, vectorOutbox } = metrics();
-  for (const gauge of [agents, incidents, frozen, ledgerEntries]) gauge.reset();
-  vectorOutbox.remove();
   const counts = Promise.all([
     countAgentsByTier(ctx),
     countIncidents(ctx),
@@ -24,7 +22,11 @@ async function gatherFromDatabase(ctx: Context): Promise<void> {
     listLogs(ctx.db),
     countPending(ctx.db),
   ]);
-  if (!(await outcomeOf(() => counts, DATABASE_MILLISECONDS)).ok) return;
+  const { ok } = await outcomeOf(() => counts, DATABASE_MILLISECONDS);
+  // Emptied only now, so a scrape at the same time never finds them empty.
+  for (const gauge of [agents, incidents, frozen, ledgerEntries]) gauge.reset();
+  vectorOutbox.remove();
+  if (!ok) return;
   const [members, opened, freezes, logs, pending] = await counts;
   for (const [tier, count] of Object.entries(members)) agents.set({ tier }, count);
   for (const { severity, status, incidents: count } of opened) incidents.set({ severity, status }, count);
