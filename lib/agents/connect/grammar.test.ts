@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HOSTILE } from "../testing/hostile-names";
 import {
   isConnectAddress,
+  isVariableName,
   isWord,
   npmSpecifier,
   ociReference,
@@ -42,6 +43,8 @@ describe("a package's name", () => {
   it.each([
     ["Weather", "1.0.0"],
     ["weather.tgz", ""],
+    ["weather", "1.0.0-a.tgz"],
+    ["weather", "1.0.0-a.tar.gz"],
     ["@/x", "1.0.0"],
     ["x".repeat(215), "1.0.0"],
     ["weather", "^1.0.0"],
@@ -69,13 +72,35 @@ describe("an address", () => {
     ],
     ...["https://x.example/?a=1&b=2", "https://x.example/$(id)", "https://x.example/`id`", "https://x.example/;id"],
     ...["https://x.example/'", 'https://x.example/"', "https://x.example/ a", "https://x.example/\n", "//x.example"],
+    ...["https://x.example/%USERNAME%", "https://x.example/%CD%20", "https://x.example/?a=%41"],
     ...["https://{tenant}.example.com/", "https://x.example/\u202e", "https://x.example/#a", "data:text/html,x", ""],
   ])("is not one to paste: %j", (text) => expect(isConnectAddress(text)).toBe(false));
 });
 
 it("a word is one for every shell", () => {
-  for (const text of HOSTILE.filter((one) => /[^A-Za-z0-9@._/:=+,%-]|^$|^[=%]/.test(one))) {
+  for (const text of HOSTILE.filter((one) => /[^A-Za-z0-9@._/:=+,-]|^$|^=/.test(one))) {
     expect(isWord(text), text).toBe(false);
+  }
+});
+
+it.each([
+  ...[
+    "NODE_OPTIONS",
+    "npm_config_registry",
+    "NPM_CONFIG_REGISTRY",
+    "UV_DEFAULT_INDEX",
+    "PIP_INDEX_URL",
+    "PYTHONSTARTUP",
+  ],
+  ...["DOCKER_HOST", "LD_PRELOAD", "DYLD_INSERT_LIBRARIES", "PATH", "Path", "HOME", "https_proxy", "SSL_CERT_FILE"],
+  ...["GIT_SSH_COMMAND", "BASH_ENV", "ENV", "A;id", "1A", "A-B", ""],
+])("a variable that a program, its loader or a shell reads is not the server's own: %s", (name) => {
+  expect(isVariableName(name)).toBe(false);
+});
+
+it("other variables are the server's own", () => {
+  for (const name of ["API_KEY", "NODE_ENV", "GITHUB_TOKEN", "region", "_X", "PATHS"]) {
+    expect(isVariableName(name), name).toBe(true);
   }
 });
 

@@ -26,13 +26,32 @@ const MAX_VERSION = 100;
 const MAX_SERVER_NAME = 40;
 const MAX_PLACEHOLDER = 40;
 
-/** One word of a command that no shell reads as anything but itself. */
-const WORD = /^[A-Za-z0-9@._/+-][A-Za-z0-9@._/:=+,%-]{0,499}$/;
+/** One word of a command that no shell reads as anything but itself. Windows' `cmd` reads `%NAME%` as a variable. */
+const WORD = /^[A-Za-z0-9@._/+-][A-Za-z0-9@._/:=+,-]{0,499}$/;
 /** The same for an address. What is not here would need quotes, which not every shell reads alike. */
-const ADDRESS = /^https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:\/[A-Za-z0-9._~@:=+%,/-]*)?(?:\?[A-Za-z0-9._~=+%,/-]*)?$/;
+const ADDRESS = /^https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:\/[A-Za-z0-9._~@:=+,/-]*)?(?:\?[A-Za-z0-9._~=+,/-]*)?$/;
+/** A value that names no address, path or option. */
+const PLAIN_VALUE = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/;
+
+const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+/** Variables by which a program, its loader or a shell loads code, picks a registry, a proxy or certificates, or finds files. */
+const READ_BY_PROGRAMS = [
+  /^(?:NODE_(?!ENV$)|NPM_|YARN_|PNPM_|COREPACK_|UV_|PIP_|PIPX_|PYTHON|VIRTUAL_ENV|CONDA_)/,
+  /^(?:DOCKER_|BUILDKIT_|COMPOSE_|CONTAINER|LD_|DYLD_|GLIBC_|GCONV_|MALLOC_|SSL_|OPENSSL_|CURL_|GIT_|BASH_|XDG_|ELECTRON_)/,
+  /^(?:PATH|PATHEXT|HOME|USERPROFILE|APPDATA|LOCALAPPDATA|COMSPEC|SYSTEMROOT|SHELL|ENV|IFS|PS4|ZDOTDIR|PROMPT_COMMAND)$/,
+  /^(?:TMP|TEMP|TMPDIR|REQUESTS_CA_BUNDLE|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|JAVA_TOOL_OPTIONS|EDITOR|PAGER|BROWSER)$/,
+  /_PROXY$/,
+];
 
 /** Returns whether a text is a whole word for every shell. */
 export const isWord = (text: string): boolean => WORD.test(text);
+
+/** Returns whether a text may be the value of a variable that a stranger chose. */
+export const isPlainValue = (text: string): boolean => PLAIN_VALUE.test(text);
+
+/** Returns whether a variable is the server's own business. Windows compares names without regard to case. */
+export const isVariableName = (name: string): boolean =>
+  VARIABLE_NAME.test(name) && !READ_BY_PROGRAMS.some((read) => read.test(name.toUpperCase()));
 
 /** Returns a name with its version as npm takes it; undefined where either breaks npm's rules. */
 export function npmSpecifier(name: string, version: string): string | undefined {
@@ -48,7 +67,8 @@ export function pypiSpecifier(name: string, version: string): string | undefined
 
 function specifier(name: string, version: string, grammar: RegExp): string | undefined {
   if (version === "") return name;
-  return version.length <= MAX_VERSION && grammar.test(version) ? `${name}@${version}` : undefined;
+  if (version.length > MAX_VERSION || !grammar.test(version) || ARCHIVE.test(version)) return undefined;
+  return `${name}@${version}`;
 }
 
 /**

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import type { AgentEndpoint } from "../about";
 import { type McpInput, McpPackage, McpRemote } from "../sources/mcp-packages";
-import { isConnectAddress, isWord, npmSpecifier, ociReference, placeholder, pypiSpecifier } from "./grammar";
+import {
+  isConnectAddress,
+  isPlainValue,
+  isVariableName,
+  isWord,
+  npmSpecifier,
+  ociReference,
+  placeholder,
+  pypiSpecifier,
+} from "./grammar";
 
 /** A value that goes with a launch, as a variable or a header. `value` is a placeholder where only its user has it. */
 export interface Setting {
@@ -47,8 +56,14 @@ export interface Launches {
   bundles: Bundle[];
 }
 
-const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
-const HEADER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,99}$/;
+/** The names of what is set, and the values that are shown as their publisher gave them. */
+interface Grammar {
+  isName: (name: string) => boolean;
+  isValue: (value: string) => boolean;
+}
+const VARIABLES: Grammar = { isName: isVariableName, isValue: isPlainValue };
+/** Headers go to the publisher's own address. */
+const HEADERS: Grammar = { isName: (name) => /^[A-Za-z0-9][A-Za-z0-9-]{0,99}$/.test(name), isValue: isWord };
 const FLAG_NAME = /^--?[A-Za-z0-9][A-Za-z0-9-]{0,99}$/;
 /** The file's name is a word of a command, too. */
 const BUNDLE_FILE = /\/[A-Za-z0-9][A-Za-z0-9._-]*\.mcpb$/;
@@ -84,22 +99,22 @@ function argumentsOf(inputs: readonly McpInput[]): string[] | undefined {
   return words.includes(undefined) ? undefined : words.filter((word) => word !== undefined);
 }
 
-/** Splits what is set into what a launch needs and the names that are optional; undefined where a needed one has no name. */
-function settingsOf(inputs: readonly McpInput[], grammar: RegExp) {
+/** Splits what is set into what a launch needs and the names that are optional; undefined where a needed one has no such name. */
+function settingsOf(inputs: readonly McpInput[], { isName, isValue }: Grammar) {
   const settings: Setting[] = [];
   const optional: string[] = [];
   for (const input of inputs) {
-    if (grammar.test(input.name)) {
-      if (isNeeded(input)) settings.push(settingOf(input));
+    if (isName(input.name)) {
+      if (isNeeded(input)) settings.push(settingOf(input, isValue));
       else optional.push(input.name);
     } else if (isNeeded(input)) return undefined;
   }
   return { settings, optional };
 }
 
-function settingOf({ name, value, default: byDefault, isSecret }: McpInput): Setting {
+function settingOf({ name, value, default: byDefault, isSecret }: McpInput, isValue: Grammar["isValue"]): Setting {
   const given = value || byDefault;
-  if (given !== "" && !isSecret && isWord(given)) return { name, value: given, isOpen: false };
+  if (!isSecret && isValue(given)) return { name, value: given, isOpen: false };
   const bearer = /^authorization$/i.test(name) ? "Bearer YOUR_TOKEN" : placeholder(name);
   return { name, value: bearer, isOpen: true };
 }
@@ -139,7 +154,7 @@ const BEFORE = { npx: ["-y"], uvx: [], docker: ["run", "-i", "--rm"] } as const;
 function launchOf(found: McpPackage): LocalLaunch[] {
   const specifier = specifierOf(found);
   const args = argumentsOf(found.packageArguments);
-  const set = settingsOf(found.environmentVariables, VARIABLE_NAME);
+  const set = settingsOf(found.environmentVariables, VARIABLES);
   if (!specifier?.name || !args || !set || found.runtimeArguments.some(({ isRequired }) => isRequired)) return [];
   const { program, name } = specifier;
   const isPinned = found.version !== "" && name.endsWith(found.version);
@@ -169,7 +184,7 @@ const TRANSPORTS = new Map<string, RemoteLaunch["transport"]>([
 
 function remoteOf({ url, transport = "" }: AgentEndpoint, remotes: readonly McpRemote[]): RemoteLaunch[] {
   const kind = TRANSPORTS.get(transport.toLowerCase());
-  const set = settingsOf(remotes.find((remote) => remote.url.trim() === url)?.headers ?? [], HEADER_NAME);
+  const set = settingsOf(remotes.find((remote) => remote.url.trim() === url)?.headers ?? [], HEADERS);
   return kind && set && isConnectAddress(url) ? [{ transport: kind, url, headers: set.settings }] : [];
 }
 

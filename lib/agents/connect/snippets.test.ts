@@ -138,6 +138,8 @@ describe("the snippets of an MCP server", () => {
     ["a needed argument that is no word", { packageArguments: [{ type: "positional", value: "; id" }] }],
     ["a needed argument that poses as a flag", { packageArguments: [{ type: "positional", value: "--evil" }] }],
     ["a flag that is none", { packageArguments: [{ type: "named", name: "$(id)", value: "1" }] }],
+    ["a needed variable that Node reads", { environmentVariables: [{ name: "NODE_OPTIONS", value: "x" }] }],
+    ["a needed variable that npm reads", { environmentVariables: [{ name: "npm_config_registry", isRequired: true }] }],
     ["a needed variable without a name", { environmentVariables: [{ name: "A;id", isRequired: true }] }],
     ["arguments that its runtime needs", { runtimeArguments: [{ type: "named", name: "-v", isRequired: true }] }],
   ])("leave out a package with %s", (_, more) => {
@@ -154,9 +156,11 @@ describe("the snippets of an MCP server", () => {
       { name: "TOKEN", value: "their-own", isSecret: true },
       { name: "MODE", value: "$(id)" },
       { name: "REGION", value: "eu-west-1" },
+      { name: "API", value: "https://evil.example" },
+      { name: "FLAGS", value: "--import=data:text/javascript,1" },
     ];
     expect(codeOf(snippets({ packages: [{ ...NPM, environmentVariables: variables }] }), "npx")).toBe(
-      "TOKEN=YOUR_TOKEN MODE=YOUR_MODE REGION=eu-west-1 npx -y @user/local-weather@1.0.0",
+      "TOKEN=YOUR_TOKEN MODE=YOUR_MODE REGION=eu-west-1 API=YOUR_API FLAGS=YOUR_FLAGS npx -y @user/local-weather@1.0.0",
     );
   });
 });
@@ -214,7 +218,7 @@ describe("whatever a stranger writes", () => {
     version: mostly("1.0.0"),
     fileSha256: mostly("a".repeat(64)),
     transport: fc.record({ type: mostly("stdio") }),
-    environmentVariables: inputs("API_KEY"),
+    environmentVariables: fc.oneof(inputs("API_KEY"), inputs("NODE_OPTIONS")),
     packageArguments: inputs("--mode"),
     runtimeArguments: inputs("-v"),
   });
@@ -226,7 +230,7 @@ describe("whatever a stranger writes", () => {
 
   /** A line of words, header and address in double quotes, and our own JSON in single ones. */
   const LINE =
-    /^(?:[A-Za-z0-9@._/+-][A-Za-z0-9@._/:=+,%~-]*|"(?:[A-Za-z0-9-]+: )?(?:Bearer )?[A-Za-z0-9@._/:=+,%?~-]+"|'\{"jsonrpc":[^']+\}')(?: (?=\S)|$)/;
+    /^(?:[A-Za-z0-9@._/+-][A-Za-z0-9@._/:=+,~-]*|"(?:[A-Za-z0-9-]+: )?(?:Bearer )?[A-Za-z0-9@._/:=+,?~-]+"|'\{"jsonrpc":[^']+\}')(?: (?=\S)|$)/;
 
   it("a command is made of words that every shell takes as they are", () => {
     fc.assert(
@@ -238,6 +242,7 @@ describe("whatever a stranger writes", () => {
         ]);
         for (const { code, syntax, install } of connectionsOf(agent({ packages, remotes }, endpoints, name))) {
           if (install) expect(install.href).toMatch(/^(?:cursor|vscode):[\x21-\x7e]+$/);
+          expect(code).not.toContain("NODE_OPTIONS");
           if (syntax === "json") JSON.parse(code);
           if (syntax !== "sh") continue;
           for (const line of code.split("\n")) {
