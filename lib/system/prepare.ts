@@ -14,7 +14,7 @@ import { readTexts } from "@/lib/rfcs/service/texts";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
-import { seedDemo } from "./demo/seed";
+import { isUntouched, seedDemo } from "./demo/seed";
 import { lifecycle } from "./lifecycle";
 
 /** Tells the log of a pooler before the database, and what it lacks. */
@@ -37,6 +37,13 @@ const DEMO_MILLISECONDS = 120_000;
 /** Makes the demo federation on a connection of its own, whose deadlines are longer than a request's. */
 async function seedDemoPatiently(ctx: Context): Promise<void> {
   if ((await ctx.db.$count(agents)) > 0) return;
+  if (!(await isUntouched(ctx.db))) {
+    ctx.log.warn(
+      { event: "demo_not_seeded" },
+      "the demo is left out: its last act would call real entries of the log invented",
+    );
+    return;
+  }
   const { DATABASE_POOLED, DATABASE_DIRECT_URL } = settings();
   const pooler = { pooling: DATABASE_POOLED, directUrl: DATABASE_DIRECT_URL };
   const client = openClient(databaseAddress(), { answerMilliseconds: DEMO_MILLISECONDS, ...pooler });

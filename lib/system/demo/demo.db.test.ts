@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ensureOperator } from "@/lib/access/service/bootstrap";
 import { systemContext } from "@/lib/context";
 import { DEMO_END, readDemoEnd } from "@/lib/council/service/demo-end";
 import type { DatabaseAddress } from "@/lib/db/address";
@@ -56,6 +57,22 @@ describe("the demo federation", () => {
     expect(await database().$count(agents)).toBe(DEMO_AGENTS.length + 1);
     expect(await database().$count(agents, eq(agents.isDemo, false))).toBe(0);
     expect(await seedDemo(ctx())).toBe(0);
+  });
+
+  it("is not made where something real is on record, since its last act would call that invented", async () => {
+    const other = await createTestDatabase();
+    const client = openClient(other.address, { answerMilliseconds: 30_000 });
+    try {
+      const own = systemContext(drizzle(client));
+      await ensureSigningKey(own.db, undefined, new Date());
+      await ensureOperator(own, "an operator's token of 32 letters".replaceAll(" ", "-"), "");
+      expect(await own.db.$count(ledgerActs)).toBeGreaterThan(0);
+      expect(await seedDemo(own)).toBe(0);
+      expect(await own.db.$count(agents)).toBe(0);
+    } finally {
+      await client.end({ timeout: 5 });
+      await other.drop();
+    }
   });
 
   it("ends with an act that says so, dated by the real clock", async () => {

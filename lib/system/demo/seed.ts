@@ -38,8 +38,15 @@ function pastChecks(walk: Walk): PastChecks {
   };
 }
 
+/** Whether nothing has happened yet: nobody is registered, and both logs are empty. */
+export async function isUntouched(db: Database | Transaction): Promise<boolean> {
+  if ((await db.$count(agents)) > 0) return false;
+  const [council, anchors] = [await readHead(db, COUNCIL_LOG), await readHead(db, ANCHOR_LOG)];
+  return council.edge.size === 0 && anchors.edge.size === 0;
+}
+
 /**
- * Lives the demo federation's 120 days through the verbs of every request, if nobody is registered yet. One transaction holds all
+ * Lives the demo federation's 120 days through the verbs of every request, if nothing has happened yet. One transaction holds all
  * of it, so a start that is interrupted leaves nothing, and of two starts at once one finds it done. The last act, dated by
  * the real clock, says that everything before it is invented.
  * @param ctx the system's, on a database whose transactions may take a minute
@@ -49,7 +56,7 @@ export async function seedDemo(ctx: Context): Promise<number> {
   const texts = await readTexts(ctx.log);
   return ctx.db.transaction(async (tx) => {
     await lockStartup(tx);
-    if ((await tx.$count(agents)) > 0) return 0;
+    if (!(await isUntouched(tx))) return 0;
     const db = databaseWithin(tx);
     const within = { ...ctx, db };
     // A remote model would be asked for each intent; without a store the words alone are compared.
