@@ -5,7 +5,7 @@ import { TierBar } from "./tier-bar";
 
 /** Who a provider is, as its agents say. @param twin the same as JSON */
 export function ProviderHead({ provider, twin }: { provider: Provider; twin: string }) {
-  const { provider: name, agents, tiers, tags, homepages } = provider;
+  const { provider: name, agents, tiers, tags, homepage } = provider;
   return (
     <>
       <PageTitle title={name} twin={twin}>
@@ -13,18 +13,15 @@ export function ProviderHead({ provider, twin }: { provider: Provider; twin: str
         of who it is: look for a verified key.
       </PageTitle>
       <div className="mb-5 grid gap-3 text-sm">
-        {homepages.length > 0 && (
-          <p className="flex flex-wrap gap-x-4">
-            {homepages.map((homepage) => (
-              <a
-                key={homepage}
-                href={homepage}
-                rel="nofollow ugc"
-                className="inline-flex min-h-11 items-center [overflow-wrap:anywhere] md:min-h-7"
-              >
-                <bdi>{homepage.replace(/^https:\/\/|\/$/g, "")}</bdi>
-              </a>
-            ))}
+        {homepage !== "" && (
+          <p>
+            <a
+              href={homepage}
+              rel="nofollow ugc"
+              className="inline-flex min-h-11 items-center [overflow-wrap:anywhere] md:min-h-7"
+            >
+              <bdi>{homepage.replace(/^https:\/\/|\/$/g, "")}</bdi>
+            </a>
           </p>
         )}
         {tags.length > 0 && (

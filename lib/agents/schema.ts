@@ -289,9 +289,7 @@ export const Provider = z
     agents: z.int(),
     tiers: Facet.meta({ description: "How many of its agents each tier has." }),
     tags: Facet.meta({ description: "The commonest tags of its agents." }),
-    homepages: z
-      .array(z.string())
-      .meta({ description: "Those that several of its agents name, or its only agent does." }),
+    homepage: z.string().meta({ description: "The one that most of its agents name, or an empty string." }),
   })
   .meta({ id: "Provider" });
 export type Provider = z.infer<typeof Provider>;

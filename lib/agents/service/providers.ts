@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, ne, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { notFound } from "@/lib/errors";
@@ -6,48 +6,48 @@ import { organisationKey } from "@/lib/organisation";
 import { matchesNothing } from "../rules";
 import type { Provider } from "../schema";
 import { listFacets } from "./facets";
+import { matching } from "./filters";
 
-const MOST_HOMEPAGES = 3;
+/** The spelling that most of the agents have. */
+const NAME = sql<string>`mode() within group (order by ${agents.provider})`;
 
-/** The homepages that several of a provider's agents name, or its only agent does. */
-async function sharedHomepages({ db }: Context, key: string, total: number): Promise<string[]> {
-  const { homepage, providerKey } = agents;
-  const rows = await db
+/** The homepage that most of some agents name, or "": a few cannot speak for a provider. */
+async function commonHomepage({ db }: Context, listed: SQL | undefined, total: number): Promise<string> {
+  const { homepage } = agents;
+  const [row] = await db
     .select({ homepage })
     .from(agents)
-    .where(and(eq(providerKey, key), ne(homepage, "")))
+    .where(and(listed, ne(homepage, "")))
     .groupBy(homepage)
-    .having(sql`count(*) >= ${Math.min(2, total)}`)
-    .orderBy(desc(sql`count(*)`), homepage)
-    .limit(MOST_HOMEPAGES);
-  return rows.map((row) => row.homepage);
+    .having(sql`count(*) * 2 > ${total}`);
+  return row?.homepage ?? "";
 }
 
 /**
- * Who provides agents: names that differ in case or spaces alone are one provider.
- * @throws ServiceError `notFound` where no agent names it
+ * Who provides agents: names that differ in case or spaces alone are one provider. Withdrawn agents do not count.
+ * @throws ServiceError `notFound` where no listed agent names it
  */
 export async function getProvider(ctx: Context, { provider: name }: { provider: string }): Promise<Provider> {
-  const key = organisationKey(name);
-  if (key === "" || matchesNothing(name)) throw notFound();
+  if (organisationKey(name) === "" || matchesNothing(name)) throw notFound();
+  const listed = matching({ provider: name });
   const [named] = await ctx.db
-    .select({ name: sql<string>`min(${agents.provider})`, total: sql<number>`count(*)`.mapWith(Number) })
+    .select({ name: NAME, total: sql<number>`count(*)`.mapWith(Number) })
     .from(agents)
-    .where(eq(agents.providerKey, key));
+    .where(listed);
   if (!named?.total) throw notFound();
-  const [{ tier, tag }, homepages] = await Promise.all([
+  const [{ tier, tag }, homepage] = await Promise.all([
     listFacets(ctx, { provider: name }),
-    sharedHomepages(ctx, key, named.total),
+    commonHomepage(ctx, listed, named.total),
   ]);
-  return { provider: named.name, agents: named.total, tiers: tier, tags: tag, homepages };
+  return { provider: named.name, agents: named.total, tiers: tier, tags: tag, homepage };
 }
 
-/** The providers with most agents. */
+/** The providers with most listed agents. */
 export async function listProviders(ctx: Context, { limit }: { limit: number }): Promise<string[]> {
   const rows = await ctx.db
-    .select({ name: sql<string>`min(${agents.provider})` })
+    .select({ name: NAME })
     .from(agents)
-    .where(ne(agents.providerKey, ""))
+    .where(and(matching({}), ne(agents.providerKey, "")))
     .groupBy(agents.providerKey)
     .orderBy(desc(sql`count(*)`), agents.providerKey)
     .limit(limit);

@@ -98,7 +98,7 @@ function textOf(highlights: readonly Highlight[]): string {
 }
 
 export const writeProvider = twin(contract.getProviderText, async (ctx, { params }, about) => {
-  const { provider, agents: total, tiers, tags, homepages } = await getProvider(ctx, params);
+  const { provider, agents: total, tiers, tags, homepage } = await getProvider(ctx, params);
   const query = { provider, sort: "trusted" as const, limit: AGENTS_OF_PROVIDER, offset: 0 };
   const { agents } = await listDirectory(ctx, query);
   const counted = (values: typeof tiers) => values.map(({ value, agents: n }) => `${value} (${n})`).join(", ");
@@ -107,7 +107,7 @@ export const writeProvider = twin(contract.getProviderText, async (ctx, { params
     lede: `${total.toLocaleString("en")} ${total === 1 ? "agent names" : "agents name"} this provider. A name is not proof of who it is.`,
     json: pathOf(contract.showProvider, { params: { provider } }),
     blocks: [
-      facts({ Tiers: counted(tiers), Tags: counted(tags), Homepages: homepages.join(", ") }),
+      facts({ Tiers: counted(tiers), Tags: counted(tags), Homepage: homepage }),
       table(
         AGENT_COLUMNS,
         agents.map((agent) => agentCells(about, agent)),
