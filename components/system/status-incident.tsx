@@ -6,9 +6,10 @@ import { utcMinute, utcSpan } from "@/lib/text/utc";
 
 /** The steps, the newest first, with what each says. */
 function stepsOf({ description, timeline }: StatusIncident) {
-  return timeline.toReversed().map(({ seq, kind, note, at }) => {
+  return timeline.toReversed().map(({ seq, kind, actor, note, at }) => {
     const says = kind === "opened" ? description : kind === "postmortem" ? "" : note;
-    return { seq, kind, says, at };
+    // Agents write here, too; their words are not the service's.
+    return { seq, kind, says, at, by: actor.startsWith("did:") ? actor : undefined };
   });
 }
 
@@ -32,10 +33,13 @@ export function StatusIncidentEntry({ incident, open = false }: { incident: Stat
         </span>
       </summary>
       <ol className="mb-3 border-hair border-l-2 pl-4 text-sm md:ml-28">
-        {stepsOf(incident).map(({ seq, kind, says, at }) => (
+        {stepsOf(incident).map(({ seq, kind, says, at, by }) => (
           <li key={seq} className="py-2">
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <b className="font-semibold">{STEP_NAMES[kind]}</b>
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                <b className="font-semibold">{STEP_NAMES[kind]}</b>
+                {by && <span className="text-ink-3"> by {by}</span>}
+              </span>
               <time dateTime={at} className="font-mono text-ink-3 text-xs">
                 {utcMinute(at)} UTC
               </time>

@@ -146,10 +146,14 @@ export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
 /** Something that happened to the service, as its feeds tell it. */
 export type StatusNews = { /** ISO 8601. */ at: string } & (
-  | ({ about: "incident"; seq: number; kind: IncidentEvent["kind"]; note: string; description: string } & Pick<
-      PublicIncident,
-      "id" | "title" | "severity"
-    >)
+  | ({
+      about: "incident";
+      seq: number;
+      kind: IncidentEvent["kind"];
+      actor: string;
+      note: string;
+      description: string;
+    } & Pick<PublicIncident, "id" | "title" | "severity">)
   | { about: "freeze"; seq: number; subsystem: Subsystem; frozen: boolean; reason: string }
   | { about: "outage"; ended: boolean; outage: StatusOutage }
 );

@@ -143,17 +143,18 @@ describe("an outage", () => {
     ]);
   });
 
-  it("ends with the last check before a time without checks, and another begins where it still fails", async () => {
+  it("goes on over a time without checks where it still fails, and else ended with the last check before", async () => {
     await check("20T10:00:00", "cache", "ledger");
     await check("20T10:20:00", "cache");
+    const news = await listStatusNews(ctx(at("20T10:21:00")));
+    expect(news.map((each) => "ended" in each && [each.outage.component, each.ended])).toEqual([["cache", false]]);
     const times = (await statusAt("20T10:20:10")).outages.map(({ component, started_at, ended_at }) => [
       component,
       started_at.slice(11, 16),
       ended_at?.slice(11, 16),
     ]);
     expect(times).toEqual([
-      ["cache", "10:20", undefined],
-      ["cache", "10:00", "10:01"],
+      ["cache", "10:00", undefined],
       ["ledger", "10:00", "10:01"],
     ]);
   });

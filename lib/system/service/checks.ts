@@ -22,7 +22,7 @@ async function takeTurn({ db }: Context, minute: Date): Promise<boolean> {
 
 /**
  * Ends the outages of components that work, counts those that go on, and begins those of components that fail from now on.
- * After a time without checks nobody knows whether one went on: it ended with the last check before.
+ * After a time without checks, an outage of what works ended with the last check before: nobody knows how long it went on.
  * @param last when the check before was made; null where there was none
  */
 async function storeOutages(
@@ -30,15 +30,14 @@ async function storeOutages(
   { minute, last }: { minute: Date; last: Date | null },
   checks: readonly MadeCheck[],
 ): Promise<void> {
+  const working = checks.filter(({ ok }) => ok).map(({ name }) => name);
   const failed = checks.filter(({ ok }) => !ok);
-  const isGap = last !== null && isStale(last, minute);
-  const ended = isGap ? checks : checks.filter(({ ok }) => ok);
-  if (ended.length > 0) {
-    const names = ended.map(({ name }) => name);
+  if (working.length > 0) {
+    const isGap = last !== null && isStale(last, minute);
     await tx
       .update(statusOutages)
       .set({ endedAt: isGap ? new Date(last.getTime() + MINUTE_MILLISECONDS) : minute })
-      .where(and(isNull(statusOutages.endedAt), inArray(statusOutages.component, names)));
+      .where(and(isNull(statusOutages.endedAt), inArray(statusOutages.component, working)));
   }
   if (failed.length === 0) return;
   await tx

@@ -19,6 +19,7 @@ export async function listStatusNews(ctx: Context): Promise<StatusNews[]> {
       .select({
         seq: incidentEvents.seq,
         kind: incidentEvents.kind,
+        actor: incidentEvents.actor,
         note: incidentEvents.note,
         at: incidentEvents.at,
         id: incidents.id,

@@ -9,10 +9,11 @@ import { outageAnchor, SUBSYSTEM_NAMES } from "./names";
 function told(news: StatusNews): { path: string; title: string; text: string; category: string } {
   switch (news.about) {
     case "incident": {
-      const { id, seq, kind, title, severity, note, description } = news;
+      const { id, seq, kind, actor, title, severity, note, description } = news;
+      const step = actor.startsWith("did:") ? `${STEP_NAMES[kind]} by ${actor}` : STEP_NAMES[kind];
       return {
         path: stepHref(id, seq),
-        title: `${STEP_NAMES[kind]}: ${title} (${SEVERITY_NAMES[severity].toLowerCase()}, incident ${id})`,
+        title: `${step}: ${title} (${SEVERITY_NAMES[severity].toLowerCase()}, incident ${id})`,
         text: kind === "opened" ? description : note,
         category: "incident",
       };
