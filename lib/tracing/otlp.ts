@@ -21,7 +21,6 @@ import { recordSpans, type SpanOptions, type StartSpan } from "./spans";
 /** Spans that wait for the collector, some 2 MB. Those beyond are dropped. */
 const MAX_QUEUED = 2_048;
 const MAX_SENT_TOGETHER = 512;
-const SEND_EVERY_MILLISECONDS = 2_000;
 /** A collector that hangs does not hold up the end of the process. */
 const LAST_MILLISECONDS = 3_000;
 
@@ -88,14 +87,14 @@ class Ids implements IdGenerator {
 
 /** Records spans and sends them. Next's own, whose names hold addresses, are not among them: nothing is registered globally. */
 export function recordByOtlp(): () => Promise<void> {
-  const { OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG } = settings();
+  const { OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG, OTEL_BSP_SCHEDULE_DELAY } = settings();
   const isRatio = OTEL_TRACES_SAMPLER === "parentbased_traceidratio";
   const idGenerator = new Ids();
   const processor = new BatchSpanProcessor({
     exporter: createExporter(),
     maxQueueSize: MAX_QUEUED,
     maxExportBatchSize: MAX_SENT_TOGETHER,
-    scheduledDelayMillis: SEND_EVERY_MILLISECONDS,
+    scheduledDelayMillis: OTEL_BSP_SCHEDULE_DELAY,
   });
   const provider = new TracerProvider({
     idGenerator,

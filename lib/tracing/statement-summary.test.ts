@@ -23,6 +23,11 @@ describe("a statement's summary", () => {
       "relay_traces",
     ],
     ["with found as materialized (select did from skills) select * from found", "SELECT", "skills"],
+    [
+      "select (select count(*) from audits where x = agents.did), name from agents join skills on true",
+      "SELECT",
+      "agents",
+    ],
     ["", "STATEMENT", undefined],
   ])("of %s", (text, operation, collection) => {
     expect(statementSummary(text)).toEqual({ operation, collection });

@@ -2,7 +2,7 @@
 export interface StatementSummary {
   /** Such as `SELECT`. */
   operation: string;
-  /** The table that it writes first, else the one that it reads first; undefined where it names none. */
+  /** The table that it writes first, else the one that its outermost part reads first; undefined where it names none. */
   collection: string | undefined;
 }
 
@@ -21,6 +21,13 @@ const kept = new Map<string, StatementSummary>();
 
 const bare = (name: string) => name.replaceAll('"', "").split(".").at(-1) ?? "";
 
+/** How many parentheses are open at a place. */
+function depthAt(text: string, end: number): number {
+  let depth = 0;
+  for (const character of text.slice(0, end)) depth += character === "(" ? 1 : character === ")" ? -1 : 0;
+  return depth;
+}
+
 function summarize(text: string): StatementSummary {
   const words = text.replace(LITERALS, "''");
   const named = new Set([...words.matchAll(NAMED_QUERIES)].map(([, name = ""]) => name.toLowerCase()));
@@ -29,7 +36,8 @@ function summarize(text: string): StatementSummary {
     if (!isTable(name)) continue;
     return { operation: (verb.split(/\s/, 1)[0] ?? "").toUpperCase(), collection: bare(name) };
   }
-  const [, read] = [...words.matchAll(READS)].find(([, name = ""]) => isTable(name)) ?? [];
+  const reads = [...words.matchAll(READS)].filter(([, name = ""]) => isTable(name));
+  const read = reads.toSorted((a, b) => depthAt(words, a.index) - depthAt(words, b.index))[0]?.[1];
   const first = (OPERATION.exec(words)?.[1] ?? "statement").toUpperCase();
   return { operation: first === "WITH" ? "SELECT" : first, collection: read && bare(read) };
 }

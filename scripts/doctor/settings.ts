@@ -49,6 +49,7 @@ const SHOWN: Record<keyof Settings, "plain" | "address" | "hidden"> = {
   OTEL_SERVICE_NAME: "plain",
   OTEL_TRACES_SAMPLER: "plain",
   OTEL_TRACES_SAMPLER_ARG: "plain",
+  OTEL_BSP_SCHEDULE_DELAY: "plain",
   LOG_LEVEL: "plain",
   LOG_FORMAT: "plain",
 };
