@@ -38,6 +38,7 @@ import {
 } from "@/lib/system/background";
 import { lifecycle } from "@/lib/system/lifecycle";
 import { prepareDatabase } from "@/lib/system/prepare";
+import { openTracing } from "@/lib/tracing/open";
 import { parseSigningKey } from "@/lib/trust/service/keys";
 import { startVectorWorker } from "@/lib/vectors/service/worker";
 
@@ -246,6 +247,7 @@ async function main(): Promise<void> {
   // Whoever reads the log may go. Unheard, each complaint of that would be a further thing to complain of.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
   const read = readSettings();
+  const closeTracing = await openTracing();
   assertDriver();
   lifecycle.hasServer = true;
   const embedded =
@@ -266,22 +268,15 @@ async function main(): Promise<void> {
   // What waits for the API since the start comes first.
   setTimeout(loadPages, PAGES_AFTER_MILLISECONDS);
   const stopRefresh = startDailyRefresh(announceAll);
-  const stopIndexing = startIndexing();
-  const stopClockWatch = startClockWatch();
-  const stopStatusChecks = startStatusChecks();
-  const stopForgetting = startForgetting();
+  const stops = [stopRefresh, startIndexing(), startClockWatch(), startStatusChecks(), startForgetting()];
   const stopVectors = startVectorWorker(() => lifecycle.prepared);
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
-      stopRefresh();
-      stopIndexing();
-      stopClockWatch();
-      stopStatusChecks();
-      stopForgetting();
-      void drain(server, [closeLimiters, stopVectors, closeDatabase, async () => embedded?.stop()]);
+      for (const stop of stops) stop();
+      void drain(server, [closeLimiters, stopVectors, closeDatabase, async () => embedded?.stop(), closeTracing]);
     });
   }
   const { port } = server.address() as AddressInfo;

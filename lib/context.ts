@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "@/lib/db/open";
 import { type Logger, log } from "@/lib/log";
 import type { Caller } from "@/lib/permissions";
+import { type Span, withinSpan } from "@/lib/tracing/spans";
 
 /** What a verb may reach: nothing else is global. */
 export interface Context {
@@ -40,6 +41,8 @@ export interface RequestScope {
   isPartial?: true;
   /** The response is made from what no table announces, as the vectors are: nobody else may get it. */
   isUnannounced?: true;
+  /** What is recorded of the request; absent where nothing is. */
+  span?: Span | undefined;
   /** Fields added to the wide event on the way. */
   event: Record<string, unknown>;
 }
@@ -48,7 +51,7 @@ const scopes = new AsyncLocalStorage<RequestScope>();
 
 /** Runs a request's whole handling within its scope. */
 export function runInScope<T>(scope: RequestScope, handle: () => T): T {
-  return scopes.run(scope, handle);
+  return withinSpan(scope.span, () => scopes.run(scope, handle));
 }
 
 /** The scope of the request under way; a fresh one where a handler runs without the edge. */

@@ -71,6 +71,12 @@ const Settings = z
       .union([z.email(), z.url({ protocol: /^https$/ })], "must be an e-mail address or an https: address")
       .optional(),
     FEDERATION_NAME: text.max(100).default("Open Agent Federation"),
+    OTEL_EXPORTER_OTLP_ENDPOINT: address(/^https?$/, "http://localhost:4318").optional(),
+    OTEL_SERVICE_NAME: text.max(200).optional(),
+    OTEL_TRACES_SAMPLER: z.enum(["parentbased_always_on", "parentbased_traceidratio"]).optional(),
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+    // In milliseconds, as OpenTelemetry has it.
+    OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).max(600_000).default(5_000),
     LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional(),
     LOG_FORMAT: z.enum(["json", "pretty"]).optional(),
   })

@@ -4,7 +4,8 @@ import { openDatabase } from "@/lib/db/open";
 import type { ApiRequest } from "@/lib/http/api-request";
 import type { Endpoint, InputOf } from "@/lib/http/endpoint";
 import { log } from "@/lib/log";
-import { type Binding, callerOf, type Handler, inputOf, refusalOf } from "./bind";
+import { endRequestSpan } from "@/lib/tracing/request-span";
+import { type Binding, callerOf, type Handler, inputOf, inVerbSpan, refusalOf } from "./bind";
 import { declaredFields } from "./declared-fields";
 import { eventStream } from "./event-stream";
 import { admitStream } from "./open-streams";
@@ -38,13 +39,16 @@ export function bindStream<E extends Endpoint>(endpoint: E, verb: StreamingVerb<
       const caller = await callerOf(endpoint, request, base);
       ending = admitStream(caller);
       const { signal } = ending;
-      const events = await verb(
-        { ...base, caller },
-        await inputOf(endpoint, request, await route.params),
-        request,
-        signal,
-      );
+      const input = await inputOf(endpoint, request, await route.params);
+      const events = await inVerbSpan(endpoint, () => verb({ ...base, caller }, input, request, signal));
       scope.event["stream"] = true;
+      // A span is sent when it ends, and a stream may stay open for days. Deliveries have their own.
+      endRequestSpan(scope.span, {
+        requestId: scope.requestId,
+        method: request.method,
+        route: endpoint.path,
+        status: 200,
+      });
       if (request.method === "HEAD") {
         ending.abort();
         return new Response(null, { headers: HEADERS });

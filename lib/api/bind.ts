@@ -13,6 +13,7 @@ import { DEFAULT_ERRORS, errorBody, retryAfterSeconds, type WireError } from "@/
 import { fieldOf, sentenceOf, wording } from "@/lib/http/wording";
 import { log } from "@/lib/log";
 import type { Caller } from "@/lib/permissions";
+import { inSpan } from "@/lib/tracing/spans";
 import { declaredFields } from "./declared-fields";
 import { readJson } from "./json";
 
@@ -122,6 +123,15 @@ export function refusalOf(endpoint: Endpoint, error: unknown): Response {
   return errorResponse(wireError(endpoint, kind), new ServiceError(kind));
 }
 
+/** Runs a verb within its span. A refusal that is the caller's fault is no error of the span. */
+export function inVerbSpan<T>(endpoint: Endpoint, verb: () => Promise<T>): Promise<T> {
+  const faultOf = (error: unknown) => {
+    const kind = error instanceof ServiceError ? error.kind : isDatabaseError(error) ? "database" : "internal";
+    return { type: kind, isOurs: wireError(endpoint, kind).status >= 500 };
+  };
+  return inSpan(endpoint.operationId, verb, { faultOf });
+}
+
 /** What a success says of caching. The tag is made from the body, so it changes exactly when that does. */
 function cachingOf({ maxAgeSeconds }: Endpoint, body: string): typeof NO_STORE & { etag?: string } {
   if (maxAgeSeconds === undefined) return NO_STORE;
@@ -145,7 +155,7 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Binding {
       const isLate = performance.now() - startedAt > SLOW_BODY_MILLISECONDS;
       if (isLate) delete scope.authenticated;
       const ctx: Context = { ...base, caller: isLate ? await callerOf(endpoint, request, base) : caller };
-      const { status, body } = await verb(ctx, input, request);
+      const { status, body } = await inVerbSpan(endpoint, () => verb(ctx, input, request));
       const schema = endpoint.responses[status as number];
       const answer = schema && declaredFields(schema, body);
       const text = endpoint.text === undefined ? JSON.stringify(answer) : String(answer);

@@ -33,8 +33,8 @@ function refusal(kind: ErrorKind, code: number, message: string, id: string | nu
   return Response.json(body, { status: DEFAULT_ERRORS[kind].status, headers: { "cache-control": "no-store" } });
 }
 
-/** What of a request a tool's call carries on: whose it is, and under which address the service was asked. */
-const CARRIED = ["authorization", "host", "x-forwarded-host", "x-forwarded-proto"];
+/** What of a request a tool's call carries on: whose it is, under which address the service was asked, and its trace. */
+const CARRIED = ["authorization", "host", "x-forwarded-host", "x-forwarded-proto", "traceparent"];
 
 function carriedFrom(from: ApiRequest | undefined): [string, string][] {
   return CARRIED.flatMap((name): [string, string][] => {

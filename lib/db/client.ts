@@ -15,6 +15,7 @@ import { openDriver } from "./driver";
 import { DatabaseTimeout } from "./errors";
 import { type NotificationHooks, Notifications } from "./notifications";
 import { findPooling, type Pooling, type ServerTimeouts } from "./pooler";
+import { inStatementSpan, inTransactionSpan } from "./spans";
 
 /** A pooled postgres.js client whose every query and transaction ends by a deadline. */
 export type Client = postgres.Sql & {
@@ -71,7 +72,8 @@ function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, pool: Pool, notif
   return (text: string, parameters: postgres.ParameterOrJSON<never>[] = []) => {
     const query = sql.unsafe(text, parameters, { prepare: parameters.length > 0 }) as unknown as Query;
     const bounded = async (asked: Query) => {
-      const rows = await measured(withDeadline(asked, pool, notified === undefined), pool);
+      const answer = () => measured(withDeadline(asked, pool, notified === undefined), pool);
+      const rows = await inStatementSpan(text, answer);
       if (notified && !READS.test(text)) await notified();
       return rows;
     };
@@ -211,9 +213,10 @@ export function openClient(
     },
   });
   const notified = () => notifications.caughtUp();
+  const begin = beginOf(sql, pool, notified);
   const own = {
     unsafe: unsafeOf(sql, pool, notified),
-    begin: beginOf(sql, pool, notified),
+    begin: (work: Parameters<typeof begin>[0]) => inTransactionSpan(() => begin(work)),
     end: (when?: { timeout?: number }) => Promise.all([notifications.end(), sql.end(when)]),
   };
   const finding = { pooling, hearsOthers, notifications, serverTimeouts: serverTimeoutsOf(deadlines) };

@@ -3,6 +3,7 @@ import { conflictsWithOthers, isDatabaseError, mayHaveCommitted } from "@/lib/db
 import { withDeadline } from "@/lib/edge/deadline";
 import { settings } from "@/lib/env";
 import { ServiceError } from "@/lib/errors";
+import { activeSpan, inSpan, type Span, withinSpan } from "@/lib/tracing/spans";
 
 export interface GroupCommitOptions<Item, Result> {
   /**
@@ -33,12 +34,16 @@ interface Waiting<Item, Result> {
   bytes: number;
   /** When it was submitted, by `performance.now()`. */
   since: number;
+  /** That of the request which submitted it. */
+  span: Span | undefined;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
 
 const CONFLICT_RETRIES = 5;
 const LOOK_UP_PAUSE_MILLISECONDS = 500;
+/** A span keeps no more links. */
+const MAX_LINKS = 128;
 
 /**
  * Gathers concurrent writes into one transaction at a time, and answers each caller when it is durable. The next batch
@@ -69,7 +74,7 @@ export class GroupCommit<Item, Result> {
       return Promise.reject(new ServiceError("unavailable", "Too many writes are waiting.", { retryAfterSeconds: 1 }));
     }
     return new Promise((resolve, reject) => {
-      this.queue.push({ item, bytes, since: performance.now(), resolve, reject });
+      this.queue.push({ item, bytes, since: performance.now(), span: activeSpan(), resolve, reject });
       this.queuedBytes += bytes;
       void this.run();
     });
@@ -81,7 +86,8 @@ export class GroupCommit<Item, Result> {
     while (this.queue.length > 0) {
       // Callers who were answered just now can submit again, and share the next batch.
       await setImmediate();
-      await this.commitNext();
+      // The loop itself runs on in the context of whichever request began it.
+      await withinSpan(this.queue[0]?.span, () => inSpan("commit batch", (span) => this.commitNext(span)));
     }
     this.isRunning = false;
   }
@@ -101,11 +107,14 @@ export class GroupCommit<Item, Result> {
   }
 
   /** Never rejects: whatever happens, everyone drained is answered. */
-  private async commitNext(): Promise<void> {
+  private async commitNext(span: Span | undefined): Promise<void> {
     let batch: Waiting<Item, Result>[] = [];
     try {
       const results = await this.options.commit(() => {
-        if (batch.length === 0) batch = this.take();
+        if (batch.length === 0) {
+          batch = this.take();
+          linkToBatch(batch, span);
+        }
         return batch.map(({ item }) => item);
       });
       answer(batch, results);
@@ -167,6 +176,15 @@ export class GroupCommit<Item, Result> {
       }
     }
     return undefined;
+  }
+}
+
+/** Links the requests that share a transaction, whose statements are recorded as the first one's, with it, and it with them. */
+function linkToBatch([, ...others]: Waiting<unknown, never>[], batch: Span | undefined): void {
+  if (batch === undefined) return;
+  for (const { span } of others.slice(0, MAX_LINKS)) {
+    span?.addLink({ context: batch.spanContext() });
+    if (span) batch.addLink({ context: span.spanContext() });
   }
 }
 

@@ -4,6 +4,7 @@ import type { BlockList } from "node:net";
 import type { FormLimit, RequestScope } from "@/lib/context";
 import type { Logger } from "@/lib/log";
 import { metrics } from "@/lib/metrics";
+import { withinSpan } from "@/lib/tracing/spans";
 import { addressBucket, type Origin, settleOrigin } from "./address";
 import { callRoute } from "./call-route";
 import { isFree, type Traffic } from "./classify";
@@ -71,7 +72,7 @@ export class Edge {
       else refuse(response, exchange.head, "internal", "");
     };
     try {
-      const responding = this.admit(exchange, origin, byAddress, expectsContinue);
+      const responding = withinSpan(scope.span, () => this.admit(exchange, origin, byAddress, expectsContinue));
       if (responding instanceof Promise) responding.catch(fail);
     } catch (error) {
       fail(error);

@@ -8,7 +8,7 @@ import { observe } from "./observe";
 function lineOf(path: string): string {
   let written = "";
   const response = Object.assign(new EventEmitter(), { statusCode: 200, writableFinished: true });
-  const request = { url: path, method: "GET" } as IncomingMessage;
+  const request = { url: path, method: "GET", headers: {} } as IncomingMessage;
   const scope = { requestId: "r", address: "192.0.2.1", event: {} };
   const write = (text: string) => {
     written += text;

@@ -3,6 +3,7 @@ import type { RequestScope } from "@/lib/context";
 import type { Logger } from "@/lib/log";
 import { metrics } from "@/lib/metrics";
 import { actorName } from "@/lib/permissions";
+import { endRequestSpan, startRequestSpan } from "@/lib/tracing/request-span";
 import { ANY_METHOD } from "./target";
 
 const MAX_PATH_CHARACTERS = 512;
@@ -18,12 +19,21 @@ export function observe(request: IncomingMessage, response: ServerResponse, scop
   const path = (request.url ?? "").split(/[?#]/, 1)[0]?.replace(SECRET, "[secret]").slice(0, MAX_PATH_CHARACTERS);
   const { requests, requestSeconds, requestsInFlight } = metrics();
   requestsInFlight.inc();
+  scope.span = startRequestSpan(request.headers["traceparent"]);
   response.once("close", () => {
     const milliseconds = performance.now() - startedAt;
-    const { route = "other", ...fields } = scope.event as { route?: string; stream?: true };
-    const method = ANY_METHOD.find((known) => known === request.method) ?? "other";
+    const { route = "other", ...fields } = scope.event as { route?: string; stream?: true; cache?: string };
+    const known = ANY_METHOD.find((each) => each === request.method);
+    const method = known ?? "other";
     requestsInFlight.dec();
     requests.inc({ method, route, status: response.statusCode });
+    endRequestSpan(scope.span, {
+      requestId: scope.requestId,
+      method: known,
+      route: scope.event["route"] as string | undefined,
+      status: response.headersSent ? response.statusCode : undefined,
+      cache: fields.cache,
+    });
     // How long a stream was open says nothing of how fast it was answered.
     if (!fields.stream) requestSeconds.observe({ route }, milliseconds / 1_000);
     const event = {
@@ -36,6 +46,7 @@ export function observe(request: IncomingMessage, response: ServerResponse, scop
       duration_ms: Math.round(milliseconds * 10) / 10,
       address: scope.address,
       complete: response.writableFinished,
+      ...(scope.span ? { trace_id: scope.span.spanContext().traceId } : {}),
       ...(scope.authenticated ? { caller: actorName(scope.authenticated) } : {}),
       ...fields,
     };

@@ -45,6 +45,11 @@ const SHOWN: Record<keyof Settings, "plain" | "address" | "hidden"> = {
   SECURITY_CONTACT: "plain",
   CONTACT: "plain",
   FEDERATION_NAME: "plain",
+  OTEL_EXPORTER_OTLP_ENDPOINT: "address",
+  OTEL_SERVICE_NAME: "plain",
+  OTEL_TRACES_SAMPLER: "plain",
+  OTEL_TRACES_SAMPLER_ARG: "plain",
+  OTEL_BSP_SCHEDULE_DELAY: "plain",
   LOG_LEVEL: "plain",
   LOG_FORMAT: "plain",
 };

@@ -8,6 +8,7 @@ import { relayCounts, relayEvents, relayInboxes, relayTraces, relayUsage } from 
 import { conflict } from "@/lib/errors";
 import { frozenRefusal, runningRows } from "@/lib/freezes/service/freezes";
 import { refuseWrongClock } from "@/lib/ledger/clock";
+import { inSendSpan } from "@/lib/tracing/event-spans";
 import { measuresOf } from "../rules/measures";
 import type { Match } from "../schema";
 
@@ -247,6 +248,12 @@ const queues = new WeakMap<Database, GroupCommit<Item, Stored>>();
  * @throws ServiceError `frozen`, `clockOff`, `conflict` where its key was used for another event, `unavailable` where too many wait
  */
 export function appendEvent(db: Database, event: NewEvent): Promise<Stored> {
+  const item = { ...event, id: randomUUID() };
+  const append = () => queueOf(db).submit(item);
+  return item.routing ? append() : inSendSpan(item, append);
+}
+
+function queueOf(db: Database): GroupCommit<Item, Stored> {
   let appends = queues.get(db);
   if (!appends) {
     appends = new GroupCommit({
@@ -256,5 +263,5 @@ export function appendEvent(db: Database, event: NewEvent): Promise<Stored> {
     });
     queues.set(db, appends);
   }
-  return appends.submit({ ...event, id: randomUUID() });
+  return appends;
 }

@@ -6,6 +6,7 @@ import { type RelayEventRow, relayEvents, relayInboxes } from "@/lib/db/schema/r
 import { Did } from "@/lib/did";
 import { invalid } from "@/lib/errors";
 import { permit } from "@/lib/permissions";
+import { linkSenders } from "@/lib/tracing/event-spans";
 import { permitActor } from "@/lib/trust/service/permit-actor";
 import type { Acknowledged, AcknowledgeEvents, Inbox, InboxQuery } from "../schema";
 import { viewDelivered } from "../view";
@@ -57,7 +58,9 @@ export async function readInbox(ctx: Context, input: InboxQuery): Promise<Inbox>
   const did = await recipientFor(ctx, input.did);
   const { size, acknowledged } = await inboxStanding(ctx.db, did);
   const after = Math.min(input.after ?? acknowledged, size);
-  const events = (await eventsAfter(ctx.db, did, after, input.limit)).map(viewDelivered);
+  const rows = await eventsAfter(ctx.db, did, after, input.limit);
+  linkSenders(rows);
+  const events = rows.map(viewDelivered);
   const cursor = events.at(-1)?.cursor ?? after;
   return { did, events, cursor, acknowledged, pending: Math.max(size, cursor) - acknowledged };
 }

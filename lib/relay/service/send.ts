@@ -2,21 +2,27 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "@/lib/context";
 import { ServiceError } from "@/lib/errors";
 import { permit } from "@/lib/permissions";
+import { activeSpan } from "@/lib/tracing/spans";
 import { permitActor } from "@/lib/trust/service/permit-actor";
 import { traceIdOfParent } from "../rules/trace";
 import type { EventReceipt, SendEvent } from "../schema";
 import { viewReceipt } from "../view";
 import { appendEvent, contentHashOf, type NewEvent } from "./append";
 
-/** The trace that a request goes on: the one it names, else its `traceparent` header's, else a new one. */
+const newTraceId = () => randomBytes(16).toString("hex");
+
+/**
+ * The trace that a request goes on: the one it names, else its `traceparent` header's, else a new one. Where the request is
+ * recorded, that is the trace of its spans.
+ */
 export function traceIdFor(named: string | undefined, traceparent: string | null): string {
-  return named ?? traceIdOfParent(traceparent) ?? randomBytes(16).toString("hex");
+  return named ?? traceIdOfParent(traceparent) ?? activeSpan()?.spanContext().traceId ?? newTraceId();
 }
 
-function eventOf(ctx: Context, input: SendEvent, traceparent: string | null): NewEvent {
+function eventOf(ctx: Context, input: SendEvent, traceId: string): NewEvent {
   const { idempotency_key: key, ...content } = input;
   return {
-    traceId: traceIdFor(input.trace_id, traceparent),
+    traceId,
     srcDid: input.src_did,
     dstDid: input.dst_did,
     kind: input.kind,
@@ -36,7 +42,7 @@ function eventOf(ctx: Context, input: SendEvent, traceparent: string | null): Ne
  */
 export async function sendEvent(ctx: Context, input: SendEvent, traceparent: string | null): Promise<EventReceipt> {
   await permitActor(ctx, "relay.send", input.src_did);
-  return viewReceipt(await appendEvent(ctx.db, eventOf(ctx, input, traceparent)));
+  return viewReceipt(await appendEvent(ctx.db, eventOf(ctx, input, traceIdFor(input.trace_id, traceparent))));
 }
 
 /**
@@ -59,7 +65,8 @@ export async function sendEvents(
   const sent = inputs.map(async (input) => {
     if (input instanceof ServiceError) return input;
     const refusal = refusals.get(input.src_did);
-    return refusal ?? refusalOf(appendEvent(ctx.db, eventOf(ctx, input, traceparent)).then(viewReceipt));
+    const traceId = input.trace_id ?? traceIdOfParent(traceparent) ?? newTraceId();
+    return refusal ?? refusalOf(appendEvent(ctx.db, eventOf(ctx, input, traceId)).then(viewReceipt));
   });
   return Promise.all(sent);
 }

@@ -2,6 +2,8 @@ import type { Context } from "@/lib/context";
 import { pollMilliseconds, subscribe } from "@/lib/db/bus";
 import { isDatabaseError } from "@/lib/db/errors";
 import type { RelayEventRow } from "@/lib/db/schema/relay";
+import { startDeliverySpan } from "@/lib/tracing/event-spans";
+import { activeSpan } from "@/lib/tracing/spans";
 import { type DeliveredEvent, LastEventId, type StreamQuery } from "../schema";
 import { viewDelivered } from "../view";
 import { inboxTopic } from "./append";
@@ -52,6 +54,7 @@ export async function streamInbox(
   const { size, acknowledged } = await inboxStanding(ctx.db, did);
   let cursor = Math.min(LastEventId.parse(input.lastEventId ?? undefined) ?? input.after ?? acknowledged, size);
 
+  const span = activeSpan()?.spanContext();
   const pause = rereadMilliseconds ?? (await pollMilliseconds());
 
   async function read(): Promise<RelayEventRow[] | null> {
@@ -73,8 +76,10 @@ export async function streamInbox(
         const rows = await read();
         for (const row of rows ?? []) {
           const event = viewDelivered(row);
+          const delivery = startDeliverySpan(row, span);
           yield { id: event.cursor, data: event };
           cursor = event.cursor;
+          delivery?.end();
         }
         if (rows?.length === EVENTS_AT_A_TIME) continue;
         await bell.wait(rows ? pause : RETRY_MILLISECONDS);

@@ -1,0 +1,78 @@
+import { activeSpan, failSpan, inSpan, type Span, type SpanContext, startSpan } from "./spans";
+import { isTraceId } from "./traceparent";
+
+/** An event of the relay, by its UUID. */
+interface Event {
+  id: string;
+  traceId: string;
+}
+
+const SAMPLED = 1;
+/** The SDK drops the oldest link past its limit. */
+const MAX_LINKS = 128;
+
+/** The id of the span that sends an event. It follows from the event's own, so whoever delivers the event knows it. */
+const sendSpanId = ({ id }: Event) => id.replaceAll("-", "").slice(0, 16);
+
+const attributesOf = ({ id }: Event) => ({ "messaging.system": "fgs_relay", "messaging.message.id": id });
+
+/** The span that sent an event; undefined where the event's trace is not one that spans may have. */
+function senderOf(event: Event): SpanContext | undefined {
+  if (!isTraceId(event.traceId)) return undefined;
+  return { traceId: event.traceId, spanId: sendSpanId(event), traceFlags: SAMPLED, isRemote: true };
+}
+
+/**
+ * Stores an event within the span of its sending, which lies in the event's trace. Where that is not the request's trace,
+ * the span begins it, and links to the request's.
+ */
+export async function inSendSpan<T>(event: Event, store: () => Promise<T>): Promise<T> {
+  const request = activeSpan()?.spanContext();
+  if (request === undefined) return store();
+  const attributes = { ...attributesOf(event), "messaging.operation.name": "send", "messaging.operation.type": "send" };
+  const options = { kind: "producer", attributes } as const;
+  const spanId = sendSpanId(event);
+  const { traceId } = event;
+  if (traceId === request.traceId || !isTraceId(traceId)) {
+    return inSpan("send relay", store, { ...options, ids: { spanId } });
+  }
+  const span = startSpan("send relay", { ...options, ids: { spanId, traceId }, links: [request] });
+  try {
+    return await store();
+  } catch (error) {
+    if (span) failSpan(span, { type: error instanceof Error ? error.name : "error", isOurs: true });
+    throw error;
+  } finally {
+    span?.end();
+  }
+}
+
+/** Links the span under way to those that sent these events. */
+export function linkSenders(events: readonly Event[]): void {
+  const span = activeSpan();
+  if (span === undefined) return;
+  span.addLinks(
+    events
+      .slice(-MAX_LINKS)
+      .flatMap((event) => ({ context: senderOf(event) }))
+      .filter(isLink),
+  );
+}
+
+const isLink = (link: { context: SpanContext | undefined }): link is { context: SpanContext } =>
+  link.context !== undefined;
+
+/**
+ * Starts the span of an event's delivery by a stream, linked to the one that sent it.
+ * @param stream the span that opened the stream, which has ended long since
+ */
+export function startDeliverySpan(event: Event, stream: SpanContext | undefined): Span | undefined {
+  if (stream === undefined) return undefined;
+  const sender = senderOf(event);
+  const attributes = {
+    ...attributesOf(event),
+    "messaging.operation.name": "deliver",
+    "messaging.operation.type": "process",
+  };
+  return startSpan("deliver relay", { kind: "consumer", parent: stream, attributes, links: sender ? [sender] : [] });
+}

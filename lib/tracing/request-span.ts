@@ -1,0 +1,49 @@
+import { failSpan, type Span, startSpan } from "./spans";
+import { readTraceparent } from "./traceparent";
+
+/** The semantic conventions' word for a method that is not standard. */
+const OTHER_METHOD = "_OTHER";
+
+/** Starts the span of a request, in the trace of its `traceparent` header; undefined where nothing is recorded. */
+export function startRequestSpan(traceparent: string | string[] | undefined): Span | undefined {
+  const given = typeof traceparent === "string" ? readTraceparent(traceparent) : undefined;
+  const parent = given && {
+    traceId: given.traceId,
+    spanId: given.parentId,
+    traceFlags: given.isSampled ? 1 : 0,
+    isRemote: true,
+  };
+  return startSpan("request", { kind: "server", parent });
+}
+
+/** How a request ended. */
+export interface EndedRequest {
+  requestId: string;
+  /** Undefined where it is not a standard one. */
+  method: string | undefined;
+  /** The template of its path: the path itself may hold a secret. */
+  route: string | undefined;
+  /** Undefined where the client left before a response. */
+  status: number | undefined;
+  /** How the cache had the response. */
+  cache?: unknown;
+}
+
+/** Ends the span of a request, by the semantic conventions for HTTP servers; where it has ended already, does nothing. */
+export function endRequestSpan(
+  span: Span | undefined,
+  { requestId, method, route, status, cache }: EndedRequest,
+): void {
+  if (!span?.isRecording()) return;
+  span.updateName([method ?? "HTTP", route].filter(Boolean).join(" "));
+  span.setAttributes({
+    "http.request.method": method ?? OTHER_METHOD,
+    ...(route === undefined ? {} : { "http.route": route }),
+    ...(status === undefined ? {} : { "http.response.status_code": status }),
+    ...(typeof cache === "string" ? { "fgs.cache": cache } : {}),
+    "fgs.request_id": requestId,
+  });
+  if (status === undefined) failSpan(span, { type: "client_left", isOurs: false });
+  else if (status >= 500) failSpan(span, { type: String(status), isOurs: true });
+  span.end();
+}

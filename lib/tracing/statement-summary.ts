@@ -1,0 +1,54 @@
+/** What a statement does, without any of its values. */
+export interface StatementSummary {
+  /** Such as `SELECT`. */
+  operation: string;
+  /** The table that it writes first, else the one that its outermost part reads first; undefined where it names none. */
+  collection: string | undefined;
+}
+
+const OPERATION = /^\s*([a-z]{1,20})\b/i;
+const LITERALS = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\//g;
+const NAMED_QUERIES =
+  /(?:\bwith(?:\s+recursive)?|,|\))\s*"?(\w+)"?(?:\s*\([^()]*\))?\s+as\s+(?:not\s+)?(?:materialized\s+)?\(/gi;
+const WRITES = /\b(insert\s+into|update|delete\s+from)\s+(?:only\s+)?((?:"?\w+"?\.)?"?\w+"?)(?=\s|\(|$)/gi;
+const READS = /\b(?:from|join)\s+(?:only\s+)?((?:"?\w+"?\.)?"?\w+"?)(?!\s*\(|["\w.])/gi;
+/** Words that stand where a table's name could. */
+const NO_TABLE = /^(?:select|lateral|set|of|nowait|skip|unnest|values|only)$/i;
+
+/** Most statements whose summaries are kept. Past it, all of them are made again. */
+const MAX_KEPT = 1_000;
+const kept = new Map<string, StatementSummary>();
+
+const bare = (name: string) => name.replaceAll('"', "").split(".").at(-1) ?? "";
+
+/** How many parentheses are open at a place. */
+function depthAt(text: string, end: number): number {
+  let depth = 0;
+  for (const character of text.slice(0, end)) depth += character === "(" ? 1 : character === ")" ? -1 : 0;
+  return depth;
+}
+
+function summarize(text: string): StatementSummary {
+  const words = text.replace(LITERALS, "''");
+  const named = new Set([...words.matchAll(NAMED_QUERIES)].map(([, name = ""]) => name.toLowerCase()));
+  const isTable = (name: string) => !named.has(bare(name).toLowerCase()) && !NO_TABLE.test(bare(name));
+  for (const [, verb = "", name = ""] of words.matchAll(WRITES)) {
+    if (!isTable(name)) continue;
+    return { operation: (verb.split(/\s/, 1)[0] ?? "").toUpperCase(), collection: bare(name) };
+  }
+  const reads = [...words.matchAll(READS)].filter(([, name = ""]) => isTable(name));
+  const read = reads.toSorted((a, b) => depthAt(words, a.index) - depthAt(words, b.index))[0]?.[1];
+  const first = (OPERATION.exec(words)?.[1] ?? "statement").toUpperCase();
+  return { operation: first === "WITH" ? "SELECT" : first, collection: read && bare(read) };
+}
+
+/** Summarizes a statement whose values are parameters. */
+export function statementSummary(text: string): StatementSummary {
+  let summary = kept.get(text);
+  if (summary === undefined) {
+    summary = summarize(text);
+    if (kept.size >= MAX_KEPT) kept.clear();
+    kept.set(text, summary);
+  }
+  return summary;
+}
