@@ -1,11 +1,30 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SmokeResult } from "@/lib/system/schema";
 import { type RunningServer, startServer } from "./start-server";
 import { TRUST_LOOPBACK, visitorOf } from "./visitor";
 
 const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
+
+/** Every query of the dashboard, with Grafana's own variables filled in. */
+function dashboardQueries(): string[] {
+  const { panels, annotations } = JSON.parse(readFileSync("docs/operations/dashboard.json", "utf8"));
+  const targets: { expr: string }[] = panels.flatMap((panel: { targets?: { expr: string }[] }) => panel.targets ?? []);
+  return [...targets, ...annotations.list].map(({ expr }) =>
+    expr.replaceAll("$__rate_interval", "5m").replaceAll("$instance", ".*"),
+  );
+}
+
+/** The metrics that a query asks for, without labels and functions. */
+function metricsIn(query: string): string[] {
+  const bare = query
+    .replace(/"[^"]*"/g, "")
+    .replace(/\{[^}]*\}/g, "")
+    .replace(/\b(?:by|on)\s*\([^)]*\)/g, "");
+  return bare.match(/\b[a-z]+(?:_[a-z0-9]+)+\b(?!\s*\()/g) ?? [];
+}
 
 describe("operations", () => {
   let server: RunningServer;
@@ -75,6 +94,31 @@ describe("operations", () => {
     const ours = named.filter((name) => /^(http|federation|ledger|vector|smoke|rate_limit|nodejs)_/.test(name));
     expect(ours.length).toBeGreaterThan(10);
     for (const name of new Set(ours)) expect(text).toMatch(new RegExp(`^(# HELP )?${name}[{ ]`, "m"));
+  });
+
+  it("has a dashboard that shows nothing that it does not tell, and all that the alerts are about", async () => {
+    // What a histogram or a labelled counter tells appears with its first value.
+    await visitorOf(server.url)("/api/agents/directory");
+    const text = await metrics();
+    const shown = dashboardQueries().flatMap(metricsIn);
+    expect(new Set(shown).size).toBeGreaterThan(20);
+    for (const name of new Set(shown)) expect(text).toMatch(new RegExp(`^(# HELP )?${name}[{ ]`, "m"));
+    const rules = readFileSync("docs/operations/alerts.yml", "utf8");
+    const alerted = [...rules.matchAll(/expr: (?:>-\n)?((?:.|\n {10})*)/g)].flatMap(([, query = ""]) =>
+      metricsIn(query),
+    );
+    expect(shown).toEqual(
+      expect.arrayContaining(alerted.filter((name) => name !== "smoke_last_run_timestamp_seconds")),
+    );
+  });
+
+  it.skipIf(!hasPromtool)("has a dashboard whose queries Prometheus takes", () => {
+    const rules = dashboardQueries().map((expr, n) => ({ record: `panel:${n}`, expr }));
+    const file = path.join(server.dataDir, "dashboard.json");
+    // JSON is YAML, too.
+    writeFileSync(file, JSON.stringify({ groups: [{ name: "dashboard", rules }] }));
+    const { status, stdout, stderr } = spawnSync("promtool", ["check", "rules", file], { encoding: "utf8" });
+    expect([status, `${stdout}${stderr}`]).toEqual([0, expect.stringContaining("SUCCESS")]);
   });
 
   it.skipIf(!hasPromtool)("has nothing that Prometheus's own linter would change", async () => {
