@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { CompactSign, compactVerify, importJWK } from "jose";
 import type { PublishedKey } from "./schema";
 
-/** What this service signs as a JWS, by its `typ`: statements of standing, and credentials (W3C VC-JOSE-COSE, 3.1.1). */
+/** What this service signs as a JWS, by its `typ`: statements of standing, and credentials (W3C VC-JOSE-COSE). */
 export type SignedType = "trust+jwt" | "vc+jwt";
 
 interface Header {

@@ -29,7 +29,7 @@ const read = (did: string) => send(contract.getAgentCredential, { params: { did 
 const keyOf = ({ kid }: { kid?: string }): JWK => {
   const method = document.verificationMethod?.find(({ id }) => id === kid && document.assertionMethod?.includes(id));
   if (!method) throw new Error("no such key asserts");
-  return method.publicKeyJwk;
+  return method.publicKeyJwk as JWK;
 };
 const checked = (jws: string, currentDate = new Date()) =>
   jwtVerify(jws, keyOf, { issuer: ISSUER, typ: "vc+jwt", algorithms: ["EdDSA"], currentDate });
@@ -126,7 +126,9 @@ describe("a credential", () => {
     const header = { ...decodeProtectedHeader(jws), typ: "vc+jwt" };
     const relabelled = [Buffer.from(JSON.stringify(header)).toString("base64url"), payload, signature].join(".");
     expect(await openClaims(relabelled, "vc+jwt", keys)).toBeNull();
-    const byDocument = createLocalJWKSet({ keys: (document.verificationMethod ?? []).map((one) => one.publicKeyJwk) });
+    const byDocument = createLocalJWKSet({
+      keys: (document.verificationMethod ?? []).map((one) => one.publicKeyJwk as JWK),
+    });
     await expect(jwtVerify(jws, byDocument, { issuer: ORIGIN, typ: "trust+jwt" })).resolves.toBeDefined();
     await expect(jwtVerify(relabelled, byDocument, { issuer: ORIGIN, typ: "vc+jwt" })).rejects.toThrow("signature");
   });

@@ -17,7 +17,7 @@ const instant = (seconds: number) => new Date(seconds * 1_000).toISOString();
 
 /**
  * A standing as a Verifiable Credential (W3C, Data Model 2.0). The JWT claims repeat what it says in their own words, so a
- * library that knows JWTs alone refuses it once it has expired (W3C VC-JOSE-COSE, 3.1.3).
+ * library that knows JWTs alone refuses it once it has expired (W3C VC-JOSE-COSE).
  */
 export function credentialClaims(
   standing: Omit<TrustStatement, "expires_at" | "jws" | "credential">,
