@@ -27,6 +27,15 @@ export async function signClaims(
   return jws;
 }
 
+const verifiers = new WeakMap<PublishedKey, ReturnType<typeof importJWK>>();
+
+/** Imports a key to verify with, once: it takes longer than to verify. */
+function verifierOf(key: PublishedKey): ReturnType<typeof importJWK> {
+  const verifier = verifiers.get(key) ?? importJWK({ ...key }, "EdDSA");
+  verifiers.set(key, verifier);
+  return verifier;
+}
+
 /**
  * Opens a compact JWS of exactly this `typ`, signed by that one of these keys that its `kid` names and that is for
  * statements. Whether it has expired, and who it is about, the caller must see.
@@ -43,7 +52,7 @@ export async function openClaims(
       async ({ kid = "" }) => {
         const named = keys.find((key) => key.kid === kid.slice(kid.lastIndexOf("#") + 1));
         if (!named?.purposes.includes("statement")) throw new Error("no such key signs statements");
-        return importJWK({ ...named }, "EdDSA");
+        return verifierOf(named);
       },
       { algorithms: ["EdDSA"] },
     );
