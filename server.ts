@@ -40,6 +40,7 @@ import { lifecycle } from "@/lib/system/lifecycle";
 import { prepareDatabase } from "@/lib/system/prepare";
 import { openTracing } from "@/lib/tracing/open";
 import { parseSigningKey } from "@/lib/trust/service/keys";
+import { MisusedSigningKey, parseSigningKey } from "@/lib/trust/service/keys";
 import { startVectorWorker } from "@/lib/vectors/service/worker";
 
 const PREPARE_RETRY_MILLISECONDS = 1_000;
@@ -79,13 +80,13 @@ async function openLimiters(read: Settings) {
 
 /**
  * Prepares the database; one that is down now is prepared as soon as it answers, while the rest already serves.
- * @throws IncompatibleDatabase, which no retry helps
+ * @throws IncompatibleDatabase, MisusedSigningKey, which no retry helps
  */
 async function prepare(): Promise<string | null> {
   try {
     return (await prepareDatabase()).operatorToken;
   } catch (error) {
-    if (error instanceof IncompatibleDatabase) throw error;
+    if (error instanceof IncompatibleDatabase || error instanceof MisusedSigningKey) throw error;
     log().warn(
       { event: "prepare", error: String(error), cause: String((error as Error).cause ?? "") },
       "the database is not ready; trying again",

@@ -15,6 +15,7 @@ export type ErrorKind =
   | "malformed"
   | "invalid"
   | "notFound"
+  | "gone"
   | "methodNotAllowed"
   | "conflict"
   | "preconditionFailed"
@@ -56,6 +57,7 @@ export class ServiceError extends Error {
 }
 
 export const notFound = (message?: string) => new ServiceError("notFound", message);
+export const gone = (message: string) => new ServiceError("gone", message);
 export const subsystemFrozen = (reason: string) => new ServiceError("frozen", reason);
 export const conflict = (message: string, about: { field?: string } = {}) =>
   new ServiceError("conflict", message, about);

@@ -3,11 +3,17 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import type { Context } from "@/lib/context";
-import { type Checkpoint, openCheckpoint, readCheckpoint, verifyEd25519 } from "@/lib/ledger/checkpoint";
+import {
+  type Checkpoint,
+  checkpointKeys,
+  openCheckpoint,
+  readCheckpoint,
+  verifyEd25519,
+} from "@/lib/ledger/checkpoint";
 import { findLogsAhead } from "@/lib/ledger/clock";
 import { sha256 } from "@/lib/ledger/sha256";
 import { listLogs, type Verdict, verifyStoredLog } from "@/lib/ledger/verify-stored";
-import { rawKeys } from "@/lib/trust/service/keys";
+import { listKeys } from "@/lib/trust/service/keys";
 import { runCommand } from "./command";
 import { openEngine } from "./engine";
 
@@ -35,9 +41,9 @@ function readFiles(): Map<string, Checkpoint> | "help" {
   return notes;
 }
 
-/** The sentences on checkpoints that are of no log here, or signed by none of the service's keys. */
+/** The sentences on checkpoints that are of no log here, or signed by no key of its logs. */
 async function faultsInNotes({ db }: Context, notes: Map<string, Checkpoint>, origins: string[]): Promise<string[]> {
-  const keys = await rawKeys(db);
+  const keys = checkpointKeys((await listKeys({ db })).keys);
   const faults: string[] = [];
   for (const [note, { origin, size }] of notes) {
     const name = `The checkpoint of ${origin} at ${size}`;

@@ -2,6 +2,9 @@ import type { ReactNode } from "react";
 import { Ago } from "@/components/ui/ago";
 import { type Launches, launchesOf } from "@/lib/agents/connect/launch";
 import type { AgentProfile } from "@/lib/agents/schema";
+import { pathOf } from "@/lib/http/client";
+import { getAgentCredential } from "@/lib/trust/contract";
+import { memberDocumentPath, memberWebDid } from "@/lib/web-did";
 import { NamedPage } from "./about";
 
 const CARD = {
@@ -12,8 +15,11 @@ const CARD = {
 const controlOf = ({ key_proven_at }: AgentProfile) =>
   key_proven_at ? `proven on ${key_proven_at.slice(0, 10)}` : "not proven";
 
-/** The rest of an agent's record. What it does not say is left out. */
-export function RecordList({ agent }: { agent: AgentProfile }) {
+/**
+ * The rest of an agent's record. What it does not say is left out.
+ * @param ownDid the did:web of this service; null where it has no public address
+ */
+export function RecordList({ agent, ownDid }: { agent: AgentProfile; ownDid: string | null }) {
   const { packages } = launchesOf(agent.endpoints, agent.capability_manifest);
   return (
     <dl className="text-sm">
@@ -44,6 +50,16 @@ export function RecordList({ agent }: { agent: AgentProfile }) {
         {agent.public_key}
       </Line>
       <Line term="Key control">{agent.public_key && controlOf(agent)}</Line>
+      <Line term="Web DID" mono>
+        {ownDid !== null && agent.status !== "withdrawn" && (
+          <a href={memberDocumentPath(ownDid, agent.did)}>{memberWebDid(ownDid, agent.did)}</a>
+        )}
+      </Line>
+      <Line term="Credential">
+        {ownDid !== null && agent.status === "active" && (
+          <a href={pathOf(getAgentCredential, { params: { did: agent.did } })}>Signed standing, valid for 15 minutes</a>
+        )}
+      </Line>
       <Line term="Agent card">{agent.card_signature !== "unchecked" && CARD[agent.card_signature]}</Line>
     </dl>
   );

@@ -1,7 +1,14 @@
-import { type Checkpoint, openCheckpoint, readCheckpoint, verifyEd25519 } from "@/lib/ledger/checkpoint";
+import {
+  type Checkpoint,
+  checkpointKeys,
+  openCheckpoint,
+  readCheckpoint,
+  verifyEd25519,
+} from "@/lib/ledger/checkpoint";
 import type { Entry } from "@/lib/ledger/entry";
 import { browserSha256 } from "@/lib/ledger/sha256-browser";
 import { LogVerifier } from "@/lib/ledger/verify";
+import type { KeySet } from "@/lib/trust/schema";
 import type { CheckReport, CheckRequest, Signature } from "./check";
 
 // Runs in a worker of the page /anchors: reads a whole log over the public API and recomputes it.
@@ -23,15 +30,13 @@ async function read(path: string): Promise<Response> {
   }
 }
 
-/** Whether one of the published keys signed it. Browsers hash and verify on secure pages only. */
+/** Whether a published key of the logs signed it. Browsers hash and verify on secure pages only. */
 async function signatureOn(note: string, { origin }: Checkpoint): Promise<Signature> {
-  const { keys } = (await (await read("/.well-known/jwks.json")).json()) as { keys: { x: string }[] };
+  const { keys } = (await (await read("/.well-known/jwks.json")).json()) as KeySet;
   if (!globalThis.crypto?.subtle) return "unchecked";
   try {
-    const raw = keys.map(({ x }) =>
-      Uint8Array.from(atob(x.replaceAll("-", "+").replaceAll("_", "/")), (byte) => byte.charCodeAt(0)),
-    );
-    const opened = await openCheckpoint(note, { origin, keys: raw }, { sha256: browserSha256, verify: verifyEd25519 });
+    const expected = { origin, keys: checkpointKeys(keys) };
+    const opened = await openCheckpoint(note, expected, { sha256: browserSha256, verify: verifyEd25519 });
     return opened ? "valid" : "invalid";
   } catch {
     // This browser does not know Ed25519.

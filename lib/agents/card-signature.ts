@@ -27,8 +27,8 @@ function signaturesOf({ signatures }: Record<string, unknown>): SignatureObject[
 
 /**
  * Checks a signed agent card against the key that the agent enrolled and proved: one JWS of it must verify (A2A 1.0,
- * 8.4). Keys that the headers carry or point to are never looked at, so nobody vouches for a card but who holds the
- * agent's key.
+ * 8.4). Its `typ` must be `JOSE`. Keys that the headers carry or point to are never looked at, so nobody vouches for a card
+ * but who holds the agent's key.
  */
 export async function checkCard(
   row: Pick<AgentRow, "capabilityManifest" | "publicKey" | "provenKey">,
@@ -42,8 +42,9 @@ export async function checkCard(
   for (const { protected: header, signature } of signatures) {
     for (const payload of payloads) {
       try {
-        await flattenedVerify({ payload, protected: header, signature }, key, { algorithms });
-        return "valid";
+        const jws = { payload, protected: header, signature };
+        const { protectedHeader } = await flattenedVerify(jws, key, { algorithms });
+        if (protectedHeader?.typ === "JOSE") return "valid";
       } catch {
         // Made with another key, or over another card or form of it; perhaps the next is ours.
       }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DID_DOCUMENT, DID_DOCUMENT_SECONDS, DidDocument } from "@/lib/did-document";
 import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import { KeyChallenge, ProveKey } from "./key-schema";
@@ -270,6 +271,24 @@ export const proveKey = agents.post("/api/agent/{did}/key/proof", {
   },
   responses: { 200: schema.AgentProfile },
   errors: { notFound: AGENT_NOT_FOUND, didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
+});
+
+export const getAgentDidDocument = agents.get("/agents/{did}/did.json", {
+  operationId: "getAgentDidDocument",
+  summary: "A member's DID document",
+  description:
+    "Of `did:web:<host>:agents:<escaped>`, which names a member where DIDs are resolved by the web. `did` is the member's DID, escaped: every byte outside `[A-Za-z0-9-]` as `_` and two lower-case hex digits, or the DID's SHA-256 in hex where the did:web would be longer than 255 characters. The only key is the one that the member has proven. While an operator suspends it, there is none; 410 once its owner withdrew it. 404 where PUBLIC_URL is unset.",
+  text: DID_DOCUMENT,
+  document: DidDocument,
+  maxAgeSeconds: DID_DOCUMENT_SECONDS,
+  params: schema.AgentParams,
+  example: { params: { did: "did_3ademo_3as2_3aglossa" } },
+  cache: { tags: ["agents"] },
+  responses: { 200: z.string() },
+  errors: {
+    notFound: { status: 404, error: "DID not found", code: "NOT_FOUND" },
+    gone: { status: 410, error: "Agent withdrawn", code: "WITHDRAWN" },
+  },
 });
 
 export const getAgentsAtom = agents.atom("/agents.atom", {

@@ -1,3 +1,4 @@
+import { sign } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
@@ -8,10 +9,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
+import type { KeyPurpose } from "@/lib/key-purpose";
+import { ANCHOR_LOG } from "@/lib/ledger/append";
+import { checkpointKeys, openCheckpoint, signCheckpoint, verifyEd25519 } from "@/lib/ledger/checkpoint";
+import { readHead } from "@/lib/ledger/head";
+import { sha256 } from "@/lib/ledger/sha256";
 import { send } from "@/lib/testing/routes";
 import { runScript } from "@/lib/testing/run-script";
 import { listKeys } from "@/lib/trust/contract";
-import { ensureSigningKey } from "@/lib/trust/service/keys";
+import type { KeySet } from "@/lib/trust/schema";
+import { ensureSigningKey, signingKey } from "@/lib/trust/service/keys";
 import * as contract from "./contract";
 
 const SCRIPT = path.resolve("public/evidence/verify.mjs");
@@ -106,6 +113,30 @@ describe("public/evidence/verify.mjs", () => {
     expect((await onFiles({ ...whole(), "jwks.json": stranger })).said).toContain("no key in jwks.json signed");
     const more = checkpoint.replace("\n300\n", "\n299\n");
     expect((await onFiles({ ...whole(), "checkpoint.txt": more })).said).toContain("no key in jwks.json signed");
+  });
+
+  it("finds a checkpoint that a key of another purpose signed, as the browser and the command do", async () => {
+    const { edge, origin } = await readHead(database(), ANCHOR_LOG);
+    const signedBy = async (purpose: KeyPurpose) => {
+      const { key, published } = await signingKey(database(), undefined, purpose);
+      const raw = new Uint8Array(Buffer.from(published.x, "base64url"));
+      const by = { key: raw, sign: (message: Uint8Array) => sign(null, message, key) };
+      return signCheckpoint(sha256, { origin, size: edge.size, root: edge.root() }, by);
+    };
+    const opened = async (note: string) => {
+      const expected = { origin, keys: checkpointKeys((keys as KeySet).keys) };
+      return openCheckpoint(note, expected, { sha256, verify: verifyEd25519 });
+    };
+    const [right, wrong] = [await signedBy("log"), await signedBy("statement")];
+    expect((await onFiles({ ...whole(), "checkpoint.txt": right })).code).toBe(0);
+    expect(await opened(right)).not.toBeNull();
+    expect((await onFiles({ ...whole(), "checkpoint.txt": wrong })).said).toContain("no key in jwks.json signed");
+    expect(await opened(wrong)).toBeNull();
+    // Both halves of the rule: the key is published, and it did sign.
+    const relabelled = { keys: (keys as KeySet).keys.map((key) => ({ ...key, purposes: ["log"] })) };
+    expect((await onFiles({ ...whole(), "checkpoint.txt": wrong, "jwks.json": relabelled })).code).toBe(0);
+    const asStatements = { keys: (keys as KeySet).keys.map((key) => ({ ...key, purposes: ["statement"] })) };
+    expect((await onFiles({ ...whole(), "jwks.json": asStatements })).said).toContain("no key in jwks.json signed");
   });
 
   it("does not call whole what it was not given", async () => {

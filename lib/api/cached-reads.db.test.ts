@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { systemContext } from "@/lib/context";
 import { databaseClient, openDatabase } from "@/lib/db/open";
 import { listRelations, noteStatements, type Relations, tablesNamed } from "@/lib/db/testing/noted-statements";
 import { testDatabase } from "@/lib/db/testing/test-database";
+import { withEscaped } from "@/lib/escaped-identifier";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { seedDemo } from "@/lib/system/demo/seed";
@@ -12,6 +13,9 @@ import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { ENDPOINTS } from "./contract";
 import { PUBLIC_PAGES } from "./public-pages";
+
+// Without it there are no DID documents and no credentials.
+vi.stubEnv("PUBLIC_URL", "https://federation.test");
 
 testDatabase();
 
@@ -27,7 +31,8 @@ beforeAll(async () => {
   await ensureVectorStore(ctx, presentEmbedder());
   await seedDemo(ctx);
   const one = async (text: string) => String(Object.values((await client.unsafe(text))[0] ?? {})[0]);
-  values["did"] = await one("select did from agents");
+  values["did"] = await one("select did from agents where status = 'active'");
+  values["/agents/{did}/did.json"] = withEscaped("", values["did"]);
   values["provider"] = await one("select provider from agents where provider <> ''");
   values["/api/memory/anchors/{id}/proof"] = await one("select id from ledger_entries");
   values["/api/incident/{id}"] = await one("select id from incidents");

@@ -43,6 +43,7 @@ export const DEFAULT_ERRORS: Record<ErrorKind, WireError> = {
   malformed: VALIDATION,
   invalid: VALIDATION,
   notFound: { status: 404, error: "Not found", code: "NOT_FOUND" },
+  gone: { status: 410, error: "Gone", code: "GONE" },
   methodNotAllowed: { status: 405, error: "Method not allowed", code: "METHOD_NOT_ALLOWED" },
   conflict: { status: 409, error: "Conflict", code: "CONFLICT" },
   didTaken: { status: 409, error: "DID taken", code: "DID_CONFLICT" },
@@ -75,6 +76,7 @@ export const ERROR_MEANINGS: Record<ErrorKind, string> = {
   invalid:
     "The input is no JSON, or does not fit its description; `fields` names what is wrong, and `message` says why.",
   notFound: "There is no such thing.",
+  gone: "It was here, and its owner withdrew it.",
   methodNotAllowed: "The path does not take this method; `Allow` says which it takes.",
   conflict: "It does not fit what is on record.",
   didTaken: "Another party owns or has reserved this DID.",

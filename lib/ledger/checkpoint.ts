@@ -63,9 +63,16 @@ export function readCheckpoint(note: string): (Checkpoint & { text: string; sign
   }
 }
 
+/** The raw keys that may sign a checkpoint, 32 bytes each, of those at /.well-known/jwks.json: keys of the logs alone. */
+export function checkpointKeys(keys: readonly { x: string; purposes: readonly string[] }[]): Uint8Array<ArrayBuffer>[] {
+  return keys
+    .filter(({ purposes }) => purposes.includes("log"))
+    .map(({ x }) => fromBase64(x.replaceAll("-", "+").replaceAll("_", "/")));
+}
+
 /**
  * Opens a checkpoint that one of these keys signed in the name of its origin.
- * @param keys raw public keys, 32 bytes each: `x` of an entry of /.well-known/jwks.json, from base64url
+ * @param keys those of `checkpointKeys`
  * @returns null where it is malformed, of another log, or signed by none of the keys
  */
 export async function openCheckpoint(

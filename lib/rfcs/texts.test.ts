@@ -21,7 +21,7 @@ import { MAX_EXTENSION_CHARACTERS, MAX_EXTENSIONS, MAX_INTENT_CHARACTERS } from 
 import { MAX_EVENTS } from "@/lib/relay/service/replay";
 import { MAX_DID_CHARACTERS } from "@/lib/text/did-syntax";
 import { tierConditions, WEIGHTS } from "@/lib/trust/rules";
-import { STATEMENT_SECONDS } from "@/lib/trust/service/standing";
+import { STATEMENT_SECONDS } from "@/lib/trust/service/statements";
 import { MOST_SKILLS } from "@/lib/vectors/service/search";
 import { SPEC_VERSION } from "@/lib/versions";
 import { ACT_KINDS, fileOf, isInForce, nextStatuses, sectionsOf } from "./rules";

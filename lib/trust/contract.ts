@@ -1,14 +1,17 @@
 import { z } from "zod";
+import { DID_DOCUMENT, DID_DOCUMENT_SECONDS, DidDocument } from "@/lib/did-document";
 import { endpointsOf } from "@/lib/http/endpoint";
 import * as schema from "./schema";
 
 const trust = endpointsOf("trust");
+const NO_ADDRESS = { status: 404, error: "DID not found", code: "NOT_FOUND" };
 const notFound = { status: 404, error: "Agent not found", code: "NOT_FOUND" };
 
 export const verifyTrust = trust.post("/api/trust/verify", {
   operationId: "verifyTrust",
   summary: "Verify an agent's standing",
-  description: "Answers tier, score and every signal with its contribution, with the whole as a signed statement.",
+  description:
+    "Answers tier, score and every signal with its contribution, with the whole as a signed statement and, where the service has a public address, as a Verifiable Credential.",
   permission: "trust.verify",
   body: schema.VerifyTrust,
   example: { body: { did: "did:demo:s2:glossa" } },
@@ -21,9 +24,40 @@ export const verifyTrust = trust.post("/api/trust/verify", {
 
 export const listKeys = trust.get("/.well-known/jwks.json", {
   operationId: "listKeys",
-  summary: "Keys that verify signed statements",
+  summary: "Keys that verify statements and checkpoints",
+  description:
+    "Every public key that ever signed here, newest first. A verifier takes only a key with the purpose of what was signed.",
   cache: { tags: ["signing_keys"] },
   responses: { 200: schema.KeySet },
+});
+
+export const getDidDocument = trust.get("/.well-known/did.json", {
+  operationId: "getDidDocument",
+  summary: "The service's DID document",
+  description:
+    "Of `did:web:<host>`: the keys that sign statements and credentials, and where the logs are. 404 where PUBLIC_URL is unset.",
+  text: DID_DOCUMENT,
+  document: DidDocument,
+  maxAgeSeconds: DID_DOCUMENT_SECONDS,
+  cache: { tags: ["signing_keys"] },
+  responses: { 200: z.string() },
+  errors: { notFound: NO_ADDRESS },
+});
+
+export const getAgentCredential = trust.get("/api/agents/{did}/credential", {
+  operationId: "getAgentCredential",
+  summary: "An agent's standing as a Verifiable Credential",
+  description:
+    "W3C Verifiable Credentials 2.0 as a compact JWS (`typ: vc+jwt`), signed by a key of /.well-known/did.json and valid for 15 minutes. Its subject is the agent's did:web, with DID, tier, score and signals. Only active agents have one: 410 where the owner withdrew the agent, else 404; 404 also where PUBLIC_URL is unset.",
+  text: "application/vc+jwt",
+  params: schema.TrustParams,
+  example: { params: { did: "did:demo:s2:glossa" } },
+  cache: { tags: ["agents", "audits", "incident_agents", "incidents", "signing_keys"] },
+  responses: { 200: schema.Credential },
+  errors: {
+    notFound: { status: 404, error: "Credential not found", code: "NOT_FOUND" },
+    gone: { status: 410, error: "Agent withdrawn", code: "WITHDRAWN" },
+  },
 });
 
 export const listTrustHistory = trust.get("/api/agents/{did}/history", {

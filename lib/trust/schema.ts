@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pageFields, pageQuery } from "@/lib/http/page";
+import { KeyPurpose } from "@/lib/key-purpose";
 import { StandingReason } from "@/lib/standing-reason";
 import { Tier } from "@/lib/tiers";
 
@@ -27,6 +28,11 @@ export type TierCondition = z.infer<typeof TierCondition>;
 export const VerifyTrust = z.object({ did: z.string().min(1) });
 export type VerifyTrust = z.infer<typeof VerifyTrust>;
 
+export const Credential = z.string().meta({
+  description:
+    "The standing as a Verifiable Credential (W3C, 2.0): a compact JWS whose `typ` is `vc+jwt` and whose `kid` is a DID URL of /.well-known/did.json. Valid for 15 minutes. Only active agents have one, and only where the service has a public address.",
+});
+
 export const TrustStatement = z
   .object({
     did: z.string(),
@@ -40,19 +46,33 @@ export const TrustStatement = z
     signals: z.array(Signal),
     as_of: z.iso.date().meta({ description: "The UTC day whose facts the score states." }),
     expires_at: z.iso.datetime(),
-    jws: z
-      .string()
-      .meta({ description: "The same statement as a compact JWS, EdDSA; keys at /.well-known/jwks.json." }),
+    jws: z.string().meta({
+      description:
+        "The same statement as a compact JWS: `typ` is `trust+jwt`, `alg` EdDSA, and the key has the purpose `statement` at /.well-known/jwks.json.",
+    }),
+    credential: Credential.optional(),
   })
   .meta({ id: "TrustStatement" });
 export type TrustStatement = z.infer<typeof TrustStatement>;
 
-export const KeySet = z
+export const PublishedKey = z
   .object({
-    keys: z.array(
-      z.object({ kty: z.string(), crv: z.string(), x: z.string(), kid: z.string(), alg: z.string(), use: z.string() }),
-    ),
+    kty: z.literal("OKP"),
+    crv: z.literal("Ed25519"),
+    x: z.string(),
+    kid: z.string().meta({ description: "The key's thumbprint (RFC 7638)." }),
+    alg: z.literal("EdDSA"),
+    use: z.literal("sig"),
+    purposes: z.array(KeyPurpose).meta({
+      description:
+        "What the key signs: `log` checkpoints, `statement` statements and credentials. A signature counts for these alone.",
+    }),
   })
+  .meta({ id: "PublishedKey" });
+export type PublishedKey = z.infer<typeof PublishedKey>;
+
+export const KeySet = z
+  .object({ keys: z.array(PublishedKey) })
   .meta({ id: "KeySet", description: "JSON Web Key Set (RFC 7517)." });
 export type KeySet = z.infer<typeof KeySet>;
 

@@ -15,7 +15,8 @@ const open = (note, [text, line = stop(2, `neither JSON nor a checkpoint: ${note
   const [origin, size, root] = text.split("\n"), sig = Buffer.from(line.trim().split(" ")[2] ?? "", "base64");
   const signed = (key) => sha(origin, "\n\x01", Buffer.from(key.x, "base64url")).subarray(0, 4).equals(sig.subarray(0, 4))
     && verify(null, Buffer.from(text), createPublicKey({ key, format: "jwk" }), sig.subarray(4));
-  return check(jsons.some((o) => o.keys?.some(signed)), `no key in jwks.json signed the checkpoint at ${size}`) && { origin, size, root };
+  const ofLogs = ({ purposes = ["log"] }) => purposes.includes("log");
+  return check(jsons.some((o) => o.keys?.some((key) => ofLogs(key) && signed(key))), `no key in jwks.json signed the checkpoint at ${size}`) && { origin, size, root };
 };
 const get = async (path, answer) => (answer = await fetch(new URL(path, first))).ok ? answer.text() : answer.status !== 429 ? stop(2, `${path}: ${answer.status}`)
   : new Promise((done) => setTimeout(done, 1000 * answer.headers.get("retry-after"))).then(() => get(path));

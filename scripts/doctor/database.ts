@@ -85,13 +85,13 @@ async function examineMigrations(
 
 async function examineSigningKey({ db }: Context): Promise<Finding> {
   const { SIGNING_KEY, DATABASE_URL } = settings();
-  const { kid } = await signingKey(db, SIGNING_KEY);
+  const { kid } = await signingKey(db, SIGNING_KEY, "log");
   const kept = await db.select({ kid: signingKeys.kid }).from(signingKeys).where(ne(signingKeys.privateKey, ""));
   if (kept.length === 0) return ok("signing key", `${kid}, of SIGNING_KEY.`);
   const inClear = `${SIGNING_KEY === undefined ? "it" : kept.map((row) => row.kid).join(", ")} lies in the database in clear`;
   // The embedded database is in files that only this account reads.
   if (DATABASE_URL === undefined) return ok("signing key", `${kid}; ${inClear}, in DATA_DIR.`);
-  const says = `${kid}; ${inClear}, so who reads the database or a dump of it can sign checkpoints.`;
+  const says = `${kid}; ${inClear}, so who reads the database or a dump of it can sign checkpoints and statements.`;
   const remedy =
     SIGNING_KEY === undefined
       ? "Set SIGNING_KEY to a new key and restart. Then clear the kept one: UPDATE signing_keys SET private_key = '';"

@@ -232,6 +232,14 @@ describe("a signed agent card", () => {
     expect((await shown(agent.did))["card_signature"]).toBe("valid");
   });
 
+  it("is refused where the proven key signed it as something else, or without saying as what", async () => {
+    const agent = await enrolled();
+    await proven(agent);
+    for (const typ of [undefined, "", "jose", "JWT", "vc+jwt", "trust+jwt"]) {
+      expect((await manifest(agent, await cardBy(agent.key, { typ }))).status, typ).toBe(400);
+    }
+  });
+
   it("is refused where it was changed after, or its first signatures are by any key but the proven one, even one that it carries", async () => {
     const agent = await enrolled();
     await proven(agent);

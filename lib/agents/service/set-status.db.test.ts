@@ -9,7 +9,7 @@ import { routeIntent } from "@/lib/relay/service/route";
 import { post } from "@/lib/testing/call";
 import { listTrustHistory } from "@/lib/trust/service/history";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
-import { verifyTrust } from "@/lib/trust/service/standing";
+import { verifyTrust } from "@/lib/trust/service/statements";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { grantTier } from "./grant-tier";

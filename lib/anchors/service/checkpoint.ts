@@ -16,9 +16,9 @@ export interface Signer {
 
 const signers = new WeakMap<KeyObject, Signer>();
 
-/** The service's key, as checkpoints are signed with it. Asks the database at a process's first call: not in a transaction. */
+/** The key of the logs, as checkpoints are signed with it. Asks the database at a process's first call: not in a transaction. */
 export async function checkpointSigner(db: Database): Promise<Signer> {
-  const { key } = await signingKey(db, settings().SIGNING_KEY);
+  const { key } = await signingKey(db, settings().SIGNING_KEY, "log");
   let signer = signers.get(key);
   if (!signer) {
     const publicKey = createPublicKey(key);

@@ -9,6 +9,7 @@ import { searchAgents } from "@/lib/agents/service/search-agents";
 import { findSimilar } from "@/lib/agents/service/similar";
 import type { Context } from "@/lib/context";
 import { listAudits } from "@/lib/council/service/read";
+import { settings } from "@/lib/env";
 import { pathOf } from "@/lib/http/client";
 import { code, codeBlock, facts, heading, type Inline, link, list, paragraph, quote, table } from "@/lib/http/markdown";
 import { addressWith } from "@/lib/http/page-address";
@@ -16,7 +17,8 @@ import { curlOf } from "@/lib/http/samples";
 import { incidentsNaming } from "@/lib/incidents/service/browse";
 import { readUsage } from "@/lib/relay/service/daily-usage";
 import { relaySnippets } from "@/lib/relay/snippets";
-import { verifyTrust } from "@/lib/trust/contract";
+import { getAgentCredential, verifyTrust } from "@/lib/trust/contract";
+import { memberDocumentPath, memberWebDid, ownWebDid } from "@/lib/web-did";
 import { auditRows } from "./council";
 import { incidentRows } from "./incidents";
 import { type About, agentLink, shown, twin } from "./page";
@@ -155,7 +157,7 @@ export const writeAgent = twin(contract.getAgentText, async (ctx, { params: { di
     json: pathOf(contract.getAgent, { params: { did: agent.did } }),
     blocks: [
       ...(agent.description ? [quote(agent.description)] : []),
-      recordOf(agent),
+      recordOf(agent, about),
       heading(2, "Use it"),
       ...useOf(agent, about),
       heading(2, "Skills"),
@@ -215,7 +217,10 @@ function similarTo(similar: readonly SimilarAgent[], about: About) {
 
 const noticed = ({ since, reason }: StateNotice) => (reason === "" ? since : `${since}, because: ${reason}`);
 
-function recordOf(agent: AgentProfile) {
+function recordOf(agent: AgentProfile, { origin }: About) {
+  const own = ownWebDid(settings());
+  const document = own !== null && agent.status !== "withdrawn" && origin + memberDocumentPath(own, agent.did);
+  const credential = origin + pathOf(getAgentCredential, { params: { did: agent.did } });
   return facts({
     DID: code(agent.did),
     Tier: `${agent.trust_tier}${agent.tier_granted ? ", granted" : ""}`,
@@ -235,6 +240,9 @@ function recordOf(agent: AgentProfile) {
     Tags: agent.tags.join(", "),
     Capabilities: agent.capabilities.length > 0 ? separated(agent.capabilities.map(code)) : null,
     "Public key": agent.public_key && [code(agent.public_key), agent.key_verified ? ", proven" : ", not proven"],
+    "Web DID": own !== null && document ? link(document, memberWebDid(own, agent.did)) : null,
+    Credential:
+      own !== null && agent.status === "active" ? link(credential, "Signed standing, valid for 15 minutes") : null,
     Registered: agent.registered_at,
     "Last seen": agent.last_seen,
     "Demo data": agent.is_demo ? "yes" : null,

@@ -132,6 +132,8 @@ export const agents = pgTable(
     index("agents_trust_as_of").on(t.trustAsOf),
     // In the order of tiers, because an organisation acts with the highest of its agents.
     index("agents_organisation").on(t.organisation, t.trustTier).where(sql`${t.organisation} is not null`),
+    // Long DIDs are written as their hash in other identifiers (lib/escaped-identifier.ts).
+    index("agents_did_hash").on(sql`sha256(${t.did}::bytea)`),
     index("agents_did_trgm").using("gin", sql`${t.did} gin_trgm_ops`),
     index("agents_name_trgm").using("gin", sql`${t.name} gin_trgm_ops`),
     index("agents_role_trgm").using("gin", sql`${t.role} gin_trgm_ops`),

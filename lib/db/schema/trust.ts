@@ -1,15 +1,19 @@
 import { bigint, date, index, jsonb, numeric, pgTable, text } from "drizzle-orm/pg-core";
 import type { JWK } from "jose";
+import type { KeyPurpose } from "@/lib/key-purpose";
 import type { StandingReason } from "@/lib/standing-reason";
 import type { Tier } from "@/lib/tiers";
 import { agents } from "./agents";
 import { instant } from "./columns";
 
-/** Ed25519 keys that sign statements of standing. `kid` is the RFC 7638 thumbprint. One is active; the rest verify. */
+/** The service's Ed25519 keys. `kid` is the RFC 7638 thumbprint. Of each purpose one signs; the rest verify what they signed. */
 export const signingKeys = pgTable("signing_keys", {
   kid: text().primaryKey(),
   publicKey: jsonb("public_key").$type<JWK>().notNull(),
+  /** PKCS #8 as PEM; "" where SIGNING_KEY has it or gives it. */
   privateKey: text("private_key").notNull(),
+  /** The default is what builds before this column used every key for. */
+  purposes: text().array().$type<KeyPurpose[]>().notNull().default(["log", "statement"]),
   createdAt: instant("created_at").notNull(),
 });
 

@@ -1,13 +1,30 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { desc, ne } from "drizzle-orm";
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, type KeyObject } from "node:crypto";
+import { and, arrayContains, desc, eq, ne, type SQL } from "drizzle-orm";
 import { calculateJwkThumbprint, type JWK } from "jose";
-import type { Database } from "@/lib/db/open";
+import type { Context } from "@/lib/context";
+import type { Database, Reader, Transaction } from "@/lib/db/open";
 import { signingKeys } from "@/lib/db/schema/trust";
 import { lockStartup } from "@/lib/db/startup-lock";
+import type { KeyPurpose } from "@/lib/key-purpose";
+import type { KeySet, PublishedKey } from "../schema";
 
+/** What this build signs. Every start sees that each purpose has a key. */
+const USED_PURPOSES: readonly KeyPurpose[] = ["log", "statement"];
+/** What comes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, 7). */
+const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
+
+/** A key that signs, with the public part that others get. */
 export interface SigningKey {
   kid: string;
   key: KeyObject;
+  published: PublishedKey;
+}
+
+/** SIGNING_KEY is on record for another purpose, so nobody would accept what it signs. No retry helps. */
+export class MisusedSigningKey extends Error {
+  override readonly name = "MisusedSigningKey";
+  override readonly message =
+    "SIGNING_KEY: this key was made for another purpose here, so no checkpoint by it would be accepted. Set another key.";
 }
 
 /**
@@ -27,51 +44,112 @@ export function parseSigningKey(text: string): KeyObject {
   throw new Error("SIGNING_KEY: must be an Ed25519 private key, PKCS #8 as PEM or as base64 of its DER");
 }
 
+/** The key of a purpose that the configured key gives (HKDF-SHA256, RFC 5869); of the logs that key itself. */
+function deriveKey(configured: KeyObject, purpose: KeyPurpose): KeyObject {
+  if (purpose === "log") return configured;
+  const seed = Buffer.from(configured.export({ format: "jwk" }).d ?? "", "base64url");
+  const derived = hkdfSync("sha256", seed, "", `fgs/key/v1/${purpose}`, 32);
+  return createPrivateKey({ key: Buffer.concat([PKCS8, Buffer.from(derived)]), format: "der", type: "pkcs8" });
+}
+
 async function publicPart(key: KeyObject): Promise<{ kid: string; publicKey: JWK }> {
   const publicKey = createPublicKey(key).export({ format: "jwk" }) as JWK;
   return { kid: await calculateJwkThumbprint(publicKey), publicKey };
 }
 
-/** Puts the configured key on record, or makes one at the very first start. The setting's private part is not stored. */
+/** Which keys sign for a purpose. Those from before purposes are of the logs alone now, though they signed statements. */
+function isFor(purpose: KeyPurpose): SQL {
+  return purpose === "log" ? arrayContains(signingKeys.purposes, [purpose]) : eq(signingKeys.purposes, [purpose]);
+}
+
+/** The newest key of a purpose that is kept with its private part. */
+async function keptKey(db: Reader, purpose: KeyPurpose) {
+  const isKept = and(isFor(purpose), ne(signingKeys.privateKey, ""));
+  const [row] = await db.select().from(signingKeys).where(isKept).orderBy(desc(signingKeys.createdAt)).limit(1);
+  return row;
+}
+
+async function keepNewKey(tx: Transaction, purpose: KeyPurpose, now: Date): Promise<void> {
+  if (await keptKey(tx, purpose)) return;
+  const key = generateKeyPairSync("ed25519").privateKey;
+  const privateKey = key.export({ format: "pem", type: "pkcs8" }).toString();
+  // A build before purposes signs checkpoints with the newest kept key, which must go on being the logs'.
+  const logKey = purpose === "log" ? undefined : await keptKey(tx, "log");
+  const createdAt = logKey ? new Date(logKey.createdAt.getTime() - 1) : now;
+  await tx.insert(signingKeys).values({ ...(await publicPart(key)), privateKey, purposes: [purpose], createdAt });
+}
+
+async function recordConfiguredKey(tx: Transaction, configured: KeyObject, purpose: KeyPurpose, now: Date) {
+  const { kid, publicKey } = await publicPart(deriveKey(configured, purpose));
+  const row = { kid, publicKey, privateKey: "", purposes: [purpose], createdAt: now };
+  await tx.insert(signingKeys).values(row).onConflictDoNothing();
+  const [found] = await tx
+    .select()
+    .from(signingKeys)
+    .where(and(eq(signingKeys.kid, kid), isFor(purpose)));
+  if (!found) throw new MisusedSigningKey();
+}
+
+/**
+ * Puts a key of each purpose on record: those that SIGNING_KEY gives, of which no private part is stored, or else kept
+ * ones, made where there are none. Instances that start at once take turns.
+ * @throws MisusedSigningKey
+ */
 export async function ensureSigningKey(db: Database, configured: string | undefined, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await lockStartup(tx);
-    if (configured === undefined) {
-      const [usable] = await tx.select().from(signingKeys).where(ne(signingKeys.privateKey, "")).limit(1);
-      if (usable) return;
+    const key = configured === undefined ? undefined : parseSigningKey(configured);
+    for (const purpose of USED_PURPOSES) {
+      if (key) await recordConfiguredKey(tx, key, purpose, now);
+      else await keepNewKey(tx, purpose, now);
     }
-    const key = configured === undefined ? generateKeyPairSync("ed25519").privateKey : parseSigningKey(configured);
-    const privateKey = configured === undefined ? key.export({ format: "pem", type: "pkcs8" }).toString() : "";
-    await tx
-      .insert(signingKeys)
-      .values({ ...(await publicPart(key)), privateKey, createdAt: now })
-      .onConflictDoNothing();
   });
 }
 
-let current: SigningKey | undefined;
+const current = new Map<KeyPurpose, SigningKey>();
 
-/** The key that signs: the configured one, else the newest kept in the database. Read once per process. */
-export async function signingKey(db: Database, configured: string | undefined): Promise<SigningKey> {
-  if (current) return current;
-  if (configured !== undefined) {
-    const key = parseSigningKey(configured);
-    current = { key, kid: (await publicPart(key)).kid };
-    return current;
-  }
-  const [row] = await db
-    .select()
-    .from(signingKeys)
-    .where(ne(signingKeys.privateKey, ""))
-    .orderBy(desc(signingKeys.createdAt))
-    .limit(1);
-  if (!row) throw new Error("no signing key: start-up has not finished");
-  current = { kid: row.kid, key: createPrivateKey(row.privateKey) };
-  return current;
+/** The key that signs for a purpose: the one of SIGNING_KEY, else the newest that is kept. Read once per process. */
+export async function signingKey(
+  db: Database,
+  configured: string | undefined,
+  purpose: KeyPurpose,
+): Promise<SigningKey> {
+  const known = current.get(purpose);
+  if (known) return known;
+  const kept = configured === undefined ? await keptKey(db, purpose) : undefined;
+  if (configured === undefined && !kept) throw new Error(`no key for ${purpose}: start-up has not finished`);
+  const key = kept ? createPrivateKey(kept.privateKey) : deriveKey(parseSigningKey(configured ?? ""), purpose);
+  const { kid, publicKey } = await publicPart(key);
+  const signer = { kid, key, published: publishedKey({ kid, publicKey, purposes: [purpose] }) };
+  current.set(purpose, signer);
+  return signer;
 }
 
-/** Every public key that ever signed here, 32 bytes each. */
-export async function rawKeys(db: Database): Promise<Uint8Array<ArrayBuffer>[]> {
-  const rows = await db.select({ publicKey: signingKeys.publicKey }).from(signingKeys);
-  return rows.map(({ publicKey: { x = "" } }) => new Uint8Array(Buffer.from(x, "base64url")));
+type PublicRow = Pick<typeof signingKeys.$inferSelect, "kid" | "publicKey" | "purposes">;
+
+function publishedKey({ kid, publicKey: { x = "" }, purposes }: PublicRow): PublishedKey {
+  return { kty: "OKP", crv: "Ed25519", x, kid, alg: "EdDSA", use: "sig", purposes };
+}
+
+/** Every public key that ever signed here, newest first, as a JSON Web Key Set (RFC 7517). */
+export async function listKeys({ db }: Pick<Context, "db">): Promise<KeySet> {
+  const rows = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt), signingKeys.kid);
+  // A key for secrets signs nothing.
+  return { keys: rows.map(publishedKey).filter(({ purposes }) => !purposes.includes("secrets")) };
+}
+
+/** How long a key of statements still asserts after a newer one: longer than anything that it signed, and any roll-out. */
+const OVERLAP_MILLISECONDS = 86_400_000;
+
+/**
+ * The public keys that a statement or a credential may be signed by now, newest first: the one that signs here, and each
+ * until a day after a newer one came. So a stolen key stops to count where the DID document is asked.
+ */
+export async function assertingKeys(db: Database, configured: string | undefined, now: Date): Promise<PublishedKey[]> {
+  const present = await signingKey(db, configured, "statement");
+  const rows = await db.select().from(signingKeys).where(isFor("statement")).orderBy(desc(signingKeys.createdAt));
+  const since = new Date(now.getTime() - OVERLAP_MILLISECONDS);
+  const asserts = ({ kid }: PublicRow, newer?: { createdAt: Date }) =>
+    kid === present.kid || newer === undefined || newer.createdAt > since;
+  return rows.filter((row, index) => asserts(row, rows[index - 1])).map(publishedKey);
 }

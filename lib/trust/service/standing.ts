@@ -1,32 +1,11 @@
 import { eq, lt, sql } from "drizzle-orm";
-import { CompactSign } from "jose";
-import type { Context } from "@/lib/context";
 import type { Database, Transaction } from "@/lib/db/open";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
-import { signingKeys } from "@/lib/db/schema/trust";
-import { signedIssuer } from "@/lib/edge/hosts";
-import { settings } from "@/lib/env";
-import { notFound } from "@/lib/errors";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { readHead } from "@/lib/ledger/head";
-import { permit } from "@/lib/permissions";
 import type { Tier } from "@/lib/tiers";
-import {
-  type AssessedAgent,
-  type Assessment,
-  factsOf,
-  isVerified,
-  keyIsProven,
-  scoreAgent,
-  standingOf,
-  utcDay,
-} from "../rules";
-import type { KeySet, TrustStatement } from "../schema";
-import { assessedAgent, readAssessed } from "./events";
-import { signingKey } from "./keys";
+import { type AssessedAgent, type Assessment, standingOf, utcDay } from "../rules";
+import { assessedAgent } from "./events";
 
-/** How long a signed statement may be relied upon. */
-export const STATEMENT_SECONDS = 900;
 const BATCH_ROWS = 500;
 
 /** What a refresh did to an agent's standing; null where nothing but the day changed. */
@@ -112,49 +91,4 @@ export async function refreshStaleTrust(db: Database, now: Date): Promise<number
     });
   }
   return refreshed;
-}
-
-/**
- * States an agent's standing, signed, so that it can be shown to somebody else until it expires.
- * Its issuer is what `signedIssuer` says.
- * @throws ServiceError `notFound`
- */
-export async function verifyTrust(ctx: Context, input: { did: string }): Promise<TrustStatement> {
-  permit(ctx.caller, "trust.verify");
-  const row = await readAssessed(ctx.db, input.did);
-  if (!row) throw notFound();
-  const issuedAtSeconds = Math.floor(ctx.clock().getTime() / 1_000);
-  const expiresAtSeconds = issuedAtSeconds + STATEMENT_SECONDS;
-  const statement = {
-    did: row.did,
-    trust_tier: row.trustTier,
-    trust_score: row.trustScore,
-    status: row.status,
-    verified: isVerified(row.status, row.trustTier),
-    key_verified: keyIsProven(row),
-    signals: scoreAgent(factsOf(row), row.trustAsOf).signals,
-    as_of: row.trustAsOf,
-  };
-  const issuer = signedIssuer(settings(), (await readHead(ctx.db, COUNCIL_LOG)).origin);
-  const claims = { iss: issuer, sub: row.did, iat: issuedAtSeconds, exp: expiresAtSeconds, ...statement };
-  const { kid, key } = await signingKey(ctx.db, settings().SIGNING_KEY);
-  const jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-    .setProtectedHeader({ alg: "EdDSA", kid, typ: "trust+jwt" })
-    .sign(key);
-  return { ...statement, expires_at: new Date(expiresAtSeconds * 1_000).toISOString(), jws };
-}
-
-/** The public keys that verify statements, newest first, as a JSON Web Key Set (RFC 7517). */
-export async function listKeys(ctx: Context): Promise<KeySet> {
-  const rows = await ctx.db.select().from(signingKeys).orderBy(sql`${signingKeys.createdAt} desc`);
-  return {
-    keys: rows.map(({ kid, publicKey: { x = "" } }) => ({
-      kty: "OKP",
-      crv: "Ed25519",
-      x,
-      kid,
-      alg: "EdDSA",
-      use: "sig",
-    })),
-  };
 }

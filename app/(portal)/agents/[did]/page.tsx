@@ -28,6 +28,7 @@ import { findSimilar } from "@/lib/agents/service/similar";
 import { publicUrl } from "@/lib/api/public-url";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
 import { listAudits } from "@/lib/council/service/read";
+import { settings } from "@/lib/env";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment } from "@/lib/http/page-address";
 import { incidentsNaming } from "@/lib/incidents/service/browse";
@@ -37,6 +38,7 @@ import { readUsage } from "@/lib/relay/service/daily-usage";
 import { relaySnippets } from "@/lib/relay/snippets";
 import { listTrustHistory as historyEndpoint, recomputeTrust, showTrustBadge } from "@/lib/trust/contract";
 import { listTrustHistory } from "@/lib/trust/service/history";
+import { ownWebDid } from "@/lib/web-did";
 
 /** More than a year of daily changes, or the newest of them. */
 const CHANGES_DRAWN = 500;
@@ -107,7 +109,7 @@ export default async function AgentPage({ params }: Props) {
           <TrustBox agent={agent} />
           <div className="mt-7">
             <Section title="Details">
-              <RecordList agent={agent} />
+              <RecordList agent={agent} ownDid={ownWebDid(settings())} />
             </Section>
           </div>
           {similar.length > 0 && (

@@ -1,0 +1,45 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { agents } from "@/lib/db/schema/agents";
+import { Did } from "@/lib/did";
+import type { DidDocument } from "@/lib/did-document";
+import { signedIssuer } from "@/lib/edge/hosts";
+import { settings } from "@/lib/env";
+import { gone, notFound } from "@/lib/errors";
+import { readEscaped } from "@/lib/escaped-identifier";
+import { memberWebDid, ownWebDid } from "@/lib/web-did";
+import { viewDidDocument } from "../did-document";
+
+const HASH = /^[0-9a-f]{64}$/;
+
+const documented = {
+  did: agents.did,
+  status: agents.status,
+  publicKey: agents.publicKey,
+  provenKey: agents.provenKey,
+  endpoints: agents.endpoints,
+  capabilityManifest: agents.capabilityManifest,
+};
+
+/** The agents whose DID `withEscaped` may have written so, at most one; null where it writes nothing so. */
+function writtenAs(segment: string): SQL | null {
+  if (HASH.test(segment)) return sql`sha256(${agents.did}::bytea) = decode(${segment}, 'hex')`;
+  const did = readEscaped(segment);
+  return did !== null && Did.safeParse(did).success ? eq(agents.did, did) : null;
+}
+
+/**
+ * The document of a member's did:web.
+ * @param escaped the last part of the did:web
+ * @throws ServiceError `notFound`, also where the service has no public address; `gone` where its owner withdrew it
+ */
+export async function readAgentDidDocument({ db }: Context, escaped: string): Promise<DidDocument> {
+  const own = ownWebDid(settings());
+  if (own === null) throw notFound("This service has no public address, so its members have no did:web.");
+  const isMeant = writtenAs(escaped);
+  const [row] = isMeant === null ? [] : await db.select(documented).from(agents).where(isMeant);
+  // A DID that is long enough is written as its hash, and only so.
+  if (!row || memberWebDid(own, row.did) !== `${own}:agents:${escaped}`) throw notFound();
+  if (row.status === "withdrawn") throw gone("The agent is withdrawn.");
+  return viewDidDocument(row, `${own}:agents:${escaped}`, signedIssuer(settings(), ""));
+}

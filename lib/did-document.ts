@@ -1,0 +1,50 @@
+import { calculateJwkThumbprint } from "jose";
+import { z } from "zod";
+import type { PublicJwk } from "./public-key";
+
+/** The media type of a DID document without `@context` (W3C DID Core 1.0, 6.2). */
+export const DID_DOCUMENT = "application/did+json";
+
+/** How long a copy of a document may be kept elsewhere: so long a suspension may go unseen. */
+export const DID_DOCUMENT_SECONDS = 30;
+
+const VerificationMethod = z
+  .object({
+    id: z.string().meta({ description: "A DID URL: the document's DID, `#` and the key's thumbprint (RFC 7638)." }),
+    type: z.literal("JsonWebKey"),
+    controller: z.string(),
+    publicKeyJwk: z.object({
+      kty: z.string(),
+      crv: z.string(),
+      x: z.string(),
+      y: z.string().optional(),
+      kid: z.string(),
+      alg: z.string(),
+    }),
+  })
+  .meta({ id: "VerificationMethod" });
+export type VerificationMethod = z.infer<typeof VerificationMethod>;
+
+/** A DID document (W3C DID Core 1.0), as far as this service's have it. */
+export const DidDocument = z
+  .object({
+    id: z.string(),
+    alsoKnownAs: z.array(z.string()),
+    verificationMethod: z.array(VerificationMethod).optional(),
+    authentication: z.array(z.string()).optional(),
+    assertionMethod: z.array(z.string()).optional(),
+    service: z.array(
+      z.object({ id: z.string(), type: z.string(), serviceEndpoint: z.union([z.url(), z.array(z.url())]) }),
+    ),
+  })
+  .meta({ id: "DidDocument" });
+export type DidDocument = z.infer<typeof DidDocument>;
+
+const ALGORITHMS = { OKP: "EdDSA", EC: "ES256" } as const;
+
+/** A public key as a verification method of a DID (W3C Controlled Identifiers 1.0, 2.2.3). */
+export async function verificationMethod(did: string, jwk: PublicJwk): Promise<VerificationMethod> {
+  const kid = await calculateJwkThumbprint(jwk);
+  const publicKeyJwk = { ...jwk, kid, alg: ALGORITHMS[jwk.kty] };
+  return { id: `${did}#${kid}`, type: "JsonWebKey", controller: did, publicKeyJwk };
+}

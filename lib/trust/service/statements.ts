@@ -1,0 +1,92 @@
+import type { Context } from "@/lib/context";
+import { Did } from "@/lib/did";
+import { signedIssuer } from "@/lib/edge/hosts";
+import { settings } from "@/lib/env";
+import { gone, notFound } from "@/lib/errors";
+import { COUNCIL_LOG } from "@/lib/ledger/append";
+import { readHead } from "@/lib/ledger/head";
+import { permit } from "@/lib/permissions";
+import { ownWebDid } from "@/lib/web-did";
+import { type AssessedAgent, factsOf, isVerified, keyIsProven, scoreAgent } from "../rules";
+import type { TrustStatement } from "../schema";
+import { signClaims } from "../signed";
+import { credentialClaims } from "../view/credential";
+import { readAssessed } from "./events";
+import { type SigningKey, signingKey } from "./keys";
+
+/** How long a signed statement, or a credential, may be relied upon. */
+export const STATEMENT_SECONDS = 900;
+
+/** From when until when something is valid, in seconds since 1970. */
+interface Validity {
+  fromSeconds: number;
+  untilSeconds: number;
+}
+
+function validFrom(now: Date): Validity {
+  const fromSeconds = Math.floor(now.getTime() / 1_000);
+  return { fromSeconds, untilSeconds: fromSeconds + STATEMENT_SECONDS };
+}
+
+const standingOf = (row: AssessedAgent) => ({
+  did: row.did,
+  trust_tier: row.trustTier,
+  trust_score: row.trustScore,
+  status: row.status,
+  verified: isVerified(row.status, row.trustTier),
+  key_verified: keyIsProven(row),
+  signals: scoreAgent(factsOf(row), row.trustAsOf).signals,
+  as_of: row.trustAsOf,
+});
+
+const statementKey = ({ db }: Context): Promise<SigningKey> => signingKey(db, settings().SIGNING_KEY, "statement");
+
+/** Signs a credential. @returns null where the service has no did:web to issue it, or the agent is not active */
+async function issueCredential(ctx: Context, row: AssessedAgent, validity: Validity): Promise<string | null> {
+  const issuer = ownWebDid(settings());
+  if (issuer === null || row.status !== "active") return null;
+  const signer = await statementKey(ctx);
+  const origin = signedIssuer(settings(), "");
+  const claims = credentialClaims(standingOf(row), { issuer, origin, ...validity });
+  return signClaims(claims, { typ: "vc+jwt", kid: `${issuer}#${signer.kid}` }, signer);
+}
+
+/**
+ * States an agent's standing, signed, so that it can be shown to somebody else until it expires.
+ * Its issuer is what `signedIssuer` says.
+ * @throws ServiceError `notFound`
+ */
+export async function verifyTrust(ctx: Context, input: { did: string }): Promise<TrustStatement> {
+  permit(ctx.caller, "trust.verify");
+  const row = await readAssessed(ctx.db, input.did);
+  if (!row) throw notFound();
+  const validity = validFrom(ctx.clock());
+  const { fromSeconds, untilSeconds } = validity;
+  const statement = standingOf(row);
+  const issuer = signedIssuer(settings(), (await readHead(ctx.db, COUNCIL_LOG)).origin);
+  const signer = await statementKey(ctx);
+  const claims = { iss: issuer, sub: row.did, iat: fromSeconds, exp: untilSeconds, ...statement };
+  const jws = await signClaims(claims, { typ: "trust+jwt", kid: signer.kid }, signer);
+  const credential = await issueCredential(ctx, row, validity);
+  const expires_at = new Date(untilSeconds * 1_000).toISOString();
+  return { ...statement, expires_at, jws, ...(credential === null ? {} : { credential }) };
+}
+
+/**
+ * Reads an agent's credential. It is signed anew each time; its standing is public, so it needs no token.
+ * @returns a compact JWS
+ * @throws ServiceError `notFound`, also where the service has no public address or the agent is not active; `gone` where
+ *   its owner withdrew the agent
+ */
+export async function readCredential(ctx: Context, { did }: { did: string }): Promise<string> {
+  const row = Did.safeParse(did).success ? await readAssessed(ctx.db, did) : undefined;
+  if (!row) throw notFound();
+  if (row.status === "withdrawn") throw gone("The agent is withdrawn.");
+  const credential = await issueCredential(ctx, row, validFrom(ctx.clock()));
+  if (credential !== null) return credential;
+  throw notFound(
+    ownWebDid(settings()) === null
+      ? "This service has no public address, so it issues no credentials."
+      : `Only active agents have a credential, and this one is ${row.status}.`,
+  );
+}
