@@ -39,7 +39,6 @@ import {
 import { lifecycle } from "@/lib/system/lifecycle";
 import { prepareDatabase } from "@/lib/system/prepare";
 import { openTracing } from "@/lib/tracing/open";
-import { parseSigningKey } from "@/lib/trust/service/keys";
 import { MisusedSigningKey, parseSigningKey } from "@/lib/trust/service/keys";
 import { startVectorWorker } from "@/lib/vectors/service/worker";
 
