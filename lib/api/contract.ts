@@ -42,6 +42,9 @@ export const PROTOCOLS = DECLARED.filter(({ kind }) => kind === "protocol");
 /** Every other endpoint. The routes are held against it by a test. */
 export const ENDPOINTS = DECLARED.filter(({ kind }) => kind !== "page" && kind !== "protocol");
 
+/** Every endpoint that a `route.ts` answers. */
+export const ROUTED: readonly Endpoint[] = [...ENDPOINTS, ...PROTOCOLS];
+
 type OperationId = keyof typeof OPERATIONS;
 
 /** The operations of the interface that this service implements. Every other operation is beyond it. */

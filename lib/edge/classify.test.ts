@@ -17,6 +17,7 @@ const endpoints = [
   endpoint("/health"),
   endpoint("/.well-known/jwks.json"),
   endpoint("/agents/{did}.atom"),
+  { ...endpoint("/a2a/{did}/message:send"), protocol: { base: "/a2a/" } } as Endpoint,
 ];
 const classify = classifier(files, endpoints, false);
 
@@ -35,6 +36,9 @@ it.each([
   ["/api/agents/directory", "api"],
   ["/api/nobody/declared/this", "api"],
   ["/agents/did:a:b:c.atom", "api"],
+  ["/a2a/did:a:b:c/message:send", "api"],
+  ["/a2a/nobody/declared/this", "api"],
+  ["/a2a", "page"],
   ["/agents/did:a:b:c", "page"],
   ["/", "page"],
   ["/agents", "page"],

@@ -34,6 +34,8 @@ export interface EdgeOptions extends PageOptions {
   log: Logger;
 }
 
+const NO_SUCH_PATH = "No such path. See /openapi.json.";
+
 /** The policy for every response; see `lib/edge/` for its parts. Authorization is not here: every verb checks its caller. */
 export class Edge {
   private readonly options: EdgeOptions;
@@ -56,7 +58,9 @@ export class Edge {
     const byAddress = addressBucket(origin.address);
     this.turns.take(byAddress, () => {
       const head = standingHeaders(scope.requestId);
-      const exchange: Exchange = { request, response, scope, head, maxBodyBytes: this.options.maxBodyBytes };
+      const { maxBodyBytes, dispatch } = this.options;
+      const protocol = dispatch.protocols.of(request.url ?? "");
+      const exchange: Exchange = { request, response, scope, head, maxBodyBytes, protocol };
       this.respond(exchange, origin, byAddress, expectsContinue);
     });
   }
@@ -68,7 +72,7 @@ export class Edge {
     const fail = (error: unknown) => {
       scope.event["error"] = error instanceof Error ? error.stack : String(error);
       if (response.headersSent) response.destroy();
-      else refuse(response, exchange.head, "internal", "");
+      else refuse(response, exchange.head, "internal", "", exchange.protocol?.shape);
     };
     try {
       const responding = this.admit(exchange, origin, byAddress, expectsContinue);
@@ -94,6 +98,7 @@ export class Edge {
       });
     }
     request.url = target;
+    exchange.protocol = options.dispatch.protocols.of(target);
     scope.path = target;
     scope.attempt = async (limit) => options.limiters[limit].take(byAddress);
     scope.signIn = (token, lookUp) => options.guards.signIns.lookUp(byAddress, token, lookUp);
@@ -118,6 +123,8 @@ export class Edge {
       return;
     }
     const route = traffic === "api" || traffic === "probe" ? options.dispatch.find(path) : null;
+    // Next knows nothing of other protocols.
+    if (route === null && exchange.protocol) return refuseUnread(exchange, "notFound", NO_SUCH_PATH);
     if (!this.admitMethod(exchange, path, traffic, route)) return;
     if (Number(request.headers["content-length"] ?? 0) > options.maxBodyBytes) {
       return refuseUnread(exchange, "bodyTooLarge", `At most ${options.maxBodyBytes} bytes.`);
@@ -151,7 +158,7 @@ export class Edge {
     // Next says itself of what only it knows.
     const methods = isPage ? pageMethods(path) : (route?.methods ?? ANY_METHOD);
     if (methods.includes(request.method ?? "")) return true;
-    if (methods === ANY_METHOD) refuseUnread(exchange, "notFound", "No such path. See /openapi.json.");
+    if (methods === ANY_METHOD) refuseUnread(exchange, "notFound", NO_SUCH_PATH);
     else {
       head["allow"] = methods.join(", ");
       refuseUnread(exchange, "methodNotAllowed", `This path takes ${methods.join(", ")}.`);
