@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { bearerToken, isPlausibleToken } from "@/lib/access/rules";
 import { authenticate } from "@/lib/access/service/authenticate";
 import { tokenFile } from "@/lib/access/service/bootstrap";
-import { ROUTED } from "@/lib/api/contract";
+import { LARGE, ROUTED } from "@/lib/api/contract";
 import { endStreams } from "@/lib/api/open-streams";
 import { PUBLIC_PAGES } from "@/lib/api/public-pages";
 import { databaseAddress, socketIn } from "@/lib/db/address";
@@ -28,7 +28,6 @@ import { answerClientError, answerConnect, hasBegun } from "@/lib/edge/raw";
 import { Routes } from "@/lib/edge/routes";
 import { type Settings, settings } from "@/lib/env";
 import { endProcess, isPretty, log } from "@/lib/log";
-import { replayTrace } from "@/lib/relay/contract";
 import {
   startClockWatch,
   startDailyRefresh,
@@ -181,7 +180,7 @@ async function buildServer(read: Settings): Promise<Built> {
     classify: classifier(files, ROUTED, dev),
     dispatch: new Dispatch(ROUTED, loadRoute),
     pageRoutes: new Routes(PUBLIC_PAGES),
-    isLarge: (template) => template === replayTrace.path,
+    isLarge: (template) => LARGE.has(template),
     isWorkingPage: dev ? () => true : readWorkingPages(),
     files,
     limiters,

@@ -4,7 +4,7 @@ import { authenticate } from "@/lib/access/service/authenticate";
 import { type Context, requestScope } from "@/lib/context";
 import { isDatabaseError } from "@/lib/db/errors";
 import { openDatabase } from "@/lib/db/open";
-import { isAllowedHost } from "@/lib/edge/hosts";
+import { FOREIGN_HOST, isAllowedHost } from "@/lib/edge/hosts";
 import { settings } from "@/lib/env";
 import { type ErrorKind, notFound, ServiceError, unauthenticated } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/http/api-request";
@@ -67,7 +67,7 @@ export async function callerOf(endpoint: Endpoint, request: ApiRequest, ctx: Omi
 function refuseOtherHosts({ headers }: ApiRequest): void {
   const host = headers.get("x-forwarded-host") ?? headers.get("host") ?? "";
   if (isAllowedHost(host, settings())) return;
-  throw new ServiceError("forbidden", "Host must name this service. See PUBLIC_URL and ALLOWED_HOSTS.");
+  throw new ServiceError("forbidden", FOREIGN_HOST);
 }
 
 /** A token that was valid when the body began may have ended since, if the body took longer than this. */

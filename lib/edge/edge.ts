@@ -12,6 +12,7 @@ import { type Admitted, type Exchange, refuseLimited, refuseUnread, TOO_MANY_BYT
 import { FOREIGN_FORM, ownPageHost, pageMethods } from "./forms";
 import { HangUps } from "./hang-ups";
 import { allowanceHeaders, PREFLIGHT_HEADERS, SECURE_HEADERS, standingHeaders } from "./headers";
+import { FOREIGN_HOST, isAllowedHost } from "./hosts";
 import type { Allowance, Limiter } from "./limiter";
 import { observe } from "./observe";
 import { type PageOptions, Pages } from "./pages";
@@ -123,6 +124,10 @@ export class Edge {
       return;
     }
     const route = traffic === "api" || traffic === "probe" ? options.dispatch.find(path) : null;
+    // Before the cache, which has responses for every host where PUBLIC_URL is set.
+    if (exchange.protocol?.ownHostsOnly && !isAllowedHost(origin.host ?? "", options.hosts)) {
+      return refuseUnread(exchange, "forbidden", FOREIGN_HOST);
+    }
     // Next knows nothing of other protocols.
     if (route === null && exchange.protocol) return refuseUnread(exchange, "notFound", NO_SUCH_PATH);
     if (!this.admitMethod(exchange, path, traffic, route)) return;

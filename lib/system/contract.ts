@@ -120,6 +120,15 @@ export const callMcp = discovery.post("/api/mcp", {
   errors: { forbidden: { status: 403, error: "Forbidden", code: "FORBIDDEN" } },
 });
 
+export const getRobotsText = discovery.get("/robots.txt", {
+  operationId: "getRobotsText",
+  summary: "What crawlers may read, and where they begin",
+  description: "RFC 9309, with the site map and, as `Agentmap`, what this host offers to agents (ARD).",
+  text: "text/plain; charset=utf-8",
+  cache: "build",
+  responses: { 200: z.string() },
+});
+
 export const getSecurityText = discovery.get("/.well-known/security.txt", {
   operationId: "getSecurityText",
   summary: "Where to report a weakness",

@@ -114,16 +114,12 @@ export async function refreshStaleTrust(db: Database, now: Date): Promise<number
   return refreshed;
 }
 
-/**
- * States an agent's standing, signed, so that it can be shown to somebody else until it expires.
- * Its issuer is what `signedIssuer` says.
- * @throws ServiceError `notFound`
- */
-export async function verifyTrust(ctx: Context, input: { did: string }): Promise<TrustStatement> {
-  permit(ctx.caller, "trust.verify");
-  const row = await readAssessed(ctx.db, input.did);
-  if (!row) throw notFound();
-  const issuedAtSeconds = Math.floor(ctx.clock().getTime() / 1_000);
+/** Signs a statement of an agent's standing. @param issuer what `signedIssuer` says */
+export async function signStatement(
+  { db }: Context,
+  row: AssessedAgent,
+  { issuer, issuedAtSeconds }: { issuer: string; issuedAtSeconds: number },
+): Promise<TrustStatement> {
   const expiresAtSeconds = issuedAtSeconds + STATEMENT_SECONDS;
   const statement = {
     did: row.did,
@@ -135,13 +131,25 @@ export async function verifyTrust(ctx: Context, input: { did: string }): Promise
     signals: scoreAgent(factsOf(row), row.trustAsOf).signals,
     as_of: row.trustAsOf,
   };
-  const issuer = signedIssuer(settings(), (await readHead(ctx.db, COUNCIL_LOG)).origin);
   const claims = { iss: issuer, sub: row.did, iat: issuedAtSeconds, exp: expiresAtSeconds, ...statement };
-  const { kid, key } = await signingKey(ctx.db, settings().SIGNING_KEY);
+  const { kid, key } = await signingKey(db, settings().SIGNING_KEY);
   const jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: "EdDSA", kid, typ: "trust+jwt" })
     .sign(key);
   return { ...statement, expires_at: new Date(expiresAtSeconds * 1_000).toISOString(), jws };
+}
+
+/**
+ * States an agent's standing, signed, so that it can be shown to somebody else until it expires.
+ * Its issuer is what `signedIssuer` says.
+ * @throws ServiceError `notFound`
+ */
+export async function verifyTrust(ctx: Context, input: { did: string }): Promise<TrustStatement> {
+  permit(ctx.caller, "trust.verify");
+  const row = await readAssessed(ctx.db, input.did);
+  if (!row) throw notFound();
+  const issuer = signedIssuer(settings(), (await readHead(ctx.db, COUNCIL_LOG)).origin);
+  return signStatement(ctx, row, { issuer, issuedAtSeconds: Math.floor(ctx.clock().getTime() / 1_000) });
 }
 
 /** The public keys that verify statements, newest first, as a JSON Web Key Set (RFC 7517). */
