@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { bearerToken, isPlausibleToken } from "@/lib/access/rules";
 import { authenticate } from "@/lib/access/service/authenticate";
 import { tokenFile } from "@/lib/access/service/bootstrap";
-import { ENDPOINTS, PROTOCOLS } from "@/lib/api/contract";
+import { LARGE, ROUTED } from "@/lib/api/contract";
 import { endStreams } from "@/lib/api/open-streams";
 import { PUBLIC_PAGES } from "@/lib/api/public-pages";
 import { databaseAddress, socketIn } from "@/lib/db/address";
@@ -28,7 +28,6 @@ import { answerClientError, answerConnect, hasBegun } from "@/lib/edge/raw";
 import { Routes } from "@/lib/edge/routes";
 import { type Settings, settings } from "@/lib/env";
 import { endProcess, isPretty, log } from "@/lib/log";
-import { replayTrace } from "@/lib/relay/contract";
 import {
   startClockWatch,
   startDailyRefresh,
@@ -174,15 +173,15 @@ async function buildServer(read: Settings): Promise<Built> {
   const limiters = await openLimiters(read);
   const built = dev ? [] : await publicFiles(path.resolve(".next/static"), "/_next/static");
   const files = new Map([...(await publicFiles(path.resolve("public"))), ...built]);
-  const cache = new ResponseCache({ declared: cacheables(ENDPOINTS, PUBLIC_PAGES), hosts: read, hearsChanges });
+  const cache = new ResponseCache({ declared: cacheables(ROUTED, PUBLIC_PAGES), hosts: read, hearsChanges });
   watchChanges(cache.changes);
   const edge = new Edge({
     cache,
     handle,
-    classify: classifier(files, ENDPOINTS, dev),
-    dispatch: new Dispatch([...ENDPOINTS, ...PROTOCOLS], loadRoute),
+    classify: classifier(files, ROUTED, dev),
+    dispatch: new Dispatch(ROUTED, loadRoute),
     pageRoutes: new Routes(PUBLIC_PAGES),
-    isLarge: (template) => template === replayTrace.path,
+    isLarge: (template) => LARGE.has(template),
     isWorkingPage: dev ? () => true : readWorkingPages(),
     files,
     limiters,

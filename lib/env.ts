@@ -8,6 +8,10 @@ const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be an address such as ${example}` });
 
+/** A registry's identifier and its address (ARD v0.91, 4.2.1). */
+const ARD_PEER =
+  /^urn:air:[A-Za-z0-9.-]+(?::[A-Za-z0-9._-]+)+=https?:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:\/[\w./~%-]*)?$/;
+
 const seconds = z.coerce.number().min(0.1).max(600);
 
 const Settings = z
@@ -70,6 +74,20 @@ const Settings = z
     CONTACT: z
       .union([z.email(), z.url({ protocol: /^https$/ })], "must be an e-mail address or an https: address")
       .optional(),
+    ARD_PEERS: z
+      .string()
+      .default("")
+      .transform((list) => list.split(",").flatMap((peer) => peer.trim() || []))
+      .pipe(
+        z.array(
+          z
+            .string()
+            .regex(
+              ARD_PEER,
+              "must be a comma-separated list such as urn:air:peer.example:registry:main=https://peer.example/ard/",
+            ),
+        ),
+      ),
     FEDERATION_NAME: text.max(100).default("Open Agent Federation"),
     OTEL_EXPORTER_OTLP_ENDPOINT: address(/^https?$/, "http://localhost:4318").optional(),
     OTEL_SERVICE_NAME: text.max(200).optional(),

@@ -14,6 +14,7 @@ const LAYERS = [
   [
     "lib/access/",
     "lib/applications/",
+    "lib/ard/",
     "lib/incidents/",
     "lib/relay/",
     "lib/reports/",

@@ -28,6 +28,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   return (
     <PageFrame {...(await readFrameOnce())} theme={await chosenTheme()}>
+      <link rel="ard" href="/.well-known/ard.json" />
+      <link rel="ai-catalog" href="/.well-known/ai-catalog.json" />
       {children}
     </PageFrame>
   );

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ENDPOINTS, PROTOCOLS } from "@/lib/api/contract";
+import { ROUTED } from "@/lib/api/contract";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { freePort, type RunningServer, startServer } from "./start-server";
 import { TRUST_LOOPBACK } from "./visitor";
@@ -66,9 +66,7 @@ async function ask(url: string, endpoint: Endpoint, authorization?: string) {
 const OF_THE_PROCESS = new Set(["getMetrics", "checkReadiness", "getHealth", "runSmoke"]);
 /** What ends the token that it is asked with: the second server would be asked with another. */
 const ENDS_ITS_TOKEN = "rotateOwnCredential";
-const compared = [...ENDPOINTS, ...PROTOCOLS].filter(
-  ({ operationId }) => !OF_THE_PROCESS.has(operationId) && operationId !== ENDS_ITS_TOKEN,
-);
+const compared = ROUTED.filter(({ operationId }) => !OF_THE_PROCESS.has(operationId) && operationId !== ENDS_ITS_TOKEN);
 
 describe("the same handlers under Next alone", () => {
   it.each(compared.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(

@@ -4,12 +4,14 @@ import { authenticate } from "@/lib/access/service/authenticate";
 import { type Context, requestScope } from "@/lib/context";
 import { isDatabaseError } from "@/lib/db/errors";
 import { openDatabase } from "@/lib/db/open";
+import { FOREIGN_HOST, isAllowedHost } from "@/lib/edge/hosts";
 import { settings } from "@/lib/env";
 import { type ErrorKind, notFound, ServiceError, unauthenticated } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/http/api-request";
 import { BytesResponse } from "@/lib/http/bytes-response";
 import { type Endpoint, type InputOf, type Method, mediaTypeOf, type ReplyOf, wireError } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS, errorBody, retryAfterSeconds, type WireError } from "@/lib/http/errors";
+import type { ErrorShape } from "@/lib/http/protocol";
 import { fieldOf, sentenceOf, wording } from "@/lib/http/wording";
 import { log } from "@/lib/log";
 import type { Caller } from "@/lib/permissions";
@@ -25,6 +27,8 @@ type Verb<E extends Endpoint> = (ctx: Context, input: InputOf<E>, request: ApiRe
 export interface Binding {
   method: Method;
   handler: Handler;
+  /** How error responses of its path look; absent: ours. */
+  shape?: ErrorShape | undefined;
 }
 
 /** Reads that depend on the moment are not for caches. */
@@ -35,9 +39,13 @@ export function reply<const S extends number, B>(status: S, body: B): { status: 
   return { status, body };
 }
 
-function errorResponse(wire: WireError, { kind, message, fields, ...error }: ServiceError): Response {
+function errorResponse(
+  wire: WireError,
+  { kind, message, fields, ...error }: ServiceError,
+  shape: ErrorShape = errorBody,
+): Response {
   const headers = { "content-type": "application/json", ...NO_STORE };
-  const response = new BytesResponse(JSON.stringify(errorBody(wire, message, fields)), {
+  const response = new BytesResponse(JSON.stringify(shape(wire, message, fields)), {
     status: wire.status,
     headers,
   });
@@ -54,6 +62,13 @@ export async function callerOf(endpoint: Endpoint, request: ApiRequest, ctx: Omi
     throw unauthenticated("Send a valid bearer token. Tokens are obtained through the approval process at /join.");
   }
   return caller;
+}
+
+/** @throws ServiceError `forbidden` for a request under a host that is not this service's */
+function refuseOtherHosts({ headers }: ApiRequest): void {
+  const host = headers.get("x-forwarded-host") ?? headers.get("host") ?? "";
+  if (isAllowedHost(host, settings())) return;
+  throw new ServiceError("forbidden", FOREIGN_HOST);
 }
 
 /** A token that was valid when the body began may have ended since, if the body took longer than this. */
@@ -113,14 +128,15 @@ export async function inputOf<E extends Endpoint>(
 }
 
 export function refusalOf(endpoint: Endpoint, error: unknown): Response {
-  if (error instanceof ServiceError) return errorResponse(wireError(endpoint, error.kind), error);
+  const shape = endpoint.protocol?.shape;
+  if (error instanceof ServiceError) return errorResponse(wireError(endpoint, error.kind), error, shape);
   const { event } = requestScope();
   event["error"] = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined;
   if (cause !== undefined) event["cause"] = cause;
   const kind = isDatabaseError(error) ? "database" : "internal";
   log().error({ endpoint: endpoint.operationId, kind, error: event["error"], cause }, "request failed");
-  return errorResponse(wireError(endpoint, kind), new ServiceError(kind));
+  return errorResponse(wireError(endpoint, kind), new ServiceError(kind), shape);
 }
 
 /** Runs a verb within its span. A refusal that is the caller's fault is no error of the span. */
@@ -148,6 +164,7 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Binding {
     const scope = requestScope();
     scope.event["route"] = endpoint.path;
     try {
+      if (endpoint.protocol?.ownHostsOnly) refuseOtherHosts(request);
       const base = { db: openDatabase(), clock: () => new Date(), log: log() };
       const caller = await callerOf(endpoint, request, base);
       const startedAt = performance.now();
@@ -167,7 +184,7 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Binding {
       return refusalOf(endpoint, error);
     }
   };
-  return { method: endpoint.method, handler };
+  return { method: endpoint.method, handler, shape: endpoint.protocol?.shape };
 }
 
 const ALL_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -178,12 +195,14 @@ export function route(...bindings: Binding[]): Record<(typeof ALL_METHODS)[numbe
   const allow = [...methods, "OPTIONS"].join(", ");
   const notAllowed: Handler = async () => {
     const error = new ServiceError("methodNotAllowed", `This path takes ${allow}.`);
-    const response = errorResponse(DEFAULT_ERRORS.methodNotAllowed, error);
+    const response = errorResponse(DEFAULT_ERRORS.methodNotAllowed, error, bindings[0]?.shape);
     response.headers.set("allow", allow);
     return response;
   };
   const bound = (method: string) => bindings.find((binding) => binding.method === method)?.handler ?? notAllowed;
-  return { GET: bound("GET"), POST: bound("POST"), PUT: notAllowed, PATCH: bound("PATCH"), DELETE: notAllowed };
+  return {
+    ...{ GET: bound("GET"), POST: bound("POST"), PUT: notAllowed, PATCH: bound("PATCH"), DELETE: bound("DELETE") },
+  };
 }
 
 /** The answer under `/api` where nothing is. */

@@ -11,7 +11,7 @@ import { send } from "@/lib/testing/routes";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
-import { ENDPOINTS } from "./contract";
+import { ROUTED } from "./contract";
 import { PUBLIC_PAGES } from "./public-pages";
 
 // Without it there are no DID documents and no credentials.
@@ -19,7 +19,7 @@ vi.stubEnv("PUBLIC_URL", "https://federation.test");
 
 testDatabase();
 
-const cached: Endpoint[] = ENDPOINTS.filter(({ cache }) => cache !== undefined);
+const cached: Endpoint[] = ROUTED.filter(({ cache }) => cache !== undefined);
 const values: Record<string, string> = { number: "1" };
 let statements: string[];
 let relations: Relations;
@@ -95,8 +95,8 @@ describe("an endpoint whose responses are kept", () => {
   );
 
   it("is a plain read that needs no permission and reads no header", () => {
-    for (const { method, kind, permission, headers } of cached) {
-      expect([method, kind, permission, headers]).toEqual(["GET", undefined, undefined, undefined]);
+    for (const { method, kind = "protocol", permission, headers } of cached) {
+      expect([method, kind, permission, headers]).toEqual(["GET", "protocol", undefined, undefined]);
     }
   });
 

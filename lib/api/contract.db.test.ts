@@ -6,7 +6,7 @@ import { testDatabase } from "@/lib/db/testing/test-database";
 import { type Endpoint, errorsOf, MARKDOWN, type Method, wireError } from "@/lib/http/endpoint";
 import { ErrorBody } from "@/lib/http/errors";
 import { loadRoute, ORIGIN, routeFiles, send } from "@/lib/testing/routes";
-import { ENDPOINTS, isBeyond, OPERATIONS, PAGES, PROTOCOLS, TAGS } from "./contract";
+import { ENDPOINTS, isBeyond, OPERATIONS, PAGES, ROUTED, TAGS } from "./contract";
 import { pageOf } from "./twin-address";
 
 const database = testDatabase();
@@ -74,7 +74,7 @@ const named = (rows: ContractRow[]) => rows.map((row) => [`${row.method} ${row.p
 
 describe("ENDPOINTS and the route files", () => {
   it("have the same paths, in both directions", () => {
-    const declared = new Set([...ENDPOINTS, ...PROTOCOLS].map(({ path }) => path as string));
+    const declared = new Set(ROUTED.map(({ path }) => path as string));
     const files = [...routeFiles().keys()].filter((path) => !UNDECLARED.includes(path));
     expect(files.toSorted()).toEqual([...declared].toSorted());
   });
@@ -83,11 +83,11 @@ describe("ENDPOINTS and the route files", () => {
     for (const [path, file] of routeFiles()) {
       if (UNDECLARED.includes(path)) continue;
       const module = await loadRoute(file);
-      const declared = [...ENDPOINTS, ...PROTOCOLS]
-        .filter((each) => each.path === path)
-        .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+      const declared = ROUTED.filter((each) => each.path === path).flatMap(({ method }) =>
+        method === "GET" ? ["GET", "HEAD"] : [method],
+      );
       expect(Object.keys(module).toSorted(), file).toEqual(["DELETE", "GET", "PATCH", "POST", "PUT"]);
-      const refused = await module.DELETE?.(new Request(ORIGIN), { params: Promise.resolve({}) });
+      const refused = await module.PUT?.(new Request(ORIGIN), { params: Promise.resolve({}) });
       expect(refused?.status, file).toBe(405);
       expect(refused?.headers.get("allow")?.split(", ").toSorted(), file).toEqual([...declared, "OPTIONS"].toSorted());
     }

@@ -1,6 +1,7 @@
 import * as access from "@/lib/access/contract";
 import * as agents from "@/lib/agents/contract";
 import * as anchors from "@/lib/anchors/contract";
+import * as ard from "@/lib/ard/contract";
 import * as council from "@/lib/council/contract";
 import * as evidence from "@/lib/evidence/contract";
 import * as freezes from "@/lib/freezes/contract";
@@ -30,6 +31,7 @@ export const OPERATIONS = {
   ...releases,
   ...rfcs,
   ...search,
+  ...ard,
 };
 const DECLARED: readonly Endpoint[] = Object.values(OPERATIONS);
 
@@ -41,6 +43,12 @@ export const PROTOCOLS = DECLARED.filter(({ kind }) => kind === "protocol");
 
 /** Every other endpoint. The routes are held against it by a test. */
 export const ENDPOINTS = DECLARED.filter(({ kind }) => kind !== "page" && kind !== "protocol");
+
+/** Every endpoint that a `route.ts` answers. */
+export const ROUTED: readonly Endpoint[] = [...ENDPOINTS, ...PROTOCOLS];
+
+/** The paths whose responses are made a few at a time: a megabyte, or counts over the whole register. */
+export const LARGE: ReadonlySet<string> = new Set([relay.replayTrace.path, ard.exploreArd.path]);
 
 type OperationId = keyof typeof OPERATIONS;
 

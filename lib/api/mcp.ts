@@ -147,5 +147,5 @@ export function bindMcp(tools: readonly Tool[]): Binding {
     response.headers.set("cache-control", "no-store");
     return response;
   };
-  return { method: "POST", handler };
+  return { method: "POST", handler, shape: callMcp.protocol.shape };
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from "@/lib/http/endpoint";
 import { type Reference, referenceOf } from "@/lib/http/reference";
-import { DESCRIBED, ENDPOINTS, isBeyond, PROTOCOLS, TAGS } from "./contract";
+import { DESCRIBED, isBeyond, ROUTED, TAGS } from "./contract";
 
 /** What the interface has comes before what is beyond it; each in the order of its path. */
 function inReadingOrder(a: Endpoint, b: Endpoint): number {
@@ -11,7 +11,7 @@ function inReadingOrder(a: Endpoint, b: Endpoint): number {
 export const GROUPS = TAGS.map((tag) => ({
   ...tag,
   title: tag.name === "rfcs" ? "RFCs" : tag.name.charAt(0).toUpperCase() + tag.name.slice(1),
-  endpoints: [...ENDPOINTS, ...PROTOCOLS].filter((endpoint) => endpoint.tag === tag.name).sort(inReadingOrder),
+  endpoints: ROUTED.filter((endpoint) => endpoint.tag === tag.name).sort(inReadingOrder),
 })).filter(({ endpoints }) => endpoints.length > 0);
 
 /** What stands beside an endpoint's path, so that a reader can tell the interface from what is added to it. */

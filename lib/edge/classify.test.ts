@@ -2,10 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
 import type { Endpoint } from "@/lib/http/endpoint";
+import { ardShape, type Protocol } from "@/lib/http/protocol";
 import { classifier, publicFiles } from "./classify";
 
 const endpoint = (path: string, kind?: "probe") => ({ path, kind }) as Endpoint;
+const A2A: Protocol = { base: "/a2a/", shape: ardShape, errorBody: z.object() };
 const files = new Map(
   ["/robots.txt", "/api/looks-like.json", "/_next/static/chunks/a.js", "/_next/static/chunks/[did].js"].map((asked) => [
     asked,
@@ -17,6 +20,7 @@ const endpoints = [
   endpoint("/health"),
   endpoint("/.well-known/jwks.json"),
   endpoint("/agents/{did}.atom"),
+  { ...endpoint("/a2a/{did}/message:send"), protocol: A2A },
 ];
 const classify = classifier(files, endpoints, false);
 
@@ -35,6 +39,9 @@ it.each([
   ["/api/agents/directory", "api"],
   ["/api/nobody/declared/this", "api"],
   ["/agents/did:a:b:c.atom", "api"],
+  ["/a2a/did:a:b:c/message:send", "api"],
+  ["/a2a/nobody/declared/this", "api"],
+  ["/a2a", "page"],
   ["/agents/did:a:b:c", "page"],
   ["/", "page"],
   ["/agents", "page"],

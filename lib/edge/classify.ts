@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Endpoint } from "@/lib/http/endpoint";
+import { Protocols } from "./protocols";
 import { Routes } from "./routes";
 
 /**
@@ -34,11 +35,12 @@ export function classifier(
 ): (path: string) => Traffic {
   const kinds = new Map<string, Endpoint["kind"]>(endpoints.map(({ path, kind }) => [path, kind]));
   const routes = new Routes(endpoints);
+  const protocols = new Protocols(endpoints);
   return (asked) => {
     if (asked.startsWith(BUILT) && !dev) return files.has(decodeURIComponent(asked)) ? "file" : "missing";
     if (asked.startsWith(BUILT) || files.has(asked)) return "file";
     if (kinds.get(asked) === "probe") return "probe";
     const isApi = asked === "/api" || asked.startsWith("/api/") || asked.startsWith("/.well-known/");
-    return isApi || routes.find(asked) !== null ? "api" : "page";
+    return isApi || protocols.of(asked) !== undefined || routes.find(asked) !== null ? "api" : "page";
   };
 }

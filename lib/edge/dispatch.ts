@@ -1,5 +1,6 @@
 import type { ApiRequest } from "@/lib/http/api-request";
 import type { Endpoint } from "@/lib/http/endpoint";
+import { Protocols } from "./protocols";
 import { type Route, Routes } from "./routes";
 
 type Handler = (request: ApiRequest, route: { params: Promise<Record<string, string>> }) => Promise<Response>;
@@ -14,15 +15,17 @@ export interface Found extends Route {
 
 /** Finds the handler of a path and calls it, as Next would. */
 export class Dispatch {
+  readonly protocols: Protocols;
   private readonly routes: Routes;
   private readonly load: (template: string) => Promise<RouteModule>;
   private readonly modules = new Map<string, RouteModule>();
 
   /** @param load imports the `route.ts` of a template */
   constructor(
-    endpoints: readonly Pick<Endpoint, "path" | "method">[],
+    endpoints: readonly Pick<Endpoint, "path" | "method" | "protocol">[],
     load: (template: string) => Promise<RouteModule>,
   ) {
+    this.protocols = new Protocols(endpoints);
     this.routes = new Routes(endpoints);
     this.load = load;
   }

@@ -13,6 +13,7 @@ import { type Admitted, type Exchange, refuseLimited, refuseUnread, TOO_MANY_BYT
 import { FOREIGN_FORM, ownPageHost, pageMethods } from "./forms";
 import { HangUps } from "./hang-ups";
 import { allowanceHeaders, PREFLIGHT_HEADERS, SECURE_HEADERS, standingHeaders } from "./headers";
+import { FOREIGN_HOST, isAllowedHost } from "./hosts";
 import type { Allowance, Limiter } from "./limiter";
 import { observe } from "./observe";
 import { type PageOptions, Pages } from "./pages";
@@ -34,6 +35,8 @@ export interface EdgeOptions extends PageOptions {
   isDraining: () => boolean;
   log: Logger;
 }
+
+const NO_SUCH_PATH = "No such path. See /openapi.json.";
 
 /** The policy for every response; see `lib/edge/` for its parts. Authorization is not here: every verb checks its caller. */
 export class Edge {
@@ -57,7 +60,9 @@ export class Edge {
     const byAddress = addressBucket(origin.address);
     this.turns.take(byAddress, () => {
       const head = standingHeaders(scope.requestId);
-      const exchange: Exchange = { request, response, scope, head, maxBodyBytes: this.options.maxBodyBytes };
+      const { maxBodyBytes, dispatch } = this.options;
+      const protocol = dispatch.protocols.of(request.url ?? "");
+      const exchange: Exchange = { request, response, scope, head, maxBodyBytes, protocol };
       this.respond(exchange, origin, byAddress, expectsContinue);
     });
   }
@@ -69,7 +74,7 @@ export class Edge {
     const fail = (error: unknown) => {
       scope.event["error"] = error instanceof Error ? error.stack : String(error);
       if (response.headersSent) response.destroy();
-      else refuse(response, exchange.head, "internal", "");
+      else refuse(response, exchange.head, "internal", "", exchange.protocol?.shape);
     };
     try {
       const responding = withinSpan(scope.span, () => this.admit(exchange, origin, byAddress, expectsContinue));
@@ -95,6 +100,7 @@ export class Edge {
       });
     }
     request.url = target;
+    exchange.protocol = options.dispatch.protocols.of(target);
     scope.path = target;
     scope.attempt = async (limit) => options.limiters[limit].take(byAddress);
     scope.signIn = (token, lookUp) => options.guards.signIns.lookUp(byAddress, token, lookUp);
@@ -119,6 +125,12 @@ export class Edge {
       return;
     }
     const route = traffic === "api" || traffic === "probe" ? options.dispatch.find(path) : null;
+    // Before the cache, which has responses for every host where PUBLIC_URL is set.
+    if (exchange.protocol?.ownHostsOnly && !isAllowedHost(origin.host ?? "", options.hosts)) {
+      return refuseUnread(exchange, "forbidden", FOREIGN_HOST);
+    }
+    // Next knows nothing of other protocols.
+    if (route === null && exchange.protocol) return refuseUnread(exchange, "notFound", NO_SUCH_PATH);
     if (!this.admitMethod(exchange, path, traffic, route)) return;
     if (Number(request.headers["content-length"] ?? 0) > options.maxBodyBytes) {
       return refuseUnread(exchange, "bodyTooLarge", `At most ${options.maxBodyBytes} bytes.`);
@@ -152,7 +164,7 @@ export class Edge {
     // Next says itself of what only it knows.
     const methods = isPage ? pageMethods(path) : (route?.methods ?? ANY_METHOD);
     if (methods.includes(request.method ?? "")) return true;
-    if (methods === ANY_METHOD) refuseUnread(exchange, "notFound", "No such path. See /openapi.json.");
+    if (methods === ANY_METHOD) refuseUnread(exchange, "notFound", NO_SUCH_PATH);
     else {
       head["allow"] = methods.join(", ");
       refuseUnread(exchange, "methodNotAllowed", `This path takes ${methods.join(", ")}.`);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestScope } from "@/lib/context";
 import type { ErrorKind } from "@/lib/errors";
+import type { Protocol } from "@/lib/http/protocol";
 import type { Origin } from "./address";
 import type { Traffic } from "./classify";
 import { endUnread, refuse } from "./refuse";
@@ -14,6 +15,8 @@ export interface Exchange {
   head: Record<string, string>;
   /** The most that its body may have. */
   maxBodyBytes: number;
+  /** What is spoken at its path, where that is not ours. */
+  protocol: Protocol | undefined;
 }
 
 /** What is known of a request once a handler may respond. */
@@ -31,9 +34,9 @@ export const TOO_MANY_BYTES = "Too many bytes wait to be read.";
 
 /** Refuses without reading what the client still sends; where there is much, the connection ends. */
 export function refuseUnread(exchange: Exchange, kind: ErrorKind, message: string): void {
-  const { request, response, head, maxBodyBytes } = exchange;
+  const { request, response, head, maxBodyBytes, protocol } = exchange;
   endUnread(request, response, maxBodyBytes);
-  refuse(response, head, kind, message);
+  refuse(response, head, kind, message, protocol?.shape);
 }
 
 /** Refuses until a window ends. @param resetSeconds Unix time */

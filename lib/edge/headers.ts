@@ -5,7 +5,7 @@ import type { Allowance } from "./limiter";
 const STANDING_HEADERS: Record<string, string> = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, ETag",
+    "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, ETag, A2A-Extensions",
   "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "cross-origin-resource-policy": "cross-origin",
   "referrer-policy": "strict-origin-when-cross-origin",
@@ -64,7 +64,7 @@ export function mediaTypeHeaders(contentType: string): Record<string, string> {
 export const PREFLIGHT_HEADERS: Record<string, string> = {
   "access-control-allow-methods": "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
   "access-control-allow-headers":
-    "Authorization, Content-Type, If-Match, Traceparent, Last-Event-ID, Mcp-Protocol-Version, Mcp-Method, Mcp-Name",
+    "Authorization, Content-Type, If-Match, If-None-Match, Traceparent, Last-Event-ID, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, A2A-Version, A2A-Extensions",
   "access-control-max-age": "86400",
 };
 

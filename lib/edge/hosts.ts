@@ -41,6 +41,9 @@ export function isAllowedHost(host: string, settings: HostSettings): boolean {
   return name === "localhost" || isAddress || isConfiguredHost(host, settings);
 }
 
+/** Says why a request under another host has no response. */
+export const FOREIGN_HOST = "Host must name this service. See PUBLIC_URL and ALLOWED_HOSTS.";
+
 /** Whether a browser's Origin header names an allowed host. `null`, the origin of a sandboxed page, does not. */
 export function isAllowedOrigin(origin: string, settings: HostSettings): boolean {
   return /^https?:\/\//i.test(origin) && URL.canParse(origin) && isAllowedHost(new URL(origin).host, settings);

@@ -8,6 +8,9 @@ import type { WrittenPage } from "./written-page";
 /** Headers of Next's that do not hold for what is sent, or that the edge sets. */
 const NOT_PASSED_ON = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding"]);
 
+/** Where programs find what this host offers (ARD v0.91, 5.1). */
+const OFFER = '</.well-known/ard.json>; rel="ard"';
+
 /**
  * Makes the response of what Next wrote.
  * @param hydrates whether the page's components work in the browser
@@ -36,5 +39,6 @@ export function pageResponse(
   }
   const { html, hashes } = readDocument(body.toString(), hydrates);
   head.set("content-security-policy", pagePolicy(hashes));
+  head.append("link", OFFER);
   return new BytesResponse(html, { status, headers: head });
 }

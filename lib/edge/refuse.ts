@@ -1,15 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ErrorKind } from "@/lib/errors";
 import { DEFAULT_ERRORS, errorBody, retryAfterSeconds } from "@/lib/http/errors";
+import type { ErrorShape } from "@/lib/http/protocol";
 
 /** How long a client has to read an error response before its unread body ends the connection. */
 const READING_MILLISECONDS = 200;
 
-/** Sends an error response. @param head further headers */
-export function refuse(response: ServerResponse, head: Record<string, string>, kind: ErrorKind, message: string): void {
+/** Sends an error response. @param head further headers @param shape how the path's protocol has errors */
+export function refuse(
+  response: ServerResponse,
+  head: Record<string, string>,
+  kind: ErrorKind,
+  message: string,
+  shape: ErrorShape = errorBody,
+): void {
   const wire = DEFAULT_ERRORS[kind];
   const waitSeconds = retryAfterSeconds(kind);
-  const body = JSON.stringify(errorBody(wire, message));
+  const body = JSON.stringify(shape(wire, message));
   response.writeHead(wire.status, {
     ...(waitSeconds === undefined ? {} : { "retry-after": String(waitSeconds) }),
     ...head,

@@ -9,6 +9,11 @@ const routes = new Routes([
   { path: "/api/agents/{did}/history", method: "GET" },
   { path: "/releases.json", method: "GET" },
   { path: "/agents/{did}.atom", method: "GET" },
+  { path: "/a2a/{did}/tasks/{id}", method: "GET" },
+  { path: "/a2a/{did}/tasks/{id}:cancel", method: "POST" },
+  { path: "/a2a/{did}/configs/{id}", method: "DELETE" },
+  { path: "/a2a/{did}/message:send", method: "POST" },
+  { path: "/a2a/{did}/{rest}", method: "GET" },
 ]);
 
 it.each([
@@ -23,6 +28,11 @@ it.each([
   ],
   ["/agents/did:a:b:c.d.atom", "/agents/{did}.atom", ["GET", "HEAD", "OPTIONS"], { did: "did:a:b:c.d" }],
   ["/agents/did:a:b:c.atom.atom", "/agents/{did}.atom", ["GET", "HEAD", "OPTIONS"], { did: "did:a:b:c.atom" }],
+  ["/a2a/x/tasks/7", "/a2a/{did}/tasks/{id}", ["GET", "HEAD", "OPTIONS"], { did: "x", id: "7" }],
+  ["/a2a/x/tasks/7:cancel", "/a2a/{did}/tasks/{id}:cancel", ["POST", "OPTIONS"], { did: "x", id: "7" }],
+  ["/a2a/x/configs/7", "/a2a/{did}/configs/{id}", ["DELETE", "OPTIONS"], { did: "x", id: "7" }],
+  ["/a2a/x/message:send", "/a2a/{did}/message:send", ["POST", "OPTIONS"], { did: "x" }],
+  ["/a2a/x/message:stream", "/a2a/{did}/{rest}", ["GET", "HEAD", "OPTIONS"], { did: "x", rest: "message:stream" }],
   ["/api/agents/%2525", "/api/agents/{did}", ["GET", "HEAD", "POST", "OPTIONS"], { did: "%25" }],
 ])("%s leads to %s, which takes %j", (path, template, methods, params) => {
   expect(routes.find(path)).toEqual({ template, methods, params });

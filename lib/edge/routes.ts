@@ -29,6 +29,15 @@ function segmentOf(declared: string): Segment {
   return { parameter, text };
 }
 
+/** Fixed text before a parameter with text behind it, and that before a bare one: `{id}:cancel` is no `{id}`. */
+const rankOf = ({ parameter, text }: Segment) => (parameter === undefined ? -Infinity : -text.length);
+
+function byRank(a: Declared, b: Declared): number {
+  const at = a.segments.findIndex((segment, n) => rankOf(segment) !== rankOf(b.segments[n] ?? segment));
+  const [first, second] = [a.segments[at], b.segments[at]];
+  return first && second ? Math.sign(rankOf(first) - rankOf(second)) : 0;
+}
+
 const fits = ({ parameter, text }: Segment, asked: string) =>
   parameter === undefined ? asked === text : asked.length > text.length && asked.endsWith(text);
 
@@ -47,7 +56,7 @@ export class Routes {
       if (!HAS_PARAMETER.test(template)) this.fixed.set(template, declared);
       else {
         const { length } = declared.segments;
-        this.open.set(length, [...(this.open.get(length) ?? []), declared]);
+        this.open.set(length, [...(this.open.get(length) ?? []), declared].sort(byRank));
       }
     }
   }

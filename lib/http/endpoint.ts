@@ -4,14 +4,15 @@ import { type PermissionName, refusesWhile, stores } from "@/lib/permissions";
 import type { CacheTag } from "./cache-tags";
 import { DEFAULT_ERRORS, type WireError } from "./errors";
 import { ATOM, JSON_FEED, JsonFeed } from "./feed-schema";
+import type { Protocol } from "./protocol";
 
-export type Method = "GET" | "POST" | "PATCH";
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /**
  * How an endpoint differs from a plain one.
  * - `stream`: Server-Sent Events without end. The response schema describes the data of each. Bound by `bindStream`.
  * - `page`: a page of the portal responds, not a route. The rate limit counts it as a page.
- * - `protocol`: the responses have the shapes of another protocol, error responses too.
+ * - `protocol`: the responses have the shapes of another protocol, error responses too; `protocol` says which.
  * - `probe`: a plain endpoint that the rate limit does not count.
  */
 type Kind = "stream" | "page" | "protocol" | "probe";
@@ -51,8 +52,8 @@ export interface Endpoint {
   document?: z.ZodType;
   /** Further media types of the successes, each as text. */
   alternates?: readonly string[];
-  /** The shape of the error responses that are of another protocol. */
-  errorBody?: z.ZodType;
+  /** Of an endpoint of the kind `protocol`. */
+  protocol?: Protocol;
   /** How long caches may keep a success, which then carries an ETag; absent: not at all. */
   maxAgeSeconds?: number;
   /**
@@ -83,6 +84,8 @@ export function endpointsOf<const Tag extends string>(tag: Tag) {
       ({ ...declaration, method: "POST", path, tag }) as const,
     patch: <const P extends Endpoint["path"], const D extends Declaration>(path: P, declaration: D) =>
       ({ ...declaration, method: "PATCH", path, tag }) as const,
+    delete: <const P extends Endpoint["path"], const D extends Declaration>(path: P, declaration: D) =>
+      ({ ...declaration, method: "DELETE", path, tag }) as const,
     /** A feed as Atom (RFC 4287). */
     atom: <const P extends `/${string}.atom`, const D extends FeedDeclaration>(path: P, declaration: D) =>
       ({ ...declaration, method: "GET", path, tag, text: ATOM, responses: { 200: z.string() } }) as const,

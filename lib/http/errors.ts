@@ -8,6 +8,8 @@ export interface WireError {
   code: string;
   /** Body fields that this text speaks of; only on `missing` and `malformed`. */
   fields?: readonly string[];
+  /** The code where JSON-RPC is spoken. */
+  rpcCode?: number;
 }
 
 /**

@@ -71,10 +71,9 @@ function headersOf(endpoint: Endpoint, status: number): Json {
 
 /** The body of an error response, with the codes that it may have. */
 function errorSchema(endpoint: Endpoint, codes: readonly string[], components: Json): Json {
-  const named = referenceOf(ErrorBody, "output", components)["it"];
-  const own = { allOf: [named, { type: "object", properties: { code: { enum: [...new Set(codes)] } } }] };
-  if (!endpoint.errorBody) return own;
-  return { anyOf: [referenceOf(endpoint.errorBody, "output", components)["it"], own] };
+  const named = referenceOf(endpoint.protocol?.errorBody ?? ErrorBody, "output", components)["it"];
+  if (endpoint.protocol) return named as Json;
+  return { allOf: [named, { type: "object", properties: { code: { enum: [...new Set(codes)] } } }] };
 }
 
 function refusal(endpoint: Endpoint, status: number, components: Json): Json {

@@ -54,7 +54,9 @@ export function curlOf(origin: string, call: Call): string {
   return [
     `${endpoint.kind === "stream" ? "curl -sN" : "curl -s"} ${/^[\w.:/-]+$/.test(address) ? address : shellWord(address)}`,
     ...(endpoint.permission ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...(endpoint.method === "PATCH" || (endpoint.method === "POST" && !json) ? [`-X ${endpoint.method}`] : []),
+    ...(endpoint.method === "PATCH" || endpoint.method === "DELETE" || (endpoint.method === "POST" && !json)
+      ? [`-X ${endpoint.method}`]
+      : []),
     ...(json ? [`-d ${json}`] : []),
   ].join(" \\\n  ");
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
+import { jsonRpcShape, type Protocol } from "@/lib/http/protocol";
 import {
   AgentDescriptor,
   Health,
@@ -98,12 +99,16 @@ export const getLlmsText = discovery.get("/llms.txt", {
   responses: { 200: z.string() },
 });
 
+/** The Model Context Protocol. Its binding checks hosts, and origins too. */
+const MCP: Protocol = { base: "/api/mcp", shape: jsonRpcShape, errorBody: JsonRpcError };
+
 export const callMcp = discovery.post("/api/mcp", {
   operationId: "callMcp",
   summary: "The Model Context Protocol",
   description:
     "Streamable HTTP without sessions, one JSON-RPC message a request. The tools are operations of this API under their own names and rules: those that read need no token, the others the bearer token that the request carries. A Host or Origin that is not this service's is 403.",
   kind: "protocol",
+  protocol: MCP,
   body: JsonRpcMessage,
   example: { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
   responses: { 200: JsonRpcMessage, 202: z.undefined() },
@@ -112,8 +117,16 @@ export const callMcp = discovery.post("/api/mcp", {
     202: "A notification was taken; there is no body.",
   },
   alternates: ["text/event-stream"],
-  errorBody: JsonRpcError,
   errors: { forbidden: { status: 403, error: "Forbidden", code: "FORBIDDEN" } },
+});
+
+export const getRobotsText = discovery.get("/robots.txt", {
+  operationId: "getRobotsText",
+  summary: "What crawlers may read, and where they begin",
+  description: "RFC 9309, with the site map and, as `Agentmap`, what this host offers to agents (ARD).",
+  text: "text/plain; charset=utf-8",
+  cache: "build",
+  responses: { 200: z.string() },
 });
 
 export const getSecurityText = discovery.get("/.well-known/security.txt", {

@@ -13,6 +13,18 @@ export interface AgentFilters extends DirectoryFilters {
   words?: string | undefined;
   /** A JSON array of DIDs. */
   among?: string | undefined;
+  /** The name contains one of these: a JSON array. */
+  named?: string | undefined;
+  /** Has one of these tags: a JSON array. */
+  tagged?: string | undefined;
+  /** Has one of these capabilities or skills: a JSON array. */
+  capable?: string | undefined;
+  /** The first of its protocols is one of these: a JSON array of `a2a`, `mcp` and `other`. */
+  leading?: string | undefined;
+  /** Stands at one of these tiers: a JSON array. */
+  tiers?: string | undefined;
+  /** Registered after this instant, ISO 8601. */
+  since?: string | undefined;
   /** `hide` leaves withdrawn agents out. It holds where nothing else is said, and no `status` asks for them. */
   withdrawn?: "hide" | "show" | undefined;
 }
@@ -34,6 +46,12 @@ const hasWords = (text: SQLWrapper) =>
 const SPECIAL = sql.raw(String.raw`'([%_\\])', '\\\1'`);
 const containing = (text: SQLWrapper) => sql`'%' || regexp_replace(${text}::text, ${SPECIAL}, 'g') || '%'`;
 
+const listed = (texts: SQLWrapper) => sql`array(select jsonb_array_elements_text(${texts}::jsonb))`;
+
+/** By which protocol an agent is called first. */
+export const LEADING = sql`case when ${agents.protocols} @> array['a2a'] then 'a2a'
+  when ${agents.protocols} @> array['mcp'] then 'mcp' else 'other' end`;
+
 /** What each filter asks of an agent. */
 const CONDITIONS: Record<Filter, (value: SQLWrapper) => SQL | undefined> = {
   zone: (zone) => eq(agents.zone, zone),
@@ -54,6 +72,13 @@ const CONDITIONS: Record<Filter, (value: SQLWrapper) => SQL | undefined> = {
   key: () => sql`${agents.publicKey} <> '' and ${agents.publicKey} = ${agents.provenKey}`,
   audited: () => sql`${agents.auditsPassed} > 0`,
   incidents: () => sql`${agents.incidentsNamed} = 0`,
+  named: (names) =>
+    sql`exists (select from jsonb_array_elements_text(${names}::jsonb) as part where ${agents.name} ilike ${containing(sql`part`)})`,
+  tagged: (tags) => sql`${agents.tags} && ${listed(tags)}`,
+  capable: (names) => sql`(${agents.capabilities} && ${listed(names)} or ${agents.skills} && ${listed(names)})`,
+  leading: (protocols) => sql`${LEADING} = any (${listed(protocols)})`,
+  tiers: (tiers) => sql`${agents.trustTier} = any (${listed(tiers)})`,
+  since: (instant) => sql`${agents.registeredAt} > ${instant}::timestamptz`,
   among: (dids) => sql`${agents.did} in (select jsonb_array_elements_text(${dids}::jsonb))`,
   withdrawn: () => ne(agents.status, sql`'withdrawn'`),
 };
@@ -78,13 +103,16 @@ const COMPARED_AS: Partial<Record<Filter, (text: string) => string | boolean>> =
   provider: organisationKey,
 };
 
+/** Filters that are made by this service, as JSON of any length. */
+const MADE: ReadonlySet<string> = new Set<Filter>(["among", "named", "tagged", "capable", "leading", "tiers"]);
+
 /** The filters that are given or hold by default, with what each is compared as; null where no agent can pass. */
 export function given({ withdrawn, ...filters }: AgentFilters): [Filter, string | boolean][] | null {
   const hides = (withdrawn ?? (filters.status ? "show" : "hide")) === "hide";
   const present = Object.entries({ ...filters, withdrawn: hides && "hide" }).flatMap(
     ([name, text]): [Filter, string][] => (text ? [[name as Filter, text]] : []),
   );
-  if (present.some(([name, text]) => name !== "among" && matchesNothing(text))) return null;
+  if (present.some(([name, text]) => !MADE.has(name) && matchesNothing(text))) return null;
   return present.map(([name, text]) => [name, COMPARED_AS[name]?.(text) ?? text]);
 }
 

@@ -8,10 +8,13 @@ import { boundByName, knownTotals, orderOf, selectTotals, value } from "./search
 /** So many are put in order by how well they match. Of words that more agents have, each says little: then trust decides. */
 const MOST_RANKED = sql.raw("500");
 
+/** An agent and how well it matches: over 1 where its name has the text; 0 where very many match, and trust decides. */
+export type Ranked = AgentRow & { rank: number };
+
 /** Agents that are found, and how many there are. */
 export interface Found {
   total: number;
-  agents: AgentRow[];
+  agents: Ranked[];
 }
 
 /** How well an agent matches: its name above all, then where and how often its record has the words. */

@@ -88,6 +88,8 @@ export async function findDespiteTypos(
 export interface NearRow {
   agent: AgentRow;
   skill?: string;
+  /** Of that skill, as `NearAgent` has it. */
+  nearness?: number;
 }
 
 export interface Near {
@@ -149,7 +151,7 @@ async function readInOrder({ db }: Context, dids: readonly string[], where: SQL 
 export async function findNear(ctx: Context, { text, words, filters, found, least }: NearSearch): Promise<Near> {
   const where = and(eq(agents.status, "active"), matching(filters), found && not(found));
   const vectors = await nearestAgents(ctx.db, text, { limit: MOST_BY_VECTORS, least });
-  const skills = new Map(vectors?.map(({ did, skill }) => [did, skill]));
+  const skills = new Map(vectors?.map((each) => [each.did, each]));
   const near = (await readInOrder(ctx, [...skills.keys()], where)).slice(0, MOST_NEAR);
   const isNaming = words.length <= MOST_NAMING_WORDS;
   const isFull = words.length === 0 || (near.length === MOST_NEAR && !isNaming);
@@ -157,8 +159,8 @@ export async function findNear(ctx: Context, { text, words, filters, found, leas
   const nearest = near.map(({ did }) => did);
   const order = isNaming ? fused(sharing, nearest) : [...new Set([...nearest, ...sharing])];
   const rows = (await readInOrder(ctx, order.slice(0, MOST_NEAR), where)).map((agent): NearRow => {
-    const skill = skills.get(agent.did);
-    return { agent, ...(skill === undefined ? {} : { skill }) };
+    const { skill, nearness } = skills.get(agent.did) ?? {};
+    return skill === undefined || nearness === undefined ? { agent } : { agent, skill, nearness };
   });
   return { rows, semantic: vectors !== null };
 }

@@ -4,7 +4,6 @@ import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { cursorBehind } from "@/lib/http/cursor";
 import { LEAST_NEARNESS } from "@/lib/vectors/service/nearest-agents";
 import { wordsIn } from "../highlights";
-import type { DirectoryFilters } from "../schema";
 import { SEARCH_REACH } from "../search-reach";
 import {
   type AgentMatch,
@@ -34,15 +33,21 @@ export function readText(typed: string): string {
 }
 
 /** What has the words, or resembles them, on one page. */
-interface Lexical {
+interface Lexical<F = unknown> {
   match: AgentMatch;
   total: number;
-  rows: AgentRow[];
+  /** With a rank where the best match comes first. */
+  rows: (AgentRow & { rank?: number })[];
   /** What an agent fulfils that was found so. */
   found: AgentFilters;
   /** Words that no record has. */
   unknown: string[];
+  /** What was counted of all that are found. */
+  facets: F;
 }
+
+/** What else is read of those that are found, at the same time. */
+type Count<F> = (ctx: Context, found: AgentFilters) => Promise<F>;
 
 interface Stretch {
   limit: number;
@@ -62,18 +67,19 @@ async function readAmong({ db }: Context, dids: readonly string[]): Promise<Agen
 }
 
 /** Finds by words; where no agent has them all, despite typos. */
-async function findLexical(
+async function findLexical<F>(
   ctx: Context,
   text: string,
-  filters: DirectoryFilters,
+  filters: AgentFilters,
   page: Stretch,
-): Promise<Lexical & { facets: AgentSearch["facets"] }> {
+  count: Count<F>,
+): Promise<Lexical<F>> {
   const found: AgentFilters = !READABLE.test(text)
     ? { among: "[]" }
     : { ...(INDEXED.test(text) ? { text } : { words: text }), ...filters };
   const find = page.sort === undefined ? findByWords : findAgents;
   const looked = READABLE.test(text) ? find(ctx, found, page) : { total: 0, agents: [] };
-  const [{ total, agents: rows }, facets] = await Promise.all([looked, listFacets(ctx, found)]);
+  const [{ total, agents: rows }, facets] = await Promise.all([looked, count(ctx, found)]);
   if (total > 0 || !READABLE.test(text)) return { match: "words", total, rows, found, unknown: [], facets };
   const { dids, unknown } = await findDespiteTypos(ctx, lookedUp(text), filters);
   if (dids.length === 0) return { match: "typo", total, rows, found: { among: "[]" }, unknown: [], facets };
@@ -82,7 +88,7 @@ async function findLexical(
     page.sort === undefined
       ? readAmong(ctx, dids.slice(page.offset, page.offset + page.limit))
       : findAgents(ctx, among, page).then((sorted) => sorted.agents),
-    listFacets(ctx, among),
+    count(ctx, among),
   ]);
   return { match: "typo", total: dids.length, rows: shown, found: among, unknown, facets: counted };
 }
@@ -115,12 +121,20 @@ export async function firstByMeaning(ctx: Context, typed: string, most: number):
   return rows.slice(0, most).map(({ agent }) => agent);
 }
 
+/** What a search looks for, and which page of it. */
+interface Search {
+  q: string;
+  limit: number;
+  offset: number;
+  sort?: AgentSearchQuery["sort"];
+  filters: AgentFilters;
+}
+
 /** What a search finds on one page, and, where the agents end that `total` counts, those that are near in meaning. */
-async function lookFor(ctx: Context, { q, limit, cursor, sort, ...filters }: AgentSearchQuery) {
+async function lookFor<F>(ctx: Context, { q, limit, offset, sort, filters }: Search, count: Count<F>) {
   const text = readText(q);
-  const offset = cursor ?? 0;
   const page = { offset: Math.min(offset, SEARCH_REACH), limit: Math.max(0, Math.min(limit, SEARCH_REACH - offset)) };
-  const lexical = await findLexical(ctx, text, filters, { ...page, sort });
+  const lexical = await findLexical(ctx, text, filters, { ...page, sort }, count);
   const listed = Math.min(lexical.total, SEARCH_REACH);
   const near: Near =
     offset + limit < listed
@@ -132,7 +146,47 @@ async function lookFor(ctx: Context, { q, limit, cursor, sort, ...filters }: Age
           found: lexical.total === 0 ? undefined : matching(lexical.found),
           least: lexical.total === 0 ? LEAST_NEARNESS.instead : LEAST_NEARNESS.beside,
         });
-  return { text, offset, listed, lexical, near };
+  return { text, listed, lexical, near };
+}
+
+const searchedBy = ({ q, limit, cursor, sort, ...filters }: AgentSearchQuery): Search => ({
+  ...{ q, limit, offset: cursor ?? 0, sort, filters },
+});
+
+/** An agent that matches, and how well: `rank` as `Ranked` has it, `nearness` as `NearAgent` does. */
+export interface Matched {
+  row: AgentRow;
+  match: AgentMatch;
+  rank?: number;
+  nearness?: number;
+}
+
+/** What matches a text on one page, the best first. */
+export interface Matching {
+  matched: Matched[];
+  /** Where the next page begins; undefined at the end. */
+  next: number | undefined;
+  /** What every agent fulfils that was found by words or despite typos; null where none was. */
+  found: AgentFilters | null;
+  /** Those near in meaning on this page. */
+  near: string[];
+}
+
+/** Finds what `searchAgents` finds, without what its response says beside. */
+export async function matchAgents(ctx: Context, search: Omit<Search, "sort">): Promise<Matching> {
+  const { offset, limit } = search;
+  const { listed, lexical, near } = await lookFor(ctx, search, async () => undefined);
+  const from = Math.max(0, offset - listed);
+  const rows = near.rows.slice(from, from + limit - lexical.rows.length);
+  return {
+    matched: [
+      ...lexical.rows.map((row) => ({ row, match: lexical.match, rank: row.rank ?? 0 })),
+      ...rows.map(({ agent, nearness = 0 }) => ({ row: agent, match: "meaning" as const, nearness })),
+    ],
+    next: offset + limit < listed + near.rows.length ? offset + limit : undefined,
+    found: lexical.total > 0 ? lexical.found : null,
+    near: near.rows.map(({ agent }) => agent.did),
+  };
 }
 
 const hitsOf = ({ rows, match }: Lexical): Hit[] => rows.map((row) => ({ row, match }));
@@ -144,8 +198,9 @@ const nearHits = (rows: readonly NearRow[]): Hit[] =>
  * the end up to ten active ones that are near in meaning. Bounded whatever the text; every text has a response.
  */
 export async function searchAgents(ctx: Context, query: AgentSearchQuery): Promise<AgentSearch> {
-  const { limit } = query;
-  const { text, offset, listed, lexical, near } = await lookFor(ctx, query);
+  const search = searchedBy(query);
+  const { limit, offset } = search;
+  const { text, listed, lexical, near } = await lookFor(ctx, search, listFacets);
   const from = Math.max(0, offset - listed);
   const hits = [...hitsOf(lexical), ...nearHits(near.rows.slice(from, from + limit - lexical.rows.length))];
   const more = offset + limit < listed + near.rows.length;
@@ -176,7 +231,7 @@ export interface SearchPage {
 
 /** Searches as `searchAgents` does, for a page with numbers. Where no agent passes the filters, those near pass none. */
 export async function browseSearch(ctx: Context, query: AgentSearchQuery): Promise<SearchPage> {
-  const { text, listed, lexical, near } = await lookFor(ctx, query);
+  const { text, listed, lexical, near } = await lookFor(ctx, searchedBy(query), listFacets);
   const isUnfiltered = lexical.total === 0 && near.rows.length === 0;
   const { rows } = isUnfiltered
     ? await findNear(ctx, { text, words: lookedUp(text), filters: {}, found: undefined, least: LEAST_NEARNESS.instead })

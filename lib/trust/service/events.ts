@@ -51,6 +51,15 @@ export async function readAssessed(db: Reader, did: string): Promise<AssessedAge
   return row;
 }
 
+/** Reads some agents with what is on record about each. */
+export async function readAllAssessed(db: Reader, dids: readonly string[]): Promise<AssessedAgent[]> {
+  if (dids.length === 0) return [];
+  return db
+    .select(assessedAgent)
+    .from(agents)
+    .where(sql`${agents.did} in (select jsonb_array_elements_text(${JSON.stringify(dids)}::jsonb))`);
+}
+
 /** Locks agents' rows in one order, so that two who lock the same agents never wait for each other in turn. */
 export async function lockAgents(tx: Transaction, dids: readonly string[]): Promise<void> {
   if (dids.length === 0) return;

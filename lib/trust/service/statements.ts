@@ -23,10 +23,9 @@ interface Validity {
   untilSeconds: number;
 }
 
-function validFrom(now: Date): Validity {
-  const fromSeconds = Math.floor(now.getTime() / 1_000);
-  return { fromSeconds, untilSeconds: fromSeconds + STATEMENT_SECONDS };
-}
+const validFrom = (fromSeconds: number): Validity => ({ fromSeconds, untilSeconds: fromSeconds + STATEMENT_SECONDS });
+
+const validNow = ({ clock }: Context) => validFrom(Math.floor(clock().getTime() / 1_000));
 
 const standingOf = (row: AssessedAgent) => ({
   did: row.did,
@@ -52,6 +51,24 @@ async function issueCredential(ctx: Context, row: AssessedAgent, validity: Valid
 }
 
 /**
+ * Signs a statement of an agent's standing.
+ * @param issuer what `signedIssuer` says; @param fromSeconds since 1970
+ * @returns the statement without its credential
+ */
+export async function signStatement(
+  ctx: Context,
+  row: AssessedAgent,
+  { issuer, fromSeconds }: { issuer: string; fromSeconds: number },
+): Promise<TrustStatement> {
+  const { untilSeconds } = validFrom(fromSeconds);
+  const statement = standingOf(row);
+  const signer = await statementKey(ctx);
+  const claims = { iss: issuer, sub: row.did, iat: fromSeconds, exp: untilSeconds, ...statement };
+  const jws = await signClaims(claims, { typ: "trust+jwt", kid: signer.kid }, signer);
+  return { ...statement, expires_at: new Date(untilSeconds * 1_000).toISOString(), jws };
+}
+
+/**
  * States an agent's standing, signed, so that it can be shown to somebody else until it expires.
  * Its issuer is what `signedIssuer` says.
  * @throws ServiceError `notFound`
@@ -60,16 +77,11 @@ export async function verifyTrust(ctx: Context, input: { did: string }): Promise
   permit(ctx.caller, "trust.verify");
   const row = await readAssessed(ctx.db, input.did);
   if (!row) throw notFound();
-  const validity = validFrom(ctx.clock());
-  const { fromSeconds, untilSeconds } = validity;
-  const statement = standingOf(row);
+  const validity = validNow(ctx);
   const issuer = signedIssuer(settings(), (await readHead(ctx.db, COUNCIL_LOG)).origin);
-  const signer = await statementKey(ctx);
-  const claims = { iss: issuer, sub: row.did, iat: fromSeconds, exp: untilSeconds, ...statement };
-  const jws = await signClaims(claims, { typ: "trust+jwt", kid: signer.kid }, signer);
+  const statement = await signStatement(ctx, row, { issuer, ...validity });
   const credential = await issueCredential(ctx, row, validity);
-  const expires_at = new Date(untilSeconds * 1_000).toISOString();
-  return { ...statement, expires_at, jws, ...(credential === null ? {} : { credential }) };
+  return { ...statement, ...(credential === null ? {} : { credential }) };
 }
 
 /**
@@ -82,7 +94,7 @@ export async function readCredential(ctx: Context, { did }: { did: string }): Pr
   const row = Did.safeParse(did).success ? await readAssessed(ctx.db, did) : undefined;
   if (!row) throw notFound();
   if (row.status === "withdrawn") throw gone("The agent is withdrawn.");
-  const credential = await issueCredential(ctx, row, validFrom(ctx.clock()));
+  const credential = await issueCredential(ctx, row, validNow(ctx));
   if (credential !== null) return credential;
   throw notFound(
     ownWebDid(settings()) === null

@@ -1,0 +1,10 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import { publicUrl } from "@/lib/api/public-url";
+import * as contract from "@/lib/ard/contract";
+import { publishManifest } from "@/lib/ard/service/publish";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.getArdManifest, async (ctx, _input, request) =>
+    reply(200, await publishManifest(ctx, publicUrl(request))),
+  ),
+);

@@ -1,0 +1,10 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import { publicUrl } from "@/lib/api/public-url";
+import * as contract from "@/lib/ard/contract";
+import { exploreArd } from "@/lib/ard/service/explore";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.exploreArd, async (ctx, { body }, request) =>
+    reply(200, await exploreArd(ctx, body, publicUrl(request))),
+  ),
+);

@@ -1,0 +1,61 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { agents } from "@/lib/db/schema/agents";
+import { type AgentFilters, LEADING, matching } from "./filters";
+
+interface Counted {
+  value: SQL;
+  /** What an agent with several values is joined with. */
+  each?: SQL;
+}
+
+const FIELDS = {
+  leading: { value: LEADING },
+  tag: { value: sql`each.value`, each: sql`, unnest(${agents.tags}) as each(value)` },
+  capability: {
+    value: sql`each.value`,
+    each: sql`, lateral (select distinct value from unnest(${agents.capabilities} || ${agents.skills}) as value) as each`,
+  },
+  tier: { value: sql`${agents.trustTier}` },
+  provider: { value: sql`${agents.provider}` },
+} as const satisfies Record<string, Counted>;
+
+export type CountedField = keyof typeof FIELDS;
+
+/** A field's commonest values with how many agents have each, and how many have each of the others, added up. */
+export interface ValueCounts {
+  values: { value: string; agents: number }[];
+  others: number;
+}
+
+const matchingAny = (filters: readonly AgentFilters[]) =>
+  sql.join(
+    filters.map((filter) => sql`(${matching(filter) ?? sql`true`})`),
+    sql` or `,
+  );
+
+/** Counts the agents that pass any of these filters. */
+export async function countMatching({ db }: Context, filters: readonly AgentFilters[]): Promise<number> {
+  return db.$count(agents, matchingAny(filters));
+}
+
+/** Counts the values of one field among the agents that pass any of these filters. */
+export async function countValues(
+  { db }: Context,
+  field: CountedField,
+  filters: readonly AgentFilters[],
+  { limit, least }: { limit: number; least: number },
+): Promise<ValueCounts> {
+  const { value, each = sql`` }: Counted = FIELDS[field];
+  const where = matchingAny(filters);
+  const rows = await db.execute<{ value: string; agents: string; all: string }>(sql`
+    with counted as materialized (
+      select ${value} as value, count(*) as agents from ${agents}${each}
+      where ${value} <> '' and (${where}) group by 1 having count(*) >= ${least}
+    )
+    select value, agents, (select sum(agents) from counted) as all from counted
+    order by agents desc, value limit ${limit}`);
+  const values = rows.map((row) => ({ value: row.value, agents: Number(row.agents) }));
+  const shown = values.reduce((sum, row) => sum + row.agents, 0);
+  return { values, others: Number(rows[0]?.all ?? 0) - shown };
+}

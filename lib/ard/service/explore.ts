@@ -1,0 +1,72 @@
+import { SEARCH_REACH } from "@/lib/agents/search-reach";
+import { type CountedField, countMatching, countValues, type ValueCounts } from "@/lib/agents/service/count-values";
+import type { AgentFilters } from "@/lib/agents/service/filters";
+import { matchAgents } from "@/lib/agents/service/search-agents";
+import type { Context } from "@/lib/context";
+import { invalid } from "@/lib/errors";
+import type { Publisher } from "../identifier";
+import { CARD, type ExploreRequest, type ExploreResponse, MCP_SERVER, PROFILE } from "../schema";
+import { fieldOf, filtersOf } from "./filter";
+import { placeOf } from "./place";
+
+const COUNTED: Readonly<Record<string, CountedField>> = {
+  type: "leading",
+  tags: "tag",
+  capabilities: "capability",
+  trustTier: "tier",
+  provider: "provider",
+};
+const TYPES: Readonly<Record<string, string>> = { a2a: CARD, mcp: MCP_SERVER, other: PROFILE };
+
+/** The filters that the matched set passes, any of them: the same that a search finds. */
+async function matchedBy(ctx: Context, text: string, filters: AgentFilters): Promise<AgentFilters[]> {
+  if (text.trim() === "") return [filters];
+  // Those that are near in meaning stand behind the others.
+  const { found, near } = await matchAgents(ctx, { q: text, limit: 1, offset: SEARCH_REACH, filters });
+  return [...(found === null ? [] : [found]), { among: JSON.stringify(near) }];
+}
+
+/** @throws ServiceError `invalid` */
+function countedOf(field: string, publisher: Publisher): CountedField | "publisher" {
+  const name = fieldOf(field, publisher);
+  if (name === "publisher") return name;
+  const counted = Object.hasOwn(COUNTED, name) ? COUNTED[name] : undefined;
+  if (counted) return counted;
+  const own = ["trustTier", "provider"].map((each) => `metadata.${publisher.reversed}.${each}`);
+  const known = ["type", "tags", "capabilities", "publisher", ...own].join(", ");
+  throw invalid(`\`resultType.facets\` has a field that is not counted. Use ${known}.`, { field: "resultType.facets" });
+}
+
+const viewCounts = (counted: CountedField, { values, others }: ValueCounts) => ({
+  buckets: values.map(({ value, agents }) => ({
+    value: counted === "leading" ? (TYPES[value] ?? value) : value,
+    count: agents,
+  })),
+  otherCount: others,
+});
+
+/**
+ * Counts the values of fields among the members that are offered and that a text and a filter match.
+ * @throws ServiceError `invalid` for a field that is not counted or that nothing is filtered by
+ */
+export async function exploreArd(
+  ctx: Context,
+  { query, resultType }: ExploreRequest,
+  origin: string,
+): Promise<ExploreResponse> {
+  const { publisher } = placeOf(origin);
+  const asked = resultType.facets.map((facet) => ({ ...facet, counted: countedOf(facet.field, publisher) }));
+  const filters = filtersOf(query?.filter ?? {}, publisher, "query.filter");
+  const matched = await matchedBy(ctx, query?.text ?? "", filters);
+  const facets: ExploreResponse["facets"] = {};
+  // One after the other: each may read the whole register.
+  for (const { field, counted, limit, minCount: least } of asked) {
+    if (counted === "publisher") {
+      const all = await countMatching(ctx, matched);
+      facets[field] = { buckets: all < least ? [] : [{ value: publisher.host, count: all }], otherCount: 0 };
+    } else {
+      facets[field] = viewCounts(counted, await countValues(ctx, counted, matched, { limit, least }));
+    }
+  }
+  return { resultType: "facets", facets };
+}

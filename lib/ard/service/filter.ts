@@ -1,0 +1,62 @@
+import type { AgentFilters } from "@/lib/agents/service/filters";
+import { invalid } from "@/lib/errors";
+import { Tier } from "@/lib/tiers";
+import type { Publisher } from "../identifier";
+import type { Terms } from "../rules";
+import { CARD, MCP_SERVER, PROFILE } from "../schema";
+import { STANDING } from "../view";
+
+/** Which agents are offered: withdrawn and suspended ones are not, and one that only joined has no record yet. */
+const OFFERED: AgentFilters = { status: "active" };
+const NOBODY: AgentFilters = { among: "[]" };
+
+/** Which agents have entries of a type, by the protocol that they are called by first. */
+const LEADING: Readonly<Record<string, string>> = { [CARD]: "a2a", [MCP_SERVER]: "mcp", [PROFILE]: "other" };
+
+type Field = (values: string[], publisher: Publisher) => AgentFilters;
+
+/** A field that has the same value in all entries. */
+const constant =
+  (of: (publisher: Publisher) => string | null): Field =>
+  (values, publisher) => {
+    const same = of(publisher);
+    return same !== null && values.some((value) => value.toLowerCase() === same.toLowerCase()) ? {} : NOBODY;
+  };
+
+const publisher = constant(({ host }) => host);
+const FIELDS: Readonly<Record<string, Field>> = {
+  type: (values) => {
+    const leading = values.flatMap((value) => LEADING[value.toLowerCase()] ?? []);
+    return leading.length === 0 ? NOBODY : { leading: JSON.stringify(leading) };
+  },
+  tags: (values) => ({ tagged: JSON.stringify(values) }),
+  capabilities: (values) => ({ capable: JSON.stringify(values) }),
+  displayName: (values) => ({ named: JSON.stringify(values) }),
+  publisher,
+  publisherId: publisher,
+  "trustManifest.attestations.type": constant(({ webDid }) => webDid && STANDING),
+  trustTier: (values) => ({ tiers: JSON.stringify(values.filter((value) => Tier.safeParse(value).success)) }),
+};
+
+/** The name of a field without what the keys of our metadata begin with. */
+export function fieldOf(path: string, { reversed }: Publisher): string {
+  const prefix = `metadata.${reversed}.`;
+  if (path.startsWith(prefix)) return path.slice(prefix.length);
+  return path === "trustTier" || path === "provider" ? "" : path;
+}
+
+/**
+ * What a filter asks of agents. @param name of the input that has it
+ * @throws ServiceError `invalid` for a field that nothing is filtered by
+ */
+export function filtersOf(terms: Terms, publisher: Publisher, name: string): AgentFilters {
+  const asked = Object.entries(terms).map(([path, values]) => {
+    const field = FIELDS[fieldOf(path, publisher)];
+    if (field && Object.hasOwn(FIELDS, fieldOf(path, publisher))) return field(values, publisher);
+    const known = Object.keys(FIELDS).map((each) =>
+      each === "trustTier" ? `metadata.${publisher.reversed}.${each}` : each,
+    );
+    throw invalid(`\`${name}\` has a field that nothing is filtered by. Use ${known.join(", ")}.`, { field: name });
+  });
+  return Object.assign({}, OFFERED, ...asked, asked.includes(NOBODY) ? NOBODY : {});
+}

@@ -1,0 +1,58 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { agents } from "@/lib/db/schema/agents";
+import { Did } from "@/lib/did";
+import { settings } from "@/lib/env";
+import { notFound, ServiceError } from "@/lib/errors";
+import { readEscaped } from "@/lib/escaped-identifier";
+import { SPEC_VERSION } from "@/lib/versions";
+import { memberUrn, type Publisher, readUrn } from "../identifier";
+import type { ArdEntry } from "../schema";
+import { serviceEntries } from "../view";
+import { entriesOf, placeOf } from "./place";
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** The agent whose DID `withEscaped` has written so; null where it writes none so. */
+function writtenAs(segment: string): SQL | null {
+  if (HASH.test(segment)) return sql`sha256(${agents.did}::bytea) = decode(${segment}, 'hex')`;
+  const did = readEscaped(segment);
+  return did !== null && Did.safeParse(did).success ? sql`${agents.did} = ${did}` : null;
+}
+
+/** The member that an identifier of ours names, if it is offered. */
+async function readMember({ db }: Context, identifier: string, segment: string, publisher: Publisher) {
+  const isMeant = writtenAs(segment);
+  if (isMeant === null) return undefined;
+  const [row] = await db.select().from(agents).where(sql`${isMeant} and ${agents.status} = 'active'`).limit(1);
+  // A long DID is written as its hash, and only so.
+  return row && memberUrn(publisher, row.did) === identifier ? row : undefined;
+}
+
+/**
+ * Reads one entry: a member that is offered, or one of this service's own.
+ * @throws ServiceError `malformed` for what is no identifier, `notFound`
+ */
+export async function lookUpArd(ctx: Context, asked: string, origin: string): Promise<ArdEntry> {
+  const urn = readUrn(asked);
+  if (urn === null) {
+    throw new ServiceError("malformed", "The identifier must have the form urn:air:<host>:<namespace>:<name>.", {
+      field: "identifier",
+    });
+  }
+  const place = placeOf(origin);
+  const { publisher } = place;
+  const identifier = `urn:air:${urn.host}:${urn.path.join(":")}`;
+  const [namespace, segment, ...rest] = urn.path;
+  if (urn.host !== publisher.host || segment === undefined || rest.length > 0) throw notFound();
+  if (namespace !== "agent") {
+    const own = serviceEntries(settings().FEDERATION_NAME, place, SPEC_VERSION);
+    const entry = own.find((each) => each.identifier === identifier);
+    if (!entry) throw notFound();
+    return entry;
+  }
+  const row = await readMember(ctx, identifier, segment, publisher);
+  const [entry] = row ? await entriesOf(ctx, [row], place) : [];
+  if (!entry) throw notFound();
+  return entry;
+}

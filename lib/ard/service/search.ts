@@ -1,0 +1,40 @@
+import { matchAgents } from "@/lib/agents/service/search-agents";
+import type { Context } from "@/lib/context";
+import { settings } from "@/lib/env";
+import { cursorBehind } from "@/lib/http/cursor";
+import { scoresOf } from "../rules";
+import { REGISTRY, type SearchRequest, type SearchResponse } from "../schema";
+import { filtersOf } from "./filter";
+import { entriesOf, placeOf } from "./place";
+
+/** The registries of peers, as ARD_PEERS has them. They are named and never asked. */
+function referrals() {
+  return settings().ARD_PEERS.map((peer): NonNullable<SearchResponse["referrals"]>[number] => {
+    const at = peer.indexOf("=");
+    const [identifier, url] = [peer.slice(0, at), peer.slice(at + 1)];
+    return { identifier, displayName: new URL(url).host, type: REGISTRY, url };
+  });
+}
+
+/**
+ * Finds what the search of agents finds, among those that are offered, as entries with their relevance.
+ * @throws ServiceError `invalid` for a filter by a field that nothing is filtered by
+ */
+export async function searchArd(
+  ctx: Context,
+  { query, federation, pageSize, pageToken }: SearchRequest,
+  origin: string,
+): Promise<SearchResponse> {
+  const place = placeOf(origin);
+  const filters = filtersOf(query.filter ?? {}, place.publisher, "query.filter");
+  const { matched, next } = await matchAgents(ctx, { q: query.text, limit: pageSize, offset: pageToken, filters });
+  const scores = scoresOf(matched);
+  const rows = matched.map(({ row }) => row);
+  const entries = await entriesOf(ctx, rows, place);
+  const source = `${origin}/api/ard/`;
+  return {
+    results: entries.map((entry, at) => ({ ...entry, score: scores[at] ?? 0, source })),
+    ...(federation === "referrals" ? { referrals: referrals() } : {}),
+    ...(next === undefined ? {} : { pageToken: cursorBehind(next) }),
+  };
+}
