@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { memberUrn, publisherOf } from "@/lib/ard/identifier";
 import { systemContext } from "@/lib/context";
 import { databaseClient, openDatabase } from "@/lib/db/open";
 import { listRelations, noteStatements, type Relations, tablesNamed } from "@/lib/db/testing/noted-statements";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { withEscaped } from "@/lib/escaped-identifier";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
+import { cursorBehind } from "@/lib/http/cursor";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { seedDemo } from "@/lib/system/demo/seed";
 import { send } from "@/lib/testing/routes";
@@ -14,9 +16,8 @@ import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { ROUTED } from "./contract";
 import { PUBLIC_PAGES } from "./public-pages";
 
-// Without it there are no DID documents and no credentials.
+// With a public address there are DID documents and credentials, and documents contain what is signed.
 vi.stubEnv("PUBLIC_URL", "https://federation.test");
-
 testDatabase();
 
 const cached: Endpoint[] = ROUTED.filter(({ cache }) => cache !== undefined);
@@ -33,6 +34,7 @@ beforeAll(async () => {
   const one = async (text: string) => String(Object.values((await client.unsafe(text))[0] ?? {})[0]);
   values["did"] = await one("select did from agents where status = 'active'");
   values["/agents/{did}/did.json"] = withEscaped("", values["did"]);
+  values["identifier"] = memberUrn(publisherOf({ PUBLIC_URL: "https://federation.test" }), values["did"]);
   values["provider"] = await one("select provider from agents where provider <> ''");
   values["/api/memory/anchors/{id}/proof"] = await one("select id from ledger_entries");
   values["/api/incident/{id}"] = await one("select id from incidents");
@@ -64,6 +66,9 @@ const words = () => [
   "yes",
   "none",
   "provider",
+  "displayName",
+  "tags = 'law'",
+  cursorBehind(1),
 ];
 
 /** The tables that an endpoint's statements name after FROM or JOIN, with any one of its query parameters. */
@@ -71,12 +76,15 @@ async function tablesReadBy(endpoint: Endpoint): Promise<string[]> {
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const params = Object.fromEntries(names.map((name) => [name, values[endpoint.path] ?? values[name] ?? ""]));
   const always: Record<string, string> = endpoint.path === "/api/memory/consistency" ? { from: "1" } : {};
+  const headers = { host: "localhost" };
   statements.length = 0;
-  const whole = await send(endpoint, { params, query: String(new URLSearchParams(always)) });
+  const whole = await send(endpoint, { params, headers, query: String(new URLSearchParams(always)) });
   expect(whole.status).toBe(200);
   for (const name of Object.keys(endpoint.query?.shape ?? {})) {
     const asked = words().map((word) => String(new URLSearchParams({ ...always, [name]: word })));
-    const statuses = await Promise.all(asked.map(async (query) => (await send(endpoint, { params, query })).status));
+    const statuses = await Promise.all(
+      asked.map(async (query) => (await send(endpoint, { params, headers, query })).status),
+    );
     expect(statuses, name).toContain(200);
   }
   return tablesNamed(statements, relations);

@@ -9,7 +9,7 @@ export const REGISTRY = "application/ai-registry+json";
 export const PROFILE = "application/json";
 
 /** A public fact of an entry: ARD allows scalars alone. */
-const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 const Attestation = z.object({
   type: z.string(),
