@@ -15,6 +15,7 @@ const LAYERS = [
     "lib/access/",
     "lib/applications/",
     "lib/incidents/",
+    "lib/registry/",
     "lib/relay/",
     "lib/reports/",
     "lib/rfcs/",

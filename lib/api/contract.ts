@@ -6,6 +6,7 @@ import * as evidence from "@/lib/evidence/contract";
 import * as freezes from "@/lib/freezes/contract";
 import type { Endpoint } from "@/lib/http/endpoint";
 import * as incidents from "@/lib/incidents/contract";
+import * as registry from "@/lib/registry/contract";
 import * as relay from "@/lib/relay/contract";
 import * as releases from "@/lib/releases/contract";
 import * as rfcs from "@/lib/rfcs/contract";
@@ -30,6 +31,7 @@ export const OPERATIONS = {
   ...releases,
   ...rfcs,
   ...search,
+  ...registry,
 };
 const DECLARED: readonly Endpoint[] = Object.values(OPERATIONS);
 

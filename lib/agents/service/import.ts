@@ -6,6 +6,7 @@ import { type AgentRow, agentSources, agents } from "@/lib/db/schema/agents";
 import { completeRecord } from "../rules";
 import type { RegisterAgent } from "../schema";
 import type { SourceKind } from "../sources/recognise";
+import { listServer } from "./list-server";
 import { refuseReservedMethod } from "./ownership";
 import { registerAgent } from "./register";
 
@@ -74,7 +75,10 @@ export async function planImport(ctx: Context, input: RegisterAgent): Promise<Im
   return compareWith(await findAgent(ctx, input.did), input);
 }
 
-/** Stores what an agent was read from, in place of what an earlier import read. The same bytes keep their first day. */
+/**
+ * Stores what an agent was read from, in place of what an earlier import read. The same bytes keep their first day. An MCP
+ * server is listed as one.
+ */
 async function storeSource({ db, clock }: Context, did: string, { kind, bytes }: ImportSource): Promise<void> {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const source = { kind, mediaType: "application/json", bytes, sha256, importedAt: clock() };
@@ -82,6 +86,7 @@ async function storeSource({ db, clock }: Context, did: string, { kind, bytes }:
     .insert(agentSources)
     .values({ did, ...source })
     .onConflictDoUpdate({ target: agentSources.did, set: source, setWhere: ne(agentSources.sha256, sha256) });
+  if (kind === "mcp-server-json") await listServer(db, did, JSON.parse(Buffer.from(bytes).toString()), "import");
 }
 
 /**
