@@ -20,6 +20,7 @@ const LAYERS = [
     "lib/reports/",
     "lib/rfcs/",
     "lib/search/",
+    "lib/sources/",
     "lib/system/",
   ],
   ["lib/agents/"],

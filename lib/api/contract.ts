@@ -11,6 +11,7 @@ import * as relay from "@/lib/relay/contract";
 import * as releases from "@/lib/releases/contract";
 import * as rfcs from "@/lib/rfcs/contract";
 import * as search from "@/lib/search/contract";
+import * as sources from "@/lib/sources/contract";
 import * as system from "@/lib/system/contract";
 import * as trust from "@/lib/trust/contract";
 import * as vectors from "@/lib/vectors/contract";
@@ -32,6 +33,7 @@ export const OPERATIONS = {
   ...rfcs,
   ...search,
   ...registry,
+  ...sources,
 };
 const DECLARED: readonly Endpoint[] = Object.values(OPERATIONS);
 

@@ -43,8 +43,8 @@ function withPresentKey(input: RegisterAgent, present: AgentRow | undefined): Re
  * What registering `input` would do to the agent that is on record; undefined where none is.
  * @throws ServiceError `reservedMethod`
  */
-export function compareWith(present: AgentRow | undefined, input: RegisterAgent): ImportOutcome {
-  refuseReservedMethod(input.did, present);
+export function compareWith(present: AgentRow | undefined, input: RegisterAgent, isFollowed = false): ImportOutcome {
+  refuseReservedMethod(input.did, present, isFollowed);
   if (!present) return { outcome: "registered", changes: [] };
   const { runtimeType, modelGiven, capabilityManifest, publicKey, ...plain } = completeRecord(
     withPresentKey(input, present),
@@ -92,11 +92,18 @@ async function storeSource({ db, clock }: Context, did: string, { kind, bytes }:
 /**
  * Registers an agent from a list, through the verb that the API uses, and stores the bytes that it was read from. One that
  * stands as the list says is left alone, so an import that was cut short goes on where it stopped.
+ * @param options `isFollowed`: the list is a followed source, which writes the operators' records alone
+ * @throws ServiceError `reservedMethod`; `didTaken` where a followed source names the DID of another owner
  */
-export async function importAgent(ctx: Context, input: RegisterAgent, source: ImportSource): Promise<ImportOutcome> {
+export async function importAgent(
+  ctx: Context,
+  input: RegisterAgent,
+  source: ImportSource,
+  { isFollowed = false } = {},
+): Promise<ImportOutcome> {
   const present = await findAgent(ctx, input.did);
-  const result = compareWith(present, input);
-  if (result.outcome !== "unchanged") await registerAgent(ctx, withPresentKey(input, present));
+  const result = compareWith(present, input, isFollowed);
+  if (result.outcome !== "unchanged") await registerAgent(ctx, withPresentKey(input, present), { isFollowed });
   await storeSource(ctx, input.did, source);
   return result;
 }
