@@ -39,7 +39,9 @@ const WORDS = [
 /** Says what came of a fetch, in a sentence. */
 export function wordsOfRun(run: SourceRun): string {
   if (run.failed !== undefined) return `Failed: ${run.failed}`;
-  const counts = WORDS.flatMap(([count, word]) => (run[count] > 0 ? [`${run[count].toLocaleString("en")} ${word}`] : []));
+  const counts = WORDS.flatMap(([count, word]) =>
+    run[count] > 0 ? [`${run[count].toLocaleString("en")} ${word}`] : [],
+  );
   if (run.notModified && counts.length === 0) return "Nothing has changed there.";
   const read = run.complete ? "Read as a whole" : "Read what has changed";
   return `${read}: ${counts.length > 0 ? counts.join(", ") : "nothing"}.`;

@@ -21,6 +21,7 @@ const SHOWN: Record<keyof Settings, "plain" | "address" | "hidden"> = {
   RATE_LIMIT_WINDOW_SECONDS: "plain",
   TRUSTED_PROXIES: "plain",
   ALLOWED_HOSTS: "plain",
+  OUTGOING_ALLOW: "plain",
   MAX_BODY_BYTES: "plain",
   SEED_DEMO: "plain",
   DATABASE_TIMEOUT_SECONDS: "plain",

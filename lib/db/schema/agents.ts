@@ -159,7 +159,9 @@ export const agentSources = pgTable(
     sha256: text().notNull(),
     importedAt: instant("imported_at").notNull(),
   },
-  (t) => [check("agent_sources_kind", sql`${t.kind} in ('a2a-card', 'mcp-server-json', 'mcp-listed-server', 'ard-entry')`)],
+  (t) => [
+    check("agent_sources_kind", sql`${t.kind} in ('a2a-card', 'mcp-server-json', 'mcp-listed-server', 'ard-entry')`),
+  ],
 );
 
 /**

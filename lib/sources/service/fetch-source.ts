@@ -52,7 +52,8 @@ function readPage(response: Parameters<typeof readObject>[0]): Page {
   if (!Array.isArray(members["servers"])) throw new SourceFault("It has no list of `servers`.");
   const { nextCursor, next_cursor, as_of } = membersOf(members["metadata"]) ?? {};
   const next = nextCursor ?? next_cursor ?? "";
-  if (typeof next !== "string" || next.length > MOST.cursorCharacters) throw new SourceFault("Its cursor is no cursor.");
+  if (typeof next !== "string" || next.length > MOST.cursorCharacters)
+    throw new SourceFault("Its cursor is no cursor.");
   const isMoment = typeof as_of === "string" && /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(as_of);
   return { text, next: next === "" ? null : next, asOf: isMoment ? as_of : null };
 }
@@ -74,7 +75,11 @@ async function fetchRegistry(source: Source, ask: AskOutside, signal: AbortSigna
   for (let next: string | null = ""; next !== null; ) {
     if (texts.length === MOST.pages) throw new SourceFault(`Its list does not end after ${MOST.pages} pages.`);
     if (next !== "") address.searchParams.set("cursor", next);
-    const options = { maxBytes: Math.min(MOST.pageBytes, left), deadlineMilliseconds: PAGE_DEADLINE_MILLISECONDS, signal };
+    const options = {
+      maxBytes: Math.min(MOST.pageBytes, left),
+      deadlineMilliseconds: PAGE_DEADLINE_MILLISECONDS,
+      signal,
+    };
     const response = await ask(address.href, { ...options, headers: { accept: "application/json" } });
     left -= response.bytes.byteLength;
     if (left <= 0) throw new SourceFault(`Its list has more than ${MOST.bytes} bytes.`);
@@ -100,7 +105,5 @@ async function fetchRegistry(source: Source, ask: AskOutside, signal: AbortSigna
 export function fetchSource(source: Source, ask: AskOutside, now: Date, ended?: AbortSignal): Promise<Fetched> {
   const deadline = AbortSignal.timeout(FETCH_DEADLINE_MILLISECONDS);
   const signal = ended ? AbortSignal.any([ended, deadline]) : deadline;
-  return source.kind === "mcp-registry"
-    ? fetchRegistry(source, ask, signal, now)
-    : fetchDocument(source, ask, signal);
+  return source.kind === "mcp-registry" ? fetchRegistry(source, ask, signal, now) : fetchDocument(source, ask, signal);
 }

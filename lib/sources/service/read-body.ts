@@ -20,7 +20,9 @@ export type AskOutside = (
 
 /** The members of a JSON object. @returns null for any other value */
 export function membersOf(value: unknown): Record<string, unknown> | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
 }
 
 /**
