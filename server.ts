@@ -32,6 +32,7 @@ import { replayTrace } from "@/lib/relay/contract";
 import {
   startClockWatch,
   startDailyRefresh,
+  startFollowing,
   startForgetting,
   startIndexing,
   startStatusChecks,
@@ -270,6 +271,7 @@ async function main(): Promise<void> {
   const stopClockWatch = startClockWatch();
   const stopStatusChecks = startStatusChecks();
   const stopForgetting = startForgetting();
+  const stopFollowing = startFollowing();
   const stopVectors = startVectorWorker(() => lifecycle.prepared);
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -281,6 +283,7 @@ async function main(): Promise<void> {
       stopClockWatch();
       stopStatusChecks();
       stopForgetting();
+      stopFollowing();
       void drain(server, [closeLimiters, stopVectors, closeDatabase, async () => embedded?.stop()]);
     });
   }

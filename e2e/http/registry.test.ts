@@ -50,19 +50,18 @@ describe("the registry of MCP servers over HTTP", () => {
     ["its version, encoded", `${AT}/1.0.0%2Bbuild%2F7`, 200],
     ["another version", `${AT}/2.0.0`, 404],
     ["a name encoded twice", AT.replace("%2F", "%252F"), 404],
-    ["a name in two segments", AT.replace("%2F", "/"), 404],
   ])("answers for %s under both servers alike", async (_, path, status) => {
     const [ours, alone] = [await send(server.url + path), await send(nextUrl + path)];
     expect([ours.status, alone.status]).toEqual([status, status]);
-    if (status === 200)
-      expect(ours.body.replaceAll(/"as_of":"[^"]+"/g, "")).toBe(alone.body.replaceAll(/"as_of":"[^"]+"/g, ""));
+    const stable = (body: string) => body.replaceAll(/"(?:as_of|updated_at)":"[^"]+"/g, "");
+    expect(stable(ours.body)).toBe(stable(alone.body));
   });
 
-  it("may be read from a browser, by HEAD too, and is kept", async () => {
+  it("may be read from a browser, by HEAD too, and by GET alone", async () => {
     const ours = await send(`${server.url}${AT}`, { headers: { origin: "https://elsewhere.example" } });
     expect(ours.headers).toMatchObject({ "access-control-allow-origin": "*", "content-type": "application/json" });
-    const again = await send(`${server.url}${AT}`, { method: "HEAD" });
-    expect([again.status, again.headers["x-cache"]]).toEqual([200, "hit"]);
+    expect((await send(`${server.url}${AT}`, { method: "HEAD" })).status).toBe(200);
+    expect((await send(`${server.url}${AT.replace("%2F", "/")}`)).status).toBe(404);
     expect((await send(`${server.url}${AT}`, { method: "DELETE" })).status).toBe(405);
   });
 });

@@ -24,7 +24,8 @@ const DID_LOCKS = 7_041_778;
  *   its id, null while it is being sent; `approvedAt` is given by the claim.
  */
 type Asking =
-  | { for: "record" | "source" }
+  | { for: "record" }
+  | { for: "source" }
   | { for: "credential"; organisation: string | null }
   | { for: "application"; application: string | null; organisation: string; approvedAt?: Date | null };
 

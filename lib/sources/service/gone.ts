@@ -71,16 +71,18 @@ async function move(ctx: Context, did: string, withdrawn: boolean): Promise<bool
 }
 
 /**
- * Withdraws the records that a source has no more.
- * @param decided whether an operator has accepted that it is so many
+ * Withdraws the records that a source has no more. Only a whole list tells that, so where one is read, or an operator decides.
+ * @param options `decided`: an operator has accepted that it is so many; `among`: only these, which the source calls deleted
  * @returns how many were; or, where they are so many that an operator must decide, that
  */
 export async function withdrawGone(
   ctx: Context,
   sourceId: string,
-  decided: boolean,
+  { decided = false, among }: { decided?: boolean; among?: readonly string[] } = {},
 ): Promise<number | { gone: number; of: number }> {
-  const { dids, of } = await findGone(ctx, sourceId);
+  const found = await findGone(ctx, sourceId);
+  const { of } = found;
+  const dids = found.dids.filter((did) => among?.includes(did) ?? true);
   if (!decided && asksWhether(dids.length, of)) return { gone: dids.length, of };
   let withdrawn = 0;
   for (const did of dids) {

@@ -5,6 +5,7 @@ import { didOfCardAt, registrationOfCard } from "@/lib/agents/sources/a2a-card";
 import { didOfArdEntry, isArdAgent, registrationOfArdEntry } from "@/lib/agents/sources/ard-entry";
 import { elementTexts } from "@/lib/agents/sources/element-texts";
 import { didOfServerName, registrationOfServerJson } from "@/lib/agents/sources/mcp-server-json";
+import { sqlState } from "@/lib/db/errors";
 import { Did } from "@/lib/did";
 import { settings } from "@/lib/env";
 import { ServiceError } from "@/lib/errors";
@@ -18,7 +19,10 @@ export type Item = { did?: string } & (
   | { input: RegisterAgent; source: ImportSource; standing: { tier?: string; score?: number } | null }
 );
 
-/** Says in one line why a record cannot be registered. */
+/** SQLSTATE classes that speak of the values sent: data exception, integrity constraint, program limit. */
+const OF_THE_RECORD = ["22", "23", "54"];
+
+/** Says in one line why a record cannot be registered. @throws what is no fault of the record */
 export function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError) {
     return error.issues
@@ -27,6 +31,7 @@ export function reasonOf(error: unknown): string {
       .join("; ");
   }
   if (error instanceof ServiceError) return error.message || error.kind;
+  if (OF_THE_RECORD.includes(sqlState(error)?.slice(0, 2) ?? "")) return "it has a value that cannot be stored";
   throw error;
 }
 

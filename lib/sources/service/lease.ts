@@ -48,7 +48,8 @@ export async function keepLease({ db }: Context, source: LeasedSource): Promise<
 /** The condition under which a fetch may still store what came of it. */
 export const stillLeased = isHeld;
 
-/** Gives a source back with nothing stored, to be fetched again at once. */
-export async function releaseLease({ db }: Context, source: LeasedSource): Promise<void> {
-  await db.update(sources).set({ lease: null, leasedUntil: null }).where(isHeld(source));
+/** Gives a source back with nothing stored. @param afterMinutes how long it then rests */
+export async function releaseLease({ db }: Context, source: LeasedSource, afterMinutes = 0): Promise<void> {
+  const nextAt = sql`greatest(${sources.nextAt}, now() + make_interval(mins => ${afterMinutes}))`;
+  await db.update(sources).set({ lease: null, leasedUntil: null, nextAt }).where(isHeld(source));
 }

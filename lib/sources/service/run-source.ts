@@ -12,6 +12,8 @@ import { type AskOutside, SourceFault } from "./read-body";
 
 /** After so many records it is made sure that nobody has paused the source meanwhile. */
 const RECORDS_BETWEEN_LOOKS = 25;
+/** When a fetch is tried again that failed here, the database being away for one. */
+const RETRY_MINUTES = 1;
 const MOST_RECORDS = 20_000;
 const MOST_REFUSALS_KEPT = 10;
 
@@ -121,7 +123,7 @@ async function runFetch(ctx: Context, source: LeasedSource, ask: AskOutside, end
     await noteDeleted(tx, source.id, deleted);
   });
   const returned = await bringBack(ctx, source.id, present);
-  const gone = await withdrawGone(ctx, source.id, false);
+  const gone = await withdrawGone(ctx, source.id, complete ? {} : { among: deleted });
   const asks = typeof gone === "number" ? undefined : gone;
   const withdrawn = typeof gone === "number" ? gone : 0;
   const run: SourceRun = {
@@ -142,7 +144,7 @@ async function runLeased(ctx: Context, source: LeasedSource, ask: AskOutside, en
       return null;
     }
     if (!(error instanceof SourceFault || error instanceof OutgoingRefused)) {
-      await releaseLease(ctx, source);
+      await releaseLease(ctx, source, RETRY_MINUTES);
       throw error;
     }
     const run: SourceRun = { ...nothing(), at: ctx.clock().toISOString(), complete: false, failed: error.message };

@@ -72,7 +72,8 @@ const SETS: Record<Exclude<SourceAction, "remove">, object> = {
   resume: { state: "active", nextAt: sql`now()` },
   run: { nextAt: sql`now()` },
   accept: { state: "active", asks: null },
-  keep: { state: "active", asks: null },
+  // The whole list again, whose missing records are counted anew.
+  keep: { state: "active", asks: null, etag: null },
 };
 const DONE: Record<Exclude<SourceAction, "run" | "remove">, string> = {
   ...{ pause: "paused", resume: "resumed", accept: "gone_accepted", keep: "gone_kept" },
@@ -107,6 +108,6 @@ export async function decideSource(ctx: Context, { id, action }: DecideSource): 
     if (action !== "run") await record(ctx, tx, changed, DONE[action]);
     return find(tx, id);
   });
-  if (action === "accept") await withdrawGone(ctx, id, true);
+  if (action === "accept") await withdrawGone(ctx, id, { decided: true });
   return decided;
 }
