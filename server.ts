@@ -31,6 +31,7 @@ import { endProcess, isPretty, log } from "@/lib/log";
 import {
   startClockWatch,
   startDailyRefresh,
+  startFollowing,
   startForgetting,
   startIndexing,
   startStatusChecks,
@@ -267,7 +268,10 @@ async function main(): Promise<void> {
   // What waits for the API since the start comes first.
   setTimeout(loadPages, PAGES_AFTER_MILLISECONDS);
   const stopRefresh = startDailyRefresh(announceAll);
-  const stops = [stopRefresh, startIndexing(), startClockWatch(), startStatusChecks(), startForgetting()];
+  const stops = [
+    ...[stopRefresh, startIndexing(), startClockWatch(), startStatusChecks(), startForgetting()],
+    startFollowing(),
+  ];
   const stopVectors = startVectorWorker(() => lifecycle.prepared);
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

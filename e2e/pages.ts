@@ -59,6 +59,7 @@ export const PAGES: Record<string, string[]> = {
   "console/(signed-in)/reports": ["/console/reports", "/console/reports?status=dismissed"],
   "console/(signed-in)/reports/[id]": ["/console/reports/{report}"],
   "console/(signed-in)/rfcs": ["/console/rfcs"],
+  "console/(signed-in)/sources": ["/console/sources"],
   "console/(signed-in)/rfcs/[number]": ["/console/rfcs/12"],
 };
 

@@ -12,6 +12,7 @@ const WRONG: [setting: string, values: string[]][] = [
   ["RATE_LIMIT_WINDOW_SECONDS", ["0", "3601", "10s"]],
   ["TRUSTED_PROXIES", ["10.0.0.1", "10.0.0.0/33", "10.0.0.0/8, proxy.internal"]],
   ["ALLOWED_HOSTS", ["https://portal.example", "portal.example/", "a.example,b c"]],
+  ["OUTGOING_ALLOW", ["10.0.0.0/8", "10.0.0.1:443", "10.0.0.0/33:443", "10.0.0.0/8:0", "10.0.0.0/8:65536", "::1/128"]],
   ["MAX_BODY_BYTES", ["1023", "64k"]],
   ["SEED_DEMO", ["yes", "true", "2"]],
   ["DRAIN_SECONDS", ["0", "601", "soon"]],

@@ -14,6 +14,20 @@ const ARD_PEER =
 
 const seconds = z.coerce.number().min(0.1).max(600);
 
+/** `10.0.0.0/8:8443`, or with `*` for every port. The last colon is before the port: an IPv6 range has others. */
+const AllowedRange = z.string().transform((range, ctx) => {
+  const [, cidr, port = ""] = /^(.+):(\d{1,5}|\*)$/.exec(range) ?? [];
+  const isCidr = z.union([z.cidrv4(), z.cidrv6()]).safeParse(cidr).success;
+  if (cidr !== undefined && isCidr && (port === "*" || (Number(port) >= 1 && Number(port) <= 65_535))) {
+    return { cidr, port: port === "*" ? port : Number(port) } as const;
+  }
+  ctx.addIssue({
+    code: "custom",
+    message: "must be a comma-separated list of CIDRs with a port, such as 10.0.0.0/8:8443",
+  });
+  return z.NEVER;
+});
+
 const Settings = z
   .object({
     NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
@@ -42,6 +56,11 @@ const Settings = z
       .default("")
       .transform((list) => list.split(",").flatMap((host) => host.trim() || []))
       .pipe(z.array(z.string().regex(HOST, "must be a comma-separated list of hosts, such as portal.internal:3000"))),
+    OUTGOING_ALLOW: z
+      .string()
+      .default("")
+      .transform((list) => list.split(",").flatMap((range) => range.trim() || []))
+      .pipe(z.array(AllowedRange)),
     MAX_BODY_BYTES: z.coerce.number().int().min(1024).max(16_777_216).default(65_536),
     SEED_DEMO: flag.optional(),
     DRAIN_SECONDS: seconds.default(10),

@@ -68,6 +68,7 @@ export const PERMISSIONS = {
   "incident.update": { minimumTier: "T1" },
   "incident.transition": { minimumTier: null, operatorsOnly: true },
   "system.freeze": { minimumTier: null, operatorsOnly: true },
+  "source.manage": { minimumTier: null, operatorsOnly: true },
 } as const satisfies Record<string, Permission>;
 export type PermissionName = keyof typeof PERMISSIONS;
 

@@ -7,22 +7,29 @@ import { compareWith, importAgent, planImport } from "@/lib/agents/service/impor
 import { settings } from "@/lib/env";
 import { runCommand } from "./command";
 import { openEngine } from "./engine";
+import { type Following, followNow, readFollowing } from "./import/follow";
 import { describeReport, emptyReport, type Report, sortReport } from "./import/report";
 import { runImport } from "./import/run";
 import { reasonOf } from "./reason";
 
 const USAGE = `Usage: npm run import -- [--dry-run] [--report REPORT.json] FILE…
+       npm run import -- --follow [--kind KIND] [--every MINUTES] ADDRESS…
 
 Registers what the files list: A2A agent cards, MCP server.json, or a registry's list of MCP servers; one to a line,
 or as one JSON value. A folder counts as its .json and .jsonl files. --dry-run stores nothing and says what would happen. Ends with 0 where all is well, 1 where a
 record was refused or the database failed, 2 where the command is wrong.
+
+--follow fetches lists of others by https now, and has the service fetch them again every so many minutes (60): an MCP registry
+(mcp-registry), a publisher's ard.json (ard-publisher), or an agent card (agent-card). Without an address it fetches all that are
+due. The console shows them under Sources.
 `;
 
-interface Options {
+interface FileOptions {
   files: string[];
   dryRun: boolean;
   report: string | undefined;
 }
+type Options = FileOptions | { follow: Following };
 
 /** Lists the files that a parameter names: the file itself, or those of a folder in the order of their names. */
 function filesAt(place: string): string[] {
@@ -37,9 +44,13 @@ function filesAt(place: string): string[] {
 function readOptions(): Options | "help" {
   const { values, positionals: files } = parseArgs({
     allowPositionals: true,
-    options: { "dry-run": { type: "boolean" }, report: { type: "string" }, help: { type: "boolean", short: "h" } },
+    options: {
+      ...{ "dry-run": { type: "boolean" }, report: { type: "string" }, help: { type: "boolean", short: "h" } },
+      ...{ follow: { type: "boolean" }, kind: { type: "string" }, every: { type: "string" } },
+    },
   });
   if (values.help) return "help";
+  if (values.follow) return { follow: readFollowing(files, values) };
   if (files.length === 0) throw new Error("Name a file.");
   const { report } = values;
   if (report !== undefined && !existsSync(path.dirname(report))) throw new Error(`There is no place for ${report}.`);
@@ -71,10 +82,11 @@ async function importInto(report: Report, files: string[]): Promise<void> {
   }
 }
 
-runCommand({
+runCommand<Options>({
   usage: USAGE,
   read: readOptions,
   run: async (options) => {
+    if ("follow" in options) return followNow(options.follow);
     const report = emptyReport(options.dryRun);
     let failure = "";
     try {

@@ -7,6 +7,7 @@ const KINDS = {
   "a2a-card": "A2A agent card",
   "mcp-server-json": "MCP server.json",
   "mcp-listed-server": "Entry of a registry’s list of MCP servers",
+  "ard-entry": "Entry of a publisher’s catalogue (ARD)",
 };
 
 interface ManifestViewerProps {

@@ -65,6 +65,7 @@ export function ActList({ acts, names }: ActListProps) {
 /** Where the console has what an act is about, where it has it. */
 function pageOf({ kind, subject }: Act): string | undefined {
   if (subject.startsWith("did:")) return consoleAgentHref(subject);
+  if (subject.startsWith("source:")) return "/console/sources";
   if (/^(credential|operator)\./.test(kind)) return `/console/credentials/${subject}`;
   const [, incident] = /^incident:(\d+)$/.exec(subject) ?? [];
   if (incident) return `/console/incidents/${incident}`;

@@ -7,6 +7,9 @@ const WORDS: Record<string, string> = {
   "relay.unfrozen": "Relay runs again",
   "rfc.activated": "RFC put in force",
   "rfc.entered": "RFC proposed",
+  "source.gone_accepted": "Source’s missing agents withdrawn",
+  "source.gone_kept": "Source’s missing agents kept",
+  "source.stopped": "Source asks: many agents are gone",
 };
 
 /** Says in words what an act of the council's log did, from its kind: `incident.opened` is “Incident opened”. */
@@ -20,6 +23,7 @@ export function wordsOfKind(kind: string): string {
 export function wordsOfSubject(subject: string): string {
   const [, incident] = /^incident:(\d+)$/.exec(subject) ?? [];
   if (incident) return `Incident ${incident}`;
+  if (subject.startsWith("source:")) return "a followed list";
   const [, rfc] = /^rfc-0*(\d+)$/.exec(subject) ?? [];
   if (rfc) return `RFC ${rfc}`;
   return subject.replace(/^organisation:/, "");

@@ -7,6 +7,7 @@ const PLACES = [
   { href: "/console/credentials", name: "Credentials" },
   { href: "/console/operators", name: "Operators" },
   { href: "/console/agents", name: "Agents" },
+  { href: "/console/sources", name: "Sources" },
   { href: "/console/freezes", name: "Freezes" },
   { href: "/console/reports", name: "Reports" },
   { href: "/console/incidents", name: "Incidents" },

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { importAgent } from "@/lib/agents/service/import";
+import { registrationOfServerJson } from "@/lib/agents/sources/mcp-server-json";
 import { memberUrn, publisherOf } from "@/lib/ard/identifier";
 import { systemContext } from "@/lib/context";
 import { databaseClient, openDatabase } from "@/lib/db/open";
@@ -21,6 +23,7 @@ vi.stubEnv("PUBLIC_URL", "https://federation.test");
 testDatabase();
 
 const cached: Endpoint[] = ROUTED.filter(({ cache }) => cache !== undefined);
+const SERVER = { name: "com.example/kept", description: "Keeps.", version: "1.0.0" };
 const values: Record<string, string> = { number: "1" };
 let statements: string[];
 let relations: Relations;
@@ -39,6 +42,12 @@ beforeAll(async () => {
   values["/api/memory/anchors/{id}/proof"] = await one("select id from ledger_entries");
   values["/api/incident/{id}"] = await one("select id from incidents");
   values["/api/incident/{id}/export"] = await one("select incident_id from incident_exports");
+  await importAgent(ctx, registrationOfServerJson(SERVER), {
+    kind: "mcp-server-json",
+    bytes: Buffer.from(JSON.stringify(SERVER)),
+  });
+  values["name"] = SERVER.name;
+  values["version"] = SERVER.version;
   values["trace_id"] = await one("select trace_id from relay_traces");
   relations = await listRelations();
 });
@@ -69,6 +78,9 @@ const words = () => [
   "displayName",
   "tags = 'law'",
   cursorBehind(1),
+  "true",
+  "",
+  new Date().toISOString(),
 ];
 
 /** The tables that an endpoint's statements name after FROM or JOIN, with any one of its query parameters. */

@@ -7,10 +7,12 @@ import * as evidence from "@/lib/evidence/contract";
 import * as freezes from "@/lib/freezes/contract";
 import type { Endpoint } from "@/lib/http/endpoint";
 import * as incidents from "@/lib/incidents/contract";
+import * as registry from "@/lib/registry/contract";
 import * as relay from "@/lib/relay/contract";
 import * as releases from "@/lib/releases/contract";
 import * as rfcs from "@/lib/rfcs/contract";
 import * as search from "@/lib/search/contract";
+import * as sources from "@/lib/sources/contract";
 import * as system from "@/lib/system/contract";
 import * as trust from "@/lib/trust/contract";
 import * as vectors from "@/lib/vectors/contract";
@@ -32,6 +34,8 @@ export const OPERATIONS = {
   ...rfcs,
   ...search,
   ...ard,
+  ...registry,
+  ...sources,
 };
 const DECLARED: readonly Endpoint[] = Object.values(OPERATIONS);
 

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { issueCredential } from "@/lib/access/service/credentials";
+import { importAgent } from "@/lib/agents/service/import";
+import { registrationOfServerJson } from "@/lib/agents/sources/mcp-server-json";
 import { systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
+import type { Example } from "@/lib/http/endpoint";
 import { send } from "@/lib/testing/routes";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { ENDPOINTS } from "./contract";
@@ -12,6 +15,9 @@ let token = "";
 beforeAll(async () => {
   await ensureSigningKey(database(), undefined, new Date());
   token = (await issueCredential(systemContext(database()), { kind: "operator", label: "" })).token;
+  const server = { name: "com.example/weather", description: "Forecasts.", version: "1.0.0" };
+  const source = { kind: "mcp-server-json", bytes: Buffer.from(JSON.stringify(server)) } as const;
+  await importAgent(systemContext(database()), registrationOfServerJson(server), source);
 });
 
 /** Every filter with an enumeration, of every endpoint. */
@@ -40,8 +46,12 @@ describe("a filter with an enumeration", () => {
   it.each(FILTERS.map((filter) => [`${filter.endpoint.operationId}.${filter.name}`, filter] as const))(
     "%s takes its words in any case, and answers 400 with them to every other",
     async (_, { endpoint, name, words }) => {
+      const example: Example = endpoint.example ?? {};
+      const params = Object.fromEntries(
+        Object.entries(example.params ?? {}).map(([key, value]) => [key, String(value)]),
+      );
       const ask = (value: string) =>
-        send(endpoint, { token, query: `${name}=${value}${REQUIRED[endpoint.operationId] ?? ""}` });
+        send(endpoint, { token, params, query: `${name}=${value}${REQUIRED[endpoint.operationId] ?? ""}` });
       for (const word of [...words, ...words.map((each) => each.toLowerCase()), ...words.map((w) => w.toUpperCase())]) {
         expect((await ask(word)).status, word).toBe(200);
       }

@@ -14,6 +14,7 @@ export const CACHE_TAGS = [
   "ledger_heads",
   "ledger_nodes",
   "ledger_payloads",
+  "mcp_servers",
   "relay_counts",
   "relay_events",
   "relay_traces",

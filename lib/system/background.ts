@@ -4,7 +4,9 @@ import { systemContext } from "@/lib/context";
 import { openDatabase } from "@/lib/db/open";
 import { CLOCK_CHECK_MILLISECONDS, checkClock, MOST_SKEW_MILLISECONDS } from "@/lib/ledger/clock";
 import { log } from "@/lib/log";
+import { requestOutside } from "@/lib/outgoing/request";
 import { forgetSenders } from "@/lib/reports/service/forget";
+import { runDueSource } from "@/lib/sources/service/run-source";
 import { utcDay } from "@/lib/trust/rules";
 import { refreshStaleTrust } from "@/lib/trust/service/standing";
 import { anchorEmbedder } from "@/lib/vectors/service/present-embedder";
@@ -17,6 +19,7 @@ const DAY_LOOK_MILLISECONDS = 60_000;
 const INDEX_LOOK_MILLISECONDS = 2_000;
 const FORGET_LOOK_MILLISECONDS = 3_600_000;
 const CHECK_LOOK_MILLISECONDS = 2_000;
+const FOLLOW_LOOK_MILLISECONDS = 5_000;
 /** Nobody waits for the minute's check, and a busy moment is no outage. */
 const CHECK_DEADLINE_MILLISECONDS = 10_000;
 
@@ -78,6 +81,28 @@ export function startForgetting(): () => void {
   return lookEvery(FORGET_LOOK_MILLISECONDS, "forgetting_failed", async () => {
     await forgetSenders(openDatabase(), new Date());
   });
+}
+
+/**
+ * Fetches followed sources that are due, one at a time; other instances fetch others. @returns the function that ends it, also a
+ * fetch under way
+ */
+export function startFollowing(): () => void {
+  const ended = new AbortController();
+  let isBusy = false;
+  const stop = lookEvery(FOLLOW_LOOK_MILLISECONDS, "following_failed", async () => {
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      while (!ended.signal.aborted && (await runDueSource(openDatabase(), requestOutside, ended.signal)));
+    } finally {
+      isBusy = false;
+    }
+  });
+  return () => {
+    stop();
+    ended.abort();
+  };
 }
 
 /** Measures this process's clock against the database's, again and again. @returns the function that ends it */

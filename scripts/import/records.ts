@@ -1,8 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
+import { elementTexts } from "@/lib/agents/sources/element-texts";
 import { listedRecords } from "@/lib/agents/sources/recognise";
-import { refuseUnstorable } from "@/lib/api/json";
+import { refuseUnstorable } from "@/lib/storable";
 import { reasonOf } from "../reason";
-import { elementTexts } from "./elements";
 import { decode, MAX_TEXT_BYTES, readLines } from "./lines";
 
 /** White space may make a record longer than the API's limit, but not without end. */

@@ -21,7 +21,7 @@ export function emptyReport(dryRun: boolean): Report {
 }
 
 /** A text without what would steer a terminal or turn the reading direction: lists are written by strangers. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
     (c) => `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,

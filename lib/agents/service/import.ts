@@ -6,6 +6,7 @@ import { type AgentRow, agentSources, agents } from "@/lib/db/schema/agents";
 import { completeRecord } from "../rules";
 import type { RegisterAgent } from "../schema";
 import type { SourceKind } from "../sources/recognise";
+import { listServer } from "./list-server";
 import { refuseReservedMethod } from "./ownership";
 import { registerAgent } from "./register";
 
@@ -42,8 +43,8 @@ function withPresentKey(input: RegisterAgent, present: AgentRow | undefined): Re
  * What registering `input` would do to the agent that is on record; undefined where none is.
  * @throws ServiceError `reservedMethod`
  */
-export function compareWith(present: AgentRow | undefined, input: RegisterAgent): ImportOutcome {
-  refuseReservedMethod(input.did, present);
+export function compareWith(present: AgentRow | undefined, input: RegisterAgent, isFollowed = false): ImportOutcome {
+  refuseReservedMethod(input.did, present, isFollowed);
   if (!present) return { outcome: "registered", changes: [] };
   const { runtimeType, modelGiven, capabilityManifest, publicKey, ...plain } = completeRecord(
     withPresentKey(input, present),
@@ -74,7 +75,10 @@ export async function planImport(ctx: Context, input: RegisterAgent): Promise<Im
   return compareWith(await findAgent(ctx, input.did), input);
 }
 
-/** Stores what an agent was read from, in place of what an earlier import read. The same bytes keep their first day. */
+/**
+ * Stores what an agent was read from, in place of what an earlier import read. The same bytes keep their first day. An MCP
+ * server is listed as one.
+ */
 async function storeSource({ db, clock }: Context, did: string, { kind, bytes }: ImportSource): Promise<void> {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const source = { kind, mediaType: "application/json", bytes, sha256, importedAt: clock() };
@@ -82,16 +86,24 @@ async function storeSource({ db, clock }: Context, did: string, { kind, bytes }:
     .insert(agentSources)
     .values({ did, ...source })
     .onConflictDoUpdate({ target: agentSources.did, set: source, setWhere: ne(agentSources.sha256, sha256) });
+  if (kind === "mcp-server-json") await listServer(db, did, JSON.parse(Buffer.from(bytes).toString()), "import");
 }
 
 /**
  * Registers an agent from a list, through the verb that the API uses, and stores the bytes that it was read from. One that
  * stands as the list says is left alone, so an import that was cut short goes on where it stopped.
+ * @param options `isFollowed`: the list is a followed source, which writes the operators' records alone
+ * @throws ServiceError `reservedMethod`; `didTaken` where a followed source names the DID of another owner
  */
-export async function importAgent(ctx: Context, input: RegisterAgent, source: ImportSource): Promise<ImportOutcome> {
+export async function importAgent(
+  ctx: Context,
+  input: RegisterAgent,
+  source: ImportSource,
+  { isFollowed = false } = {},
+): Promise<ImportOutcome> {
   const present = await findAgent(ctx, input.did);
-  const result = compareWith(present, input);
-  if (result.outcome !== "unchanged") await registerAgent(ctx, withPresentKey(input, present));
+  const result = compareWith(present, input, isFollowed);
+  if (result.outcome !== "unchanged") await registerAgent(ctx, withPresentKey(input, present), { isFollowed });
   await storeSource(ctx, input.did, source);
   return result;
 }

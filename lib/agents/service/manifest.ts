@@ -4,6 +4,7 @@ import type { Context } from "@/lib/context";
 import { agentSources, agents } from "@/lib/db/schema/agents";
 import { notFound } from "@/lib/errors";
 import { matchesNothing } from "../rules";
+import { ENTRY } from "../sources/ard-entry";
 import { registrationOf, type SourceKind } from "../sources/recognise";
 
 /** What an agent's record was made of. */
@@ -15,8 +16,11 @@ export interface AgentManifest {
 }
 
 /** Whether an import would make this very manifest of the text. */
-function makes(text: string, manifest: Record<string, unknown>): boolean {
-  const made = registrationOf(JSON.parse(text))?.input.capability_manifest;
+function makes(kind: SourceKind, text: string, manifest: Record<string, unknown>): boolean {
+  const record = JSON.parse(text);
+  // What else such a manifest has is made of the entry, which is part of it.
+  if (kind === "ard-entry") return isDeepStrictEqual(record, manifest[ENTRY]);
+  const made = registrationOf(record)?.input.capability_manifest;
   return isDeepStrictEqual(JSON.parse(JSON.stringify(made ?? {})), manifest);
 }
 
@@ -35,7 +39,7 @@ export async function readManifest({ db }: Context, { did }: { did: string }): P
   if (!row) throw notFound();
   const { manifest, source } = row;
   const text = source && Buffer.from(source.bytes).toString();
-  if (text && makes(text, manifest)) {
+  if (text && makes(source.kind, text, manifest)) {
     return { text, imported: { kind: source.kind, sha256: source.sha256, at: source.importedAt } };
   }
   return { text: JSON.stringify(manifest) };

@@ -18,12 +18,14 @@ const DID_LOCKS = 7_041_778;
 /**
  * What somebody wants with a DID:
  * - `record`: the caller writes its record (join, register, import, PATCH);
+ * - `source`: a followed source writes it, which is for the operators' records alone. Only it creates DIDs of the method `ard`;
  * - `credential`: an operator issues a token for it, `organisation` as the operator names its owner;
  * - `application`: an applicant asks for a token, an operator approves that, the applicant claims it. `application` is
  *   its id, null while it is being sent; `approvedAt` is given by the claim.
  */
 type Asking =
   | { for: "record" }
+  | { for: "source" }
   | { for: "credential"; organisation: string | null }
   | { for: "application"; application: string | null; organisation: string; approvedAt?: Date | null };
 
@@ -116,10 +118,13 @@ const ownerOf = ({ ownerKind, organisation }: AgentRow): Ownership["owner"] => (
 const AGENT = { ownerKind: "agent", organisation: null } as const;
 const OPERATOR = { ownerKind: "operator", organisation: null } as const;
 
-/** `guest` names passing callers and `ard` entries of other catalogues. Only an entry that is here can be handed over. */
-export function refuseReservedMethod(did: string, row: AgentRow | undefined): void {
+/**
+ * `guest` names passing callers and `ard` entries of other catalogues. Only an entry that is here can be handed over.
+ * @param isSource whether a followed source names it, which may create entries
+ */
+export function refuseReservedMethod(did: string, row: AgentRow | undefined, isSource = false): void {
   const method = did.split(":", 2)[1];
-  if (method !== "guest" && (method !== "ard" || row)) return;
+  if (method !== "guest" && (method !== "ard" || row || isSource)) return;
   throw reservedMethod(`\`did\` must not have the method ${method}, which is reserved. Choose another.`, {
     field: "did",
   });
@@ -184,8 +189,13 @@ export async function settleOwnership(ctx: Context, tx: Transaction, did: string
   await lockDids(tx, [did]);
   const facts = await readFacts(ctx, tx, did, asking.for === "application" ? asking.application : null);
   const { row } = facts;
-  refuseReservedMethod(did, row);
+  refuseReservedMethod(did, row, asking.for === "source");
   if (asking.for === "record") return { row, owner: ownerOfRecord(ctx, facts), handsOver: false };
+  if (asking.for === "source") {
+    const owner = ownerOfRecord(ctx, facts);
+    if (owner.ownerKind === "operator") return { row, owner, handsOver: false };
+    throw didTaken("`did` belongs to another owner, or is reserved for one.");
+  }
   if (asking.for === "credential") {
     const owner = ownerByCredential(facts, asking.organisation);
     return { row, owner, handsOver: row?.ownerKind === "operator" };

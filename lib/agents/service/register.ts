@@ -13,10 +13,14 @@ import { settleRecord, skillsOf } from "./settle-record";
 /**
  * Completes an agent's record: T1 and active, or, where it exists, the record replaced and its standing kept. One
  * upsert after the DID's lock settles races; its row lock orders what is routed to by its skills.
- * @param options `isDemo` marks demo data; no request can set it
+ * @param options `isDemo` marks demo data, `isFollowed` a record from a followed source; no request can set them
  * @throws ServiceError `didTaken` where an organisation names the DID of another owner or a reserved one; `invalid` where a signed card is not by its proven key
  */
-export async function registerAgent(ctx: Context, input: RegisterAgent, { isDemo = false } = {}): Promise<AgentRecord> {
+export async function registerAgent(
+  ctx: Context,
+  input: RegisterAgent,
+  { isDemo = false, isFollowed = false } = {},
+): Promise<AgentRecord> {
   await permitRecord(ctx, "agent.register", input.did);
   const now = ctx.clock();
   const record = completeRecord(input);
@@ -34,7 +38,7 @@ export async function registerAgent(ctx: Context, input: RegisterAgent, { isDemo
   const assessment: Assessment = { at: now, because: { kind: "registered" } };
   const skills = skillsOf(ctx, record);
   return ctx.db.transaction(async (tx) => {
-    const { owner } = await settleOwnership(ctx, tx, input.did, { for: "record" });
+    const { owner } = await settleOwnership(ctx, tx, input.did, { for: isFollowed ? "source" : "record" });
     const nothing = { keyProvenAt: null, events: NOTHING_ON_RECORD };
     const standing = standingOf({ ...fresh, ...owner, ...nothing }, assessment);
     // A key that is not mentioned stays, with its proof; null removes it.

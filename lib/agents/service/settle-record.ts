@@ -8,6 +8,7 @@ import { servingEmbedder } from "@/lib/vectors/service/present-embedder";
 import { checkCard, MAX_SIGNATURES } from "../card-signature";
 import { routableSkills } from "../routable";
 import type { completeRecord } from "../rules";
+import { listServer } from "./list-server";
 import { endProof } from "./prove-key";
 
 const FOREIGN_CARD = `capability_manifest: none of the card's first ${MAX_SIGNATURES} signatures verifies with the key that the agent enrolled and proved. Sign the card with it, or leave \`signatures\` out.`;
@@ -40,6 +41,7 @@ export async function settleRecord(
   { kind, reason, at }: Written,
 ): Promise<AssessedAgent> {
   await indexSkills(ctx.db, tx, { did: row.did, ...skills });
+  await listServer(tx, row.did, row.capabilityManifest, "record");
   if ((await checkCard(row)) === "invalid") throw invalid(FOREIGN_CARD, { field: "capability_manifest" });
   const lostItsKey = row.provenKey !== "" && row.provenKey !== row.publicKey;
   const { row: refreshed, change } = lostItsKey

@@ -15,17 +15,19 @@ import { profileOf } from "./read";
 /**
  * Withdraws an active agent, or brings a withdrawn one back, and puts that on record. A withdrawn agent keeps its address and
  * its standing. It is not routed to, not listed unless asked for, and stores nothing.
+ * @param options `isFollowed`: a followed source asks for it, which may do so with the operators' records alone
  * @throws ServiceError `notFound`; `didMismatch` where it is another owner's; `suspended`; `conflict` where its status is
  *   another
  */
 export async function withdrawAgent(
   ctx: Context,
   { did, withdrawn, reason }: WithdrawAgent & { did: string },
+  { isFollowed = false } = {},
 ): Promise<AgentProfile> {
   await permitActor(ctx, "agent.withdraw", did);
   if (matchesNothing(did)) throw notFound();
   return ctx.db.transaction(async (tx) => {
-    await settleOwnership(ctx, tx, did, { for: "record" });
+    await settleOwnership(ctx, tx, did, { for: isFollowed ? "source" : "record" });
     const row = await lockAssessed(tx, did);
     if (!row) throw notFound();
     const before = withdrawn ? "active" : "withdrawn";

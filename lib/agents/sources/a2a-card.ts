@@ -38,13 +38,22 @@ function encodeOnce(part: string): string {
   );
 }
 
+/** The name part for an address: its host, path and query. */
+function didName({ host, pathname, search }: URL): string {
+  const segments = pathname.replace(/\/+$/, "").split("/").slice(1);
+  return [host, ...segments].map(encodeOnce).join(":") + encodeOnce(search);
+}
+
+/** Returns the DID of a card that is known by where it was read, whatever it says of itself. */
+export function didOfCardAt(address: URL): string {
+  return `did:a2a:default:${didName(address)}`;
+}
+
 /** The name part for an address that names one host for everyone; undefined for any other. */
 function didNameOfAddress({ url, tenant }: z.infer<typeof Interface>): string | undefined {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (!address || !/^https?:$/.test(address.protocol) || isLoopback(address.hostname)) return undefined;
-  const segments = address.pathname.replace(/\/+$/, "").split("/").slice(1);
-  const path = [address.host, ...segments].map(encodeOnce).join(":");
-  return path + encodeOnce(address.search) + (tenant && encode(`;tenant=${tenant}`));
+  return didName(address) + (tenant && encode(`;tenant=${tenant}`));
 }
 
 /**

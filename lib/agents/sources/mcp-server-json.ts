@@ -47,6 +47,12 @@ function refuseSuperseded(official: z.infer<typeof Meta>): void {
   }
 }
 
+/** Returns the DID of the server with a name, `namespace/server`. */
+export function didOfServerName(name: string): string {
+  const [namespace = "", shortName = ""] = name.split("/");
+  return `did:mcp:default:${namespace}:${shortName}`;
+}
+
 /**
  * Translates an MCP server's `server.json` into a registration, in every form it has had since May 2025. The DID is
  * `did:mcp:default:<namespace>:<server>`: the registry gives a namespace to whoever proves to own it, so it is unique.
@@ -67,7 +73,7 @@ export function registrationOfServerJson(record: unknown): RegisterAgent {
     ...remotes.map(({ type }) => type),
   ];
   return RegisterAgent.parse({
-    did: `did:mcp:default:${namespace}:${shortName}`,
+    did: didOfServerName(server.name),
     name: server.title || shortName,
     provider: namespace,
     role: "tool server",

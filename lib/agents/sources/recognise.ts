@@ -3,7 +3,10 @@ import { registrationOfCard } from "./a2a-card";
 import { registrationOfListedServer } from "./mcp-registry";
 import { registrationOfServerJson } from "./mcp-server-json";
 
-export type SourceKind = "a2a-card" | "mcp-server-json" | "mcp-listed-server";
+/** What a record is known as by its shape alone. */
+type KnownKind = "a2a-card" | "mcp-server-json" | "mcp-listed-server";
+/** An entry of a publisher's catalogue is known by where it was read; see `ard-entry.ts`. */
+export type SourceKind = KnownKind | "ard-entry";
 
 type Fields = Record<string, unknown>;
 
@@ -21,7 +24,7 @@ const hasText = (fields: Fields, ...names: string[]) => names.some((name) => typ
  * right, so that whatever is wrong is said in its own terms.
  * @returns null for a shape that nobody here knows
  */
-export function recogniseSource(record: unknown): SourceKind | null {
+export function recogniseSource(record: unknown): KnownKind | null {
   if (!isObject(record)) return null;
   if (hasList(record, "skills", "supportedInterfaces", "defaultInputModes")) return "a2a-card";
   if (hasText(record, "slug", "repository") || hasList(record, "registries")) return "mcp-listed-server";
@@ -32,7 +35,7 @@ export function recogniseSource(record: unknown): SourceKind | null {
   return isServer ? "mcp-server-json" : null;
 }
 
-const TRANSLATIONS: Record<SourceKind, (record: unknown) => RegisterAgent> = {
+const TRANSLATIONS: Record<KnownKind, (record: unknown) => RegisterAgent> = {
   "a2a-card": registrationOfCard,
   "mcp-server-json": registrationOfServerJson,
   "mcp-listed-server": registrationOfListedServer,
@@ -43,7 +46,7 @@ const TRANSLATIONS: Record<SourceKind, (record: unknown) => RegisterAgent> = {
  * @returns its kind and the registration; null for an unknown shape
  * @throws ZodError where no agent could be registered from it
  */
-export function registrationOf(record: unknown): { kind: SourceKind; input: RegisterAgent } | null {
+export function registrationOf(record: unknown): { kind: KnownKind; input: RegisterAgent } | null {
   const kind = recogniseSource(record);
   return kind && { kind, input: TRANSLATIONS[kind](record) };
 }

@@ -154,14 +154,16 @@ export const agentSources = pgTable(
     did: text()
       .primaryKey()
       .references(() => agents.did, { onDelete: "cascade" }),
-    kind: text({ enum: ["a2a-card", "mcp-server-json", "mcp-listed-server"] }).notNull(),
+    kind: text({ enum: ["a2a-card", "mcp-server-json", "mcp-listed-server", "ard-entry"] }).notNull(),
     mediaType: text("media_type").notNull(),
     bytes: bytes().notNull(),
     /** In hex. */
     sha256: text().notNull(),
     importedAt: instant("imported_at").notNull(),
   },
-  (t) => [check("agent_sources_kind", sql`${t.kind} in ('a2a-card', 'mcp-server-json', 'mcp-listed-server')`)],
+  (t) => [
+    check("agent_sources_kind", sql`${t.kind} in ('a2a-card', 'mcp-server-json', 'mcp-listed-server', 'ard-entry')`),
+  ],
 );
 
 /**

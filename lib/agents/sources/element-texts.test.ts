@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { elementTexts } from "./elements";
+import { elementTexts } from "./element-texts";
 
 it.each<[string, string[]]>([
   ["[]", []],

@@ -2,11 +2,11 @@
 const TOKEN = /[ \t\n\r]+|[[\]{},:]|"(?:[^"\\]|\\.)*"|[^ \t\n\r[\]{},:"]+/gs;
 
 /**
- * Finds the texts of a list's elements: of an array, or of the array that an object has as `servers`. Of several members of
+ * Finds the texts of a list's elements: of an array, or of the array that an object has as a member. Of several members of
  * that name the last counts, as for `JSON.parse`.
- * @param json valid JSON that is such a list
+ * @param json valid JSON that is such a list; @param member the member's name
  */
-export function elementTexts(json: string): string[] {
+export function elementTexts(json: string, member = "servers"): string[] {
   let elements: string[] = [];
   /** How many brackets are open. */
   let depth = 0;
@@ -26,7 +26,7 @@ export function elementTexts(json: string): string[] {
     } else if (listDepth > 0) {
       if (start < 0) start = index;
       end = index + text.length;
-    } else if (text === "[" && (depth === 0 || (depth === 1 && before === ":" && key === "servers"))) {
+    } else if (text === "[" && (depth === 0 || (depth === 1 && before === ":" && key === member))) {
       elements = [];
       listDepth = depth + 1;
     } else if (text === ":" && depth === 1) {

@@ -1,0 +1,9 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/sources/contract";
+import { decideSource } from "@/lib/sources/service/sources";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.decideSource, async (ctx, { params, body }) =>
+    reply(200, await decideSource(ctx, { ...params, ...body })),
+  ),
+);

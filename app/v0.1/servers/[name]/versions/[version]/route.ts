@@ -1,0 +1,9 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/registry/contract";
+import { getMcpServerVersion } from "@/lib/registry/service/servers";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.getMcpServerVersion, async (ctx, { params, query }) =>
+    reply(200, await getMcpServerVersion(ctx, params, query)),
+  ),
+);

@@ -1,0 +1,7 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/registry/contract";
+import { listMcpServers } from "@/lib/registry/service/servers";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.listMcpServers, async (ctx, { query }) => reply(200, await listMcpServers(ctx, query))),
+);

@@ -1,0 +1,74 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useForm } from "@/components/forms/use-form";
+import { Confirm } from "@/components/ui/confirm";
+import { HiddenFields } from "@/components/ui/field";
+import { FormNotice, FormSelect, FormText } from "@/components/ui/form";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
+import { type Source, SourceKind } from "@/lib/sources/schema";
+import { KINDS } from "./kinds";
+
+/** Follows a list. */
+export function AddSourceForm({ action }: { action: FormAction<Source> }) {
+  const [state, form] = useForm(action, openForm<Source>(), ({ address }) => `${address} is followed from now on.`);
+  return (
+    <form {...form} className="grid max-w-xl gap-5">
+      <FormNotice message={state.outcome === "open" ? state.message : undefined} />
+      <FormSelect
+        label="What it is"
+        options={[
+          { value: "", name: "Choose one" },
+          ...SourceKind.options.map((value) => ({ value, name: KINDS[value] })),
+        ]}
+        {...fieldOf(state, "kind")}
+      />
+      <FormText
+        label="Address"
+        hint="https only. Of an MCP registry its base, of a publisher its ard.json, of an agent its card."
+        type="url"
+        mono
+        {...fieldOf(state, "address")}
+      />
+      <FormText
+        label="Fetch it every so many minutes"
+        hint="5 to 10,080. Empty: every hour."
+        inputMode="numeric"
+        {...fieldOf(state, "every_minutes")}
+      />
+      <div>
+        <SubmitButton>Follow it</SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+interface DecideFormProps {
+  action: FormAction<Source>;
+  id: string;
+  decision: "pause" | "resume" | "run" | "accept" | "keep" | "remove";
+  button: string;
+  /** What is said once it is done. */
+  outcome: string;
+  /** What it does, before it is done: it is then asked in two steps. */
+  children?: ReactNode;
+}
+
+/** One decision on a source. */
+export function DecideSourceForm({ action, id, decision, button, outcome, children }: DecideFormProps) {
+  const [state, form] = useForm(action, openForm<Source>(), () => outcome);
+  const inside = (
+    <form {...form}>
+      <HiddenFields values={{ id, action: decision }} />
+      {children && <div className="mb-3 max-w-[56ch] text-sm">{children}</div>}
+      <SubmitButton>{button}</SubmitButton>
+    </form>
+  );
+  return (
+    <div className="grid gap-3">
+      <FormNotice message={state.outcome === "open" ? state.message : undefined} />
+      {children ? <Confirm summary={`${button}…`}>{inside}</Confirm> : inside}
+    </div>
+  );
+}

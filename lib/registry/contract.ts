@@ -1,0 +1,42 @@
+import { endpointsOf } from "@/lib/http/endpoint";
+import * as schema from "./schema";
+
+const discovery = endpointsOf("discovery");
+const SERVER_NOT_FOUND = { status: 404, error: "Server not found", code: "NOT_FOUND" };
+const cache = { tags: ["agents", "mcp_servers"] } as const;
+const NAME = "The name is one segment, its slash written as `%2F`.";
+
+export const listMcpServers = discovery.get("/v0.1/servers", {
+  operationId: "listMcpServers",
+  summary: "MCP servers, as clients of the MCP Registry read them (v0.1)",
+  description:
+    "Members with a `server.json` that an operator imported, or whose namespace belongs to a host that the member proved to control. Suspended ones are left out. One owner has a name: the first by registration. In the order of names; with `updated_since` in the order of changes, where a change is published 20 s after it was stored, so none is missed that was committed late.",
+  query: schema.ServersQuery,
+  example: { query: { limit: 2 } },
+  cache,
+  responses: { 200: schema.ServerList },
+});
+
+export const listMcpServerVersions = discovery.get("/v0.1/servers/{name}/versions", {
+  operationId: "listMcpServerVersions",
+  summary: "The versions of an MCP server",
+  description: `One version of each server is on record, so the list has one. ${NAME}`,
+  params: schema.ServerParams,
+  query: schema.ServerQuery,
+  example: { params: { name: "com.example/weather" } },
+  cache,
+  responses: { 200: schema.ServerList },
+  errors: { notFound: SERVER_NOT_FOUND },
+});
+
+export const getMcpServerVersion = discovery.get("/v0.1/servers/{name}/versions/{version}", {
+  operationId: "getMcpServerVersion",
+  summary: "A version of an MCP server",
+  description: `\`latest\`, or the version on record. ${NAME}`,
+  params: schema.VersionParams,
+  query: schema.ServerQuery,
+  example: { params: { name: "com.example/weather", version: "latest" } },
+  cache,
+  responses: { 200: schema.ServerResponse },
+  errors: { notFound: SERVER_NOT_FOUND },
+});

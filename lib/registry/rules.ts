@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+/** Where a page begins: the list as it was at `asOf`, after the entry with this key and DID. */
+const Position = z.tuple([z.literal("v1"), z.int().min(0).max(8_640_000_000_000_000), z.string(), z.string()]);
+
+export interface Position {
+  asOf: Date;
+  /** A name in lower case, or the time of a change as an ISO date, whichever the list is in the order of. */
+  key: string;
+  did: string;
+}
+
+/** Returns the cursor of a position. Its texts are ASCII, as names and DIDs are. */
+export function cursorOf({ asOf, key, did }: Position): string {
+  const text = btoa(JSON.stringify(["v1", asOf.getTime(), key, did]));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** Reads a cursor. @returns null for a text that is none */
+export function readPosition(cursor: string): Position | null {
+  if (cursor.length > 2_000) return null;
+  try {
+    const [, asOf, key, did] = Position.parse(JSON.parse(atob(cursor.replaceAll("-", "+").replaceAll("_", "/"))));
+    const isStorable = [key, did].every((text) => text.isWellFormed() && !text.includes("\0"));
+    return isStorable ? { asOf: new Date(asOf), key, did } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Under which a service says something where it has no name in DNS. The top-level domain is reserved for private use. */
+const NAMELESS = "internal.federation";
+
+/**
+ * Returns the key under which this service's own words stand in `_meta`: its host in reverse DNS.
+ * @param publicUrl the setting PUBLIC_URL
+ */
+export function standingKey(publicUrl: string | undefined): string {
+  const host = publicUrl === undefined ? "" : new URL(publicUrl).hostname;
+  const isName = host.includes(".") && !/^[\d.]+$|^\[/.test(host);
+  return `${isName ? host.split(".").reverse().join(".") : NAMELESS}/standing`;
+}

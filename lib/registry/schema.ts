@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { oneOf } from "@/lib/http/filter";
+import { wholeNumber } from "@/lib/http/page";
+import { readPosition } from "./rules";
+
+const yesOrNo = (description: string) => oneOf(z.enum(["true", "false"]), description);
+
+export const ServersQuery = z.object({
+  cursor: z
+    .string()
+    .transform((given, context) => {
+      if (given === "") return undefined;
+      const position = readPosition(given);
+      if (position) return position;
+      context.addIssue({ code: "custom", message: "must be the `nextCursor` of a former page" });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ description: "The `metadata.nextCursor` of the page before, with the same other parameters." }),
+  limit: wholeNumber(1, 100, 30),
+  search: z.string().optional().meta({ description: "Part of the name, in any case." }),
+  updated_since: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .meta({ description: "Only changes that were published after this moment (RFC 3339), the oldest first." }),
+  version: z
+    .string()
+    .optional()
+    .meta({ description: "`latest`, or exactly this version. One version of each server is on record." }),
+  include_deleted: yesOrNo("`true`: servers that are gone, too. With `updated_since` they always are."),
+});
+export type ServersQuery = z.infer<typeof ServersQuery>;
+
+export const ServerParams = z.object({ name: z.string() });
+export const VersionParams = ServerParams.extend({ version: z.string() });
+export const ServerQuery = z.object({ include_deleted: yesOrNo("`true`: also where the server is gone.") });
+export type ServerQuery = z.infer<typeof ServerQuery>;
+
+/** What this federation says of a server. */
+export const ServerStanding = z.object({
+  did: z.string(),
+  status: z.enum(["active", "deprecated", "deleted"]),
+  successor: z.string().optional(),
+  trust_tier: z.string(),
+  trust_score: z.number(),
+  verified: z.boolean(),
+  verified_by: z.string(),
+  as_of: z.iso.date(),
+  is_demo: z.boolean(),
+  profile: z.string().optional(),
+  updated_at: z.iso.datetime(),
+});
+export type ServerStanding = z.infer<typeof ServerStanding>;
+
+export const ServerResponse = z
+  .object({
+    server: z.record(z.string(), z.unknown()).meta({
+      description:
+        "The `server.json` as its publisher wrote it. Of a server that is gone, only its name, title, description and version.",
+    }),
+    _meta: z.record(z.string(), z.unknown()).meta({
+      description:
+        "Under `<this host in reverse DNS>/standing` what this federation says: `did`, `status` (active, deprecated, deleted), `successor`, `trust_tier`, `trust_score`, `verified`, `verified_by`, `as_of`, `is_demo`, `profile`, `updated_at`. Under `io.modelcontextprotocol.registry/official` what another registry said, as it was received.",
+    }),
+  })
+  .meta({ id: "McpServer" });
+export type ServerResponse = z.infer<typeof ServerResponse>;
+
+export const ServerList = z
+  .object({
+    servers: z.array(ServerResponse),
+    metadata: z.object({
+      count: z.int().meta({ description: "How many servers this page has." }),
+      nextCursor: z.string().optional().meta({ description: "Absent at the end." }),
+      as_of: z.iso.datetime().meta({
+        description: "Send it as the next `updated_since`: whatever changes after this list comes then.",
+      }),
+    }),
+  })
+  .meta({ id: "McpServerList" });
+export type ServerList = z.infer<typeof ServerList>;

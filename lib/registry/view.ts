@@ -1,0 +1,68 @@
+import { OFFICIAL_META } from "@/lib/agents/sources/published-server";
+import type { Tier } from "@/lib/tiers";
+import { isVerified } from "@/lib/trust/rules";
+import { standingKey } from "./rules";
+import type { ServerResponse, ServerStanding } from "./schema";
+
+/** A listed server, and its agent. */
+export interface ServerRow {
+  did: string;
+  server: Record<string, unknown>;
+  official: Record<string, unknown> | null;
+  listed: boolean;
+  changedAt: Date;
+  status: string;
+  deprecatedAt: Date | null;
+  successor: string | null;
+  trustTier: Tier;
+  trustScore: number;
+  trustAsOf: string;
+  isDemo: boolean;
+}
+
+/** Who says it. */
+interface Registry {
+  PUBLIC_URL?: string | undefined;
+  FEDERATION_NAME: string;
+}
+
+/** Fields that name a server, and let nobody install it. */
+const NAMING = ["$schema", "name", "title", "description", "version"];
+
+function statusOf({ listed, status, deprecatedAt }: ServerRow): ServerStanding["status"] {
+  if (!listed || status === "suspended" || status === "withdrawn") return "deleted";
+  return deprecatedAt ? "deprecated" : "active";
+}
+
+/**
+ * Returns a server as the registry lists it. Of one that is gone it leaves out what another registry said, which may call it
+ * active.
+ * @param asOf a later change is told of as one of this moment, because the list after it tells of it again
+ */
+export function viewServer(row: ServerRow, asOf: Date, { PUBLIC_URL, FEDERATION_NAME }: Registry): ServerResponse {
+  const status = statusOf(row);
+  const isGone = status === "deleted";
+  const named = Object.entries(row.server).filter(([field]) => NAMING.includes(field));
+  const standing: ServerStanding = {
+    did: row.did,
+    status,
+    ...(row.successor === null ? {} : { successor: row.successor }),
+    trust_tier: row.trustTier,
+    trust_score: row.trustScore,
+    verified: isVerified(row.status, row.trustTier),
+    verified_by: FEDERATION_NAME,
+    as_of: row.trustAsOf,
+    is_demo: row.isDemo,
+    ...(PUBLIC_URL === undefined
+      ? {}
+      : { profile: `${PUBLIC_URL.replace(/\/+$/, "")}/agents/${encodeURIComponent(row.did)}` }),
+    updated_at: (row.changedAt < asOf ? row.changedAt : asOf).toISOString(),
+  };
+  return {
+    server: isGone ? Object.fromEntries(named) : row.server,
+    _meta: {
+      [standingKey(PUBLIC_URL)]: standing,
+      ...(isGone || row.official === null ? {} : { [OFFICIAL_META]: row.official }),
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { and, eq, sql } from "drizzle-orm";
+import { importAgent } from "@/lib/agents/service/import";
+import type { Context } from "@/lib/context";
+import { agents } from "@/lib/db/schema/agents";
+import { sourceRecords } from "@/lib/db/schema/sources";
+import { type Item, reasonOf } from "./items";
+
+type Registration = Extract<Item, { input: unknown }>;
+export type ItemOutcome = "registered" | "updated" | "unchanged" | { refused: string };
+
+/**
+ * Claims a DID for a source before the agent is registered, so that one that was registered is never without its source.
+ * @returns whether it is this source's: nobody had it before, or this source had
+ */
+async function claim({ db }: Context, sourceId: string, did: string): Promise<boolean> {
+  await db.execute(sql`
+    insert into ${sourceRecords} (did, source_id)
+    select ${did}, ${sourceId}::uuid where not exists (select 1 from ${agents} where did = ${did})
+    on conflict (did) do nothing`);
+  const [claimed] = await db.select().from(sourceRecords).where(eq(sourceRecords.did, did));
+  return claimed?.sourceId === sourceId;
+}
+
+/** Gives up a claim where no agent came of it. */
+async function giveUp({ db }: Context, sourceId: string, did: string): Promise<void> {
+  const unused = sql`not exists (select 1 from ${agents} where ${agents.did} = ${sourceRecords.did})`;
+  await db.delete(sourceRecords).where(and(eq(sourceRecords.did, did), eq(sourceRecords.sourceId, sourceId), unused));
+}
+
+/** Imports one record of a source, where the source created the agent or nobody has, and operators own it. */
+export async function importItem(ctx: Context, sourceId: string, item: Registration): Promise<ItemOutcome> {
+  const { input, source, standing } = item;
+  if (!(await claim(ctx, sourceId, input.did))) {
+    return { refused: "is on record already, and not from this source" };
+  }
+  try {
+    const { outcome } = await importAgent(ctx, input, source, { isFollowed: true });
+    await ctx.db.update(sourceRecords).set({ standing }).where(eq(sourceRecords.did, input.did));
+    return outcome;
+  } catch (error) {
+    const refused = reasonOf(error);
+    await giveUp(ctx, sourceId, input.did);
+    return { refused };
+  }
+}

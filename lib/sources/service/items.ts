@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { RegisterAgent } from "@/lib/agents/schema";
+import type { ImportSource } from "@/lib/agents/service/import";
+import { didOfCardAt, registrationOfCard } from "@/lib/agents/sources/a2a-card";
+import { didOfArdEntry, isArdAgent, registrationOfArdEntry } from "@/lib/agents/sources/ard-entry";
+import { elementTexts } from "@/lib/agents/sources/element-texts";
+import { didOfServerName, registrationOfServerJson } from "@/lib/agents/sources/mcp-server-json";
+import { sqlState } from "@/lib/db/errors";
+import { Did } from "@/lib/did";
+import { settings } from "@/lib/env";
+import { ServiceError } from "@/lib/errors";
+import { isDeleted, isSuperseded, peerStanding } from "../rules";
+import { membersOf, readRecord } from "./read-body";
+
+/** A record of a source. `did` tells which agent it is about, also where it cannot be registered. */
+export type Item = { did?: string } & (
+  | { reason: string }
+  | { isDeleted: true }
+  | { input: RegisterAgent; source: ImportSource; standing: { tier?: string; score?: number } | null }
+);
+
+/** SQLSTATE classes that speak of the values sent: data exception, integrity constraint, program limit. */
+const OF_THE_RECORD = ["22", "23", "54"];
+
+/** Says in one line why a record cannot be registered. @throws what is no fault of the record */
+export function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError) {
+    return error.issues
+      .slice(0, 3)
+      .map((issue) => `${issue.path.join(".") || "record"}: ${issue.message}`)
+      .join("; ");
+  }
+  if (error instanceof ServiceError) return error.message || error.kind;
+  if (OF_THE_RECORD.includes(sqlState(error)?.slice(0, 2) ?? "")) return "it has a value that cannot be stored";
+  throw error;
+}
+
+function itemOf(text: string, read: (record: unknown) => Item | null, didOf: (record: unknown) => string | undefined) {
+  const most = settings().MAX_BODY_BYTES;
+  let did: string | undefined;
+  try {
+    const record = readRecord(text);
+    const named = Did.safeParse(didOf(record));
+    did = named.data;
+    const bytes = Buffer.byteLength(JSON.stringify(record));
+    const item = bytes > most ? { reason: `larger than ${most} bytes` } : read(record);
+    return item && { ...(did === undefined ? {} : { did }), ...item };
+  } catch (error) {
+    return { ...(did === undefined ? {} : { did }), reason: reasonOf(error) };
+  }
+}
+
+/** Reads the servers of a page of an MCP registry. What a newer version has replaced is left out. */
+export function* serversOf(text: string, hostname: string): Generator<Item> {
+  for (const element of elementTexts(text, "servers")) {
+    const nameOf = (record: unknown) => membersOf(membersOf(record)?.["server"])?.["name"];
+    const didOf = (record: unknown) => didOfServerName(String(nameOf(record) ?? ""));
+    const item = itemOf(
+      element,
+      (record) => {
+        if (isSuperseded(record)) return null;
+        if (isDeleted(record, hostname)) return { isDeleted: true };
+        const source = { kind: "mcp-server-json", bytes: Buffer.from(element) } as const;
+        return { input: registrationOfServerJson(record), source, standing: peerStanding(record, hostname) };
+      },
+      didOf,
+    );
+    if (item) yield item;
+  }
+}
+
+/**
+ * Reads the agents of a publisher's catalogue. Entries that are no agents are left out.
+ * @param source its address: the host in the agents' DIDs is this one's
+ */
+export function* entriesOf(text: string, source: URL): Generator<Item> {
+  for (const element of elementTexts(text, "entries")) {
+    const item = itemOf(
+      element,
+      (record) => {
+        if (!isArdAgent(record)) return null;
+        const input = registrationOfArdEntry(record, source.host);
+        const kept = { kind: "ard-entry", bytes: Buffer.from(element) } as const;
+        return { input, source: kept, standing: peerStanding(record, source.hostname) };
+      },
+      (record) => {
+        const identifier = membersOf(record)?.["identifier"];
+        return typeof identifier === "string" ? didOfArdEntry(source.host, identifier) : undefined;
+      },
+    );
+    if (item) yield item;
+  }
+}
+
+/** Reads an agent card. Its DID is made from the source's address, never from what the card says of itself. */
+export function* cardOf(text: string, source: URL): Generator<Item> {
+  const did = didOfCardAt(source);
+  const item = itemOf(
+    text,
+    (record) => {
+      const input = { ...registrationOfCard(record), did };
+      return { input, source: { kind: "a2a-card", bytes: Buffer.from(text) }, standing: null };
+    },
+    () => did,
+  );
+  if (item) yield item;
+}

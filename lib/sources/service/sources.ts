@@ -1,0 +1,113 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import type { Transaction } from "@/lib/db/open";
+import { type SourceRow, sourceRecords, sources } from "@/lib/db/schema/sources";
+import { conflict, notFound } from "@/lib/errors";
+import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { actorName, permit } from "@/lib/permissions";
+import type { AddSource, DecideSource, Source, SourceAction } from "../schema";
+import { viewSource } from "../view";
+import { keepGone, withdrawGone } from "./gone";
+
+const shown = {
+  source: sources,
+  isRunning: sql<boolean>`coalesce(${sources.leasedUntil} > now(), false)`,
+  records: sql<number>`(select count(*)::int from ${sourceRecords} where ${sourceRecords.sourceId} = ${sources.id})`,
+};
+
+async function find(db: Pick<Context["db"], "select">, id: string): Promise<Source> {
+  const [row] = await db.select(shown).from(sources).where(eq(sources.id, id));
+  if (!row) throw notFound();
+  return viewSource({ ...row.source, ...row });
+}
+
+/** The lists of others that are followed, the first first. */
+export async function listSources({ db, caller }: Context): Promise<Source[]> {
+  permit(caller, "source.manage");
+  const rows = await db.select(shown).from(sources).orderBy(asc(sources.createdAt), asc(sources.id));
+  return rows.map((row) => viewSource({ ...row.source, ...row }));
+}
+
+/** The log is public, and an address may hold a secret: it has the host alone. */
+async function record(ctx: Context, tx: Transaction, source: SourceRow, did: string, details: object = {}) {
+  const { host } = new URL(source.address);
+  const act = { kind: `source.${did}`, actor: actorName(ctx.caller), subject: `source:${source.id}` };
+  await appendWithin(tx, COUNCIL_LOG, { ...act, details: { host, ...details } }, ctx.clock());
+}
+
+/** Follows a list from now on. @throws ServiceError `conflict` where it is followed already */
+export async function addSource(ctx: Context, { kind, address, every_minutes }: AddSource): Promise<Source> {
+  permit(ctx.caller, "source.manage");
+  return ctx.db.transaction(async (tx) => {
+    const [added] = await tx
+      .insert(sources)
+      .values({
+        ...{ kind, address: new URL(address).href, everyMinutes: every_minutes, state: "active" },
+        createdBy: actorName(ctx.caller),
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (!added) throw conflict("This address is followed already.", { field: "address" });
+    await record(ctx, tx, added, "added", { kind, every_minutes });
+    return find(tx, added.id);
+  });
+}
+
+const WRONG_STATE: Record<SourceAction, string> = {
+  pause: "Only an active source can be paused.",
+  resume: "Only a paused source can be resumed.",
+  run: "Only an active source can be fetched. Resume it, or decide what became of its agents.",
+  accept: "Nothing is to be decided: its agents are there.",
+  keep: "Nothing is to be decided: its agents are there.",
+  remove: "",
+};
+const FROM: Record<SourceAction, SourceRow["state"] | null> = {
+  ...{ pause: "active", resume: "paused", run: "active", accept: "asking", keep: "asking", remove: null },
+};
+const unleased = { lease: null, leasedUntil: null };
+
+const SETS: Record<Exclude<SourceAction, "remove">, object> = {
+  // Without its lease, a fetch that is under way stores nothing more.
+  pause: { state: "paused", ...unleased },
+  resume: { state: "active", nextAt: sql`now()` },
+  run: { nextAt: sql`now()` },
+  accept: { state: "active", asks: null },
+  // The whole list again, whose missing records are counted anew.
+  keep: { state: "active", asks: null, etag: null },
+};
+const DONE: Record<Exclude<SourceAction, "run" | "remove">, string> = {
+  ...{ pause: "paused", resume: "resumed", accept: "gone_accepted", keep: "gone_kept" },
+};
+
+/**
+ * Does what an operator decided. The state that it must have is a condition of the update, so of two who decide at once
+ * one is told that it is too late.
+ * @throws ServiceError `notFound`; `conflict` where its state is another
+ */
+export async function decideSource(ctx: Context, { id, action }: DecideSource): Promise<Source> {
+  permit(ctx.caller, "source.manage");
+  const decided = await ctx.db.transaction(async (tx) => {
+    if (action === "remove") {
+      const before = await find(tx, id);
+      const [removed] = await tx.delete(sources).where(eq(sources.id, id)).returning();
+      if (!removed) throw notFound();
+      await record(ctx, tx, removed, "removed");
+      return before;
+    }
+    const from = FROM[action];
+    const [changed] = await tx
+      .update(sources)
+      .set(SETS[action])
+      .where(and(eq(sources.id, id), from === null ? undefined : eq(sources.state, from)))
+      .returning();
+    if (!changed) {
+      await find(tx, id);
+      throw conflict(WRONG_STATE[action]);
+    }
+    if (action === "keep") await keepGone(tx, id);
+    if (action !== "run") await record(ctx, tx, changed, DONE[action]);
+    return find(tx, id);
+  });
+  if (action === "accept") await withdrawGone(ctx, id, { decided: true });
+  return decided;
+}

@@ -1,0 +1,57 @@
+import { requestOutside } from "@/lib/outgoing/request";
+import { kindOfAddress } from "@/lib/sources/rules";
+import { AddSource } from "@/lib/sources/schema";
+import { runDueSource, runSource } from "@/lib/sources/service/run-source";
+import { addSource, listSources } from "@/lib/sources/service/sources";
+import { wordsOfRun } from "@/lib/sources/view";
+import { type Engine, openEngine } from "../engine";
+import { reasonOf } from "../reason";
+import { printable } from "./report";
+
+/** The lists to follow; none: those that are followed and due. */
+export type Following = AddSource[];
+
+/** Reads what is to be followed. @throws Error with a sentence for whoever typed it */
+export function readFollowing(
+  addresses: readonly string[],
+  given: { kind?: string | undefined; every?: string | undefined },
+): Following {
+  return addresses.map((address) => {
+    if (!URL.canParse(address)) throw new Error(`${address} is no address.`);
+    const kind = given.kind ?? kindOfAddress(address);
+    if (kind === undefined) throw new Error(`Say by --kind what ${address} is.`);
+    const parsed = AddSource.safeParse({ kind, address, every_minutes: given.every });
+    if (!parsed.success) throw new Error(`${address}: ${reasonOf(parsed.error)}`);
+    return parsed.data;
+  });
+}
+
+async function fetchOne(engine: Engine, wanted: AddSource): Promise<boolean> {
+  const { href } = new URL(wanted.address);
+  return engine.run(async (ctx) => {
+    const known = (await listSources(ctx)).find(({ address }) => address === href);
+    const { id } = known ?? (await addSource(ctx, wanted));
+    const run = await runSource(ctx, id, requestOutside);
+    const words = run ? [wordsOfRun(run), ...run.refusals] : ["It is paused, is being fetched, or asks a question."];
+    process.stdout.write(`${[href, ...words].map(printable).join("\n  ")}\n`);
+    return run !== null && run.failed === undefined;
+  });
+}
+
+/** Follows lists and fetches them now, and says what came of it. @returns the exit code */
+export async function followNow(following: Following): Promise<number> {
+  const engine = await openEngine({ create: true });
+  if (!engine) return 1;
+  try {
+    let isWell = true;
+    for (const wanted of following) isWell = (await fetchOne(engine, wanted)) && isWell;
+    if (following.length === 0) {
+      let fetched = 0;
+      while (await engine.run((ctx) => runDueSource(ctx.db, requestOutside))) fetched += 1;
+      process.stdout.write(`${fetched} fetched\n`);
+    }
+    return isWell ? 0 : 1;
+  } finally {
+    await engine.close();
+  }
+}
