@@ -32,6 +32,7 @@ import { replayTrace } from "@/lib/relay/contract";
 import {
   startClockWatch,
   startDailyRefresh,
+  startDomainChecks,
   startForgetting,
   startIndexing,
   startStatusChecks,
@@ -269,6 +270,7 @@ async function main(): Promise<void> {
   const stopIndexing = startIndexing();
   const stopClockWatch = startClockWatch();
   const stopStatusChecks = startStatusChecks();
+  const stopDomainChecks = startDomainChecks();
   const stopForgetting = startForgetting();
   const stopVectors = startVectorWorker(() => lifecycle.prepared);
   let stopping = false;
@@ -280,6 +282,7 @@ async function main(): Promise<void> {
       stopIndexing();
       stopClockWatch();
       stopStatusChecks();
+      stopDomainChecks();
       stopForgetting();
       void drain(server, [closeLimiters, stopVectors, closeDatabase, async () => embedded?.stop()]);
     });

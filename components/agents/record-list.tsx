@@ -44,6 +44,7 @@ export function RecordList({ agent }: { agent: AgentProfile }) {
         {agent.public_key}
       </Line>
       <Line term="Key control">{agent.public_key && controlOf(agent)}</Line>
+      <Line term="Controls">{agent.domains.join(", ")}</Line>
       <Line term="Agent card">{agent.card_signature !== "unchecked" && CARD[agent.card_signature]}</Line>
     </dl>
   );

@@ -22,6 +22,7 @@ const SHOWN: Record<keyof Settings, "plain" | "address" | "hidden"> = {
   TRUSTED_PROXIES: "plain",
   ALLOWED_HOSTS: "plain",
   OUTGOING_ALLOW: "plain",
+  DNS_SERVERS: "plain",
   MAX_BODY_BYTES: "plain",
   SEED_DEMO: "plain",
   DATABASE_TIMEOUT_SECONDS: "plain",

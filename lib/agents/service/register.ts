@@ -25,6 +25,7 @@ export async function registerAgent(ctx: Context, input: RegisterAgent, { isDemo
     ...record,
     status: "active",
     provenKey: "",
+    domains: [],
     grantedTier: null,
     isDemo,
     revision: 1,

@@ -235,6 +235,7 @@ function recordOf(agent: AgentProfile) {
     Tags: agent.tags.join(", "),
     Capabilities: agent.capabilities.length > 0 ? separated(agent.capabilities.map(code)) : null,
     "Public key": agent.public_key && [code(agent.public_key), agent.key_verified ? ", proven" : ", not proven"],
+    Controls: agent.domains.join(", "),
     Registered: agent.registered_at,
     "Last seen": agent.last_seen,
     "Demo data": agent.is_demo ? "yes" : null,
