@@ -31,6 +31,7 @@ import { endProcess, isPretty, log } from "@/lib/log";
 import {
   startClockWatch,
   startDailyRefresh,
+  startDomainChecks,
   startFollowing,
   startForgetting,
   startIndexing,
@@ -270,7 +271,7 @@ async function main(): Promise<void> {
   const stopRefresh = startDailyRefresh(announceAll);
   const stops = [
     ...[stopRefresh, startIndexing(), startClockWatch(), startStatusChecks(), startForgetting()],
-    startFollowing(),
+    ...[startDomainChecks(), startFollowing()],
   ];
   const stopVectors = startVectorWorker(() => lifecycle.prepared);
   let stopping = false;

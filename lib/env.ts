@@ -1,9 +1,17 @@
+import { isIPv4, isIPv6 } from "node:net";
 import { z } from "zod";
 import { version } from "../package.json";
 import { HOST } from "./edge/hosts";
 
 const text = z.string().trim().min(1);
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
+
+/** Whether it is an IP address, with a port if it has one. IPv6 is then in brackets. */
+function isNameServer(text: string): boolean {
+  const [, v6, v4, port = "53"] = /^(?:\[(.+)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const isPort = Number(port) >= 1 && Number(port) <= 65_535;
+  return isIPv6(text) || (isPort && (v4 !== undefined ? isIPv4(v4) : v6 !== undefined && isIPv6(v6)));
+}
 
 const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be an address such as ${example}` });
@@ -72,6 +80,15 @@ const Settings = z
     RENDER_PERCENT: z.coerce.number().int().min(1).max(100_000).default(20),
     RENDER_SLOTS: z.coerce.number().int().min(2).max(64).default(4),
     STALL_SECONDS: seconds.default(20),
+    DNS_SERVERS: z
+      .string()
+      .default("")
+      .transform((list) => list.split(",").flatMap((server) => server.trim() || []))
+      .pipe(
+        z.array(
+          z.string().refine(isNameServer, "must be a comma-separated list of IP addresses, such as 192.0.2.53:5353"),
+        ),
+      ),
     CATALOGUE: flag.default(false),
     SIGNING_KEY: text.optional(),
     EMBEDDER: z.enum(["auto", "lexical"]).default("auto"),

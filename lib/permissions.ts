@@ -45,6 +45,7 @@ export const PERMISSIONS = {
   "agent.withdraw": { minimumTier: null, evenWhile: ["withdrawn"] },
   "agent.deprecate": { minimumTier: null },
   "agent.prove_key": { minimumTier: null },
+  "agent.prove_domain": { minimumTier: null },
   "agent.grant_tier": { minimumTier: null, operatorsOnly: true },
   "agent.suspend": { minimumTier: null, operatorsOnly: true },
   "trust.verify": { minimumTier: null, reads: true },

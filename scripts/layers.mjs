@@ -26,6 +26,7 @@ const LAYERS = [
   ],
   ["lib/agents/"],
   ["lib/anchors/", "lib/council/"],
+  ["lib/domains/"],
   ["lib/trust/", "lib/evidence/", "lib/freezes/", "lib/releases/", "lib/vectors/"],
   ["lib/"], // Everything in lib/ that is no feature.
 ];

@@ -116,6 +116,7 @@ function Names({ agent, constant }: Omit<AgentItemProps, "calls">) {
           </span>
         ))}
       {agent.key_verified && <Check word="Key" />}
+      {agent.domains[0] !== undefined && <Check word={domainWord(agent.domains[0])} />}
       {audits > 0 && <Check word={audits === 1 ? "1 audit" : `${audits.toLocaleString("en")} audits`} />}
       {agent.status !== "active" && !constant.has("status") && <StatusMark status={agent.status} />}
       {agent.deprecated_at !== undefined && <StatusMark status="deprecated" />}
@@ -125,6 +126,12 @@ function Names({ agent, constant }: Omit<AgentItemProps, "calls">) {
     </p>
   );
 }
+
+/** Longest host that fits into a row. */
+const MAX_HOST_CHARACTERS = 32;
+
+/** The host as it is, or that there is one: a part of it could be taken for another. */
+const domainWord = (host: string) => (host.length > MAX_HOST_CHARACTERS ? "Domain" : host);
 
 function Check({ word }: { word: string }) {
   return <SignedWord word={word} path="M1.5 6.5l3 3 6-7" className="font-normal! text-accent text-xs!" />;

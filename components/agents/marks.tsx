@@ -1,3 +1,5 @@
+import { SignedWord } from "@/components/ui/marks";
+
 const FILLS = ["fill-tier-0", "fill-tier-1", "fill-tier-2", "fill-tier-3", "fill-tier-4"];
 
 const levelOf = (tier: string) => Number(tier.slice(1));
@@ -67,6 +69,17 @@ export function KeyMark({ short = false }: { short?: boolean }) {
       </svg>
       <span className={short ? "sr-only" : ""}>verified key</span>
     </span>
+  );
+}
+
+/** Says that an agent proved to control a host. Its name is in punycode, so that it looks like no other. */
+export function DomainMark({ host }: { host: string }) {
+  return (
+    <SignedWord
+      word={`controls ${host}`}
+      path="M2.5 6.5l2.5 2.5l4.5-6"
+      className="text-accent whitespace-normal! [overflow-wrap:anywhere]"
+    />
   );
 }
 

@@ -7,7 +7,7 @@ import type { AgentProfile } from "@/lib/agents/schema";
 import { AgentSentence, ProtocolMarks, TagLinks } from "./about";
 import { BADGE_PANEL } from "./badge-panel";
 import { DidCells } from "./did-cells";
-import { KeyMark, StatusMark } from "./marks";
+import { DomainMark, KeyMark, StatusMark } from "./marks";
 import { profileHref, providerHref } from "./profile-href";
 
 interface ProfileHeadProps {
@@ -53,6 +53,11 @@ export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
                 <KeyMark />
               </li>
             )}
+            {agent.domains.map((host) => (
+              <li key={host}>
+                <DomainMark host={host} />
+              </li>
+            ))}
             {passedAudits > 0 && (
               <li>
                 <SignedWord

@@ -60,6 +60,7 @@ export function RecordList({ agent, ownDid }: { agent: AgentProfile; ownDid: str
           <a href={pathOf(getAgentCredential, { params: { did: agent.did } })}>Signed standing, valid for 15 minutes</a>
         )}
       </Line>
+      <Line term="Controls">{agent.domains.join(", ")}</Line>
       <Line term="Agent card">{agent.card_signature !== "unchecked" && CARD[agent.card_signature]}</Line>
     </dl>
   );

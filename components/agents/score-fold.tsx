@@ -7,6 +7,7 @@ import { SCORE_PLACE } from "./trust-box";
 const SHORT: Record<SignalName, string> = {
   registration: "registration",
   verified_key: "key",
+  verified_domain: "domain",
   audits: "audits",
   tenure: "tenure",
   incidents: "incidents",

@@ -3,6 +3,7 @@ import type { Signal, SignalName } from "@/lib/trust/schema";
 const NAMES: Record<SignalName, string> = {
   registration: "Registration complete",
   verified_key: "Key verified",
+  verified_domain: "Domain verified",
   audits: "Audits",
   tenure: "Tenure",
   incidents: "Incidents naming this agent",

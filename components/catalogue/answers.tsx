@@ -13,7 +13,15 @@ function agentOf(name: string, about: Partial<Agent>): Agent {
     ...{ description: "Translates legal and technical documents.", version: "", homepage: "", repository: "" },
     ...{ licence: "", tags: [], endpoints: [], capability_manifest: {}, trust_tier: "T3", trust_score: 88.7 },
     ...{ status: "active", last_seen: "2026-11-24T03:34:24.000Z", registered_at: "2026-11-24T03:34:24.000Z" },
-    ...{ is_demo: true, key_verified: true, protocols: [], audits_passed: 3, incidents_named: 0, ...about },
+    ...{
+      is_demo: true,
+      key_verified: true,
+      domains: [],
+      protocols: [],
+      audits_passed: 3,
+      incidents_named: 0,
+      ...about,
+    },
   };
 }
 

@@ -47,6 +47,7 @@ const POINTS: ScorePoint[] = [
 const SIGNALS = [
   { name: "registration", maximum: 25, contribution: 25, explanation: "every field is given" },
   { name: "verified_key", maximum: 15, contribution: 15, explanation: "proven on 2026-09-02" },
+  { name: "verified_domain", maximum: 5, contribution: 0, explanation: "no domain has been proven" },
   { name: "audits", maximum: 40, contribution: 18.5, explanation: "two passed" },
   { name: "tenure", maximum: 20, contribution: 4, explanation: "82 days" },
   { name: "incidents", maximum: 0, contribution: -12, explanation: "one major" },

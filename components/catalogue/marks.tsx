@@ -1,6 +1,6 @@
 import { AgentSentence, EndpointList, NamedPage, ProtocolMarks, TagLinks } from "@/components/agents/about";
 import { DidCells } from "@/components/agents/did-cells";
-import { StatusMark as AgentStatusMark, KeyMark, TierMark } from "@/components/agents/marks";
+import { StatusMark as AgentStatusMark, DomainMark, KeyMark, TierMark } from "@/components/agents/marks";
 import { StateNotices } from "@/components/agents/state-notice";
 import { ApplicationMark } from "@/components/applications/application-mark";
 import { VerdictMark } from "@/components/council/audit-entry";
@@ -72,6 +72,7 @@ export function Marks() {
           <AgentStatusMark key={status} status={status} />
         ))}
         <KeyMark />
+        <DomainMark host="xn--bcher-kva.example" />
       </Specimen>
       <Specimen name="State of an agent" says="Above its record, for as long as it lasts.">
         <div>

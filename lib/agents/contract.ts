@@ -20,7 +20,7 @@ const DID_ERRORS = {
 const NEWEST =
   "Takes the directory's filters, so any view of it can be followed. `q` finds words anywhere in a record.";
 const NEWS =
-  "Changes of tier and status with their reasons, proofs of key, audits, and the incidents that name it, newest first.";
+  "Changes of tier and status with their reasons, proofs of key and domain, audits, and the incidents that name it, newest first.";
 const NEWS_TAGS = ["agents", "audits", "incident_agents", "incidents", "ledger_entries", "ledger_payloads"] as const;
 
 export const joinAgent = agents.post("/api/agent/join", {

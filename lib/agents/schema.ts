@@ -96,6 +96,9 @@ export const Agent = z
     key_verified: z
       .boolean()
       .meta({ description: "Whether it proved to control its `public_key`. Beyond the contract." }),
+    domains: z.array(z.string()).meta({
+      description: "The hosts that it proved to control, in lower case and punycode. Beyond the contract.",
+    }),
   })
   .meta({ id: "Agent" });
 export type Agent = z.infer<typeof Agent>;

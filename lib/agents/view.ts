@@ -1,5 +1,13 @@
 import type { AgentRow } from "@/lib/db/schema/agents";
-import { type AssessedAgent, factsOf, isRegistered, keyIsProven, scoreAgent, tierConditions } from "@/lib/trust/rules";
+import {
+  type AssessedAgent,
+  domainsOf,
+  factsOf,
+  isRegistered,
+  keyIsProven,
+  scoreAgent,
+  tierConditions,
+} from "@/lib/trust/rules";
 import type { About } from "./about";
 import { checkCard } from "./card-signature";
 import type { AgentProfile, AgentRecord } from "./schema";
@@ -37,6 +45,7 @@ export function viewAgent(row: AgentRow): AgentRecord {
     audits_passed: row.auditsPassed,
     incidents_named: row.incidentsNamed,
     key_verified: keyIsProven(row),
+    domains: domainsOf(row),
     revision: row.revision,
   };
 }

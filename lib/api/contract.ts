@@ -3,6 +3,7 @@ import * as agents from "@/lib/agents/contract";
 import * as anchors from "@/lib/anchors/contract";
 import * as ard from "@/lib/ard/contract";
 import * as council from "@/lib/council/contract";
+import * as domains from "@/lib/domains/contract";
 import * as evidence from "@/lib/evidence/contract";
 import * as freezes from "@/lib/freezes/contract";
 import type { Endpoint } from "@/lib/http/endpoint";
@@ -21,6 +22,7 @@ import * as vectors from "@/lib/vectors/contract";
 export const OPERATIONS = {
   ...system,
   ...agents,
+  ...domains,
   ...trust,
   ...council,
   ...incidents,

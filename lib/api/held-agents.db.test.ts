@@ -41,6 +41,8 @@ const storing = (): Record<string, Sent> => ({
   deprecateAgent: { params: { did }, body: {} },
   challengeKey: { params: { did } },
   proveKey: { params: { did }, body: proof },
+  proveDomain: { params: { did }, body: { host: "held.example" } },
+  giveUpDomain: { params: { did }, body: { host: "held.example" } },
   recordAudit: { body: { did: other, auditor: did, verdict: "fail" } },
   routeIntent: { body: { src_did: did, intent: "summarise" } },
   sendEvent: { body: { src_did: did, intent: "summarise" } },
@@ -59,6 +61,7 @@ const reading = (): Record<string, Sent> => ({
   getOwnCredential: {},
   listOwnAgents: {},
   listOwnActs: {},
+  listOwnDomains: { params: { did } },
   acknowledgeEvents: { body: { did, cursor: 0 } },
 });
 

@@ -1,5 +1,6 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
+import { settings } from "@/lib/env";
 
 /** Returns the IP addresses of a host name. Throws where it has none. @param signal ends the look-up */
 export type ResolveHost = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -11,6 +12,8 @@ export type ResolveHost = (name: string, signal: AbortSignal) => Promise<readonl
 export const resolveOutside: ResolveHost = async (name, signal) => {
   if (name === "localhost" || name.endsWith(".localhost")) return ["127.0.0.1", "::1"];
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const { DNS_SERVERS } = settings();
+  if (DNS_SERVERS.length > 0) resolver.setServers(DNS_SERVERS);
   const end = () => resolver.cancel();
   signal.addEventListener("abort", end);
   try {

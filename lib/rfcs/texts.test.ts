@@ -12,6 +12,7 @@ import { MAX_LOG_PAGE } from "@/lib/anchors/schema";
 import { ENDPOINTS } from "@/lib/api/contract";
 import { MAX_STREAMS_OF } from "@/lib/api/open-streams";
 import { Did } from "@/lib/did";
+import { MAX_DOMAINS, MAX_FAILED_DAYS } from "@/lib/domains/rules";
 import { parseSettings } from "@/lib/env";
 import { getManifest } from "@/lib/evidence/service/verify";
 import { MAX_AFFECTED, MAX_UNSETTLED } from "@/lib/incidents/schema";
@@ -137,11 +138,14 @@ describe("the numbers in the texts are those of the code", () => {
   });
 
   it("RFC 4: weights and conditions", () => {
-    const { registration, verifiedKey, audits, tenure, incidents } = WEIGHTS;
+    const { registration, verifiedKey, verifiedDomain, audits, tenure, incidents } = WEIGHTS;
     const points = (tenths: number) => String(tenths / 10).replace("-", "−");
     for (const sentence of [
       `a share for each of the ${registration.parts} parts of the record that is filled in | ${points(registration.maximum)} |`,
       `once control of the key was proven | ${points(verifiedKey.maximum)} |`,
+      `of one or several | ${points(verifiedDomain.maximum)} |`,
+      `at most ${MAX_DOMAINS} hosts`,
+      `After ${MAX_FAILED_DAYS} failed days in a row`,
       `${points(audits.pass)} for each passed, ${points(audits.fail)} for each failed | ${points(audits.maximum)}, and no less than ${points(audits.minimum)} |`,
       `full after ${tenure.fullAfterDays} days | ${points(tenure.maximum)} |`,
       `${points(incidents.LOW)} for LOW, ${points(incidents.MAJOR)} for MAJOR, ${points(incidents.CRITICAL)} for CRITICAL | 0, and no less than ${points(incidents.minimum)} |`,
@@ -150,7 +154,14 @@ describe("the numbers in the texts are those of the code", () => {
     ]) {
       expect(say(4)).toContain(sentence);
     }
-    const nobody = { registrationParts: 0, keyVerified: false, audits: [], incidents: [], registeredOn: "1970-01-01" };
+    const nobody = {
+      registrationParts: 0,
+      keyVerified: false,
+      domains: [],
+      audits: [],
+      incidents: [],
+      registeredOn: "1970-01-01",
+    };
     expect(tierConditions(nobody, false, "1970-01-01").map(({ condition }) => condition)).toEqual([
       "A full registration",
       ...["A score of 40 or more", "A passed audit", "The last audit was passed"],

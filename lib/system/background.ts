@@ -2,6 +2,7 @@ import { embedAnchors } from "@/lib/anchors/service/meanings";
 import { indexAnchors } from "@/lib/anchors/service/texts";
 import { systemContext } from "@/lib/context";
 import { openDatabase } from "@/lib/db/open";
+import { recheckDomains } from "@/lib/domains/service/recheck";
 import { CLOCK_CHECK_MILLISECONDS, checkClock, MOST_SKEW_MILLISECONDS } from "@/lib/ledger/clock";
 import { log } from "@/lib/log";
 import { requestOutside } from "@/lib/outgoing/request";
@@ -18,6 +19,7 @@ import { tryParts } from "./service/smoke";
 const DAY_LOOK_MILLISECONDS = 60_000;
 const INDEX_LOOK_MILLISECONDS = 2_000;
 const FORGET_LOOK_MILLISECONDS = 3_600_000;
+const DOMAIN_LOOK_MILLISECONDS = 60_000;
 const CHECK_LOOK_MILLISECONDS = 2_000;
 const FOLLOW_LOOK_MILLISECONDS = 5_000;
 /** Nobody waits for the minute's check, and a busy moment is no outage. */
@@ -74,6 +76,23 @@ export function startStatusChecks(): () => void {
     settled = minute;
   };
   return lookEvery(CHECK_LOOK_MILLISECONDS, "status_check_failed", look, true);
+}
+
+/**
+ * Looks at the hosts whose daily check is due, shared among all instances. @returns the function that ends it
+ */
+export function startDomainChecks(): () => void {
+  let isUnderWay = false;
+  return lookEvery(DOMAIN_LOOK_MILLISECONDS, "domain_checks_failed", async () => {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    try {
+      const domains = await recheckDomains(systemContext(openDatabase()));
+      if (domains > 0) log().info({ event: "domains_checked", domains });
+    } finally {
+      isUnderWay = false;
+    }
+  });
 }
 
 /** Erases what is kept of people only for a time. @returns the function that ends it */

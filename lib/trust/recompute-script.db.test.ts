@@ -54,6 +54,7 @@ const answer: fc.Arbitrary<Recomputation> = fc
       skills: fc.constantFrom<string[]>([], ["s"]),
       publicKey: fc.constantFrom("", KEY),
       provenKey: fc.constantFrom("", KEY),
+      domains: fc.constantFrom<string[]>([], ["a.example"], ["a.example", "b.example"]),
       status: fc.constantFrom("active", "unverified", "suspended"),
       grantedTier: fc.option(fc.constantFrom(...Tier.options), { freq: 4 }),
       registeredAt: daysAgo,
@@ -100,7 +101,7 @@ describe("public/evidence/recompute.mjs", () => {
     const [one] = fc.sample(answer, { numRuns: 1, seed: 7 });
     if (!one) throw new Error("nothing was generated");
     const raised = one.signals.map((signal, at) =>
-      at === 3 ? { ...signal, contribution: signal.contribution + 0.1 } : signal,
+      at === 4 ? { ...signal, contribution: signal.contribution + 0.1 } : signal,
     );
     const lies = [
       { ...one, trust_score: one.trust_score + 0.1 },
@@ -108,6 +109,7 @@ describe("public/evidence/recompute.mjs", () => {
       { ...one, trust_tier: one.trust_tier === "T4" ? "T0" : "T4" },
       { ...one, signals: raised },
       { ...one, facts: { ...one.facts, key_verified: !one.facts.key_verified } },
+      { ...one, facts: { ...one.facts, domains: one.facts.domains.length > 0 ? [] : ["a.example"] } },
     ];
     for (const lie of lies)
       expect(await compared(lie)).toMatchObject({ code: 1, said: expect.stringContaining("NOT THE SAME") });
@@ -191,7 +193,7 @@ describe("GET /api/trust/recompute/{did}", () => {
     expect(before.facts.audits).toEqual([]);
     const later = Recomputation.parse((await ask({ as_of: inDays(365) })).body);
     expect(later.signals.find(({ name }) => name === "audits")?.contribution).toBe(0);
-    expect(later.signals.find(({ name }) => name === "tenure")?.contribution).toBe(25);
+    expect(later.signals.find(({ name }) => name === "tenure")?.contribution).toBe(20);
   });
 
   it("refuses what is no day, or is before the agent's time or more than a year ahead", async () => {

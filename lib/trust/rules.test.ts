@@ -10,6 +10,7 @@ const daysAgo = (days: number) => utcDay(new Date(Date.parse(TODAY) - days * DAY
 const NEWCOMER: TrustFacts = {
   registrationParts: 0,
   keyVerified: false,
+  domains: [],
   audits: [],
   incidents: [],
   registeredOn: TODAY,
@@ -24,6 +25,7 @@ const day = fc.integer({ min: -30, max: 800 }).map(daysAgo);
 const anyFacts: fc.Arbitrary<TrustFacts> = fc.record({
   registrationParts: fc.integer({ min: 0, max: 8 }),
   keyVerified: fc.boolean(),
+  domains: fc.uniqueArray(fc.constantFrom("a.example", "b.example", "c.example")),
   audits: fc.array(
     fc.record({
       verdict: fc.constantFrom("pass" as const, "fail" as const),
@@ -51,9 +53,11 @@ describe("scoreAgent by example", () => {
     ["an audit passed 73 days ago, a fifth of a year", { audits: [pass("a", 73)] }, 12.8],
     ["an audit passed a year ago", { audits: [pass("a", 365)] }, 0],
     ["three audits passed today: at most 40", { audits: [pass(), pass(), pass()] }, 40],
-    ["90 days of tenure", { registeredOn: daysAgo(90) }, 12.5],
-    ["180 days of tenure", { registeredOn: daysAgo(180) }, 25],
-    ["ten years of tenure", { registeredOn: daysAgo(3_650) }, 25],
+    ["a domain", { domains: ["a.example"] }, 5],
+    ["several domains: they count once", { domains: ["a.example", "b.example", "c.example"] }, 5],
+    ["90 days of tenure", { registeredOn: daysAgo(90) }, 10],
+    ["180 days of tenure", { registeredOn: daysAgo(180) }, 20],
+    ["ten years of tenure", { registeredOn: daysAgo(3_650) }, 20],
     ["a failed audit beside a full record", { registrationParts: 8, audits: [fail()] }, 0],
     ["a LOW incident beside a full record", { registrationParts: 8, incidents: [incident("LOW")] }, 18],
     ["a MAJOR one", { registrationParts: 8, incidents: [incident("MAJOR")] }, 12],
@@ -65,7 +69,12 @@ describe("scoreAgent by example", () => {
   });
 
   it("reaches 100 with everything in order, and no further", () => {
-    const best = { registrationParts: 8, keyVerified: true, audits: [pass(), pass(), pass(), pass()] };
+    const best = {
+      registrationParts: 8,
+      keyVerified: true,
+      domains: ["a.example"],
+      audits: [pass(), pass(), pass(), pass()],
+    };
     expect(score({ ...best, registeredOn: daysAgo(180) })).toBe(100);
   });
 });
@@ -97,7 +106,7 @@ describe("scoreAgent for any facts", () => {
     fc.assert(
       fc.property(anyFacts, (some) => {
         const names = scoreAgent(some, TODAY).signals.map(({ name }) => name);
-        expect(names).toEqual(["registration", "verified_key", "audits", "tenure", "incidents"]);
+        expect(names).toEqual(["registration", "verified_key", "verified_domain", "audits", "tenure", "incidents"]);
       }),
     );
   });
@@ -122,6 +131,7 @@ describe("scoreAgent for any facts", () => {
   it("is published with its weights: nothing else enters it", () => {
     expect(score({ registrationParts: 1 })).toBe(WEIGHTS.registration.maximum / WEIGHTS.registration.parts / 10);
     expect(score({ keyVerified: true })).toBe(WEIGHTS.verifiedKey.maximum / 10);
+    expect(score({ domains: ["a.example"] })).toBe(WEIGHTS.verifiedDomain.maximum / 10);
   });
 });
 
@@ -149,7 +159,7 @@ describe("purity", () => {
 
 describe("earnedTier", () => {
   const registered = (some: Partial<TrustFacts>) => earnedTier(facts(some), true, TODAY);
-  /** Worth 45 points without an audit. */
+  /** Worth 40 points without an audit. */
   const settled = { registrationParts: 8, registeredOn: daysAgo(180) };
 
   it("is T0 until registered, whatever else is there", () => {
@@ -163,10 +173,10 @@ describe("earnedTier", () => {
 
   it("is T2 with a passed audit and 40 points, not with 39.9", () => {
     const withAudit = { registrationParts: 8, audits: [pass()] };
-    expect(score({ ...withAudit, registeredOn: daysAgo(29) })).toBe(40);
-    expect(registered({ ...withAudit, registeredOn: daysAgo(29) })).toBe("T2");
-    expect(score({ ...withAudit, registeredOn: daysAgo(28) })).toBe(39.9);
-    expect(registered({ ...withAudit, registeredOn: daysAgo(28) })).toBe("T1");
+    expect(score({ ...withAudit, registeredOn: daysAgo(36) })).toBe(40);
+    expect(registered({ ...withAudit, registeredOn: daysAgo(36) })).toBe("T2");
+    expect(score({ ...withAudit, registeredOn: daysAgo(35) })).toBe(39.9);
+    expect(registered({ ...withAudit, registeredOn: daysAgo(35) })).toBe("T1");
   });
 
   it("is T3 with three passed audits by two auditors and 60 points", () => {

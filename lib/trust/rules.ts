@@ -9,6 +9,8 @@ export interface TrustFacts {
   /** Of the eight parts of a full registration, how many are there. */
   registrationParts: number;
   keyVerified: boolean;
+  /** The hosts that the agent proved to control, by the key that is proven now. */
+  domains: readonly string[];
   /** Completed audits, oldest first. The agents of one organisation are one auditor. */
   audits: readonly { verdict: "pass" | "fail"; day: string; auditor: string; organisation?: string | undefined }[];
   /** Those that weigh on the agent, with the number under which each can be looked up. */
@@ -21,9 +23,11 @@ export interface TrustFacts {
 export const WEIGHTS = {
   registration: { maximum: 200, parts: 8 },
   verifiedKey: { maximum: 150 },
+  /** For one host or several. */
+  verifiedDomain: { maximum: 50 },
   /** A passed audit counts in full on its day and fades to nothing over a year; a failed one counts against. */
   audits: { maximum: 400, minimum: -400, pass: 160, fail: -200, fadeDays: 365 },
-  tenure: { maximum: 250, fullAfterDays: 180 },
+  tenure: { maximum: 200, fullAfterDays: 180 },
   /** An incident's weight fades to nothing over half a year. */
   incidents: { minimum: -600, LOW: -20, MAJOR: -80, CRITICAL: -250, fadeDays: 180 },
 } as const;
@@ -49,7 +53,7 @@ const sum = (values: number[]) => values.reduce((total, value) => total + value,
  * @returns the score, 0 to 100 in tenths, and the signals that add up to it
  */
 export function scoreAgent(facts: TrustFacts, asOf: string): { score: number; signals: Signal[] } {
-  const { registration, verifiedKey, audits, tenure, incidents } = WEIGHTS;
+  const { registration, verifiedKey, verifiedDomain, audits, tenure, incidents } = WEIGHTS;
   const days = daysBetween(facts.registeredOn, asOf);
   const auditPoints = sum(
     facts.audits.map(({ verdict, day }) => faded(audits[verdict], daysBetween(day, asOf), audits.fadeDays)),
@@ -70,6 +74,12 @@ export function scoreAgent(facts: TrustFacts, asOf: string): { score: number; si
       verifiedKey.maximum,
       facts.keyVerified ? verifiedKey.maximum : 0,
       facts.keyVerified ? "control of the key was proven" : "no key has been proven",
+    ],
+    [
+      "verified_domain",
+      verifiedDomain.maximum,
+      facts.domains.length > 0 ? verifiedDomain.maximum : 0,
+      domainsInWords(facts.domains),
     ],
     [
       "audits",
@@ -100,6 +110,11 @@ export function scoreAgent(facts: TrustFacts, asOf: string): { score: number; si
       explanation,
     })),
   };
+}
+
+function domainsInWords([first, ...others]: readonly string[]): string {
+  if (first === undefined) return "no domain has been proven";
+  return others.length === 0 ? `controls ${first}` : `controls ${first} and ${others.length} more; they count once`;
 }
 
 interface Evidence {
@@ -200,6 +215,11 @@ export function keyIsProven({ publicKey, provenKey }: Pick<AgentRow, "publicKey"
   return publicKey !== "" && publicKey === provenKey;
 }
 
+/** The hosts that the agent proved to control. They count while the key that they name is proven. */
+export function domainsOf(row: Pick<AgentRow, "publicKey" | "provenKey" | "domains">): string[] {
+  return keyIsProven(row) ? row.domains : [];
+}
+
 /** The same facts as far as they were there on a day. */
 export function factsUpTo(facts: TrustFacts, day: string): TrustFacts {
   return {
@@ -214,6 +234,7 @@ export function factsOf(row: ScoredRow): TrustFacts {
   return {
     registrationParts: registrationParts(row).present.length,
     keyVerified: keyIsProven(row),
+    domains: domainsOf(row),
     ...row.events,
     registeredOn: utcDay(row.registeredAt),
   };

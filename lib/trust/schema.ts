@@ -4,7 +4,7 @@ import { KeyPurpose } from "@/lib/key-purpose";
 import { StandingReason } from "@/lib/standing-reason";
 import { Tier } from "@/lib/tiers";
 
-export const SignalName = z.enum(["registration", "verified_key", "audits", "tenure", "incidents"]);
+export const SignalName = z.enum(["registration", "verified_key", "verified_domain", "audits", "tenure", "incidents"]);
 export type SignalName = z.infer<typeof SignalName>;
 
 /** One addend of a trust score. */
@@ -97,6 +97,7 @@ export const Recomputation = z
         .object({ present: z.array(z.string()), missing: z.array(z.string()) })
         .meta({ description: "The parts of a full registration." }),
       key_verified: z.boolean(),
+      domains: z.array(z.string()).meta({ description: "The hosts that it proved to control, in punycode." }),
       audits: z
         .array(
           z.object({

@@ -16,6 +16,7 @@ function compute({ facts, weights: w, as_of }) {
   const tenths = {
     registration: (w.registration.maximum * facts.registration.present.length) / w.registration.parts,
     verified_key: facts.key_verified ? w.verifiedKey.maximum : 0,
+    verified_domain: facts.domains.length > 0 ? w.verifiedDomain.maximum : 0,
     audits: held(w.audits.minimum, add(facts.audits.map((a) => left(w.audits[a.verdict], w.audits, a.day))), w.audits.maximum),
     tenure: (w.tenure.maximum * Math.min(days(facts.registered_on, as_of), w.tenure.fullAfterDays)) / w.tenure.fullAfterDays,
     incidents: Math.max(w.incidents.minimum, add(facts.incidents.map((i) => left(w.incidents[i.severity], w.incidents, i.day)))),
@@ -58,6 +59,7 @@ async function gather({ facts, weights, as_of }) {
   check(parts && present.length + missing.length === weights.registration.parts, "the parts of the registration");
   check(facts.registered_on === record.registered_at.slice(0, 10) && facts.registered === (record.status !== "unverified"), "the registration");
   check(facts.key_verified === record.key_verified && (facts.granted_tier !== null) === record.tier_granted, "the key or the grant");
+  check(same(facts.domains, record.domains), "the domains");
   const known = audits.sort((a, b) => a.seq - b.seq).map(({ verdict, created_at, auditor, auditor_organisation }) => ({ verdict, day: created_at.slice(0, 10), auditor, organisation: auditor_organisation }));
   check(same(facts.audits.map(({ verdict, day, auditor, organisation = null }) => ({ verdict, day, auditor, organisation })), known), "the audits");
   for (const { id, severity, day } of facts.incidents) {

@@ -23,6 +23,7 @@ const SHOWN: Record<keyof Settings, "plain" | "address" | "hidden"> = {
   ALLOWED_HOSTS: "plain",
   ARD_PEERS: "plain",
   OUTGOING_ALLOW: "plain",
+  DNS_SERVERS: "plain",
   MAX_BODY_BYTES: "plain",
   SEED_DEMO: "plain",
   DATABASE_TIMEOUT_SECONDS: "plain",

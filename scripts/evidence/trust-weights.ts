@@ -1,7 +1,14 @@
 import { Tier } from "@/lib/tiers";
 import { tierConditions, WEIGHTS } from "@/lib/trust/rules";
 
-const NOBODY = { registrationParts: 0, keyVerified: false, audits: [], incidents: [], registeredOn: "1970-01-01" };
+const NOBODY = {
+  registrationParts: 0,
+  keyVerified: false,
+  domains: [],
+  audits: [],
+  incidents: [],
+  registeredOn: "1970-01-01",
+};
 
 /** The weights and conditions of `lib/trust/rules.ts`, as a document. */
 export function trustWeights(): string {
@@ -12,6 +19,7 @@ export function trustWeights(): string {
     rules: [
       "Days are UTC days; a day that is not yet over counts as none.",
       "registration: maximum × parts there ÷ parts. verifiedKey: maximum where the enrolled key is proven.",
+      "verifiedDomain: maximum where a host or more is proven by that key; several count once.",
       "audits, incidents: the weight of each × what is left of fadeDays ÷ fadeDays, added up, held between minimum and maximum.",
       "tenure: maximum × days since registration, at most fullAfterDays, ÷ fullAfterDays.",
       "Each signal is rounded to a tenth of a point, halves upwards.",

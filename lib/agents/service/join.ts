@@ -41,6 +41,7 @@ export async function insertMember(
     ...completeRecord(input),
     status: "unverified",
     provenKey: "",
+    domains: [],
     grantedTier: null,
     isDemo: false,
     revision: 1,

@@ -15,6 +15,8 @@ export interface AgentAct {
   /** Of a change of tier. */
   from: string | undefined;
   to: string | undefined;
+  /** Of a proof of domain. */
+  host: string | undefined;
   /** ISO 8601. */
   at: string;
 }
@@ -40,6 +42,7 @@ export async function listAgentActs(
     reason: textOf(row.details["reason"]) ?? "",
     from: textOf(row.details["from"]),
     to: textOf(row.details["to"]),
+    host: textOf(row.details["host"]),
     at: row.createdAt.toISOString(),
   }));
 }

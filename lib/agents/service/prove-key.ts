@@ -4,6 +4,7 @@ import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
 import { keyChallenges } from "@/lib/db/schema/trust";
+import { loseDomains } from "@/lib/domains/service/store";
 import { conflict, invalid, notFound, type ServiceError } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { readHead } from "@/lib/ledger/head";
@@ -115,12 +116,12 @@ async function refusalOf(
   return conflict("This challenge was for a key that is not enrolled any more. Ask for another one.");
 }
 
-/** Ends the proof of a key that a registration has replaced or left out, and puts that on record. */
+/** Ends the proof of a key that a registration has replaced or left out, with the domains that name it, and puts that on record. */
 export async function endProof(ctx: Context, tx: Transaction, row: AssessedAgent, at: Date): Promise<AssessedAgent> {
   const ended = { provenKey: "", keyProvenAt: null };
   await tx.update(agents).set(ended).where(eq(agents.did, row.did));
   const details = { public_key: row.provenKey, enrolled: row.publicKey };
   const record = { kind: "key.proof_ended", actor: actorName(ctx.caller), subject: row.did, details };
   await appendWithin(tx, COUNCIL_LOG, record, at);
-  return { ...row, ...ended };
+  return loseDomains(tx, { ...row, ...ended }, { actor: actorName(ctx.caller), at });
 }

@@ -29,6 +29,7 @@ export async function registerAgent(
     ...record,
     status: "active",
     provenKey: "",
+    domains: [],
     grantedTier: null,
     isDemo,
     revision: 1,

@@ -27,6 +27,7 @@ export function agentRow(row: Partial<AgentRow> & { did: string }): AgentRow {
     publicKey: "",
     provenKey: "",
     keyProvenAt: null,
+    domains: [],
     status: "active",
     withdrawnAt: null,
     deprecatedAt: null,

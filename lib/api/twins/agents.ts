@@ -243,6 +243,7 @@ function recordOf(agent: AgentProfile, { origin }: About) {
     "Web DID": own !== null && document ? link(document, memberWebDid(own, agent.did)) : null,
     Credential:
       own !== null && agent.status === "active" ? link(credential, "Signed standing, valid for 15 minutes") : null,
+    Controls: agent.domains.join(", "),
     Registered: agent.registered_at,
     "Last seen": agent.last_seen,
     "Demo data": agent.is_demo ? "yes" : null,

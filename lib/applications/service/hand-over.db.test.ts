@@ -10,6 +10,7 @@ import { agentRow } from "@/lib/agents/testing/agent-row";
 import { systemContext } from "@/lib/context";
 import { credentials } from "@/lib/db/schema/access";
 import { agents } from "@/lib/db/schema/agents";
+import { proveDomain } from "@/lib/domains/service/prove";
 import { agentForm } from "../testing/form";
 import { ann, DAY_MILLISECONDS, testOffice } from "../testing/office";
 import { claimToken } from "./claim";
@@ -30,6 +31,7 @@ async function imported(did = freshDid()) {
   const { challenge, message } = await challengeKey(system(), { did });
   const signature = sign(null, Buffer.from(message), privateKey).toString("base64url");
   await proveKey(system(), { did, challenge, signature });
+  await proveDomain(system(), { did, host: "handed-over.example" }, async () => ({ method: "dns" }));
   await grantTier(system(), { did, tier: "T4", reason: "Known." });
   const expired = randomUUID();
   await database()
@@ -65,13 +67,14 @@ describe("an application for a DID that operators own", () => {
     const { token } = await claimToken(visitor(), { secret });
     expect(await rowOf(did)).toMatchObject({
       ...{ ownerKind: "agent", organisation: null, provenKey: "", keyProvenAt: null, grantedTier: null },
+      domains: [],
       trustTier: "T1",
     });
     const [ended] = await database().select().from(credentials).where(eq(credentials.id, expired));
     expect(ended?.revokedAt).not.toBeNull();
     expect(await authenticate(by(ann), `Bearer ${token}`)).toMatchObject({ kind: "agent", did, tier: "T1" });
     const acts = (await actsOn(did)).map(({ kind }) => kind);
-    const ends = ["agent.handed_over", "key.proof_ended", "tier.grant_withdrawn", "application.claimed"];
+    const ends = ["agent.handed_over", "key.proof_ended", "domain.lost", "tier.grant_withdrawn", "application.claimed"];
     expect(acts).toEqual(expect.arrayContaining(ends));
   });
 

@@ -57,11 +57,11 @@ describe("a completed audit moves the standing at once", () => {
     await registerAgent(ctx(yearAgo), { did, role: "r", model: "m", skills: ["s"], capabilities: ["c"] });
     const { token } = await auditor();
     const passed = await post(audit, { did, verdict: "pass" }, { token });
-    expect(passed.body["standing"]).toEqual({ trust_tier: "T2", trust_score: 51 });
+    expect(passed.body["standing"]).toEqual({ trust_tier: "T2", trust_score: 46 });
     expect(await actsOn(did)).toEqual(["audit.recorded", "tier.changed"]);
     const failed = await post(audit, { did, verdict: "fail" }, { token });
-    expect(failed.body["standing"]).toEqual({ trust_tier: "T1", trust_score: 31 });
-    expect(await standing(did)).toMatchObject({ tier: "T1", score: 31 });
+    expect(failed.body["standing"]).toEqual({ trust_tier: "T1", trust_score: 26 });
+    expect(await standing(did)).toMatchObject({ tier: "T1", score: 26 });
   });
 
   it("to T3 with three passes by two auditors, and out of it by one failure", async () => {
@@ -70,7 +70,7 @@ describe("a completed audit moves the standing at once", () => {
     await registerAgent(ctx(yearAgo), { did, role: "r", model: "m", skills: ["s"], capabilities: ["c"] });
     const [first, second] = [await auditor(), await auditor()];
     for (const { token } of [first, first, second]) await post(audit, { did, verdict: "pass" }, { token });
-    expect(await standing(did)).toMatchObject({ tier: "T3", score: 75 });
+    expect(await standing(did)).toMatchObject({ tier: "T3", score: 70 });
     await post(audit, { did, verdict: "fail" }, { token: second.token });
     expect(await standing(did)).toMatchObject({ tier: "T1" });
     await post(audit, { did, verdict: "pass" }, { token: second.token });

@@ -59,6 +59,8 @@ export const agents = pgTable(
     /** The key that the agent proved to control, and when. It counts while it is the enrolled one. */
     provenKey: text("proven_key").notNull().default(""),
     keyProvenAt: instant("key_proven_at"),
+    /** The hosts of `agent_domains`, first proven first, for lists and the score. lib/domains/service/store.ts keeps both alike. */
+    domains: text().array().notNull().default([]),
     /** `unverified`, `active`, `suspended` or `withdrawn`. */
     status: text().notNull(),
     /** Since when its owner has it withdrawn, also while an operator suspends it. */

@@ -27,6 +27,8 @@ export interface DemoAgent {
   joined: number;
   /** How many days after that it proved its key; absent: it has none. */
   proved?: number;
+  /** A host that it proved to control a day after its key. */
+  domain?: string;
 }
 
 /** A package as `server.json` has it. */

@@ -71,6 +71,7 @@ export const SYSTEM_AGENTS: DemoAgent[] = [
     ],
     joined: 115,
     proved: 1,
+    domain: "lodestar.example",
   },
   {
     did: "did:demo:s1:gantry",
@@ -155,6 +156,7 @@ export const SYSTEM_AGENTS: DemoAgent[] = [
     ],
     joined: 93,
     proved: 2,
+    domain: "sextant.example",
   },
   {
     did: "did:demo:s3:weir",

@@ -29,6 +29,7 @@ export const TEXT_AGENTS: DemoAgent[] = [
     ],
     joined: 120,
     proved: 0,
+    domain: "proofmark.example",
   },
   {
     did: "did:demo:s1:countersign",
@@ -100,6 +101,7 @@ export const TEXT_AGENTS: DemoAgent[] = [
     ],
     joined: 116,
     proved: 2,
+    domain: "glossa.example",
   },
   {
     did: "did:demo:s2:polder",

@@ -5,6 +5,7 @@ import { challengeKey, proveKey } from "@/lib/agents/service/prove-key";
 import { registerAgent } from "@/lib/agents/service/register";
 import { updateAgent } from "@/lib/agents/service/update";
 import { withdrawAgent } from "@/lib/agents/service/withdraw";
+import { proveDomain } from "@/lib/domains/service/prove";
 import type { DemoAgent } from "./agent";
 import { agentNamed, DEMO_AGENTS } from "./agents";
 import { DEMO_JOINED, DEMO_RELEASES, DEMO_WITHDRAWALS } from "./decisions";
@@ -13,7 +14,7 @@ import type { Act, Walk } from "./walk";
 
 /** The record that an agent sends. Its manifest is an agent card with the packages of a `server.json`. */
 function recordOf(agent: DemoAgent, version: string) {
-  const { joined: _, proved: __, skills, packages, ...record } = agent;
+  const { joined: _, proved: __, domain: ___, skills, packages, ...record } = agent;
   const capabilities = skills.map(({ name }) => name.toLowerCase().replace(/\W+/g, "-"));
   const { name, description, provider, tags } = agent;
   const manifest = {
@@ -25,7 +26,7 @@ function recordOf(agent: DemoAgent, version: string) {
 }
 
 function joining(walk: Walk, random: Random, agent: DemoAgent): Act[] {
-  const { did, joined, proved } = agent;
+  const { did, joined, proved, domain } = agent;
   const keys = proved === undefined ? undefined : generateKeyPairSync("ed25519");
   const public_key = keys && String(keys.publicKey.export({ format: "pem", type: "spki" }));
   const version = DEMO_RELEASES.find(({ of }) => agentNamed(of) === agent)?.before ?? agent.version;
@@ -40,10 +41,18 @@ function joining(walk: Walk, random: Random, agent: DemoAgent): Act[] {
     const signature = sign(null, Buffer.from(message), keys.privateKey).toString("base64url");
     await proveKey(ctx, { did, challenge, signature });
   };
-  return [
+  const acts = [
     { at, run: register },
     { at: provedAt, run: prove },
   ];
+  if (domain === undefined) return acts;
+  const claimedAt = walk.on(joined - proved - 1, 9.6);
+  const claim = async () => {
+    const asked = { did, host: domain };
+    // Nobody can publish at a host that does not exist.
+    await proveDomain(await walk.agent(did, claimedAt), asked, async () => ({ method: "dns" }));
+  };
+  return [...acts, { at: claimedAt, run: claim }];
 }
 
 /** Everyone's registration, proof of key, new versions and withdrawal. */

@@ -37,8 +37,8 @@ describe("refreshTrust", () => {
   it("stores the day's standing and tells what changed", async () => {
     const before = await addAgent();
     const { row, change } = await refresh(before);
-    expect(row).toMatchObject({ trustScore: 30, trustTier: "T1", trustAsOf: "2030-06-30" });
-    expect(change).toEqual({ from: { tier: "T1", score: 5 }, to: { tier: "T1", score: 30 } });
+    expect(row).toMatchObject({ trustScore: 25, trustTier: "T1", trustAsOf: "2030-06-30" });
+    expect(change).toEqual({ from: { tier: "T1", score: 5 }, to: { tier: "T1", score: 25 } });
     expect(await find(before.did)).toEqual(row);
   });
 
@@ -52,7 +52,7 @@ describe("refreshTrust", () => {
 
   it("leaves an operator's grant as it is, whatever is earned", async () => {
     const { row } = await refresh(await addAgent({ grantedTier: "T4", trustTier: "T4" }));
-    expect(row).toMatchObject({ trustTier: "T4", grantedTier: "T4", trustScore: 30 });
+    expect(row).toMatchObject({ trustTier: "T4", grantedTier: "T4", trustScore: 25 });
   });
 
   it("moves the counts by tier with the tier", async () => {
@@ -84,7 +84,7 @@ describe("refreshStaleTrust", () => {
         high: sql`max(${agents.trustScore})`.mapWith(Number),
       })
       .from(agents);
-    expect({ low, high }).toEqual({ low: 30, high: 99 });
+    expect({ low, high }).toEqual({ low: 25, high: 99 });
     expect(await database().$count(agents, eq(agents.trustTier, "T1"))).toBe(1_202);
   });
 

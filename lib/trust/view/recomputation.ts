@@ -23,6 +23,7 @@ export function viewRecomputation(row: AssessedAgent, facts: TrustFacts, asOf: s
       registered_on: facts.registeredOn,
       registration: registrationParts(row),
       key_verified: facts.keyVerified,
+      domains: [...facts.domains],
       audits: [...facts.audits],
       incidents: [...facts.incidents],
       granted_tier: row.grantedTier,

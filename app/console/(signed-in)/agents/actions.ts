@@ -3,8 +3,13 @@
 import { GrantTierForm, SetStatusForm, WithdrawGrantForm } from "@/lib/agents/schema";
 import { grantTier } from "@/lib/agents/service/grant-tier";
 import { setStatus } from "@/lib/agents/service/set-status";
+import { DomainForm } from "@/lib/domains/schema";
+import { giveUpDomain } from "@/lib/domains/service/own";
+import { proveDomain } from "@/lib/domains/service/prove";
 import { act } from "@/lib/next/act";
 
 export const grant = act({ caller: "operator", schema: GrantTierForm, verb: grantTier });
 export const withdrawGrant = act({ caller: "operator", schema: WithdrawGrantForm, verb: grantTier });
 export const changeStatus = act({ caller: "operator", schema: SetStatusForm, verb: setStatus });
+export const prove = act({ caller: "operator", schema: DomainForm, verb: proveDomain });
+export const giveUp = act({ caller: "operator", schema: DomainForm, verb: giveUpDomain });

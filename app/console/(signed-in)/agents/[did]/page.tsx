@@ -7,14 +7,16 @@ import { ActList } from "@/components/console/act-list";
 import { NothingHere } from "@/components/console/nothing-here";
 import { GrantForm, StatusForm, WithdrawForm } from "@/components/console/standing-forms";
 import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page";
+import { Domains } from "@/components/owner/domains";
 import { FactList, Section } from "@/components/ui/section";
 import { listNamedActs } from "@/lib/access/service/named-acts";
 import { getAgent } from "@/lib/agents/service/read";
 import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
+import { listOwnDomains } from "@/lib/domains/service/own";
 import { addressWith, decodedSegment } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { TIERS, Tier } from "@/lib/tiers";
-import { changeStatus, grant, withdrawGrant } from "../actions";
+import { changeStatus, giveUp, grant, prove, withdrawGrant } from "../actions";
 
 const ACTS_SHOWN = 20;
 const TO_GRANT = Tier.options.toReversed().map((tier) => ({ value: tier, name: `${tier}: ${TIERS[tier].meaning}` }));
@@ -26,7 +28,8 @@ const readPage = cache((did: string) =>
   readForConsole(async (ctx) => {
     const agent = await foundOrNull(getAgent(ctx, { did }));
     if (agent === null) return null;
-    return { agent, ...(await listNamedActs(ctx, { subject: did, limit: ACTS_SHOWN, offset: 0 })) };
+    const { domains } = await listOwnDomains(ctx, { did });
+    return { agent, domains, ...(await listNamedActs(ctx, { subject: did, limit: ACTS_SHOWN, offset: 0 })) };
   }, "/console/agents/{did}"),
 );
 
@@ -42,7 +45,7 @@ export default async function AgentPage({ params }: Props) {
     setPageStatus(404);
     return <NothingHere what="agent" list="/console/agents" />;
   }
-  const { agent, acts, names } = read.value;
+  const { agent, domains, acts, names } = read.value;
   return (
     <>
       <Breadcrumb above={[{ name: "Agents", href: "/console/agents" }]} here={agent.name} />
@@ -93,6 +96,7 @@ export default async function AgentPage({ params }: Props) {
               <StatusForm action={changeStatus} agent={agent} />
             </div>
           </Section>
+          <Domains agent={agent} domains={domains} prove={prove} giveUp={giveUp} />
         </div>
       </div>
       <div className="mt-10">

@@ -6,6 +6,7 @@ import { ownerAgentHref, profileHref } from "@/components/agents/profile-href";
 import { StateNotices } from "@/components/agents/state-notice";
 import { NothingHere } from "@/components/console/nothing-here";
 import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page";
+import { Domains } from "@/components/owner/domains";
 import { EditForm } from "@/components/owner/edit-form";
 import {
   DeprecateAgentForm,
@@ -17,9 +18,10 @@ import { FactList, Section } from "@/components/ui/section";
 import { getOwnAgent } from "@/lib/access/service/own-agents";
 import type { AgentProfile } from "@/lib/agents/schema";
 import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
+import { listOwnDomains } from "@/lib/domains/service/own";
 import { decodedSegment } from "@/lib/http/page-address";
 import { readForOwner } from "@/lib/next/read-for-owner";
-import { deprecate, edit, withdraw } from "../actions";
+import { deprecate, edit, giveUp, prove, withdraw } from "../actions";
 
 type Props = PageProps<"/owner/agents/[did]">;
 
@@ -29,13 +31,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function OwnAgentPage({ params }: Props) {
   const did = decodedSegment((await params).did);
-  const read = await readForOwner((ctx) => foundOrNull(getOwnAgent(ctx, { did })), "/owner/agents/{did}");
+  const read = await readForOwner(async (ctx) => {
+    const agent = await foundOrNull(getOwnAgent(ctx, { did }));
+    return agent && { agent, ...(await listOwnDomains(ctx, { did })) };
+  }, "/owner/agents/{did}");
   if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
-  const agent = read.value;
-  if (agent === null) {
+  if (read.value === null) {
     setPageStatus(404);
     return <NothingHere what="agent of yours" list="/owner" />;
   }
+  const { agent, domains } = read.value;
   return (
     <>
       <Breadcrumb above={[{ name: "Agents", href: "/owner" }]} here={agent.name} />
@@ -57,6 +62,7 @@ export default async function OwnAgentPage({ params }: Props) {
           <Editing agent={agent} />
         </Section>
         <div>
+          <Domains agent={agent} domains={domains} prove={prove} giveUp={giveUp} />
           <Lifecycle agent={agent} />
         </div>
       </div>

@@ -1,0 +1,9 @@
+import { bind, reply, route } from "@/lib/api/bind";
+import * as contract from "@/lib/domains/contract";
+import { giveUpDomain } from "@/lib/domains/service/own";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bind(contract.giveUpDomain, async (ctx, { params, body }) =>
+    reply(200, await giveUpDomain(ctx, { ...params, ...body })),
+  ),
+);

@@ -1,0 +1,112 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useForm } from "@/components/forms/use-form";
+import { CodeBlock } from "@/components/ui/code";
+import { Confirm } from "@/components/ui/confirm";
+import { CopyButton } from "@/components/ui/copy-button";
+import { HiddenFields } from "@/components/ui/field";
+import { FormNotice, FormText } from "@/components/ui/form";
+import { SubmitButton } from "@/components/ui/submit-button";
+import type { DomainList, DomainProof } from "@/lib/domains/schema";
+import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
+
+interface ProveFormProps {
+  action: FormAction<DomainProof>;
+  did: string;
+}
+
+/** Says what a host has to publish, and looks for it each time it is sent. */
+export function ProveDomainForm({ action, did }: ProveFormProps) {
+  const [state, form] = useForm(action, openForm<DomainProof>(), ({ host, proven }) =>
+    proven ? `The agent controls ${host}.` : `No proof was found at ${host} yet.`,
+  );
+  const unproven = state.outcome === "done" && !state.value.proven ? state.value : undefined;
+  const field = fieldOf(state, "host");
+  return (
+    <>
+      <form {...form} className="grid max-w-xl gap-5">
+        <FormNotice message={state.outcome === "open" ? state.message : undefined} />
+        <HiddenFields values={{ did }} />
+        <FormText
+          id="domain-host"
+          label="Host"
+          hint="A host name, such as example.com. Nothing above or below it is proven."
+          mono
+          {...field}
+          value={unproven?.host ?? field.value}
+        />
+        <div>
+          <SubmitButton>{unproven ? "Look again" : "Show what to publish, and look"}</SubmitButton>
+        </div>
+      </form>
+      {unproven && <ToPublish proof={unproven} />}
+    </>
+  );
+}
+
+function ToPublish({ proof: { host, publish, problems } }: { proof: DomainProof }) {
+  const { dns, did_json } = publish;
+  const document = JSON.stringify(did_json.document, null, 2);
+  return (
+    <div className="mt-6 max-w-[72ch] text-sm">
+      <p>
+        No proof was found at <b>{host}</b> yet. Publish one of these two, wait until it is public, then look again.
+      </p>
+      <Way title="A DNS record" found={problems?.dns}>
+        <dl className="grid grid-cols-[4rem_minmax(0,1fr)] gap-y-1">
+          {Object.entries(dns).map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-ink-2 capitalize">{name}</dt>
+              <dd className="[overflow-wrap:anywhere]">
+                <code className="font-mono text-xs">{value}</code> <CopyButton text={value} what={`the ${name}`} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Way>
+      <Way title="A DID document" found={problems?.did_json}>
+        <p className="mb-2">
+          At <code className="font-mono text-xs [overflow-wrap:anywhere]">{did_json.address}</code>. Where the host has
+          a document, add the verification method and the service to it.
+        </p>
+        <CodeBlock code={document} bounded />
+        <CopyButton text={document} what="the document" />
+      </Way>
+    </div>
+  );
+}
+
+function Way({ title, found, children }: { title: string; found: string | undefined; children: ReactNode }) {
+  return (
+    <section className="mt-4">
+      <h3 className="mb-1.5 border-rule border-b pb-1 text-md">{title}</h3>
+      {children}
+      {found && <p className="mt-2 text-ink-2 [overflow-wrap:anywhere]">{found}</p>}
+    </section>
+  );
+}
+
+interface GiveUpFormProps {
+  action: FormAction<DomainList>;
+  did: string;
+  host: string;
+}
+
+/** Ends the proof of a host, in two steps. */
+export function GiveUpDomainForm({ action, did, host }: GiveUpFormProps) {
+  const [state, form] = useForm(action, openForm<DomainList>(), () => `The proof of ${host} has ended.`);
+  const message = state.outcome === "open" ? state.message : undefined;
+  return (
+    <Confirm summary="Give it up…" open={message !== undefined}>
+      <form {...form} className="grid max-w-xl gap-3">
+        <FormNotice message={message} />
+        <HiddenFields values={{ did, host }} />
+        <p className="text-ink-2 text-sm">The profile no longer names {host}. To have it back, prove it again.</p>
+        <div>
+          <SubmitButton>Give up {host}</SubmitButton>
+        </div>
+      </form>
+    </Confirm>
+  );
+}

@@ -1,0 +1,26 @@
+const CHALLENGE_LABEL = "_fgs-challenge.";
+/** A name has 253 characters at most (RFC 1035), and the challenge's label comes before it. */
+const MAX_HOST_CHARACTERS = 253 - CHALLENGE_LABEL.length;
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/** Names that mean something else in each network (RFC 6761 and its registry), so nobody else can check them. */
+const NOT_PUBLIC = new Set(["alt", "arpa", "internal", "invalid", "local", "localhost", "onion"]);
+
+/** What a host name never has. The URL parser would read a port, a path or a percent-encoding out of it. */
+const NO_HOST = /[\s%/?#@:[\]\\*_]/;
+
+/**
+ * Reads a host name as a person writes it.
+ * @returns it in lower case and punycode (UTS 46), without a final dot; null where it is no public host name
+ */
+export function readHost(text: string): string | null {
+  const given = text.trim();
+  if (given.length > 1_000 || NO_HOST.test(given) || !URL.canParse(`https://${given}/`)) return null;
+  const host = new URL(`https://${given}/`).hostname.replace(/\.$/, "");
+  const labels = host.split(".");
+  const top = labels.at(-1) ?? "";
+  const isName = labels.length > 1 && labels.every((label) => LABEL.test(label)) && /[a-z]/.test(top);
+  return isName && host.length <= MAX_HOST_CHARACTERS && !NOT_PUBLIC.has(top) ? host : null;
+}
+
+/** The name of the TXT record that proves a host. */
+export const challengeName = (host: string) => CHALLENGE_LABEL + host;

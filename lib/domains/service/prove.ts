@@ -1,0 +1,82 @@
+import { eq, sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { agents } from "@/lib/db/schema/agents";
+import { agentDomains } from "@/lib/db/schema/domains";
+import { Did } from "@/lib/did";
+import { conflict, notFound } from "@/lib/errors";
+import { actorName } from "@/lib/permissions";
+import { keyIsProven } from "@/lib/trust/rules";
+import { lockAssessed } from "@/lib/trust/service/events";
+import { permitActor } from "@/lib/trust/service/permit-actor";
+import { type DomainTerms, MAX_DOMAINS, publishFor } from "../rules";
+import type { DomainMethod, DomainProof, ProveDomain } from "../schema";
+import { withinAllowance } from "./allowance";
+import { type LookAtHost, lookAtHost } from "./look";
+import { CHECK_MILLISECONDS } from "./recheck";
+import { countHosts, recordDomainAct } from "./store";
+import { termsOf } from "./terms";
+
+const TOO_MANY = `An agent may prove ${MAX_DOMAINS} hosts. Give one up first.`;
+
+/**
+ * Says what a host has to publish, looks for it, and puts it on record if it is there. Nothing else is stored, and what is
+ * proven already stays so where it is not found now: only the daily checks end it.
+ * @throws ServiceError `notFound`; `conflict` where no key is proven, or the agent has its most hosts; `rateLimited`,
+ *   `overloaded`
+ */
+export async function proveDomain(
+  ctx: Context,
+  { did, host }: ProveDomain & { did: string },
+  look: LookAtHost = lookAtHost,
+): Promise<DomainProof> {
+  await permitActor(ctx, "agent.prove_domain", did);
+  if (!Did.safeParse(did).success) throw notFound();
+  const { publicKey, provenKey, domains } = agents;
+  const [agent] = await ctx.db
+    .select({ did: agents.did, publicKey, provenKey, domains })
+    .from(agents)
+    .where(eq(agents.did, did));
+  if (!agent) throw notFound();
+  if (!keyIsProven(agent)) {
+    throw conflict(
+      "No key is proven. Prove the key first, by `/key/challenge` and `/key/proof`: the proof of a domain names it.",
+    );
+  }
+  const { isOwn, hosts } = await countHosts(ctx.db, did, host);
+  if (!isOwn && hosts >= MAX_DOMAINS) throw conflict(TOO_MANY);
+  const terms = await termsOf(ctx.db, agent, host);
+  const finding = await withinAllowance(did, ctx.clock(), () => look(terms));
+  const said = { did, host, publish: publishFor(terms) };
+  if (finding.method === null) return { ...said, proven: false, problems: finding.problems, domains: agent.domains };
+  return { ...said, proven: true, method: finding.method, domains: await storeProof(ctx, terms, finding.method) };
+}
+
+/** Stores a proof as of the key that the look was about. @returns all hosts of the agent */
+async function storeProof(ctx: Context, terms: DomainTerms, method: DomainMethod): Promise<string[]> {
+  const { did, host, publicKey, thumbprint } = terms;
+  const at = ctx.clock();
+  return ctx.db.transaction(async (tx) => {
+    const row = await lockAssessed(tx, did);
+    if (!row) throw notFound();
+    if (!keyIsProven(row) || row.provenKey !== publicKey) {
+      throw conflict("The proof of the key ended meanwhile. Prove the present key, and publish its thumbprint.");
+    }
+    const seen = {
+      method,
+      checkedAt: at,
+      failedDays: 0,
+      problem: "",
+      dueAt: new Date(at.getTime() + CHECK_MILLISECONDS),
+    };
+    const [stored] = await tx
+      .insert(agentDomains)
+      .values({ did, host, provenAt: at, ...seen })
+      .onConflictDoUpdate({ target: [agentDomains.did, agentDomains.host], set: seen })
+      .returning({ isNew: sql<boolean>`xmax = 0` });
+    if (!stored?.isNew) return row.domains;
+    if ((await countHosts(tx, did, host)).hosts > MAX_DOMAINS) throw conflict(TOO_MANY);
+    const details = { host, method, key: thumbprint };
+    const act = { kind: "domain.proven", actor: actorName(ctx.caller), details, at } as const;
+    return (await recordDomainAct(tx, row, act)).domains;
+  });
+}
