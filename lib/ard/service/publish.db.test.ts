@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { registerAgent } from "@/lib/agents/service/register";
 import { type Context, systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
-import { listKeys } from "@/lib/trust/service/standing";
+import { listKeys } from "@/lib/trust/service/keys";
 import { memberUrn } from "../identifier";
 import { type ArdEntry, CARD, MCP_SERVER, PROFILE } from "../schema";
 import { ConformingEntry, ConformingManifest } from "../testing/conformance";
