@@ -9,6 +9,12 @@ import { cosines } from "./ridge";
 import { CLOSEST_TEXTS, MEANING_SHARE } from "./settings";
 
 const MOST_SAID_WORDS = 4;
+/** Words of any request. They count for the likeness, since they tell a question from a wish, but they tell nobody why. */
+const WORDS_OF_ANY_REQUEST = new Set(
+  "and are but can could does for from get give had has have how into its let may need not our out please shall should some than that the their them then there these they this those want was were what when where which who why will with would you your".split(
+    " ",
+  ),
+);
 /** Shorter words tell nobody why. */
 const LEAST_SAID_LETTERS = 3;
 
@@ -60,6 +66,8 @@ function textsBeside(meaning: Meaning | null, agents: readonly FoundAgent[]) {
 }
 
 function sharedWords(text: string, asked: ReadonlySet<string>): string[] {
-  const shared = [...new Set(wordsOf(text))].filter((word) => asked.has(word) && word.length >= LEAST_SAID_LETTERS);
+  const shared = [...new Set(wordsOf(text))].filter(
+    (word) => asked.has(word) && word.length >= LEAST_SAID_LETTERS && !WORDS_OF_ANY_REQUEST.has(word),
+  );
   return shared.sort((a, b) => b.length - a.length).slice(0, MOST_SAID_WORDS);
 }

@@ -70,6 +70,21 @@ describe("routing an intent", () => {
     expect(ranking.reason).toBe("capability named exactly “code-review”");
   });
 
+  it("gives its full score to a text that is the intent, and to no other", () => {
+    const one = candidate("one", examples("Review a contract"));
+    const same = rankCandidates("Review a contract", [one, COOK], BUILT_IN).target;
+    const other = rankCandidates("Translate a contract", [one, COOK], BUILT_IN).ranked[0];
+    expect([same?.score, other?.did]).toEqual([1, "one"]);
+    expect(other?.score).toBeLessThan(1);
+  });
+
+  it("tells no words of any request as the reason", () => {
+    const driver = candidate("driver", examples("When must the driver rest?"));
+    const [first] = rankCandidates("which bus goes to the airport", [driver], BUILT_IN).ranked;
+    expect(first?.reason).not.toMatch(/“the”/);
+    expect(rankCandidates("the driver", [driver], BUILT_IN).ranked[0]?.reason).toMatch(/has “driver”$/);
+  });
+
   it("finds an agent that has only a label, by an intent that has the word", () => {
     const labelled = ["translate", "summarise", "code-review", "weather"].map((label) =>
       candidate(label, capability(label)),

@@ -52,6 +52,9 @@ export interface Ranking {
   reason: string;
 }
 
+/** The score of another text than the intent itself, however well it fits. */
+const MOST_BY_LIKENESS = 0.99;
+
 /** A cosine of meanings that is told beside shared words: above that of nine in ten unrelated texts. */
 const LEAST_SAID_MEANING = 0.4;
 
@@ -127,7 +130,8 @@ function asRanked(
   const cosine = closest?.cosine ?? null;
   const close = background === null || cosine === null ? 0 : closeness(cosine, background);
   const match = vectorStore && cosine !== null ? "semantic" : "syntactic";
-  const score = rounded(Math.max(fitted, close));
+  const isSame = nearest !== undefined && asName(nearest.text.text) === intentName;
+  const score = rounded(Math.min(Math.max(fitted, close), isSame ? 1 : MOST_BY_LIKENESS));
   if (closest && close > fitted) {
     return { ...agent, skill: closest.skill, score, match, reason: `close in meaning to “${closest.skill}”` };
   }

@@ -96,6 +96,7 @@ export const TEXT_AGENTS: DemoAgent[] = [
         "Legal and everyday language.",
         "Przetłumacz tę umowę na angielski",
         "Say this in English, please",
+        "Translate a contract into English",
       ),
       skill("Translate English to Polish", "Keeps the register of the original.", "How do you say receipt in Polish?"),
     ],
