@@ -28,6 +28,9 @@ beforeAll(async () => {
   await seedDemo(ctx);
   const one = async (text: string) => String(Object.values((await client.unsafe(text))[0] ?? {})[0]);
   values["did"] = await one("select did from agents");
+  values["/api/agents/{did}/card"] = await one(
+    "select did from agents where capability_manifest ? 'supportedInterfaces'",
+  );
   values["provider"] = await one("select provider from agents where provider <> ''");
   values["/api/memory/anchors/{id}/proof"] = await one("select id from ledger_entries");
   values["/api/incident/{id}"] = await one("select id from incidents");

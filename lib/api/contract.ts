@@ -1,4 +1,5 @@
 import * as access from "@/lib/access/contract";
+import * as agentCards from "@/lib/agents/card-contract";
 import * as agents from "@/lib/agents/contract";
 import * as anchors from "@/lib/anchors/contract";
 import * as council from "@/lib/council/contract";
@@ -18,6 +19,7 @@ import * as vectors from "@/lib/vectors/contract";
 export const OPERATIONS = {
   ...system,
   ...agents,
+  ...agentCards,
   ...trust,
   ...council,
   ...incidents,

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { listedRecords } from "@/lib/agents/sources/recognise";
-import { refuseUnstorable } from "@/lib/api/json";
+import { refuseUnstorable } from "@/lib/text/strangers-json";
 import { reasonOf } from "../reason";
 import { elementTexts } from "./elements";
 import { decode, MAX_TEXT_BYTES, readLines } from "./lines";

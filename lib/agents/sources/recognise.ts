@@ -33,7 +33,7 @@ export function recogniseSource(record: unknown): SourceKind | null {
 }
 
 const TRANSLATIONS: Record<SourceKind, (record: unknown) => RegisterAgent> = {
-  "a2a-card": registrationOfCard,
+  "a2a-card": (record) => registrationOfCard(record),
   "mcp-server-json": registrationOfServerJson,
   "mcp-listed-server": registrationOfListedServer,
 };

@@ -1,10 +1,13 @@
 "use server";
 
+import { PullCardForm } from "@/lib/agents/card-schema";
 import { GrantTierForm, SetStatusForm, WithdrawGrantForm } from "@/lib/agents/schema";
 import { grantTier } from "@/lib/agents/service/grant-tier";
+import { pullCardByForm } from "@/lib/agents/service/pull-card";
 import { setStatus } from "@/lib/agents/service/set-status";
 import { act } from "@/lib/next/act";
 
 export const grant = act({ caller: "operator", schema: GrantTierForm, verb: grantTier });
 export const withdrawGrant = act({ caller: "operator", schema: WithdrawGrantForm, verb: grantTier });
 export const changeStatus = act({ caller: "operator", schema: SetStatusForm, verb: setStatus });
+export const pullCard = act({ caller: "operator", schema: PullCardForm, verb: pullCardByForm });
