@@ -38,6 +38,9 @@ beforeAll(async () => {
   values["did"] = await one("select did from agents where status = 'active'");
   values["/agents/{did}/did.json"] = withEscaped("", values["did"]);
   values["identifier"] = memberUrn(publisherOf({ PUBLIC_URL: "https://federation.test" }), values["did"]);
+  values["/api/agents/{did}/card"] = await one(
+    "select did from agents where capability_manifest ? 'supportedInterfaces'",
+  );
   values["provider"] = await one("select provider from agents where provider <> ''");
   values["/api/memory/anchors/{id}/proof"] = await one("select id from ledger_entries");
   values["/api/incident/{id}"] = await one("select id from incidents");

@@ -1,4 +1,5 @@
 import * as access from "@/lib/access/contract";
+import * as agentCards from "@/lib/agents/card-contract";
 import * as agents from "@/lib/agents/contract";
 import * as anchors from "@/lib/anchors/contract";
 import * as ard from "@/lib/ard/contract";
@@ -23,6 +24,7 @@ export const OPERATIONS = {
   ...system,
   ...agents,
   ...domains,
+  ...agentCards,
   ...trust,
   ...council,
   ...incidents,

@@ -1,6 +1,6 @@
 import { requestScope } from "@/lib/context";
 import { type FormAction, type FormState, openForm } from "@/lib/http/form-state";
-import { isStorable } from "@/lib/storable";
+import { isStorable } from "@/lib/text/strangers-json";
 
 /** What a browser sent of a form. */
 interface SentForm {

@@ -37,6 +37,7 @@ const storing = (): Record<string, Sent> => ({
   joinAgent: { body: { did } },
   registerAgent: { body: { did } },
   updateAgent: { params: { did }, body: { role: "r" } },
+  pullAgentCard: { params: { did }, body: {} },
   withdrawAgent: { params: { did }, body: {} },
   deprecateAgent: { params: { did }, body: {} },
   challengeKey: { params: { did } },

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "@/lib/errors";
-import { isStorable, MAX_JSON_DEPTH } from "@/lib/storable";
-import { parseJson, readJson } from "./json";
+import { isStorable, MAX_JSON_DEPTH, parseJson } from "@/lib/text/strangers-json";
+import { readJson } from "./json";
 
 const LIMIT = 1_024;
 

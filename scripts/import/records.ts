@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { elementTexts } from "@/lib/agents/sources/element-texts";
 import { listedRecords } from "@/lib/agents/sources/recognise";
-import { refuseUnstorable } from "@/lib/storable";
+import { refuseUnstorable } from "@/lib/text/strangers-json";
 import { reasonOf } from "../reason";
 import { decode, MAX_TEXT_BYTES, readLines } from "./lines";
 

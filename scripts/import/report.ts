@@ -1,4 +1,5 @@
-import type { Change, ImportOutcome } from "@/lib/agents/service/import";
+import type { Change } from "@/lib/agents/changes";
+import type { ImportOutcome } from "@/lib/agents/service/import";
 import type { Place } from "./records";
 
 const SHOWN_CHARACTERS = 48;

@@ -1,5 +1,6 @@
 import type { RegisterAgent } from "@/lib/agents/schema";
-import type { ImportOutcome, ImportSource } from "@/lib/agents/service/import";
+import type { ImportOutcome } from "@/lib/agents/service/import";
+import type { ReadSource } from "@/lib/agents/service/store-source";
 import { registrationOf } from "@/lib/agents/sources/recognise";
 import { isRefusal, reasonOf } from "../reason";
 import { type Found, type Place, readRecords } from "./records";
@@ -12,7 +13,7 @@ export interface Run {
   files: string[];
   maxRecordBytes: number;
   /** Registers one agent, or says what registering it would do. */
-  importOne: (input: RegisterAgent, source: ImportSource) => Promise<ImportOutcome>;
+  importOne: (input: RegisterAgent, source: ReadSource) => Promise<ImportOutcome>;
   /** Told, after each record, how many bytes of all the files have been read. */
   onProgress: (bytes: number) => void;
 }
@@ -29,7 +30,7 @@ export async function runImport({ files, maxRecordBytes, importOne, onProgress }
   let bytesBefore = 0;
   let bytes = 0;
 
-  function registrationIn(item: Found): { input: RegisterAgent; source: ImportSource } | undefined {
+  function registrationIn(item: Found): { input: RegisterAgent; source: ReadSource } | undefined {
     const refuse = (reason: string) => void recordRefusal(report, item.place, reason);
     if ("reason" in item) return refuse(item.reason);
     try {
@@ -45,7 +46,7 @@ export async function runImport({ files, maxRecordBytes, importOne, onProgress }
     }
   }
 
-  async function importItem(place: Place, input: RegisterAgent, source: ImportSource): Promise<void> {
+  async function importItem(place: Place, input: RegisterAgent, source: ReadSource): Promise<void> {
     try {
       recordOutcome(report, place, input.did, await importOne(input, source));
     } catch (error) {

@@ -4,28 +4,29 @@ import type { Context } from "@/lib/context";
 import { agentSources, agents } from "@/lib/db/schema/agents";
 import { notFound } from "@/lib/errors";
 import { matchesNothing } from "../rules";
+import { isAgentCard } from "../sources/a2a-card";
 import { ENTRY } from "../sources/ard-entry";
 import { registrationOf, type SourceKind } from "../sources/recognise";
 
 /** What an agent's record was made of. */
 export interface AgentManifest {
-  /** JSON: an import's as its file has it. */
+  /** JSON: an import's as its file has it, a pulled card's as it came. */
   text: string;
   /** Absent where it was sent to the API. */
   imported?: { kind: SourceKind; sha256: string; at: Date };
 }
 
-/** Whether an import would make this very manifest of the text. */
+/** Whether an import or a pull would make this very manifest of the text. A card is its own manifest. */
 function makes(kind: SourceKind, text: string, manifest: Record<string, unknown>): boolean {
-  const record = JSON.parse(text);
+  const source = JSON.parse(text);
   // What else such a manifest has is made of the entry, which is part of it.
-  if (kind === "ard-entry") return isDeepStrictEqual(record, manifest[ENTRY]);
-  const made = registrationOf(record)?.input.capability_manifest;
+  if (kind === "ard-entry") return isDeepStrictEqual(source, manifest[ENTRY]);
+  const made = kind === "a2a-card" ? source : registrationOf(source)?.input.capability_manifest;
   return isDeepStrictEqual(JSON.parse(JSON.stringify(made ?? {})), manifest);
 }
 
 /**
- * Reads what an agent's record was made of: the bytes that an import read, where the record still has the manifest made of
+ * Reads what an agent's record was made of: the bytes that an import or a pull read, where the record still has the manifest made of
  * them, else the manifest itself.
  * @throws ServiceError `notFound`
  */
@@ -43,4 +44,15 @@ export async function readManifest({ db }: Context, { did }: { did: string }): P
     return { text, imported: { kind: source.kind, sha256: source.sha256, at: source.importedAt } };
   }
   return { text: JSON.stringify(manifest) };
+}
+
+/**
+ * Reads an agent's A2A agent card: the bytes that were imported or pulled, where the record still has the manifest made of
+ * them, else the manifest, if it is a card.
+ * @throws ServiceError `notFound`
+ */
+export async function readAgentCard(ctx: Context, { did }: { did: string }): Promise<string> {
+  const { text, imported } = await readManifest(ctx, { did });
+  if (imported ? imported.kind === "a2a-card" : isAgentCard(JSON.parse(text))) return text;
+  throw notFound("The agent has no A2A agent card. GET /api/agents/{did}/manifest has what its record was made of.");
 }

@@ -1,6 +1,7 @@
 import canonicalize from "canonicalize";
 import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/context";
+import type { Transaction } from "@/lib/db/open";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { settings } from "@/lib/env";
 import { conflict, invalid, notFound, preconditionFailed } from "@/lib/errors";
@@ -36,7 +37,8 @@ function patched(row: AgentRow, patch: UpdateAgent): ReturnType<typeof completeR
   });
 }
 
-function refuseOtherRevision(ifMatch: string | undefined, { revision }: AgentRow): void {
+/** @throws ServiceError `preconditionFailed` where the row has another revision than If-Match names */
+export function refuseOtherRevision(ifMatch: string | undefined, { revision }: AgentRow): void {
   const present = `"r${revision}"`;
   if (ifMatch === undefined || ifMatch.split(",").some((tag) => ["*", present].includes(tag.trim()))) return;
   throw preconditionFailed(`The record is at revision ${revision}: read it again, then send If-Match: ${present}.`);
@@ -59,22 +61,46 @@ function changedFields(record: ReturnType<typeof completeRecord>, row: AgentRow)
  * @throws ServiceError `notFound`; `didTaken` where an organisation names the DID of another owner; `preconditionFailed`
  *   where the record has another revision; `invalid` where a signed card is not by its proven key
  */
-export async function updateAgent(ctx: Context, update: Update): Promise<AgentProfile> {
-  const { did } = update;
+export async function updateAgent(ctx: Context, { did, patch, ifMatch }: Update): Promise<AgentProfile> {
   await permitRecord(ctx, "agent.update", did);
   if (matchesNothing(did)) throw notFound();
+  const reason = "Its record was changed.";
+  return rewriteRecord(ctx, { did, ifMatch, reason, remake: (row) => patched(row, patch) });
+}
+
+/** How a record is made anew from the row as it stands. */
+interface Rewriting {
+  did: string;
+  ifMatch: string | undefined;
+  /** May be called again, where another write came between. */
+  remake: (row: AgentRow) => ReturnType<typeof completeRecord>;
+  /** Why a tier that changes with it changes. */
+  reason: string;
+  /** What the act says beside the revision and the fields. */
+  details?: Record<string, unknown>;
+  /** What else is stored with it. */
+  storeWith?: (tx: Transaction, at: Date) => Promise<void>;
+}
+
+/**
+ * Writes a record that is made from the present one, and puts on record what changed. The one way of doing so. The caller
+ * has checked that it is permitted.
+ * @throws ServiceError as `updateAgent` does
+ */
+export async function rewriteRecord(ctx: Context, rewriting: Rewriting): Promise<AgentProfile> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const profile = await tryUpdate(ctx, update);
+    const profile = await tryRewrite(ctx, rewriting);
     if (profile) return profile;
   }
-  throw conflict("Others changed the record again and again meanwhile. Send the patch again.");
+  throw conflict("Others changed the record again and again meanwhile. Send it again.");
 }
 
 /** @returns null where another write came between reading the record and locking it */
-async function tryUpdate(ctx: Context, { did, patch, ifMatch }: Update): Promise<AgentProfile | null> {
+async function tryRewrite(ctx: Context, rewriting: Rewriting): Promise<AgentProfile | null> {
+  const { did, ifMatch, remake, reason, details, storeWith } = rewriting;
   const [before] = await ctx.db.select().from(agents).where(eq(agents.did, did));
   if (!before) throw notFound();
-  const record = patched(before, patch);
+  const record = remake(before);
   const skills = skillsOf(ctx, record);
   return ctx.db.transaction(async (tx) => {
     const { row: present } = await settleOwnership(ctx, tx, did, { for: "record" });
@@ -89,12 +115,12 @@ async function tryUpdate(ctx: Context, { did, patch, ifMatch }: Update): Promise
       .where(eq(agents.did, did));
     const row = await readAssessed(tx, did);
     if (!row) throw notFound();
-    const why = { reason: "Its record was changed.", kind: "updated", at } as const;
-    const settled = await settleRecord(ctx, tx, row, skills, why);
+    const settled = await settleRecord(ctx, tx, row, skills, { reason, kind: "updated", at });
+    await storeWith?.(tx, at);
     const fields = changedFields(record, before);
     if (fields.length > 0) {
-      const details = { revision: settled.revision, fields };
-      const act = { kind: "agent.updated", actor: actorName(ctx.caller), subject: did, details };
+      const said = { revision: settled.revision, fields, ...details };
+      const act = { kind: "agent.updated", actor: actorName(ctx.caller), subject: did, details: said };
       await appendWithin(tx, COUNCIL_LOG, act, at);
     }
     return profileOf(tx, settled);

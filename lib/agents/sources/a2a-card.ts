@@ -23,6 +23,27 @@ type AgentCard = z.infer<typeof AgentCard>;
 
 /** The protocol's own flags, of 0.3 and 1.0. */
 const FLAGS = ["streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard"];
+/** Every capability that a registration has from a card. */
+export const CARD_CAPABILITIES: readonly string[] = ["a2a", ...FLAGS];
+
+const CardShape = z
+  .looseObject({
+    name: z.string().trim().min(1),
+    skills: z.array(z.unknown()),
+    url: z.unknown().optional(),
+    supportedInterfaces: z.unknown().optional(),
+  })
+  .refine(({ url, supportedInterfaces }) =>
+    Array.isArray(supportedInterfaces) ? supportedInterfaces.length > 0 : typeof url === "string" && url !== "",
+  );
+
+/**
+ * Whether a value is an A2A agent card that a client can use: it has a name, skills, and an address in `url` (until 0.3)
+ * or `supportedInterfaces` (1.0). What an import makes of an MCP server has none.
+ */
+export function isAgentCard(value: unknown): value is Record<string, unknown> & { skills: unknown[] } {
+  return CardShape.safeParse(value).success;
+}
 
 /** Percent-encodes (RFC 3986) what a DID's name may not hold. */
 function encode(text: string): string {
@@ -74,16 +95,20 @@ function didOfCard(card: AgentCard): string {
  * Translates an agent card of the Agent2Agent protocol, 0.2 to 1.0, into a registration. The card becomes the manifest,
  * from which the record's other fields are read. Keys, tiers and standing that a card may claim are not.
  * Source: a2a-protocol.org/specification, AgentCard (0.3: 5.5; 1.0: 4.4.1).
+ * @param error words of the issues
  * @throws ZodError where it has no name, or no agent could be registered from it
  */
-export function registrationOfCard(record: unknown): RegisterAgent {
+export function registrationOfCard(record: unknown, error?: z.core.$ZodErrorMap): RegisterAgent {
   const card = AgentCard.parse(record);
-  return RegisterAgent.parse({
-    did: didOfCard(card),
-    name: card.name,
-    provider: card.provider.organization,
-    role: card.role,
-    capabilities: ["a2a", ...FLAGS.filter((flag) => card.capabilities[flag] === true)],
-    capability_manifest: record,
-  });
+  return RegisterAgent.parse(
+    {
+      did: didOfCard(card),
+      name: card.name,
+      provider: card.provider.organization,
+      role: card.role,
+      capabilities: ["a2a", ...FLAGS.filter((flag) => card.capabilities[flag] === true)],
+      capability_manifest: record,
+    },
+    error ? { error } : undefined,
+  );
 }

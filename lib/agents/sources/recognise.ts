@@ -36,7 +36,7 @@ export function recogniseSource(record: unknown): KnownKind | null {
 }
 
 const TRANSLATIONS: Record<KnownKind, (record: unknown) => RegisterAgent> = {
-  "a2a-card": registrationOfCard,
+  "a2a-card": (record) => registrationOfCard(record),
   "mcp-server-json": registrationOfServerJson,
   "mcp-listed-server": registrationOfListedServer,
 };

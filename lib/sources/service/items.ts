@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RegisterAgent } from "@/lib/agents/schema";
-import type { ImportSource } from "@/lib/agents/service/import";
+import type { ReadSource } from "@/lib/agents/service/store-source";
 import { didOfCardAt, registrationOfCard } from "@/lib/agents/sources/a2a-card";
 import { didOfArdEntry, isArdAgent, registrationOfArdEntry } from "@/lib/agents/sources/ard-entry";
 import { elementTexts } from "@/lib/agents/sources/element-texts";
@@ -16,7 +16,7 @@ import { membersOf, readRecord } from "./read-body";
 export type Item = { did?: string } & (
   | { reason: string }
   | { isDeleted: true }
-  | { input: RegisterAgent; source: ImportSource; standing: { tier?: string; score?: number } | null }
+  | { input: RegisterAgent; source: ReadSource; standing: { tier?: string; score?: number } | null }
 );
 
 /** SQLSTATE classes that speak of the values sent: data exception, integrity constraint, program limit. */

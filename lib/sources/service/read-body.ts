@@ -1,4 +1,4 @@
-import { refuseUnstorable } from "@/lib/storable";
+import { refuseUnstorable } from "@/lib/text/strangers-json";
 
 /** Why a source could not be read. Its message is one sentence for an operator, without text from the source. */
 export class SourceFault extends Error {

@@ -12,6 +12,18 @@ import { DEMO_JOINED, DEMO_RELEASES, DEMO_WITHDRAWALS } from "./decisions";
 import type { Random } from "./random";
 import type { Act, Walk } from "./walk";
 
+/** What an A2A 1.0 card has beside that, of an agent that answers to A2A. */
+function interfacesOf({ endpoints = [] }: DemoAgent) {
+  const answering = endpoints.filter(({ protocol }) => protocol === "a2a");
+  if (answering.length === 0) return {};
+  return {
+    supportedInterfaces: answering.map(({ url, transport }) => ({
+      ...{ url, protocolBinding: transport, protocolVersion: "1.0" },
+    })),
+    ...{ capabilities: {}, defaultInputModes: ["text/plain"], defaultOutputModes: ["text/plain"] },
+  };
+}
+
 /** The record that an agent sends. Its manifest is an agent card with the packages of a `server.json`. */
 function recordOf(agent: DemoAgent, version: string) {
   const { joined: _, proved: __, domain: ___, skills, packages, ...record } = agent;
@@ -20,6 +32,7 @@ function recordOf(agent: DemoAgent, version: string) {
   const manifest = {
     ...{ name, description, version, provider: { organization: provider } },
     skills: skills.map((each, n) => ({ id: capabilities[n], ...each, tags })),
+    ...interfacesOf(agent),
     ...(packages ? { packages } : {}),
   };
   return { ...record, version, capabilities, capability_manifest: manifest };

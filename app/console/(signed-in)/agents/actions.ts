@@ -1,7 +1,9 @@
 "use server";
 
+import { PullCardForm } from "@/lib/agents/card-schema";
 import { GrantTierForm, SetStatusForm, WithdrawGrantForm } from "@/lib/agents/schema";
 import { grantTier } from "@/lib/agents/service/grant-tier";
+import { pullCardByForm } from "@/lib/agents/service/pull-card";
 import { setStatus } from "@/lib/agents/service/set-status";
 import { DomainForm } from "@/lib/domains/schema";
 import { giveUpDomain } from "@/lib/domains/service/own";
@@ -13,3 +15,4 @@ export const withdrawGrant = act({ caller: "operator", schema: WithdrawGrantForm
 export const changeStatus = act({ caller: "operator", schema: SetStatusForm, verb: setStatus });
 export const prove = act({ caller: "operator", schema: DomainForm, verb: proveDomain });
 export const giveUp = act({ caller: "operator", schema: DomainForm, verb: giveUpDomain });
+export const pullCard = act({ caller: "operator", schema: PullCardForm, verb: pullCardByForm });

@@ -3,6 +3,7 @@ import { cache } from "react";
 import { SealedDid } from "@/components/agents/did";
 import { StatusMark, TierMark } from "@/components/agents/marks";
 import { profileHref } from "@/components/agents/profile-href";
+import { PullCardForm } from "@/components/agents/pull-card-form";
 import { ActList } from "@/components/console/act-list";
 import { NothingHere } from "@/components/console/nothing-here";
 import { GrantForm, StatusForm, WithdrawForm } from "@/components/console/standing-forms";
@@ -10,13 +11,14 @@ import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page"
 import { Domains } from "@/components/owner/domains";
 import { FactList, Section } from "@/components/ui/section";
 import { listNamedActs } from "@/lib/access/service/named-acts";
+import { cardPlaceOf } from "@/lib/agents/card-address";
 import { getAgent } from "@/lib/agents/service/read";
 import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
 import { listOwnDomains } from "@/lib/domains/service/own";
 import { addressWith, decodedSegment } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { TIERS, Tier } from "@/lib/tiers";
-import { changeStatus, giveUp, grant, prove, withdrawGrant } from "../actions";
+import { changeStatus, giveUp, grant, prove, pullCard, withdrawGrant } from "../actions";
 
 const ACTS_SHOWN = 20;
 const TO_GRANT = Tier.options.toReversed().map((tier) => ({ value: tier, name: `${tier}: ${TIERS[tier].meaning}` }));
@@ -46,6 +48,7 @@ export default async function AgentPage({ params }: Props) {
     return <NothingHere what="agent" list="/console/agents" />;
   }
   const { agent, domains, acts, names } = read.value;
+  const card = cardPlaceOf(agent.endpoints);
   return (
     <>
       <Breadcrumb above={[{ name: "Agents", href: "/console/agents" }]} here={agent.name} />
@@ -97,6 +100,15 @@ export default async function AgentPage({ params }: Props) {
             </div>
           </Section>
           <Domains agent={agent} domains={domains} prove={prove} giveUp={giveUp} />
+          {card && (
+            <Section title="Agent card">
+              <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
+                Reads <span className="font-mono [overflow-wrap:anywhere]">{card.address}</span> and shows what would
+                change. Nothing is saved before you apply it.
+              </p>
+              <PullCardForm action={pullCard} agent={agent} />
+            </Section>
+          )}
         </div>
       </div>
       <div className="mt-10">

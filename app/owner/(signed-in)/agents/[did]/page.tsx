@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { SealedDid } from "@/components/agents/did";
 import { StatusMark, TierMark } from "@/components/agents/marks";
 import { ownerAgentHref, profileHref } from "@/components/agents/profile-href";
+import { PullCardForm } from "@/components/agents/pull-card-form";
 import { StateNotices } from "@/components/agents/state-notice";
 import { NothingHere } from "@/components/console/nothing-here";
 import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page";
@@ -16,12 +17,13 @@ import {
 } from "@/components/owner/state-forms";
 import { FactList, Section } from "@/components/ui/section";
 import { getOwnAgent } from "@/lib/access/service/own-agents";
+import { cardPlaceOf } from "@/lib/agents/card-address";
 import type { AgentProfile } from "@/lib/agents/schema";
 import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
 import { listOwnDomains } from "@/lib/domains/service/own";
 import { decodedSegment } from "@/lib/http/page-address";
 import { readForOwner } from "@/lib/next/read-for-owner";
-import { deprecate, edit, giveUp, prove, withdraw } from "../actions";
+import { deprecate, edit, giveUp, prove, pullCard, withdraw } from "../actions";
 
 type Props = PageProps<"/owner/agents/[did]">;
 
@@ -63,6 +65,7 @@ export default async function OwnAgentPage({ params }: Props) {
         </Section>
         <div>
           <Domains agent={agent} domains={domains} prove={prove} giveUp={giveUp} />
+          <AgentCard agent={agent} />
           <Lifecycle agent={agent} />
         </div>
       </div>
@@ -88,6 +91,21 @@ function Editing({ agent }: { agent: AgentProfile }) {
       </p>
       <EditForm action={edit} agent={agent} />
     </>
+  );
+}
+
+/** Pulls the card of an agent that has one, while its record can be changed. */
+function AgentCard({ agent }: { agent: AgentProfile }) {
+  const place = cardPlaceOf(agent.endpoints);
+  if (place === null || agent.status === "suspended" || agent.status === "withdrawn") return null;
+  return (
+    <Section title="Agent card">
+      <Explained>
+        Reads <span className="font-mono [overflow-wrap:anywhere]">{place.address}</span> and shows what would change.
+        Nothing is saved before you apply it.
+      </Explained>
+      <PullCardForm action={pullCard} agent={agent} />
+    </Section>
   );
 }
 

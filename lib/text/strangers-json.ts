@@ -29,3 +29,19 @@ export function refuseUnstorable(value: unknown, depth = 0): void {
     refuseUnstorable(item, depth + 1);
   }
 }
+
+/**
+ * Parses a body that strangers wrote. An empty one counts as an object without fields.
+ * @throws ServiceError `invalid` for what is not JSON, nested too deep, or cannot be stored as it was sent
+ */
+export function parseJson(text: string): unknown {
+  if (text.trim() === "") return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refuse("The body is not JSON.");
+  }
+  refuseUnstorable(value);
+  return value;
+}

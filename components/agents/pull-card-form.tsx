@@ -1,0 +1,84 @@
+"use client";
+
+import { useForm } from "@/components/forms/use-form";
+import { HiddenFields } from "@/components/ui/field";
+import { FormNotice } from "@/components/ui/form";
+import { FactList } from "@/components/ui/section";
+import { SubmitButton } from "@/components/ui/submit-button";
+import type { CardPull } from "@/lib/agents/card-schema";
+import type { AgentProfile } from "@/lib/agents/schema";
+import { type FormAction, openForm } from "@/lib/http/form-state";
+import { Actor } from "./did";
+
+interface PullCardFormProps {
+  action: FormAction<CardPull>;
+  agent: Pick<AgentProfile, "did" | "revision">;
+}
+
+/** Reads an agent's card from its host, shows what it changes, and applies that in a second step. */
+export function PullCardForm({ action, agent }: PullCardFormProps) {
+  const [state, form] = useForm(action, openForm<CardPull>(), outcomeOf);
+  const pull = state.outcome === "done" ? state.value : undefined;
+  const shown = pull && !pull.applied && pull.changes.length > 0 ? pull : undefined;
+  const fields = shown
+    ? { did: agent.did, apply: "true", revision: String(shown.revision), sha256: shown.sha256 }
+    : { did: agent.did, apply: "false", revision: String(pull?.revision ?? agent.revision) };
+  return (
+    <form {...form} className="grid max-w-2xl gap-4">
+      {pull && <p className="hidden noscript:block">{outcomeOf(pull)}</p>}
+      <FormNotice message={state.outcome === "open" ? state.message : undefined} />
+      <HiddenFields values={fields} />
+      {shown && <Shown pull={shown} />}
+      <div>
+        <SubmitButton look={shown ? "solid" : "quiet"}>{shown ? "Apply the card" : "Pull the agent card"}</SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+function outcomeOf({ applied, changes, revision }: CardPull): string {
+  if (applied) return `The card is applied. The record is at revision ${revision} now.`;
+  return changes.length === 0
+    ? "The card says what the record says already."
+    : "Nothing is saved yet: look at what the card would change, then apply it.";
+}
+
+function Shown({ pull }: { pull: CardPull }) {
+  return (
+    <div>
+      <p className="mb-2 text-sm">
+        The card at <span className="font-mono [overflow-wrap:anywhere]">{pull.address}</span> would change:
+      </p>
+      <FactList
+        facts={pull.changes.map(({ field, from, to }) => ({
+          name: field,
+          value: (
+            <>
+              <del className="block text-ink-2">{shortly(from)}</del>
+              <ins className="block no-underline">{shortly(to)}</ins>
+            </>
+          ),
+        }))}
+      />
+      {pull.namesakes.length > 0 && (
+        <p className="mt-3 text-sm">
+          Other members have this name, or one that looks like it:{" "}
+          {pull.namesakes.map(({ did }) => (
+            <span key={did} className="mr-3 inline-block">
+              <Actor name={did} inline />
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const SHOWN_CHARACTERS = 300;
+
+/** A value of the record in a line or two. */
+function shortly(value: unknown): string {
+  if (value === undefined || value === "") return "nothing";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+}
