@@ -131,6 +131,18 @@ export function permitStanding(
   if (minimumTier !== null && !tierAtLeast(tier ?? "T0", minimumTier)) throw tierTooLow(minimumTier, tier ?? "T0");
 }
 
+/**
+ * Lets the caller write an agent's record, as a transaction that holds its lock has read it. Who called was looked up before:
+ * the agent may have been suspended or withdrawn since. Operators may write in any state.
+ */
+export function permitLocked(
+  { kind }: Caller,
+  name: PermissionName,
+  { trustTier: tier, status }: { trustTier: Tier; status: string },
+): void {
+  if (kind === "agent" || kind === "provider") permitStanding(name, { tier, status });
+}
+
 /** How the ledger names a caller: a DID, `organisation:…`, `operator:…` or `system`. */
 export function actorName(caller: Caller): string {
   switch (caller.kind) {

@@ -43,7 +43,8 @@ export const rotateCredential = access.post("/api/access/credentials/{id}/rotate
 export const revokeCredential = access.post("/api/access/credentials/{id}/revoke", {
   operationId: "revokeCredential",
   summary: "Revoke a credential",
-  description: "The next request with its token is refused.",
+  description:
+    "The next request with its token is refused. A successor that its holder made by rotating it, and the successors of that one, end with it. A successor that an operator made goes on working.",
   permission: "credential.manage",
   params: schema.CredentialId,
   example: { params: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20" } },
@@ -63,7 +64,7 @@ export const rotateOwnCredential = access.post("/api/access/rotate", {
   operationId: "rotateOwnCredential",
   summary: "Rotate the credential of this call",
   description:
-    "Issues a successor for the same owner and the same lifetime. The token is shown only in this response. The old one goes on working for `grace_seconds` (default one day, at most seven). A credential is rotated once: of two calls at once, one is 409.",
+    "Issues a successor for the same owner and the same lifetime. The token is shown only in this response. The old one goes on working for `grace_seconds` (default one day, at most seven). A credential is rotated once: of two calls at once, one is 409. If an operator revokes the old one, the successor ends too.",
   permission: "credential.rotate_own",
   body: schema.RotateOwn,
   example: { body: { grace_seconds: 3_600 } },

@@ -70,7 +70,7 @@ function deliveryOf(agent: Agent, origin: string): Pick<ArdEntry, "type" | "url"
   const profile = `${origin}/api/agents/${encodeURIComponent(agent.did)}`;
   if (protocols.includes("a2a")) {
     const isCard = recogniseSource(manifest) === "a2a-card";
-    return { type: CARD, ...(isCard ? { url: `${profile}/manifest` } : { data: cardOf(agent) }) };
+    return { type: CARD, ...(isCard ? { url: `${profile}/card` } : { data: cardOf(agent) }) };
   }
   if (!protocols.includes("mcp")) return { type: PROFILE, url: profile };
   const isServer = ["packages", "remotes", "server"].some((name) => Object.hasOwn(manifest, name));

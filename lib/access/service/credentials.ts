@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { handOver } from "@/lib/agents/service/hand-over";
-import { settleOwnership } from "@/lib/agents/service/ownership";
+import { lockDids, settleOwnership } from "@/lib/agents/service/ownership";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { type CredentialRow, credentials } from "@/lib/db/schema/access";
 import { isWorking } from "@/lib/db/working";
 import { conflict, notFound } from "@/lib/errors";
-import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
+import { appendAllWithin, appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
 import { isUuid } from "@/lib/text/uuid";
 import { hashRequest, hashToken, LIFETIME_DAYS, makeToken, ROTATION_GRACE_SECONDS } from "../rules";
 import type { Credential, InviteOperator, IssueCredential, IssuedCredential, RotateCredential } from "../schema";
 import { viewCredential } from "../view";
 import { settleOrganisation } from "./organisations";
+import { endSuccessors } from "./successors";
 
 const DAY_MILLISECONDS = 86_400_000;
 type NewCredential = Pick<CredentialRow, "id" | "kind" | "did" | "organisation" | "label"> & { days: number | null };
@@ -154,6 +155,12 @@ async function refuseAbsent(tx: Transaction, id: string, why: string): Promise<n
   throw row ? conflict(why) : notFound();
 }
 
+/** Locks the DID of a credential, where it has one: a rotation, a revocation and a hand-over of the DID take turns. */
+async function lockDidOf(tx: Transaction, id: string): Promise<void> {
+  const [row] = await tx.select({ did: credentials.did }).from(credentials).where(eq(credentials.id, id));
+  if (row?.did) await lockDids(tx, [row.did]);
+}
+
 /** How a credential is rotated. */
 interface Rotation extends RotateCredential {
   id: string;
@@ -173,6 +180,7 @@ export async function rotateWithin(
   { id, grace_seconds = ROTATION_GRACE_SECONDS, idempotency_key: key, days }: Rotation,
 ): Promise<IssuedCredential> {
   const request = { key, asked: ["rotate", id, grace_seconds] };
+  await lockDidOf(tx, id);
   const now = ctx.clock();
   const graceEnd = new Date(now.getTime() + grace_seconds * 1_000).toISOString();
   const successor = randomUUID();
@@ -212,7 +220,8 @@ export async function rotateCredential(
 }
 
 /**
- * Ends a credential at once: the next request with its token is refused.
+ * Ends a credential at once, with the successors that its holder made by rotating it: the next request with one of their
+ * tokens is refused. A successor that an operator made, and what the caller itself came with, go on working.
  * @throws ServiceError `notFound`; `conflict` where it is revoked already or the last operator's
  */
 export async function revokeCredential(ctx: Context, { id }: { id: string }): Promise<Credential> {
@@ -220,22 +229,27 @@ export async function revokeCredential(ctx: Context, { id }: { id: string }): Pr
   if (!isUuid(id)) throw notFound();
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock();
+    await lockDidOf(tx, id);
     // Revocations of operators take turns, or two at once could each leave the other as the last.
-    const operators = await tx
-      .select({ id: credentials.id })
-      .from(credentials)
-      .where(and(eq(credentials.kind, "operator"), isWorking(now)))
-      .orderBy(credentials.id)
-      .for("update");
-    if (operators.length === 1 && operators[0]?.id === id) throw conflict("The last operator's credential stays.");
+    const operators = and(eq(credentials.kind, "operator"), isWorking(now));
+    await tx.select({ id: credentials.id }).from(credentials).where(operators).orderBy(credentials.id).for("update");
     const [row] = await tx
       .update(credentials)
       .set({ revokedAt: now })
       .where(and(eq(credentials.id, id), isNull(credentials.revokedAt)))
       .returning();
     if (!row) return refuseAbsent(tx, id, "This credential is revoked already.");
+    const besides = "credentialId" in ctx.caller ? ctx.caller.credentialId : null;
+    const successors = await endSuccessors(tx, { id, besides, now });
+    if (row.kind === "operator" && (await tx.$count(credentials, operators)) === 0) {
+      throw conflict("The last operator's credential stays.");
+    }
     const revoked = viewCredential(row);
-    await appendWithin(tx, COUNCIL_LOG, credentialRecord(ctx, "credential.revoked", revoked), now);
+    const acts = [
+      credentialRecord(ctx, "credential.revoked", revoked),
+      ...successors.map((one) => credentialRecord(ctx, "credential.revoked", viewCredential(one), { ended_with: id })),
+    ];
+    await appendAllWithin(tx, COUNCIL_LOG, acts, now);
     return revoked;
   });
 }

@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/db/open";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { conflict, invalid, notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName } from "@/lib/permissions";
+import { actorName, permitLocked } from "@/lib/permissions";
 import { lockAgents, readAssessed } from "@/lib/trust/service/events";
 import { permitActor } from "@/lib/trust/service/permit-actor";
 import type { DeprecateAgent } from "../owner-schema";
@@ -62,6 +62,7 @@ export async function deprecateAgent(
     await lockAgents(tx, asked.successor === null ? [did] : [did, asked.successor]);
     const row = await readAssessed(tx, did);
     if (!row) throw notFound();
+    permitLocked(ctx.caller, "agent.deprecate", row);
     const changed = changeOf(row, asked, now);
     if (changed.successor !== null) await refuseSuccessor(tx, did, changed.successor);
     const revision = row.revision + 1;

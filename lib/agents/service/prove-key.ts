@@ -8,7 +8,7 @@ import { loseDomains } from "@/lib/domains/service/store";
 import { conflict, invalid, notFound, type ServiceError } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { readHead } from "@/lib/ledger/head";
-import { actorName } from "@/lib/permissions";
+import { actorName, permitLocked } from "@/lib/permissions";
 import { type AssessedAgent, keyIsProven } from "@/lib/trust/rules";
 import { lockAssessed } from "@/lib/trust/service/events";
 import { permitActor } from "@/lib/trust/service/permit-actor";
@@ -57,6 +57,7 @@ export async function proveKey(ctx: Context, input: ProveKey & { did: string }):
   return ctx.db.transaction(async (tx) => {
     const row = await lockAssessed(tx, input.did);
     if (!row) throw notFound();
+    permitLocked(ctx.caller, "agent.prove_key", row);
     const [taken] = await tx
       .update(keyChallenges)
       .set({ usedAt: at })

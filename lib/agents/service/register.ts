@@ -1,4 +1,5 @@
 import type { Context } from "@/lib/context";
+import { permitLocked } from "@/lib/permissions";
 import { type Assessment, NOTHING_ON_RECORD, standingOf } from "@/lib/trust/rules";
 import { readAssessed } from "@/lib/trust/service/events";
 import { permitRecord } from "@/lib/trust/service/permit-actor";
@@ -14,7 +15,8 @@ import { settleRecord, skillsOf } from "./settle-record";
  * Completes an agent's record: T1 and active, or, where it exists, the record replaced and its standing kept. One
  * upsert after the DID's lock settles races; its row lock orders what is routed to by its skills.
  * @param options `isDemo` marks demo data, `isFollowed` a record from a followed source; no request can set them
- * @throws ServiceError `didTaken` where an organisation names the DID of another owner or a reserved one; `invalid` where a signed card is not by its proven key
+ * @throws ServiceError `didTaken` where an organisation names the DID of another owner or a reserved one; `suspended` or
+ *   `withdrawn`; `invalid` where a signed card is not by its proven key
  */
 export async function registerAgent(
   ctx: Context,
@@ -44,6 +46,7 @@ export async function registerAgent(
     const standing = standingOf({ ...fresh, ...owner, ...nothing }, assessment);
     // A key that is not mentioned stays, with its proof; null removes it.
     const stored = await upsertAgent(tx, { ...fresh, ...owner, ...standing }, input.public_key !== undefined);
+    permitLocked(ctx.caller, "agent.register", stored);
     // Where that waited for the row's lock, it gave what was on record before the wait.
     const row = stored.isNew ? stored : ((await readAssessed(tx, stored.did)) ?? stored);
     const why = { reason: "Its registration was completed.", kind: "registered", at: now } as const;

@@ -6,7 +6,7 @@ import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { settings } from "@/lib/env";
 import { conflict, invalid, notFound, preconditionFailed } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName } from "@/lib/permissions";
+import { actorName, permitLocked } from "@/lib/permissions";
 import { lockAgents, readAssessed } from "@/lib/trust/service/events";
 import { permitRecord } from "@/lib/trust/service/permit-actor";
 import { mergePatch } from "../merge-patch";
@@ -59,7 +59,7 @@ function changedFields(record: ReturnType<typeof completeRecord>, row: AgentRow)
  * Changes some fields of an agent's record, and leaves the others, its standing and the proof of its key as they are. What
  * changes the record is put on record.
  * @throws ServiceError `notFound`; `didTaken` where an organisation names the DID of another owner; `preconditionFailed`
- *   where the record has another revision; `invalid` where a signed card is not by its proven key
+ *   where the record has another revision; `suspended` or `withdrawn`; `invalid` where a signed card is not by its proven key
  */
 export async function updateAgent(ctx: Context, { did, patch, ifMatch }: Update): Promise<AgentProfile> {
   await permitRecord(ctx, "agent.update", did);
@@ -108,7 +108,8 @@ async function tryRewrite(ctx: Context, rewriting: Rewriting): Promise<AgentProf
     refuseOtherRevision(ifMatch, present);
     if (present.revision !== before.revision) return null;
     const at = ctx.clock();
-    await lockAgents(tx, [did]);
+    const [locked = present] = await lockAgents(tx, [did]);
+    permitLocked(ctx.caller, "agent.update", locked);
     await tx
       .update(agents)
       .set({ ...record, revision: present.revision + 1, lastSeen: at })

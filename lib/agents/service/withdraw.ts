@@ -3,7 +3,7 @@ import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { conflict, notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName } from "@/lib/permissions";
+import { actorName, permitLocked } from "@/lib/permissions";
 import { lockAssessed } from "@/lib/trust/service/events";
 import { permitActor } from "@/lib/trust/service/permit-actor";
 import type { WithdrawAgent } from "../owner-schema";
@@ -30,6 +30,7 @@ export async function withdrawAgent(
     await settleOwnership(ctx, tx, did, { for: isFollowed ? "source" : "record" });
     const row = await lockAssessed(tx, did);
     if (!row) throw notFound();
+    permitLocked(ctx.caller, "agent.withdraw", row);
     const before = withdrawn ? "active" : "withdrawn";
     if (row.status !== before) {
       throw conflict(

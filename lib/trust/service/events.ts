@@ -1,7 +1,7 @@
 import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { keepPrepared } from "@/lib/db/keep-prepared";
 import type { Reader, Transaction } from "@/lib/db/open";
-import { agents } from "@/lib/db/schema/agents";
+import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { audits } from "@/lib/db/schema/council";
 import { incidentAgents, incidents } from "@/lib/db/schema/incidents";
 import type { AssessedAgent, TrustEvents } from "../rules";
@@ -60,11 +60,18 @@ export async function readAllAssessed(db: Reader, dids: readonly string[]): Prom
     .where(sql`${agents.did} in (select jsonb_array_elements_text(${JSON.stringify(dids)}::jsonb))`);
 }
 
-/** Locks agents' rows in one order, so that two who lock the same agents never wait for each other in turn. */
-export async function lockAgents(tx: Transaction, dids: readonly string[]): Promise<void> {
-  if (dids.length === 0) return;
-  const named = inArray(agents.did, [...dids]);
-  await tx.select({ did: agents.did }).from(agents).where(named).orderBy(agents.did).for("update");
+/**
+ * Locks agents' rows in one order, so that two who lock the same agents never wait for each other in turn.
+ * @returns of each its tier and status, as they are once it is locked
+ */
+export async function lockAgents(
+  tx: Transaction,
+  dids: readonly string[],
+): Promise<Pick<AgentRow, "did" | "trustTier" | "status">[]> {
+  if (dids.length === 0) return [];
+  const { did, trustTier, status } = agents;
+  const named = inArray(did, [...dids]);
+  return tx.select({ did, trustTier, status }).from(agents).where(named).orderBy(did).for("update");
 }
 
 /**

@@ -105,8 +105,9 @@ export default async function CredentialPage({ params }: Props) {
         <div>
           <Section title="Revoke">
             <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
-              The next request with this token is refused, and sessions that were opened with it end. There is no way
-              back; a new credential can be issued.
+              The next request with this token is refused, and sessions that were opened with it end. A successor that
+              its holder made by rotating it ends too; one that an operator made goes on working. There is no way back;
+              a new credential can be issued.
             </p>
             {credential.revoked_at === null ? (
               <RevokeForm
