@@ -71,8 +71,14 @@ async function fill(address: DatabaseAddress, { agents, hasHistory }: SiteKey, o
 /**
  * Opens a site: on a new database of the server, or on an embedded engine in a new directory.
  * @param closers takes what removes each part of the site, as soon as that part is there
+ * @param settings further settings of the service
  */
-export async function openSite(key: SiteKey, onBatch: () => void, closers: Closer[]): Promise<Site> {
+export async function openSite(
+  key: SiteKey,
+  onBatch: () => void,
+  closers: Closer[],
+  settings: Record<string, string> = {},
+): Promise<Site> {
   const { engine } = key;
   const database = engine === "PostgreSQL" ? await newServerDatabase({ empty: true }) : undefined;
   if (database) closers.push(database.drop);
@@ -82,6 +88,7 @@ export async function openSite(key: SiteKey, onBatch: () => void, closers: Close
   const environment: Record<string, string> = {
     DATABASE_TIMEOUT_SECONDS: "30",
     ...(database && { DATABASE_URL: database.url }),
+    ...settings,
   };
   const service = await prepareService(dataDir, environment);
   closers.push(service.stop);

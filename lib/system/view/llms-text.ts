@@ -1,6 +1,7 @@
 import { getJoinText } from "@/lib/access/contract";
 import * as agents from "@/lib/agents/contract";
 import * as anchors from "@/lib/anchors/contract";
+import * as ard from "@/lib/ard/contract";
 import * as council from "@/lib/council/contract";
 import * as evidence from "@/lib/evidence/contract";
 import type { EvidenceManifest } from "@/lib/evidence/schema";
@@ -121,6 +122,7 @@ ${TWINS.map((twin) => `- [${twin.path}](${at(twin)}): ${twin.summary}`).join("\n
 
 - [${system.describeApi.path}](${at(system.describeApi)}): Every path, with its fields, errors and minimum tier
 - [${system.callMcp.path}](${at(system.callMcp)}): The same as tools, by the Model Context Protocol; send the token as \`Authorization: Bearer\`
+- [${ard.getArdManifest.path}](${at(ard.getArdManifest)}): Agentic Resource Discovery v0.91; its registry is below \`/api/ard/\`
 ${[search, agents.searchAgents, agents.listDirectory, agents.rankAgents, council.listAudits, incidents.listIncidents, rfcs.listRfcs, relay.getRelayStatus].map(link).join("\n")}
 
 ## Feeds

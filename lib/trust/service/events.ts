@@ -51,13 +51,17 @@ export async function readAssessed(db: Reader, did: string): Promise<AssessedAge
   return row;
 }
 
-/** Reads some agents with what is on record about each. */
-export async function readAllAssessed(db: Reader, dids: readonly string[]): Promise<AssessedAgent[]> {
-  if (dids.length === 0) return [];
-  return db
+const selectAllAssessed = keepPrepared((db) =>
+  db
     .select(assessedAgent)
     .from(agents)
-    .where(sql`${agents.did} in (select jsonb_array_elements_text(${JSON.stringify(dids)}::jsonb))`);
+    .where(sql`${agents.did} in (select jsonb_array_elements_text(${sql.placeholder("dids")}::jsonb))`)
+    .prepare("all_assessed"),
+);
+
+/** Reads some agents with what is on record about each. */
+export async function readAllAssessed(db: Reader, dids: readonly string[]): Promise<AssessedAgent[]> {
+  return dids.length === 0 ? [] : selectAllAssessed(db).execute({ dids: JSON.stringify(dids) });
 }
 
 /**
