@@ -1,12 +1,13 @@
-import { activeSpan, type Fault, inSpan } from "@/lib/tracing/spans";
+import { activeSpan, type Fault, inSpan, unknownFault } from "@/lib/tracing/spans";
 import { statementSummary } from "@/lib/tracing/statement-summary";
-import { sqlState } from "./errors";
+import { isDatabaseError, sqlState } from "./errors";
 
 const SYSTEM = { "db.system.name": "postgresql" };
 
-/** A refusal by the server has its code, whose class tells whether the statement or the server is to blame. */
+/** An error of the server's has its code. What a transaction itself throws, to be rolled back, is no fault of the database. */
 function faultOf(error: unknown): Fault {
-  return { type: sqlState(error) ?? (error instanceof Error ? error.name : typeof error), isOurs: true };
+  const type = sqlState(error) ?? unknownFault(error).type;
+  return { type, isOurs: isDatabaseError(error) };
 }
 
 /**

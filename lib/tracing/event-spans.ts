@@ -1,4 +1,4 @@
-import { activeSpan, failSpan, inSpan, type Span, type SpanContext, startSpan } from "./spans";
+import { activeSpan, failSpan, inSpan, type Span, type SpanContext, startSpan, unknownFault } from "./spans";
 import { isTraceId } from "./traceparent";
 
 /** An event of the relay, by its UUID. */
@@ -40,7 +40,7 @@ export async function inSendSpan<T>(event: Event, store: () => Promise<T>): Prom
   try {
     return await store();
   } catch (error) {
-    if (span) failSpan(span, { type: error instanceof Error ? error.name : "error", isOurs: true });
+    if (span) failSpan(span, unknownFault(error));
     throw error;
   } finally {
     span?.end();
@@ -51,16 +51,11 @@ export async function inSendSpan<T>(event: Event, store: () => Promise<T>): Prom
 export function linkSenders(events: readonly Event[]): void {
   const span = activeSpan();
   if (span === undefined) return;
-  span.addLinks(
-    events
-      .slice(-MAX_LINKS)
-      .flatMap((event) => ({ context: senderOf(event) }))
-      .filter(isLink),
-  );
+  for (const event of events.slice(-MAX_LINKS)) {
+    const context = senderOf(event);
+    if (context) span.addLink({ context });
+  }
 }
-
-const isLink = (link: { context: SpanContext | undefined }): link is { context: SpanContext } =>
-  link.context !== undefined;
 
 /**
  * Starts the span of an event's delivery by a stream, linked to the one that sent it.

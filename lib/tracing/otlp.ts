@@ -118,6 +118,6 @@ export function recordByOtlp(): () => Promise<void> {
   recordSpans(start);
   return async () => {
     recordSpans(undefined);
-    await Promise.race([provider.shutdown().catch(() => {}), sleep(LAST_MILLISECONDS, undefined, { ref: false })]);
+    await Promise.race([provider.shutdown().catch(() => {}), sleep(LAST_MILLISECONDS)]);
   };
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Attributes, Span, SpanContext } from "@opentelemetry/api";
+import { ServiceError } from "@/lib/errors";
 
 export type { Span, SpanContext };
 
@@ -56,10 +57,11 @@ export function failSpan(span: Span, { type, isOurs }: Fault): void {
   if (isOurs) span.setStatus({ code: ERROR });
 }
 
-const unknownFault = (error: unknown): Fault => ({
-  type: error instanceof Error ? error.name : typeof error,
-  isOurs: true,
-});
+/** A refusal is the caller's fault, or said to be ours by the verb that makes it. */
+export function unknownFault(error: unknown): Fault {
+  if (error instanceof ServiceError) return { type: error.kind, isOurs: false };
+  return { type: error instanceof Error ? error.name : typeof error, isOurs: true };
+}
 
 /** Runs work within a span of its own, a child of the one under way; where there is none, just runs it. */
 export async function inSpan<T>(
