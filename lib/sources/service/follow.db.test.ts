@@ -90,15 +90,15 @@ describe("a followed MCP registry", () => {
   });
 
   it.each([
-    ["leads in a circle", (at: number) => String(at % 2)],
-    ["never ends", (at: number) => String(at + 1)],
-  ])("that %s is left alone: nothing of it is stored", async (_, next) => {
+    ["leads in a circle", (at: number) => String(1 - (at % 2)), /^Its list leads back/],
+    ["never ends", (at: number) => String(at + 1), /^Its list does not end/],
+  ])("that %s is left alone: nothing of it is stored", async (_, next, reason) => {
     list.say((request, response) => {
       const at = Number(new URL(request.url ?? "", list.address).searchParams.get("cursor") ?? "0");
       registry([`endless-${at}`], { nextCursor: next(at) })(request, response);
     });
     const id = await follow();
-    expect(await fetched(id)).toMatchObject({ failed: expect.stringMatching(/^Its list /), registered: 0 });
+    expect(await fetched(id)).toMatchObject({ failed: expect.stringMatching(reason), registered: 0 });
     expect(await rowOf(didOf("endless-0"))).toBeUndefined();
   });
 
@@ -134,9 +134,10 @@ describe("an agent that its source has no more", () => {
   }
 
   it("is withdrawn after three complete fetches over an hour, not before, and comes back with it", async () => {
-    const id = await goneAfter(2);
+    const id = await goneAfter(1);
     await anHourPasses();
-    expect(await statusOf(didOf("goes"))).toBe("active");
+    await forgetChanges();
+    expect(await fetched(id)).toMatchObject({ complete: true, withdrawn: 0 });
     await forgetChanges();
     expect(await fetched(id)).toMatchObject({ withdrawn: 1 });
     expect(await statusOf(didOf("goes"))).toBe("withdrawn");
@@ -208,6 +209,13 @@ describe("agents that a source did not create, or that operators own no more", (
     list.say(json({ servers: [serverNamed("taken", { description: "Another." })], metadata: {} }));
     expect(await fetched(id)).toMatchObject({ updated: 0, refused: 1 });
     expect(await rowOf(didOf("taken"))).toMatchObject({ description: "Does it." });
+    list.say(registry(Array.from({ length: 6 }, (_, at) => `other-${at}`)));
+    for (let at = 0; at < 4; at += 1) {
+      await forgetChanges();
+      expect(await fetched(id)).toMatchObject({ complete: true, withdrawn: 0 });
+      await anHourPasses();
+    }
+    expect(await statusOf(didOf("taken"))).toBe("active");
   });
 
   it("stay when their source is removed, and belong to no source then", async () => {
