@@ -81,7 +81,7 @@ const partOf = (read: (member: AgentRow) => string) =>
   );
 const anyCase = (text: fc.Arbitrary<string>) =>
   fc.tuple(text, fc.boolean()).map(([value, upper]) => (upper ? value.toUpperCase() : value));
-const sometimes = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+const sometimes = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
 const rarely = <T>(value: fc.Arbitrary<T>) => fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, value);
 
 const query: fc.Arbitrary<DirectoryQuery> = fc.record({
