@@ -18,7 +18,7 @@ describe("the edge", () => {
     ["/api/", BROWSER],
     ["/.well-known/agent-card.json", BROWSER],
     ["/.well-known/a/b", "*/*"],
-    ["/v0.1/servers", "application/json"],
+    ["/v0.2/servers", "application/json"],
     ["/openapi.yaml", "application/yaml"],
     ["/agents/did:nobody:s1:x", "application/json"],
   ])("answers a program in JSON that nothing is at %s", async (path, accept) => {

@@ -55,6 +55,7 @@ describe("POST /api/agent/join: 201 and 200", () => {
       protocols: [],
       audits_passed: 0,
       incidents_named: 0,
+      domains: [],
     });
   });
 

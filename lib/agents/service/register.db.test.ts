@@ -69,6 +69,7 @@ describe("POST /api/agent/register: 201", () => {
       protocols: ["a2a", "http"],
       audits_passed: 0,
       incidents_named: 0,
+      domains: [],
       revision: 1,
       registered_at: expect.any(String),
       last_seen: body["registered_at"],
