@@ -13,6 +13,8 @@ import { getAgent } from "@/lib/agents/service/read";
 import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
 import { addressWith, decodedSegment } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
+import { findOrigin } from "@/lib/sources/service/sources";
+import { wordsOfOrigin } from "@/lib/sources/view";
 import { TIERS, Tier } from "@/lib/tiers";
 import { changeStatus, grant, withdrawGrant } from "../actions";
 
@@ -26,7 +28,8 @@ const readPage = cache((did: string) =>
   readForConsole(async (ctx) => {
     const agent = await foundOrNull(getAgent(ctx, { did }));
     if (agent === null) return null;
-    return { agent, ...(await listNamedActs(ctx, { subject: did, limit: ACTS_SHOWN, offset: 0 })) };
+    const acts = await listNamedActs(ctx, { subject: did, limit: ACTS_SHOWN, offset: 0 });
+    return { agent, origin: await findOrigin(ctx, did), ...acts };
   }, "/console/agents/{did}"),
 );
 
@@ -42,7 +45,7 @@ export default async function AgentPage({ params }: Props) {
     setPageStatus(404);
     return <NothingHere what="agent" list="/console/agents" />;
   }
-  const { agent, acts, names } = read.value;
+  const { agent, acts, names, origin } = read.value;
   return (
     <>
       <Breadcrumb above={[{ name: "Agents", href: "/console/agents" }]} here={agent.name} />
@@ -62,6 +65,7 @@ export default async function AgentPage({ params }: Props) {
             ),
           },
           { name: "Score", value: agent.trust_score.toFixed(1) },
+          ...(origin ? [{ name: "Comes from", value: <bdi>{wordsOfOrigin(origin)}</bdi> }] : []),
           {
             name: "Elsewhere",
             value: (
