@@ -24,6 +24,8 @@ export interface Federation {
   command: (name: "verify" | "reindex", ...parameters: string[]) => Promise<Finished>;
   /** Runs the built doctor, with other settings than the rest. */
   doctor: (settings: Record<string, string>, ...parameters: string[]) => Promise<Finished>;
+  /** Runs an import that follows addresses, with other settings than the rest. */
+  follow: (settings: Record<string, string>, ...parameters: string[]) => Promise<Finished>;
   /** Starts an import with these arguments. */
   start: (...parameters: string[]) => ChildProcess & { finished: Promise<Finished> };
   run: (...parameters: string[]) => Promise<Finished>;
@@ -72,6 +74,7 @@ export async function newFederation({ empty = false } = {}): Promise<Federation>
     },
     command: (name, ...parameters) => startCommand(name, parameters).finished,
     doctor: (settings, ...parameters) => startCommand("doctor", parameters, settings).finished,
+    follow: (settings, ...parameters) => startCommand("import", ["--follow", ...parameters], settings).finished,
     start,
     run: (...parameters) => start(...parameters).finished,
     report: async (...parameters) => {

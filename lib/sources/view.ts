@@ -46,3 +46,17 @@ export function wordsOfRun(run: SourceRun): string {
   const read = run.complete ? "Read as a whole" : "Read what has changed";
   return `${read}: ${counts.length > 0 ? counts.join(", ") : "nothing"}.`;
 }
+
+/** The followed list that an agent came from. */
+export interface Origin {
+  host: string;
+  standing: { tier?: string; score?: number } | null;
+}
+
+/** Says where an agent came from, and what is said of it there. */
+export function wordsOfOrigin({ host, standing }: Origin): string {
+  const said = [standing?.tier ?? [], standing?.score?.toString() ?? []].flat().join(", score ");
+  return said === ""
+    ? `The list of ${host}`
+    : `The list of ${host}, which says: ${said}. That counts for nothing here.`;
+}

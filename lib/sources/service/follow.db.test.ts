@@ -9,8 +9,9 @@ import { type SourceRun, sourceRecords, sources } from "@/lib/db/schema/sources"
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { SourceAction, SourceKind } from "../schema";
 import { type FakeList, json, startFakeList } from "../testing/fake-list";
+import { wordsOfOrigin } from "../view";
 import { runDueSource, runSource } from "./run-source";
-import { addSource, decideSource, listSources } from "./sources";
+import { addSource, decideSource, findOrigin, listSources } from "./sources";
 
 const database = testDatabase();
 const { ctx } = membersOn(database);
@@ -271,8 +272,9 @@ describe("a followed ARD publisher", () => {
     const metadata = { "1.0.0.127.trustTier": "T4", "1.0.0.127.trustScore": 99, "com.other.trustTier": "T3" };
     list.say(json({ entries: [entry(`s${test}`, { metadata, trust_tier: "T4", public_key: "x" })] }));
     await fetched(await follow("ard-publisher", "/.well-known/ard.json"));
-    const [record] = await database().select().from(sourceRecords);
-    expect(record?.standing).toEqual({ tier: "T4", score: 99 });
+    const origin = await findOrigin(ctx(), didAt(`s${test}`));
+    expect(origin).toEqual({ host: `127.0.0.1:${list.port}`, standing: { tier: "T4", score: 99 } });
+    expect(origin && wordsOfOrigin(origin)).toMatch(/says: T4, score 99\. That counts for nothing here\.$/);
     const row = await rowOf(didAt(`s${test}`));
     expect([row?.trustTier, row?.publicKey]).toEqual(["T1", ""]);
     expect(row?.trustScore).toBeLessThan(30);

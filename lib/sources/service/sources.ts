@@ -6,7 +6,7 @@ import { conflict, notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
 import type { AddSource, DecideSource, Source, SourceAction } from "../schema";
-import { viewSource } from "../view";
+import { type Origin, viewSource } from "../view";
 import { keepGone, withdrawGone } from "./gone";
 
 const shown = {
@@ -26,6 +26,17 @@ export async function listSources({ db, caller }: Context): Promise<Source[]> {
   permit(caller, "source.manage");
   const rows = await db.select(shown).from(sources).orderBy(asc(sources.createdAt), asc(sources.id));
   return rows.map((row) => viewSource({ ...row.source, ...row }));
+}
+
+/** Returns from which followed list an agent came, and which standing that list says it has; null where from none. */
+export async function findOrigin({ db, caller }: Context, did: string): Promise<Origin | null> {
+  permit(caller, "source.manage");
+  const [row] = await db
+    .select({ address: sources.address, standing: sourceRecords.standing })
+    .from(sourceRecords)
+    .innerJoin(sources, eq(sources.id, sourceRecords.sourceId))
+    .where(eq(sourceRecords.did, did));
+  return row ? { host: new URL(row.address).host, standing: row.standing } : null;
 }
 
 /** The log is public, and an address may hold a secret: it has the host alone. */

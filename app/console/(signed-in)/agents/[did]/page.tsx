@@ -17,6 +17,8 @@ import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
 import { listOwnDomains } from "@/lib/domains/service/own";
 import { addressWith, decodedSegment } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
+import { findOrigin } from "@/lib/sources/service/sources";
+import { wordsOfOrigin } from "@/lib/sources/view";
 import { TIERS, Tier } from "@/lib/tiers";
 import { changeStatus, giveUp, grant, prove, pullCard, withdrawGrant } from "../actions";
 
@@ -31,7 +33,8 @@ const readPage = cache((did: string) =>
     const agent = await foundOrNull(getAgent(ctx, { did }));
     if (agent === null) return null;
     const { domains } = await listOwnDomains(ctx, { did });
-    return { agent, domains, ...(await listNamedActs(ctx, { subject: did, limit: ACTS_SHOWN, offset: 0 })) };
+    const acts = await listNamedActs(ctx, { subject: did, limit: ACTS_SHOWN, offset: 0 });
+    return { agent, domains, origin: await findOrigin(ctx, did), ...acts };
   }, "/console/agents/{did}"),
 );
 
@@ -47,7 +50,7 @@ export default async function AgentPage({ params }: Props) {
     setPageStatus(404);
     return <NothingHere what="agent" list="/console/agents" />;
   }
-  const { agent, domains, acts, names } = read.value;
+  const { agent, domains, acts, names, origin } = read.value;
   const card = cardPlaceOf(agent.endpoints);
   return (
     <>
@@ -68,6 +71,7 @@ export default async function AgentPage({ params }: Props) {
             ),
           },
           { name: "Score", value: agent.trust_score.toFixed(1) },
+          ...(origin ? [{ name: "Comes from", value: <bdi>{wordsOfOrigin(origin)}</bdi> }] : []),
           {
             name: "Elsewhere",
             value: (
