@@ -13,6 +13,17 @@ const WRONG: [setting: string, values: string[]][] = [
   ["TRUSTED_PROXIES", ["10.0.0.1", "10.0.0.0/33", "10.0.0.0/8, proxy.internal"]],
   ["ALLOWED_HOSTS", ["https://portal.example", "portal.example/", "a.example,b c"]],
   ["OUTGOING_ALLOW", ["10.0.0.0/8", "10.0.0.1:443", "10.0.0.0/33:443", "10.0.0.0/8:0", "10.0.0.0/8:65536", "::1/128"]],
+  [
+    "ARD_PEERS",
+    [
+      "https://peer.example/",
+      "urn:air:peer.example=https://peer.example/",
+      "urn:air:a.example:r=ftp://a.example",
+      "urn:air:a.example:r=https://a.example:99999/",
+      "urn:air:a.example:r=https://u:p@a.example/",
+      "urn:air:a.example:r=https://a.example/?x",
+    ],
+  ],
   ["MAX_BODY_BYTES", ["1023", "64k"]],
   ["SEED_DEMO", ["yes", "true", "2"]],
   [

@@ -118,8 +118,8 @@ const Settings = z
         z.array(
           z
             .string()
-            .regex(
-              ARD_PEER,
+            .refine(
+              (peer) => ARD_PEER.test(peer) && URL.canParse(peer.slice(peer.indexOf("=") + 1)),
               "must be a comma-separated list such as urn:air:peer.example:registry:main=https://peer.example/ard/",
             ),
         ),
