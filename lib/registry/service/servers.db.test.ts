@@ -137,6 +137,25 @@ describe("who is listed", () => {
     expect(namesIn(await list({ include_deleted: "true" }))).toEqual([]);
   });
 
+  it("is who proved to control the host of the namespace, and nobody below it", async () => {
+    const own = freshDid();
+    await registerAgent(ctx(), { did: own, capability_manifest: serverOf("com.example/own") });
+    const below = freshDid();
+    await registerAgent(ctx(), { did: below, capability_manifest: serverOf("com.example/below") });
+    await pass(60);
+    await database()
+      .update(agents)
+      .set({ domains: ["example.com"] })
+      .where(eq(agents.did, own));
+    await database()
+      .update(agents)
+      .set({ domains: ["shop.example.com"] })
+      .where(eq(agents.did, below));
+    expect(namesIn(await list())).toEqual(["com.example/own"]);
+    await pass(30);
+    expect(namesIn(await list({ updated_since: ago(45) }))).toEqual(["com.example/own"]);
+  });
+
   it("is the first by registration where two have one name, in any case", async () => {
     const first = await imported(serverOf("com.example/name"));
     const second = await imported(serverOf("com.example/NAME"));

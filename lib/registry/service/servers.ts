@@ -9,7 +9,6 @@ import { notFound } from "@/lib/errors";
 import { cursorOf, type Position } from "../rules";
 import type { ServerList, ServerQuery, ServerResponse, ServersQuery } from "../schema";
 import { type ServerRow, viewServer } from "../view";
-import { provesHost } from "./namespaces";
 
 /** How long after a change was stored it is published. Every transaction has ended by then. */
 const PUBLISHED_AFTER_SECONDS = 20;
@@ -19,10 +18,13 @@ const rivalAgents = alias(agents, "rival_agents");
 type Servers = typeof mcpServers | typeof rivals;
 type Owners = typeof agents | typeof rivalAgents;
 
-/** Whether the owner may have the server listed under its name. */
+/**
+ * Whether the owner may have the server listed under its name: `com.example/…` needs the very host `example.com`. A host below
+ * it proves `com.example.<label>/…` only, because who has a subdomain need not have the domain.
+ */
 function mayList(servers: Servers, owners: Owners): SQL {
   const imported = and(eq(servers.origin, "import"), eq(owners.ownerKind, "operator"));
-  return sql`(${or(imported, provesHost(owners.did, servers.host))})`;
+  return sql`(${or(imported, sql`${servers.host} = any(${owners.domains})`)})`;
 }
 
 const isGone = (servers: Servers, owners: Owners) =>
