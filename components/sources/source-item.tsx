@@ -2,6 +2,7 @@ import { When } from "@/components/ui/ago";
 import type { FormAction } from "@/lib/http/form-state";
 import type { Source } from "@/lib/sources/schema";
 import { wordsOfRun } from "@/lib/sources/view";
+import { utcMinute } from "@/lib/text/utc";
 import { KINDS } from "./kinds";
 import { DecideSourceForm } from "./source-forms";
 
@@ -72,11 +73,7 @@ function LastRun({ source }: { source: Source }) {
       <p className="text-ink-2">
         {running && "It is being fetched just now."}
         {!running && state === "paused" && "Paused."}
-        {!running && state === "active" && (
-          <>
-            Next: <When instant={source.next_at} />
-          </>
-        )}
+        {!running && state === "active" && `Next: ${utcMinute(source.next_at)} UTC.`}
       </p>
       {last && last.refusals.length > 0 && (
         <details className="mt-2">
