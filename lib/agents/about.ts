@@ -116,7 +116,7 @@ export const About = z.object({
   licence: said("Under which terms."),
   tags: z.array(z.string()).meta({ description: `Words to find it by. ${FROM_MANIFEST}` }),
   endpoints: z.array(AgentEndpoint).meta({
-    description: `Where it answers, as it says itself. This service calls none of them. ${FROM_MANIFEST}`,
+    description: `Where it answers, as it says itself. This service calls none of them, but for pulling an agent card. ${FROM_MANIFEST}`,
   }),
 });
 export type About = z.infer<typeof About>;
