@@ -24,8 +24,8 @@ export function FollowPanel({ name, atom, json }: FollowPanelProps) {
         <bdi>{name}</bdi>.
       </p>
       {Object.entries({ Atom: atom, "JSON Feed": json }).map(([kind, address]) => (
-        <div key={kind} className="mt-4 flex items-center gap-3 border-hair border-t pt-3">
-          <div className="min-w-0 flex-1">
+        <div key={kind} className="mt-4 flex flex-wrap items-center gap-3 border-hair border-t pt-3">
+          <div className="min-w-0 flex-1 basis-72">
             <h3 className="font-sans text-ink-2 text-xs">{kind}</h3>
             <code className="select-all font-mono text-xs [overflow-wrap:anywhere]">
               <BreakAtSlashes text={address} />

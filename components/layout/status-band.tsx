@@ -45,7 +45,10 @@ export function StatusBand({ notices, path, apiVersion }: StatusBandProps) {
             className="flex shrink-0 items-center gap-2 font-semibold text-ink no-underline hover:underline"
           >
             <NoticeMark kind={open.kind} />
-            {open.text}
+            <span>
+              {open.text.replace(/ incidents?$/, "")}
+              <span className="max-sm:sr-only">{/ incidents?$/.exec(open.text)?.[0]}</span>
+            </span>
           </a>
         )}
         <span className="ml-auto hidden shrink-0 self-center md:inline">API {apiVersion}</span>

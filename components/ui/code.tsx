@@ -10,7 +10,7 @@ const FLAG = /^-\S{0,40}$/;
 
 /** A text that may break behind its slashes, before it breaks within a name. */
 export function BreakAtSlashes({ text }: { text: string }) {
-  const [first, ...others] = text.split(/(?<=\/)(?=[^/])/);
+  const [first, ...others] = text.split(/(?<=[^/]\/)(?=[^/])/);
   let at = 0;
   return (
     <>

@@ -139,7 +139,7 @@ describe("public/evidence/verify.mjs", () => {
   it("checks a receipt and its payload offline, without the log", async () => {
     const kept = { ...anchor, did: DID, kind: "anchor", payload: { text: 'ąę 🙂 "quoted"', n: 7 } };
     const check = (some: Json) => onFiles({ "anchor.json": { ...kept, ...some }, "jwks.json": keys });
-    expect(await check({})).toMatchObject({ code: 0, said: expect.stringContaining("1 receipts") });
+    expect(await check({})).toMatchObject({ code: 0, said: expect.stringContaining("OK: verified 1 receipt") });
     expect((await check({ payload: { n: 8 } })).said).toContain(`payload of ${anchor["id"]}`);
     expect((await check({ did: "did:fed:s1:other" })).said).toContain(`payload of ${anchor["id"]}`);
     expect((await check({ scope: "PRIVATE" })).said).toContain("not in the tree");

@@ -149,8 +149,8 @@ export default async function AgentPage({ params }: Props) {
       </div>
       <FollowPanel
         name={agent.name}
-        atom={origin + pathOf(contract.getAgentAtom, named)}
-        json={origin + pathOf(contract.getAgentJsonFeed, named)}
+        atom={`${origin + profileHref(agent.did)}.atom`}
+        json={`${origin + profileHref(agent.did)}.json`}
       />
       <BadgePanel
         words={`${agent.name}: trust tier and score`}
