@@ -20,7 +20,8 @@ const PLAIN = "text-ink";
 /** The band on top of every page: the network, how the service does, and where to read more. One row on a phone, too. */
 export function StatusBand({ notices, path, apiVersion }: StatusBandProps) {
   const [first, ...rest] = notices ?? [];
-  const open = rest.find(({ kind }) => kind === "incident");
+  // Beside worse news it is one of the others.
+  const open = first?.kind === "operational" ? rest.find(({ kind }) => kind === "incident") : undefined;
   const others = rest.filter((notice) => notice !== open);
   return (
     <section aria-label="Service status" className="border-hair border-b bg-sunk text-ink-2 text-xs">
