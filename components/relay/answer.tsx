@@ -150,7 +150,7 @@ function CandidateLine({ candidate, threshold, isTarget, withReason }: Candidate
   const isBelow = score < threshold;
   return (
     <li className="grid min-h-9.5 grid-cols-[minmax(0,1fr)_auto_3.5rem_2rem] items-center gap-x-3 border-hair border-b text-sm max-md:min-h-11 sm:grid-cols-[minmax(0,1fr)_auto_6.5rem_2rem]">
-      <span className={`min-w-0 ${withReason ? "pt-1.5" : ""}`}>
+      <span className="min-w-0">
         <a
           href={profileHref(did)}
           className={`no-underline hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center ${isTarget ? "font-semibold text-ink" : isBelow ? "text-ink-2" : "text-ink"}`}
