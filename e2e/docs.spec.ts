@@ -35,7 +35,7 @@ test("a trial is a real request, and its token stays in the page's memory", asyn
 test("the reference names the tier that a 403 is about", async ({ page }) => {
   await page.goto("/docs/memory#anchorPayload");
   const endpoint = page.locator("#anchorPayload");
-  await endpoint.getByText(/^Refusals/).click();
+  await endpoint.getByText(/^Error responses/).click();
   await expect(endpoint.getByRole("row", { name: /TRUST_TOO_LOW/ })).toContainText("tier T3 is needed");
 });
 

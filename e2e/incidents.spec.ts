@@ -120,7 +120,7 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn(page, server);
       await page.goto(`/console/incidents/${id}`);
       await decide(page, "Confirm it…", "The trace shows it.", "Confirm it");
-      await expect(page.getByText("Confirmed: it weighs from now on")).toBeVisible();
+      await expect(page.getByText("Confirmed: it lowers scores from now on")).toBeVisible();
       await page.goto(`/incidents/${id}`);
       await expect(page.getByText("unconfirmed", { exact: true })).toHaveCount(0);
       await expect(page.getByText("A freeze is proposed.")).toBeVisible();

@@ -76,6 +76,21 @@ for (const javaScriptEnabled of [true, false]) {
       });
     }
 
+    test("the button to follow opens the addresses of the feeds, and closes them", async ({ page, request }) => {
+      await page.goto("/agents/did:demo:s1:plumb-line");
+      const panel = page.getByRole("dialog", { name: "Follow" });
+      await expect(panel).toBeHidden();
+      await page.getByRole("button", { name: "Follow", exact: true }).click();
+      const addresses = await panel.locator("code").allTextContents();
+      const types = ["application/atom+xml", "application/feed+json"];
+      expect(addresses).toHaveLength(types.length);
+      for (const [index, address] of addresses.entries()) {
+        expect((await request.get(address)).headers()["content-type"]).toContain(types[index]);
+      }
+      await panel.getByRole("button", { name: "Close" }).click();
+      await expect(panel).toBeHidden();
+    });
+
     test("the badge's button opens what is to be pasted, and closes it", async ({ page }) => {
       await page.goto("/agents/did:demo:s1:plumb-line");
       const panel = page.getByRole("dialog", { name: "Badge" });

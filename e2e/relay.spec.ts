@@ -15,7 +15,7 @@ test("a visitor tries a route, sees who would get it and why, and nothing is rec
   expect(await routed()).toBe(before);
 });
 
-test("an intent that nobody serves is led to nobody", async ({ page }) => {
+test("an intent that nobody serves has no match", async ({ page }) => {
   await page.goto("/relay?intent=zzz%20qqq%20xxx");
   await expect(page.getByText("No agent is close enough", { exact: true })).toBeVisible();
 });
@@ -50,7 +50,7 @@ test("a routing that counts is in the figures, in the drift table and on its tra
   await page.getByRole("button", { name: "Replay" }).click();
   await expect(page).toHaveURL(/traces\/e2e-route/);
   await expect(page.getByText("routing decision")).toBeVisible();
-  await expect(page.getByText("was led to")).toBeVisible();
+  await expect(page.getByText("was routed to")).toBeVisible();
 });
 
 test("a long payload is shown in part, and is there as a whole", async ({ page, server }) => {

@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
       };
       const script = "<script>document.title = 'ran'</script>";
       const one = await send(`${script} It sent my lease to a stranger.`, {
-        "Agents it is about": "did:fed:s1:reported-by-somebody",
+        "Agents it is about": "did:demo:s2:kantele",
         "Link or trace id": "https://evidence.example/lease",
         "E-mail for the decision": "somebody@lodz.example",
       });
@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.getByRole("link", { name: `Report ${one.number}`, exact: true }).click();
       await expect(desk).toHaveTitle(new RegExp(`^Report ${one.number} `));
       await expect(desk.getByText("somebody@lodz.example")).toBeVisible();
-      await expect(desk.getByLabel("Agents it names")).toHaveValue("did:fed:s1:reported-by-somebody");
+      await expect(desk.getByLabel("Agents it names")).toHaveValue("did:demo:s2:kantele");
       await expect(desk.getByLabel("Description")).toHaveValue(
         /It sent my lease[\s\S]*See: https:\/\/evidence\.example/,
       );

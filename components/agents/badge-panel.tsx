@@ -1,6 +1,6 @@
-import { BUTTON } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
+import { PanelHead, panelLook } from "./panel";
 
 /** The panel's id, for the button that opens it. */
 export const BADGE_PANEL = "badge-panel";
@@ -24,21 +24,8 @@ export function BadgePanel({ words, picture, page }: BadgePanelProps) {
     "Picture address": picture,
   };
   return (
-    <div
-      id={BADGE_PANEL}
-      popover="auto"
-      role="dialog"
-      aria-labelledby="badge-title"
-      className="m-auto max-h-[90dvh] w-[min(40rem,calc(100%-2rem))] overflow-y-auto border border-rule bg-paper p-5 text-ink shadow-lg backdrop:bg-paper/75"
-    >
-      <div className="flex items-center justify-between gap-4">
-        <h2 id="badge-title" className="text-title-3">
-          Badge
-        </h2>
-        <button type="button" popoverTarget={BADGE_PANEL} popoverTargetAction="hide" className={BUTTON.quiet}>
-          Close
-        </button>
-      </div>
+    <div id={BADGE_PANEL} popover="auto" role="dialog" aria-labelledby="badge-title" className={panelLook}>
+      <PanelHead panel={BADGE_PANEL} titleId="badge-title" title="Badge" />
       <p className="mt-2 text-ink-2 text-sm">It shows the tier and the score as they are when somebody looks.</p>
       {/* biome-ignore lint/performance/noImgElement: an SVG of our own has nothing to be optimised */}
       <img src={new URL(picture).pathname} alt={words} height="24" loading="lazy" className="mt-3 h-6" />

@@ -7,7 +7,7 @@ import { addressOf, change, parametersOf, type View } from "./address";
 import { AgentList, type Constant } from "./agent-list";
 import { FacetPanel } from "./facet-panel";
 import { FilterChips } from "./filter-chips";
-import { NothingFound, PastTheEnd } from "./nothing-found";
+import { NothingFound, OtherWays, PastTheEnd } from "./nothing-found";
 import { Pager } from "./pager";
 import { TierBar } from "./tier-bar";
 
@@ -36,7 +36,7 @@ export function DirectorySearch({ view }: { view: View }) {
           type="search"
           name="q"
           defaultValue={view.q ?? ""}
-          placeholder="What should the agent do? Or a name, a provider, a DID"
+          placeholder="Task, name, provider or DID"
           autoComplete="off"
           spellCheck={false}
           className={`${CONTROL} min-h-12 border-r-0 text-md`}
@@ -77,9 +77,19 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
         )}
         <ResultsHead view={view} total={total} facets={facets} />
         {agents.length > 0 && <AgentList agents={agents} usage={usage} constant={constant} />}
-        {agents.length === 0 && total === 0 && <NothingFound view={view} />}
+        {agents.length === 0 && total === 0 && near.length === 0 && <NothingFound view={view} />}
         {agents.length === 0 && total > 0 && <PastTheEnd view={view} />}
-        {near.length > 0 && (
+        {near.length > 0 && total === 0 && (
+          <section aria-labelledby="near">
+            <p id="near" className="mb-3 max-w-[72ch] text-sm">
+              No agent has all of these words. These are closest in meaning; they may not fit.
+              {results.isUnfiltered && " The filters do not apply here."}
+            </p>
+            <AgentList agents={near} usage={usage} />
+            <OtherWays view={view} />
+          </section>
+        )}
+        {near.length > 0 && total > 0 && (
           <section aria-labelledby="near" className="mt-10">
             <h2 id="near" className="text-title-3">
               Close in meaning
@@ -132,7 +142,9 @@ const isAllDemo = (view: View, { demo, everyone }: Facets) => view.demo === "onl
 const SORTS: Partial<Record<DirectorySort, string>> = { trusted: "Score", used: "Most used", newest: "Newest" };
 
 function ResultsHead({ view, total, facets }: { view: View; total: number; facets: Facets }) {
-  const narrowed = total !== facets.everyone;
+  // Withdrawn agents are not among everyone.
+  const narrowed = total !== facets.everyone && view.status !== "withdrawn";
+  const counted = narrowed ? facets.everyone : total;
   const isSearch = searchOf(view) !== null;
   const sorts: [DirectorySort | undefined, string][] = [
     ...(isSearch ? [[undefined, "Best match"] as [undefined, string]] : []),
@@ -143,7 +155,7 @@ function ResultsHead({ view, total, facets }: { view: View; total: number; facet
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <h2 id="results" tabIndex={-1} data-live-said="" className="font-normal font-sans text-sm">
           <strong>{total.toLocaleString("en")}</strong>
-          {narrowed && ` of ${facets.everyone.toLocaleString("en")}`} {facets.everyone === 1 ? "agent" : "agents"}
+          {narrowed && ` of ${facets.everyone.toLocaleString("en")}`} {counted === 1 ? "agent" : "agents"}
         </h2>
         <div className="flex flex-wrap items-center gap-x-4 text-sm">
           {facets.demo > 0 && facets.demo < facets.everyone && (

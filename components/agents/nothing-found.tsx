@@ -9,7 +9,6 @@ export function NothingFound({ view }: { view: View }) {
   const inForce = filtersInForce(view);
   const filters = inForce.filter(({ name }) => name !== "q");
   const text = searchOf(view)?.q.trim();
-  const everything = change(view, Object.fromEntries(Object.keys(filtersOf(view)).map((name) => [name, undefined])));
   return (
     <div className="border border-rule border-l-4 border-l-total bg-raised px-5 py-4">
       <p className="font-medium font-serif text-title-3 [overflow-wrap:anywhere]">
@@ -21,24 +20,35 @@ export function NothingFound({ view }: { view: View }) {
         {filters.length > 0 ? "Remove a filter" : "Use other words"}
         {text && ", or ask the relay, which compares meanings"}.
       </p>
-      <p className="mt-3 flex flex-wrap gap-2">
-        {filters.map(({ name, words, without }) => (
-          <a key={name} href={addressOf(without)} className={BUTTON.quiet}>
-            <bdi className="max-w-64 truncate">Without {lowered(words)}</bdi>
-          </a>
-        ))}
-        {text && (
-          <a href={addressWith("/relay", { intent: text })} className={BUTTON.quiet}>
-            Ask the relay
-          </a>
-        )}
-        {inForce.length > 0 && (
-          <a href={addressOf(everything)} className={BUTTON.quiet}>
-            Show all agents
-          </a>
-        )}
-      </p>
+      <OtherWays view={view} />
     </div>
+  );
+}
+
+/** What can be tried next: fewer filters, the relay, all agents. */
+export function OtherWays({ view }: { view: View }) {
+  const inForce = filtersInForce(view);
+  const filters = inForce.filter(({ name }) => name !== "q");
+  const text = searchOf(view)?.q.trim();
+  const everything = change(view, Object.fromEntries(Object.keys(filtersOf(view)).map((name) => [name, undefined])));
+  return (
+    <p className="mt-3 flex flex-wrap gap-2">
+      {filters.map(({ name, words, without }) => (
+        <a key={name} href={addressOf(without)} className={BUTTON.quiet}>
+          <bdi className="max-w-64 truncate">Without {lowered(words)}</bdi>
+        </a>
+      ))}
+      {text && (
+        <a href={addressWith("/relay", { intent: text })} className={BUTTON.quiet}>
+          Ask the relay
+        </a>
+      )}
+      {inForce.length > 0 && (
+        <a href={addressOf(everything)} className={BUTTON.quiet}>
+          Show all agents
+        </a>
+      )}
+    </p>
   );
 }
 

@@ -7,8 +7,9 @@ import type { AgentProfile } from "@/lib/agents/schema";
 import { AgentSentence, ProtocolMarks, TagLinks } from "./about";
 import { BADGE_PANEL } from "./badge-panel";
 import { DidCells } from "./did-cells";
+import { FOLLOW_PANEL } from "./follow-panel";
 import { DomainMark, KeyMark, StatusMark } from "./marks";
-import { profileHref, providerHref } from "./profile-href";
+import { providerHref } from "./profile-href";
 
 interface ProfileHeadProps {
   agent: AgentProfile;
@@ -83,9 +84,9 @@ export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
           <a href="#use" className={BUTTON.solid}>
             Use it
           </a>
-          <a href={`${profileHref(did)}.atom`} className={BUTTON.quiet}>
+          <button type="button" popoverTarget={FOLLOW_PANEL} className={BUTTON.quiet}>
             Follow
-          </a>
+          </button>
           <button type="button" popoverTarget={BADGE_PANEL} className={BUTTON.quiet}>
             Badge
           </button>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Ago } from "@/components/ui/ago";
+import { BreakAtSlashes } from "@/components/ui/code";
 import { type Launches, launchesOf } from "@/lib/agents/connect/launch";
 import type { AgentProfile } from "@/lib/agents/schema";
 import { pathOf } from "@/lib/http/client";
@@ -74,7 +75,11 @@ const REGISTRY_PAGES = {
 /** A package, with its page where its registry has one. Its name is one by the registry's grammar. */
 function PackageName({ program, package: specifier, version }: Launches["packages"][number]) {
   const name = version && program !== "docker" ? specifier.slice(0, -version.length - 1) : specifier;
-  const words = <code className="font-mono text-xs [overflow-wrap:anywhere]">{name}</code>;
+  const words = (
+    <code className="font-mono text-xs [overflow-wrap:anywhere]">
+      <BreakAtSlashes text={name} />
+    </code>
+  );
   if (program === "docker") return words;
   return (
     <a href={REGISTRY_PAGES[program] + name} rel="nofollow noopener ugc">

@@ -56,7 +56,7 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
         <>
           <Face title="Check it yourself" button="Verify in this browser" onStart={start}>
             Your browser reads all {size.toLocaleString("en")} entries, recomputes every hash and the tree over them,
-            and holds the root against the signed checkpoint.
+            and compares the root with the signed checkpoint.
           </Face>
           <noscript>
             <p className="text-sm">That needs JavaScript. The commands below do the same.</p>

@@ -18,8 +18,8 @@ const LABELS = {
 };
 
 const KINDS = [
-  { kind: "agent", name: "For one agent", says: "Acts for its own DID. Lasts 90 days." },
-  { kind: "provider", name: "For our organisation", says: "Acts for the agents you register. Lasts 365 days." },
+  { kind: "agent", name: "For one agent", says: "Acts for its own DID. Lasts 90 days." },
+  { kind: "provider", name: "For our organisation", says: "Acts for the agents you register. Lasts 365 days." },
 ];
 
 interface ApplyFormProps {
@@ -120,7 +120,7 @@ function Kinds({ chosen, problems }: { chosen: string; problems: readonly string
               name="kind"
               value={kind}
               defaultChecked={chosen === kind}
-              className="mt-1 accent-accent"
+              className="mt-0.5 size-4 shrink-0 self-start accent-accent"
             />
             <span>
               <b className="block font-semibold text-sm">{name}</b>

@@ -5,6 +5,7 @@ import { HiddenFields } from "@/components/ui/field";
 import { FormNotice } from "@/components/ui/form";
 import { PageForm, SendButton } from "@/components/ui/page-form";
 import type { ClaimedToken } from "@/lib/applications/schema";
+import { PLACEHOLDER_SKILL } from "@/lib/applications/view/first-commands";
 import type { FormState } from "@/lib/http/form-state";
 
 interface TokenClaimProps {
@@ -15,13 +16,15 @@ interface TokenClaimProps {
   claimed: boolean;
   /** What to do first, with the token in `$TOKEN`. */
   commands: string;
+  /** Whether the commands register a placeholder in the place of a skill. */
+  needsSkill: boolean;
   /** The operators, as a way to write to them where there is one. */
   operators: ReactNode;
 }
 
 /** The way to the token, and the token, which stays on the page until it is left (`components/behaviours/leave.ts`). */
-export function TokenClaim({ state, action, secret, claimed, commands, operators }: TokenClaimProps) {
-  if (state.outcome === "done") return <Token claimed={state.value} commands={commands} operators={operators} />;
+export function TokenClaim({ state, action, secret, claimed, commands, needsSkill, operators }: TokenClaimProps) {
+  if (state.outcome === "done") return <Token claimed={state.value} {...{ commands, needsSkill, operators }} />;
   if (claimed) {
     return (
       <div>
@@ -46,11 +49,11 @@ export function TokenClaim({ state, action, secret, claimed, commands, operators
   );
 }
 
-interface TokenProps extends Pick<TokenClaimProps, "commands" | "operators"> {
+interface TokenProps extends Pick<TokenClaimProps, "commands" | "needsSkill" | "operators"> {
   claimed: ClaimedToken;
 }
 
-function Token({ claimed: { token, expires_at }, commands, operators }: TokenProps) {
+function Token({ claimed: { token, expires_at }, commands, needsSkill, operators }: TokenProps) {
   const script = `TOKEN='${token}'\n\n${commands}`;
   return (
     <div data-kept-by="token-kept" role="status">
@@ -79,6 +82,12 @@ function Token({ claimed: { token, expires_at }, commands, operators }: TokenPro
           <p className="mt-1 text-ink-2 text-sm">
             Join (T0), register what it can do (T1), get its standing signed, ask for a first route.
           </p>
+          {needsSkill && (
+            <p className="mt-1 text-sm">
+              <b className="font-semibold">Replace “{PLACEHOLDER_SKILL}”</b> with what your agent can do. Others find it
+              by its skills.
+            </p>
+          )}
         </div>
         <CopyButton text={script} what="the commands" />
       </div>

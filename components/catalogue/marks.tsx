@@ -22,7 +22,8 @@ import { Specimen } from "./specimen";
 const SINCE = "2026-11-22T09:14:00.000Z";
 
 const NOTICES: readonly StatusNotice[] = [
-  { kind: "operational", text: "All systems operational" },
+  { kind: "operational", text: "All components operational" },
+  { kind: "incident", text: "1 open incident", incident: 7 },
   { kind: "degraded", text: "Degraded: Semantic search" },
   { kind: "unchecked", text: "No check since 2026-11-22 09:14 UTC" },
   { kind: "frozen", text: "Memory frozen" },

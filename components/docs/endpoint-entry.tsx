@@ -77,7 +77,7 @@ export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointE
             {fields.length === 0 && shown === undefined && <p className="text-ink-2 text-sm">{mediaType}</p>}
           </Folded>
         ))}
-        <Folded title={`Refusals: ${[...new Set(refusals.map(({ status }) => status))].join(", ")}`}>
+        <Folded title={`Error responses: ${[...new Set(refusals.map(({ status }) => status))].join(", ")}`}>
           <RefusalTable refusals={refusals} />
         </Folded>
         <Folded title={method === "GET" ? "Try it" : "Try it for real"}>

@@ -46,10 +46,10 @@ export function FieldTable({ label, fields, answered = false }: FieldTableProps)
   );
 }
 
-/** What an endpoint answers when it refuses, and why. */
+/** The error responses of an endpoint, each with its cause. */
 export function RefusalTable({ refusals }: Pick<Reference, "refusals">) {
   return (
-    <Scroller label="Refusals">
+    <Scroller label="Error responses">
       <table className="w-full text-left text-sm">
         <thead className="text-ink-2 text-xs">
           <tr className="border-hair border-b">

@@ -28,9 +28,9 @@ interface ScoreLineProps {
 
 const WIDTH = 1_000;
 const ZONES = [
-  { name: "T3 from 60", top: 0, height: 40, fill: "fill-accent-wash" },
-  { name: "T2 from 40", top: 40, height: 20, fill: "fill-sunk" },
-  { name: "T1", top: 60, height: 40, fill: "fill-none" },
+  { name: "Score for T3: 60", top: 0, height: 40, fill: "fill-accent-wash" },
+  { name: "Score for T2: 40", top: 40, height: 20, fill: "fill-sunk" },
+  { name: "", top: 60, height: 40, fill: "fill-none" },
 ];
 
 /** A score stands until the next change, so the line goes in steps. */
@@ -40,6 +40,9 @@ function lineOf(points: readonly ScorePoint[], x: (at: number) => number): strin
   const start = `M${x(first.at)} ${100 - first.score}`;
   return rest.reduce((line, { at, score }) => `${line}H${x(at)}V${100 - score}`, start).concat(`H${WIDTH}`);
 }
+
+/** Whether a mark's number is below it: at the top, and where the line comes down to the mark. */
+const isBelow = (score: number, before: number): boolean => score > 88 || (before > score && score > 12);
 
 /** How long each tier was held, from one change of tier to the next. */
 function tiersOf(points: readonly ScorePoint[], to: number): { tier: Tier; from: number; to: number }[] {
@@ -61,8 +64,9 @@ export function ScoreLine({ points, marks, from, to }: ScoreLineProps) {
   const percent = (at: number) => `${(100 * share(at)).toFixed(2)}%`;
   const x = (at: number) => Math.round(WIDTH * share(at) * 10) / 10;
   const last = points.at(-1);
+  const before = (at: number) => points.findLast((point) => point.at < at)?.score ?? 0;
   return (
-    <div aria-hidden className="mr-[4.75rem] pt-5">
+    <div aria-hidden className="mr-[7rem] pt-5">
       <div className="relative h-40">
         <svg
           aria-hidden
@@ -90,7 +94,7 @@ export function ScoreLine({ points, marks, from, to }: ScoreLineProps) {
         </svg>
         <svg aria-hidden className="absolute inset-0 h-full w-full overflow-visible text-xs">
           {ZONES.map(({ name, top, height }) => (
-            <text key={name} x="100%" y={`${top + height / 2}%`} dx="12" dy="4" className="fill-ink-2">
+            <text key={name} x="100%" y={`${top + height}%`} dx="12" dy="4" className="fill-ink-2">
               {name}
             </text>
           ))}
@@ -105,7 +109,7 @@ export function ScoreLine({ points, marks, from, to }: ScoreLineProps) {
                 className="fill-paper stroke-2 stroke-accent"
               />
               <text
-                y={score > 88 ? 20 : -10}
+                y={isBelow(score, before(at)) ? 20 : -10}
                 textAnchor="middle"
                 className="fill-ink stroke-4 stroke-paper/80 font-serif [paint-order:stroke]"
               >

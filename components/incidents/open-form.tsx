@@ -33,7 +33,7 @@ export function OpenForm({ action, idempotencyKey, values, hidden }: OpenFormPro
       <HiddenFields values={{ ...hidden, idempotency_key: idempotencyKey }} />
       <FormText
         label="Title"
-        hint="What went wrong, in a line. It does not change any more."
+        hint="What went wrong, in a line. You cannot change it later."
         {...fieldOf(state, "title")}
       />
       <FormSelect label="Severity" options={SEVERITIES} {...fieldOf(state, "severity")} />
@@ -45,10 +45,15 @@ export function OpenForm({ action, idempotencyKey, values, hidden }: OpenFormPro
       <FormArea label="Description" rows={5} hint="Everyone reads it." {...fieldOf(state, "description")} />
       <FormArea
         label="Agents it names"
-        hint="One DID on each line. It weighs on their scores at once."
+        hint="One DID on each line. Lowers their scores at once."
         {...fieldOf(state, "affected")}
       />
-      <FormText label="Trace" hint="In which it showed, if in one." mono {...fieldOf(state, "trace_id")} />
+      <FormText
+        label="Trace id (optional)"
+        hint="The trace in which it happened."
+        mono
+        {...fieldOf(state, "trace_id")}
+      />
       <div>
         <SubmitButton>Open the incident</SubmitButton>
       </div>

@@ -86,7 +86,7 @@ function titleOf({ kind, did }: IncidentEvent, { severity, unfounded }: Incident
     case "opened":
       return `Opened as ${SEVERITY_NAMES[severity].toLowerCase()}`;
     case "confirmed":
-      return "Confirmed: it weighs from now on";
+      return "Confirmed: it lowers scores from now on";
     case "updated":
       return "Update";
     case "postmortem":

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { buildSha, settings } from "@/lib/env";
 import type { Theme } from "@/lib/http/theme";
 import type { StatusNotice } from "@/lib/system/schema";
-import { RELEASE_CHANNEL, SPEC_VERSION } from "@/lib/versions";
+import { SPEC_VERSION } from "@/lib/versions";
 import { PageFooter } from "./page-footer";
 import { PageHeader } from "./page-header";
 import { StatusBand } from "./status-band";
@@ -38,7 +38,7 @@ export function FrameTop({ path, notices }: Pick<FrameProps, "path" | "notices">
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-raised focus:p-3">
         Skip to the content
       </a>
-      <StatusBand notices={notices} path={path} interfaceVersion={`${SPEC_VERSION} ${RELEASE_CHANNEL}`} />
+      <StatusBand notices={notices} path={path} apiVersion={SPEC_VERSION} />
     </>
   );
 }

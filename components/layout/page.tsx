@@ -89,11 +89,11 @@ export function SameAsJson({ path }: { path: string }) {
   );
 }
 
-/** What stands on a page where there is no such thing: that, why, and where to go on. Its status the page sets. */
+/** Says that a thing was not found, why, and where to go on. The page sets the status itself. */
 export function NoSuch({ thing, children }: { thing: string; children: ReactNode }) {
   return (
     <div className="max-w-[52ch] py-6">
-      <h1 className="text-title-1">{`No such ${thing}`}</h1>
+      <h1 className="text-title-1">{`${thing.charAt(0).toUpperCase()}${thing.slice(1)} not found`}</h1>
       <p className="mt-3 text-ink-2 text-lg">{children}</p>
     </div>
   );

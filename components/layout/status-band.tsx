@@ -1,4 +1,5 @@
 import { NoticeMark } from "@/components/system/notice-mark";
+import { incidentHref } from "@/lib/incidents/view/address";
 import type { StatusNotice } from "@/lib/system/schema";
 
 interface StatusBandProps {
@@ -6,8 +7,8 @@ interface StatusBandProps {
   notices: readonly StatusNotice[] | null;
   /** The page's own. */
   path: string;
-  /** The version and channel of the interface that is implemented, not of this build. */
-  interfaceVersion: string;
+  /** The version of the interface that is implemented, not of this build. */
+  apiVersion: string;
 }
 
 const LOOKS: Partial<Record<StatusNotice["kind"], string>> = {
@@ -17,8 +18,11 @@ const LOOKS: Partial<Record<StatusNotice["kind"], string>> = {
 const PLAIN = "text-ink";
 
 /** The band on top of every page: the network, how the service does, and where to read more. One row on a phone, too. */
-export function StatusBand({ notices, path, interfaceVersion }: StatusBandProps) {
-  const [first, ...others] = notices ?? [];
+export function StatusBand({ notices, path, apiVersion }: StatusBandProps) {
+  const [first, ...rest] = notices ?? [];
+  // Beside worse news it is one of the others.
+  const open = first?.kind === "operational" ? rest.find(({ kind }) => kind === "incident") : undefined;
+  const others = rest.filter((notice) => notice !== open);
   return (
     <section aria-label="Service status" className="border-hair border-b bg-sunk text-ink-2 text-xs">
       <div className="sheet flex min-h-11 items-stretch gap-x-4 md:min-h-9">
@@ -36,7 +40,19 @@ export function StatusBand({ notices, path, interfaceVersion }: StatusBandProps)
             {others.length > 0 && <span className="shrink-0">+{others.length} more</span>}
           </a>
         )}
-        <span className="ml-auto hidden shrink-0 self-center md:inline">Interface {interfaceVersion}</span>
+        {open && (
+          <a
+            href={open.incident === undefined ? "/status" : incidentHref(open.incident)}
+            className="flex shrink-0 items-center gap-2 font-semibold text-ink no-underline hover:underline"
+          >
+            <NoticeMark kind={open.kind} />
+            <span>
+              {open.text.replace(/ incidents?$/, "")}
+              <span className="max-sm:sr-only">{/ incidents?$/.exec(open.text)?.[0]}</span>
+            </span>
+          </a>
+        )}
+        <span className="ml-auto hidden shrink-0 self-center md:inline">API {apiVersion}</span>
       </div>
     </section>
   );

@@ -119,7 +119,7 @@ function Reason({ children }: { children: ReactNode }) {
       <svg aria-hidden width="12" height="10" viewBox="0 0 12 10" fill="none" className="shrink-0 text-accent">
         <path d="M1 5.5l3 3 6.5-7" stroke="currentColor" strokeWidth="2" />
       </svg>
-      <span className="line-clamp-2 min-w-0">{children}</span>
+      <span className="line-clamp-4 min-w-0 sm:line-clamp-2">{children}</span>
     </li>
   );
 }
@@ -129,7 +129,7 @@ function Nobody({ shown: { intent, candidates } }: { shown: ShownRoute }) {
     <div className="py-3">
       <p className="font-medium font-serif text-title-3">No agent is close enough</p>
       <p className="mt-1 text-ink-2 text-sm">
-        The relay would send this to nobody.
+        The relay would not send this.
         {candidates.length > 0 && " Below are the nearest, all under the threshold."} Say it in other words,{" "}
         <a href={`/agents?${new URLSearchParams({ q: intent })}`}>search the directory</a>, or{" "}
         <a href="/join">add an agent that does it</a>.
@@ -149,21 +149,23 @@ function CandidateLine({ candidate, threshold, isTarget, withReason }: Candidate
   const { did, name, score, agent, reason } = candidate;
   const isBelow = score < threshold;
   return (
-    <li className="grid min-h-9.5 grid-cols-[minmax(0,1fr)_4.5rem_2rem] items-center gap-x-3 border-hair border-b text-sm max-md:min-h-11 sm:grid-cols-[minmax(0,1fr)_auto_6.5rem_2rem]">
-      <span className={`min-w-0 ${withReason ? "py-1.5" : ""}`}>
+    <li className="grid min-h-9.5 grid-cols-[minmax(0,1fr)_auto_3.5rem_2rem] items-center gap-x-3 border-hair border-b text-sm max-md:min-h-11 sm:grid-cols-[minmax(0,1fr)_auto_6.5rem_2rem]">
+      <span className="min-w-0">
         <a
           href={profileHref(did)}
           className={`no-underline hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center ${isTarget ? "font-semibold text-ink" : isBelow ? "text-ink-2" : "text-ink"}`}
         >
           <bdi className="line-clamp-1 [overflow-wrap:anywhere]">{name}</bdi>
         </a>
-        {withReason && <span className="block text-ink-2 text-xs [overflow-wrap:anywhere]">{capitalised(reason)}</span>}
       </span>
-      <span className="flex max-sm:hidden">
+      <span className="flex">
         <TierMark tier={agent.trust_tier} />
       </span>
       <MatchBar score={score} threshold={threshold} />
       <span className="text-right text-ink-2 text-xs tabular-nums">{score.toFixed(2)}</span>
+      {withReason && (
+        <span className="col-span-full pb-1.5 text-ink-2 text-xs [overflow-wrap:anywhere]">{capitalised(reason)}</span>
+      )}
     </li>
   );
 }

@@ -7,10 +7,10 @@ interface Matches {
 const KINDS = [
   { kind: "semantic", name: "By meaning", fill: "fill-ink-2", swatch: "bg-ink-2" },
   { kind: "syntactic", name: "By its words", fill: "fill-rule", swatch: "bg-rule" },
-  { kind: "none", name: "To nobody", fill: "fill-hair", swatch: "border border-rule bg-hair" },
+  { kind: "none", name: "No match", fill: "fill-hair", swatch: "border border-rule bg-hair" },
 ] as const;
 
-/** How intents were led, as one bar and its table. */
+/** How intents were routed, as one bar and its table. */
 export function MatchKinds({ matches }: { matches: Matches }) {
   const total = matches.semantic + matches.syntactic + matches.none;
   let at = 0;
@@ -25,7 +25,7 @@ export function MatchKinds({ matches }: { matches: Matches }) {
         })}
       </svg>
       <table className="mt-2 w-full text-sm">
-        <caption className="sr-only">Intents by how they were led</caption>
+        <caption className="sr-only">Intents by how they were routed</caption>
         <tbody>
           {KINDS.map(({ kind, name, swatch }) => (
             <tr key={kind} className="border-hair border-b">

@@ -98,8 +98,8 @@ function Said({ event }: { event: RelayEvent }) {
         <span className="font-mono">{src_did}</span>
         {record === "routing"
           ? dst_did
-            ? " was led to "
-            : " was led to nobody"
+            ? " was routed to "
+            : ": no match"
           : dst_did
             ? " to "
             : ", to nobody in particular"}

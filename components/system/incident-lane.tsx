@@ -60,12 +60,16 @@ export function IncidentLane(props: IncidentLaneProps) {
   const bars = oldestFirst.map(({ created_at, resolved_at }) => barOf({ from: created_at, to: resolved_at }, props));
   const levels = levelsOf(bars);
   const height = INCIDENTS + LEVEL * Math.max(1, ...levels.map((level) => level + 1));
+  const unfounded = incidents.length - oldestFirst.length;
   const sums = `${counted(oldestFirst.length, "incident")}, ${counted(freezes.length, "freeze")}`;
   return (
     <div className={`${ROW} items-start border-b-0`}>
       <div className="col-span-2 md:col-span-1">
         <b className="font-semibold">Incidents and freezes</b>
         <span className="block text-ink-3 text-xs">{sums}</span>
+        {unfounded > 0 && (
+          <span className="block text-ink-3 text-xs">without {counted(unfounded, "unfounded incident")}</span>
+        )}
       </div>
       <div className="col-span-2 md:col-span-1">
         <svg role="img" aria-label={`Last 90 days: ${sums}`} height={height} className="block w-full">

@@ -4,6 +4,7 @@ const STROKE = { fill: "none", stroke: "currentColor", strokeWidth: 1.5 } as con
 
 const DRAWINGS = {
   operational: <circle cx="6" cy="6" r="5" className="fill-accent" />,
+  incident: <path d="M6 1.2l5.2 9.6H.8z" {...STROKE} />,
   degraded: (
     <>
       <circle cx="6" cy="6" r="4.75" {...STROKE} />

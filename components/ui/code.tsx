@@ -8,11 +8,31 @@ const LOOK = "whitespace-pre-wrap bg-sunk p-3 font-mono text-xs leading-5 [overf
 const PARTS = /(?<=^|\s)-\S{0,40}(?=\s|$)|(?:(?!(?<=^|\s)-\S{0,40}(?=\s|$))[\s\S])+/g;
 const FLAG = /^-\S{0,40}$/;
 
+/** A text that may break behind its slashes, before it breaks within a name. */
+export function BreakAtSlashes({ text }: { text: string }) {
+  const [first, ...others] = text.split(/(?<=[^/]\/)(?=[^/])/);
+  let at = 0;
+  return (
+    <>
+      {first}
+      {others.map((part) => {
+        at += part.length;
+        return (
+          <Fragment key={at}>
+            <wbr />
+            {part}
+          </Fragment>
+        );
+      })}
+    </>
+  );
+}
+
 /** Code in which no line breaks after the hyphens of a flag. */
 function Wrapped({ code }: { code: string }) {
   return [...code.matchAll(PARTS)].map(({ 0: part, index }) => (
     <span key={index} className={FLAG.test(part) ? "whitespace-nowrap" : undefined}>
-      {part}
+      <BreakAtSlashes text={part} />
     </span>
   ));
 }

@@ -80,7 +80,7 @@ const whole = () => ({ ...changed(0, -1, {}), "checkpoint.txt": checkpoint, "jwk
 
 describe("public/evidence/verify.mjs", () => {
   it("finds an honest log whole, from files and from the service itself", async () => {
-    expect(await onFiles(whole())).toMatchObject({ code: 0, said: "whole: 300 entries, 1 checkpoints, 0 receipts\n" });
+    expect(await onFiles(whole())).toMatchObject({ code: 0, said: "OK: verified 300 entries and 1 checkpoint\n" });
     const { port } = server.address() as AddressInfo;
     expect(await run(`http://127.0.0.1:${port}`)).toMatchObject({
       code: 0,
@@ -170,7 +170,7 @@ describe("public/evidence/verify.mjs", () => {
   it("checks a receipt and its payload offline, without the log", async () => {
     const kept = { ...anchor, did: DID, kind: "anchor", payload: { text: 'ąę 🙂 "quoted"', n: 7 } };
     const check = (some: Json) => onFiles({ "anchor.json": { ...kept, ...some }, "jwks.json": keys });
-    expect(await check({})).toMatchObject({ code: 0, said: expect.stringContaining("1 receipts") });
+    expect(await check({})).toMatchObject({ code: 0, said: expect.stringContaining("OK: verified 1 receipt") });
     expect((await check({ payload: { n: 8 } })).said).toContain(`payload of ${anchor["id"]}`);
     expect((await check({ did: "did:fed:s1:other" })).said).toContain(`payload of ${anchor["id"]}`);
     expect((await check({ scope: "PRIVATE" })).said).toContain("not in the tree");

@@ -57,6 +57,8 @@ function say(status: number, title: string, ...blocks: Block[]): Response {
   return answer(status, renderMarkdown([heading(1, title), ...blocks]));
 }
 
+const NOT_FOUND = paragraph("Check the address, or search.");
+
 /** The page while the database does not answer. */
 function silent(requestId: string): Response {
   const response = say(503, "The register does not answer", paragraph(`Try again. Request ${requestId}.`));
@@ -89,7 +91,7 @@ export const twins: Binding = {
     const twin = twinAt(pathname);
     if (twin === undefined) {
       scope.event["route"] = "/{page}.md";
-      return say(404, "No such page", home);
+      return say(404, "Page not found", NOT_FOUND, home);
     }
     const { endpoint, params } = twin;
     const { write } = WRITERS[endpoint.operationId as TwinName];
@@ -101,7 +103,7 @@ export const twins: Binding = {
         endpoint.path,
       );
       if (!read.ok) return silent(read.requestId);
-      if (read.value === null) return say(404, "No such page", paragraph("There is nothing of this name."), home);
+      if (read.value === null) return say(404, "Page not found", NOT_FOUND, home);
       return answer(200, typeof read.value === "string" ? read.value : composed(read.value, pageOf(pathname), about));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;

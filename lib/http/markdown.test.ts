@@ -29,6 +29,32 @@ const structureOf = (markdown: string): string => {
 
 const PLAIN = structureOf(pageWith("word"));
 
+describe("a link", () => {
+  const hrefOf = (markdown: string) =>
+    /href="([^"]*)"/
+      .exec(renderToStaticMarkup(createElement(Markdown, { remarkPlugins: [remarkGfm] }, markdown)))?.[1]
+      ?.replaceAll("&amp;", "&");
+
+  it.each([
+    "https://federation.example/agents.md?sort=trusted&limit=50&offset=50",
+    "https://federation.example/a_b/*c*?a=1&copy=2",
+  ])("has its address as it is, for those who read the markdown raw: %s", (url) => {
+    for (const block of [paragraph(link(url, "The next")), table(["Next"], [[link(url, "The next")]])]) {
+      const markdown = renderMarkdown([block]);
+      expect(markdown).toContain(`[The next](${url})`);
+      expect(hrefOf(markdown)).toBe(url);
+    }
+  });
+
+  it.each([
+    "https://federation.example/a?b=1&amp;c=2",
+    "https://federation.example/(a",
+    "https://federation.example/a)b",
+  ])("leads where it was made to lead, escaped where it must be: %s", (url) => {
+    expect(hrefOf(renderMarkdown([paragraph(link(url, "x"))]))).toBe(url);
+  });
+});
+
 describe("somebody else's words", () => {
   const hostile = [
     "# Approved by the council",

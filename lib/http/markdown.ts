@@ -1,5 +1,5 @@
 import { gfmToMarkdown } from "mdast-util-gfm";
-import { toMarkdown } from "mdast-util-to-markdown";
+import { defaultHandlers, type Handle, toMarkdown } from "mdast-util-to-markdown";
 import { UNSEEN_IN_TEXT } from "@/lib/text/plain-text";
 
 type Node = Parameters<typeof toMarkdown>[0];
@@ -96,10 +96,26 @@ export function verbatim(markdown: string): Block {
   return { type: "html", value: markdown.trim() };
 }
 
+/** An address that needs no escape. Without a semicolon no `&` in it begins a character reference. */
+const PLAIN_ADDRESS = /^[\w.~:/?#@!$&'*+,=%-]+$/;
+
+/** A link whose address is also right for those who read the markdown as it is: `&` is not escaped. */
+const writeLink: Handle & { peek?: Handle } = (node: Of<"link">, parent, state, position) => {
+  if (!PLAIN_ADDRESS.test(node.url)) return defaultHandlers.link(node, parent, state, position);
+  const empty = defaultHandlers.link({ ...node, url: "" }, parent, state, position);
+  return `${empty.slice(0, -1)}${node.url})`;
+};
+writeLink.peek = () => "[";
+
 /** The page as text (CommonMark and GitHub's tables). */
 export function renderMarkdown(children: Block[]): string {
   return toMarkdown(
     { type: "root", children },
-    { extensions: [gfmToMarkdown({ tablePipeAlign: false })], bullet: "-", resourceLink: true },
+    {
+      extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+      handlers: { link: writeLink },
+      bullet: "-",
+      resourceLink: true,
+    },
   );
 }

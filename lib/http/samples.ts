@@ -61,6 +61,11 @@ export function curlOf(origin: string, call: Call): string {
   ].join(" \\\n  ");
 }
 
+/** As curl commands, one after the other. Each response ends its line. */
+export function curlsOf(origin: string, calls: readonly Call[]): string {
+  return calls.map((call) => `${curlOf(origin, call)}; echo`).join("\n");
+}
+
 /** A value as an object literal of JavaScript. */
 function javascript(value: unknown, key?: string): string {
   if (value === OWN_DID) return key === "did" ? "did" : `${key}: did`;

@@ -123,6 +123,13 @@ export const PublicIncident = z
   .meta({ id: "PublicIncident" });
 export type PublicIncident = z.infer<typeof PublicIncident>;
 
+/** How many incidents are confirmed and not settled. */
+export interface OpenIncidents {
+  count: number;
+  /** The newest one's id; null where there is none. */
+  newest: number | null;
+}
+
 export const AffectedAgent = z.object({
   did: z.string(),
   struck: z

@@ -64,7 +64,7 @@ const INBOX_ERRORS = { didMismatch: DEFAULT_ERRORS.didMismatch };
 
 export const getRelayStatus = relay.get("/api/relay/status", {
   operationId: "getRelayStatus",
-  summary: "How the relay stands",
+  summary: "Relay status",
   description:
     "Whether it is frozen, what went through it in all and in the last 24 hours, and how fast intents are routed.",
   cache: { tags: ["freezes", "relay_counts", "relay_events"] },
@@ -75,7 +75,7 @@ export const getRelayDrift = relay.get("/api/relay/drift", {
   operationId: "getRelayDrift",
   summary: "Semantic drift",
   description:
-    "The share of the last 24 hours' routed intents whose best semantic score was under the threshold: what is asked for moves away from what is offered. With the vector store's health.",
+    "The share of the last 24 hours' routed intents whose best semantic score was under the threshold. A rising share means that requests and skills no longer match. Also returns the vector store's health.",
   responses: { 200: schema.RelayDrift },
 });
 
@@ -161,7 +161,7 @@ export const previewRoute = relay.get("/api/relay/preview", {
 
 export const getRelayText = relay.markdown("/relay.md", {
   operationId: "getRelayText",
-  summary: "How the relay stands as markdown",
+  summary: "Relay status as markdown",
 });
 
 export const getTraceText = relay.markdown("/traces/{trace_id}.md", {

@@ -213,7 +213,7 @@ const Counts = z.object({
   matches: z.object({ semantic: z.int(), syntactic: z.int(), none: z.int() }),
 });
 
-/** How the relay stands. `last_24h` are the last 24 hours of the clock, the one under way among them. */
+/** The relay's status. `last_24h` are the last 24 hours of the clock, the one under way among them. */
 export const RelayStatus = z
   .object({
     frozen: z.boolean(),

@@ -1,7 +1,7 @@
 import type { Snippet } from "@/lib/agents/connect/snippets";
 import { describedSkills } from "@/lib/agents/rules";
 import type { Agent } from "@/lib/agents/schema";
-import { type Call, curlOf, OWN_DID, typescriptOf } from "@/lib/http/samples";
+import { type Call, curlsOf, OWN_DID, typescriptOf } from "@/lib/http/samples";
 import { tierAtLeast } from "@/lib/tiers";
 import { routeIntent, sendEvent } from "./contract";
 
@@ -35,7 +35,7 @@ export function relaySnippets(agent: Asked & Pick<Agent, "did" | "status" | "tru
   const says = "Ask the relay who takes an intent, then send an event to this agent.";
   const note = "Needs a token in TOKEN and your own DID in DID. Routing needs tier T1, sending T2.";
   return [
-    { name: "curl", says, code: `${curlOf(origin, route)}\n${curlOf(origin, send)}`, syntax: "sh", note },
+    { name: "curl", says, code: curlsOf(origin, [route, send]), syntax: "sh", note },
     {
       name: "TypeScript",
       says: `The same with this service’s client: npm install ${origin}/client.tgz`,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Freeze, Subsystem } from "@/lib/freezes/schema";
-import { IncidentEvent, PublicIncident } from "@/lib/incidents/schema";
+import { IncidentEvent, type OpenIncidents, PublicIncident } from "@/lib/incidents/schema";
 
 const PartStatus = z.enum(["ok", "error"]);
 
@@ -62,13 +62,16 @@ export interface ServiceStanding {
   freezes: readonly Freeze[];
   /** The newest critical incident that is confirmed and not settled, if any. */
   critical: PublicIncident | null;
+  /** All that are confirmed and not settled. */
+  open: OpenIncidents;
   /** Null before the first check. */
   check: LastCheck | null;
 }
 
 const StatusNotice = z.object({
-  kind: z.enum(["operational", "degraded", "unchecked", "frozen", "critical", "outage"]),
+  kind: z.enum(["operational", "incident", "degraded", "unchecked", "frozen", "critical", "outage"]),
   text: z.string(),
+  incident: z.int().optional().meta({ description: "The only open incident that it counts." }),
 });
 export type StatusNotice = z.infer<typeof StatusNotice>;
 
@@ -121,7 +124,9 @@ const FrozenTime = z.object({
 
 export const ServiceStatus = z
   .object({
-    notices: z.array(StatusNotice).min(1).meta({ description: "The worst first: it is the headline." }),
+    notices: z.array(StatusNotice).min(1).meta({
+      description: "The headline first: the worst, or that all components work. Open incidents are counted last.",
+    }),
     checked_at: z.iso.datetime().nullable().meta({ description: "When the last check was made." }),
     since: z.iso.datetime().nullable().meta({ description: "When the first check was stored." }),
     coverage: z.number().nullable().meta({

@@ -37,4 +37,4 @@ for (const { receipt, entry, ...rest } of receipts) {
   check(origin === a.log && climb(a.seq - 1, +size, receipt.inclusion_path, leafOf(a)).toString("base64") === root, `anchor ${a.id} is not in the tree`);
   check(!("payload" in a) || sha("fgs/anchor-payload/v1\0", hex(a.salt), jcs({ did, kind, payload })).equals(hex(a.payload_commitment)), `payload of ${a.id}`);
 }
-(online || entries.length || receipts.length || stop(2, "no entry and no receipt was given")) && console.log(`whole: ${entries.length} entries, ${notes.length} checkpoints, ${receipts.length} receipts`);
+(online || entries.length || receipts.length || stop(2, "no entry and no receipt was given")) && console.log("OK: verified " + [[entries, "entr", "y", "ies"], [notes, "checkpoint", "", "s"], [receipts, "receipt", "", "s"]].filter(([{ length: n }]) => n).map(([{ length: n }, word, one, many]) => `${n} ${word}${n === 1 ? one : many}`).join(", ").replace(/, (?!.*,)/, " and "));

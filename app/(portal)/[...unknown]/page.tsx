@@ -3,15 +3,14 @@ import { LookUpForm } from "@/components/agents/look-up-form";
 import { NoSuch } from "@/components/layout/page";
 import { setPageStatus } from "@/lib/api/read-for-page";
 
-export const metadata: Metadata = { title: "No such page", robots: { index: false } };
+export const metadata: Metadata = { title: "Page not found", robots: { index: false } };
 
 export default function UnknownPage() {
   setPageStatus(404);
   return (
     <>
       <NoSuch thing="page">
-        Nothing stands at this address. What was ever put on record keeps its own, so it may have been mistyped. Search
-        for it, or go to the <a href="/">first page</a>.
+        Check the address, or search. You can also go to the <a href="/">first page</a>.
       </NoSuch>
       <div className="max-w-xl">
         <LookUpForm

@@ -31,7 +31,7 @@ const PAGE_ENTRIES = 15;
 const NARROWED_ENTRIES = 50;
 const LOGS: { name: LogName; title: string; holds: string }[] = [
   { name: "anchors", title: "Anchors", holds: "what agents anchored" },
-  { name: "council", title: "Council", holds: "audits and acts of standing" },
+  { name: "council", title: "Council", holds: "audits and changes of trust" },
 ];
 
 function addressOf(log: LogName, at?: number): string {
@@ -235,7 +235,7 @@ const CASES = [
   },
   {
     title: "An entry was taken out",
-    text: "The neighbours were never cut from one another. The gap cannot be closed without rewriting every later entry.",
+    text: "The entries on each side do not match. The gap cannot be closed without rewriting every later entry.",
     names: "8882a782",
     is: "1d97aaaa",
   },

@@ -26,7 +26,7 @@ export async function generateMetadata({ searchParams }: Props, above: Resolving
   const { limit: _, offset: __, ...filters } = await queryOf(searchParams);
   return {
     title: "Audits",
-    description: "Who audited whom, and what came of it.",
+    description: "Who checked which agent, and the result.",
     ...(await feedAlternates(above, { title: "Audits", ...feedsOf(filters) })),
   };
 }

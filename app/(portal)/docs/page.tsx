@@ -12,7 +12,7 @@ import { nameRoute } from "@/lib/api/read-for-page";
 import { GROUPS } from "@/lib/api/reference";
 import { settings } from "@/lib/env";
 import type { Endpoint } from "@/lib/http/endpoint";
-import { curlOf, pythonOf, typescriptOf } from "@/lib/http/samples";
+import { curlsOf, pythonOf, typescriptOf } from "@/lib/http/samples";
 import { PERMISSIONS } from "@/lib/permissions";
 import * as contract from "@/lib/system/contract";
 import { QUICK_START } from "@/lib/system/view/quick-start";
@@ -49,7 +49,7 @@ export default async function DocsPage() {
             <CodeTabs
               label="The quick start by language"
               samples={{
-                curl: QUICK_START.map((call) => curlOf(origin, call)).join("\n"),
+                curl: curlsOf(origin, QUICK_START),
                 TypeScript: typescriptOf(origin, QUICK_START),
                 Python: pythonOf(origin, QUICK_START),
               }}

@@ -36,8 +36,8 @@ export default async function EvidencePage() {
     <>
       <h1 className="text-title-1">Evidence</h1>
       <p className="mt-2 max-w-[64ch] text-ink-2 text-lg">
-        What the federation has put in writing. Each document's hash was fixed when this build was made; a document
-        changed since is a piece that does not fit.
+        What the federation has put in writing. Each document's hash was fixed when this build was made. If a document
+        changed since then, its hash no longer matches.
       </p>
       <p className="mt-6 mb-8 flex flex-wrap items-baseline gap-x-6 gap-y-1 border-total border-y py-3">
         <span className="font-serif text-title-3">
@@ -81,8 +81,8 @@ export default async function EvidencePage() {
           <details className="mt-6 border-hair border-t pt-3 text-ink-2 text-sm" open>
             <summary className="font-semibold text-ink">What this does not show</summary>
             <p className="mt-1">
-              That a document is true, or that manifest and document were not changed together. A manifest that you kept
-              from before tells the latter.
+              That a document is true, or that manifest and document were not changed together. To detect that, compare
+              with an older copy of the manifest.
             </p>
           </details>
         </aside>

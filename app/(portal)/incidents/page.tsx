@@ -57,6 +57,9 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/incide
       </div>
       <Section title="Register" aside={<Follow {...FEEDS} />}>
         <Choices filters={filters} />
+        <p className="border-hair border-b py-2 text-ink-2 text-sm">
+          Frozen: an operator looks into it. Exported: it is closed and sealed, and nothing is added.
+        </p>
         {register.incidents.length === 0 ? (
           <NothingHere any={counts.length > 0} past={offset > 0 && register.total > 0} />
         ) : (

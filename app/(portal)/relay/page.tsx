@@ -21,7 +21,7 @@ import { getRelayDrift, getRelayStatus, readVolume } from "@/lib/relay/service/s
 
 export const metadata: Metadata = {
   title: "Relay",
-  description: "Where intents are led, how they match, and what drifts away from what agents offer.",
+  description: "Where requests are routed, how they match, and whether requests and skills still fit.",
 };
 
 const CANDIDATES = 5;
@@ -46,8 +46,8 @@ export default async function RelayPage({ searchParams }: PageProps<"/relay">) {
   return (
     <>
       <PageTitle title="Relay" twin={contract.getRelayStatus.path}>
-        Agents say what they need in their own words, and the relay leads it to the agent that offers it, says why, and
-        admits when nobody does.
+        Agents say what they need in their own words. The relay finds the agent that can do it and says why. If no agent
+        fits, it says so.
       </PageTitle>
       {status.frozen && (
         <div role="status" className="mb-5">
@@ -77,7 +77,7 @@ export default async function RelayPage({ searchParams }: PageProps<"/relay">) {
           </Section>
           <Section title="Replay a trace">
             <p className="mt-3 mb-4 max-w-[64ch] text-ink-2 text-sm">
-              Everything that was sent on a trace, and how its intents were led, in a sequence without gaps.
+              Everything that was sent on a trace, and how its intents were routed, in a sequence without gaps.
             </p>
             <TraceLookUp />
           </Section>
@@ -111,8 +111,8 @@ function Figures({ status: { totals, last_24h, route_latency_ms: latency } }: { 
         name="Intents routed"
         value={`${last_24h.routings.toLocaleString("en")} of ${totals.routings.toLocaleString("en")} ever`}
       />
-      <Figure name="Half were routed within" value={milliseconds(latency.p50)} />
-      <Figure name="99 of 100 within" value={milliseconds(latency.p99)} />
+      <Figure name="p50 latency" value={milliseconds(latency.p50)} />
+      <Figure name="p99 latency" value={milliseconds(latency.p99)} />
     </dl>
   );
 }
@@ -131,14 +131,14 @@ function Drift({ drift: { drift_ratio, samples, threshold, series, vector_store 
   return (
     <>
       <p className="mt-3 font-serif text-title-2 leading-none">
-        {none ? "Nothing to tell yet" : `${(drift_ratio * 100).toFixed(0)} %`}
+        {none ? "No data yet" : `${(drift_ratio * 100).toFixed(0)} %`}
       </p>
       <p className="mt-1 text-ink-2 text-sm">
         {none
-          ? "It will be the share of intents that had nothing"
-          : `of ${samples.toLocaleString("en")} intents had nothing`}{" "}
-        nearer to them than {threshold === null ? "the threshold" : threshold}. A rising share says that agents ask for
-        what nobody offers.
+          ? "This will be the share of requests that had no agent"
+          : `of ${samples.toLocaleString("en")} ${samples === 1 ? "request" : "requests"} had no agent`}{" "}
+        with a match of {threshold === null ? "the threshold" : threshold} or more. A rising share means that requests
+        and skills no longer match.
       </p>
       <DriftChart series={series} />
       <p className="mt-3 text-ink-2 text-sm">

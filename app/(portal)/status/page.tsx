@@ -84,6 +84,7 @@ export default async function StatusPage() {
 
 const EDGES: Record<StatusNotice["kind"], string> = {
   operational: "border-accent",
+  incident: "border-accent",
   degraded: "border-ink",
   unchecked: "border-rule",
   outage: "border-ink",

@@ -23,8 +23,7 @@ export default async function TracesPage({ searchParams }: PageProps<"/traces">)
   return (
     <>
       <PageTitle title="Traces">
-        Anyone with a trace’s id can replay it. The relay has no list of them: its agents choose with whom they share an
-        id.
+        Anyone with a trace’s id can replay it. There is no public list. You need the trace id.
       </PageTitle>
       <TraceLookUp />
       {example.ok && example.value !== null && (

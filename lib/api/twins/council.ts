@@ -28,13 +28,13 @@ export const writeAudits = twin(contract.getAuditsText, async (ctx, { query }, a
   const { limit: _, offset: __, ...filters } = query;
   return {
     title: ["Audits"],
-    lede: "Who looked at whom, and what came of it, newest first. Summaries are the auditors' words.",
+    lede: "Who checked which agent, and the result, newest first. Summaries are the auditors' words.",
     json: pathOf(contract.listAudits, { query }),
     blocks: [
       facts({
         "On record": stats.total_audits,
         Completed: stats.completed_audits,
-        "Verified agents": stats.verified_agents,
+        "Active agents of tier T1 or above": stats.verified_agents,
       }),
       table(["When", "Of", "By", "Verdict", "Summary"], auditRows(audits, about), "No audit is like that."),
       shown(about.origin + contract.getAuditsText.path, { ...filters, limit }, { offset, count: audits.length, total }),

@@ -5,7 +5,7 @@ import { notFound } from "@/lib/errors";
 import type { FieldRow } from "@/lib/http/json-schema";
 import { type Block, code, codeBlock, facts, heading, link, list, paragraph, table } from "@/lib/http/markdown";
 import type { Reference } from "@/lib/http/reference";
-import { curlOf, pythonOf, typescriptOf } from "@/lib/http/samples";
+import { curlOf, curlsOf, pythonOf, typescriptOf } from "@/lib/http/samples";
 import * as contract from "@/lib/system/contract";
 import { QUICK_START } from "@/lib/system/view/quick-start";
 import { twin } from "./page";
@@ -25,7 +25,7 @@ export const writeDocs = twin(contract.getDocsText, async (_ctx, _, { origin }) 
       code("DID"),
       ".",
     ),
-    codeBlock("sh", QUICK_START.map((call) => curlOf(origin, call)).join("\n")),
+    codeBlock("sh", curlsOf(origin, QUICK_START)),
     paragraph("The same in TypeScript, after ", code(`npm install ${origin}/client.tgz`), ":"),
     codeBlock("ts", typescriptOf(origin, QUICK_START)),
     paragraph("And in Python, with its standard library alone:"),
@@ -74,7 +74,7 @@ function entryOf(reference: Reference, origin: string): Block[] {
       paragraph(...prose(meaning), ` ${shape ?? mediaType}`),
       ...(fields.length === 0 ? [] : [fieldTable(fields)]),
     ]),
-    heading(3, "Refuses with"),
+    heading(3, "Error responses"),
     table(
       ["Status", "error", "code", "When"],
       refusals.map(({ status, error, code: name, meaning }) => [status, error, code(name), prose(meaning)]),
@@ -84,7 +84,7 @@ function entryOf(reference: Reference, origin: string): Block[] {
 
 function fieldTable(fields: readonly FieldRow[]): Block {
   return table(
-    ["Field", "Type", "Must", "What it is"],
+    ["Field", "Type", "Required", "What it is"],
     fields.map(({ name, type, required, bounds, description }) => [
       code(name),
       [type, ...bounds].join("; "),

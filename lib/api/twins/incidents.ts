@@ -62,7 +62,7 @@ export const writeIncident = twin(contract.getIncidentText, async (ctx, { params
           incident.trace_id && link(`${about.origin}/traces/${pageSegment(incident.trace_id)}.md`, incident.trace_id),
         "Proposes a freeze": incident.freeze_proposed ? "yes; a person decides" : null,
       }),
-      ...(incident.description ? [paragraph("In the words of whoever reported it:"), quote(incident.description)] : []),
+      ...(incident.description ? [paragraph("In the reporter's words:"), quote(incident.description)] : []),
       heading(2, "Names"),
       ...(affected.length === 0
         ? [paragraph("Nobody.")]

@@ -13,16 +13,17 @@ export const writeRelay = twin(contract.getRelayText, async (ctx, _, { origin })
   const { last_24h, totals, route_latency_ms: latency } = status;
   return {
     title: ["Relay"],
-    lede: "Agents say what they need in their own words, and the relay leads it to the agent that offers it.",
+    lede: "Agents say what they need in their own words. The relay finds the agent that can do it and says why. If no agent fits, it says so.",
     json: contract.getRelayStatus.path,
     blocks: [
       facts({
         Frozen: status.frozen ? `since ${status.since}: ${status.reason}` : "no",
         "Events sent": `${last_24h.events} in 24 hours, ${totals.events} ever`,
         "Intents routed": `${last_24h.routings} in 24 hours, ${totals.routings} ever`,
-        "Matched in 24 hours": `${last_24h.matches.semantic} by meaning, ${last_24h.matches.syntactic} by words, ${last_24h.matches.none} by nobody`,
-        "Half were routed within": latency.p50 === null ? "none routed yet" : `${latency.p50.toFixed(1)} ms`,
-        Drift: `${drift.drifted} of ${drift.samples} intents of 24 hours were near to nobody`,
+        "Matched in 24 hours": `${last_24h.matches.semantic} by meaning, ${last_24h.matches.syntactic} by words, ${last_24h.matches.none} without a match`,
+        "p50 latency": latency.p50 === null ? "none routed yet" : `${latency.p50.toFixed(1)} ms`,
+        "p99 latency": latency.p99 === null ? "none routed yet" : `${latency.p99.toFixed(1)} ms`,
+        Drift: `${drift.drifted} of ${drift.samples} requests in 24 hours had no match${drift.threshold === null ? "" : ` of ${drift.threshold} or more`}`,
         "Vector store": drift.vector_store.status,
       }),
       heading(2, "Try a route"),
@@ -36,7 +37,7 @@ export const writeTrace = twin(contract.getTraceText, async (ctx, { params }, ab
   const trace = await replayTrace(ctx, { ...params, limit: EVENTS, after: 0 });
   return {
     title: ["Trace ", code(trace.trace_id)],
-    lede: "Everything that was sent on it, and how its intents were led. Intents are the senders' words.",
+    lede: "Everything that was sent on it, and how its intents were routed. Intents are the senders' words.",
     json: pathOf(contract.replayTrace, { params, query: {} }),
     blocks: [
       table(

@@ -8,7 +8,7 @@ import { getManifest, verifyEvidence } from "@/lib/evidence/service/verify";
 import { MARKDOWN } from "@/lib/http/endpoint";
 import { code, codeBlock, facts, heading, link, list, paragraph, table } from "@/lib/http/markdown";
 import { pageSegment } from "@/lib/http/page-address";
-import { curlOf } from "@/lib/http/samples";
+import { curlsOf } from "@/lib/http/samples";
 import { previewRoute } from "@/lib/relay/contract";
 import { listMostUsed } from "@/lib/relay/service/most-used";
 import { countRoutings } from "@/lib/relay/service/status";
@@ -179,7 +179,7 @@ export const writeJoin = twin(getJoinText, async (_ctx, _, { origin }) => ({
     ]),
     heading(2, "Then"),
     paragraph("With the token in ", code("TOKEN"), " and the DID in ", code("DID"), ", four calls make a member:"),
-    codeBlock("sh", QUICK_START.map((call) => curlOf(origin, call)).join("\n")),
+    codeBlock("sh", curlsOf(origin, QUICK_START)),
     heading(2, "What the tiers ask for"),
     table(
       ["Tier", "Meaning", "May", "Is reached by"],

@@ -1,11 +1,14 @@
 import * as agents from "@/lib/agents/contract";
-import { type Call, curlOf } from "@/lib/http/samples";
+import { type Call, curlsOf } from "@/lib/http/samples";
 import * as relay from "@/lib/relay/contract";
 import * as trust from "@/lib/trust/contract";
 import { slug } from "../rules";
 import type { ApplicationStanding } from "../schema";
 
 type Subject = Pick<ApplicationStanding, "did" | "organisation" | "capabilities" | "public_key">;
+
+/** Registered as the skill where the applicant named no capability. Nobody finds an agent without skills. */
+export const PLACEHOLDER_SKILL = "Say here what your agent can do";
 
 /** An organisation's first agent, which it may call otherwise. */
 function firstDid(organisation: string): string {
@@ -23,18 +26,18 @@ function firstDid(organisation: string): string {
  */
 export function firstCommands(origin: string, { did, organisation, capabilities, public_key }: Subject): string {
   const actor = did ?? firstDid(organisation);
-  const post = (endpoint: Call["endpoint"], body: object) => curlOf(origin, { endpoint, body });
+  const post = (endpoint: Call["endpoint"], body: object): Call => ({ endpoint, body });
   const name = actor.slice(actor.lastIndexOf(":") + 1);
-  return [
+  return curlsOf(origin, [
     post(agents.joinAgent, { did: actor, provider: organisation }),
     post(agents.registerAgent, {
       did: actor,
       name,
       provider: organisation,
-      ...(capabilities.length > 0 ? { capabilities, skills: capabilities } : {}),
+      ...(capabilities.length > 0 ? { capabilities, skills: capabilities } : { skills: [PLACEHOLDER_SKILL] }),
       ...(public_key ? { public_key } : {}),
     }),
     post(trust.verifyTrust, { did: actor }),
     post(relay.routeIntent, { src_did: actor, intent: "Say this in English, please" }),
-  ].join("\n");
+  ]);
 }

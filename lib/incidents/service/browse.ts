@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, ilike, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, ilike, inArray, isNotNull, max, or, type SQL, sql } from "drizzle-orm";
 import { containsPattern, matchesNothing } from "@/lib/agents/rules";
 import type { Context } from "@/lib/context";
 import { incidentAgents, incidentEvents, incidents } from "@/lib/db/schema/incidents";
@@ -13,6 +13,7 @@ import type {
   IncidentQuery,
   ListedIncident,
   NamingIncident,
+  OpenIncidents,
   PublicIncident,
   RecentIncident,
 } from "../schema";
@@ -152,6 +153,15 @@ export async function newestCritical({ db }: Context): Promise<PublicIncident | 
     .orderBy(desc(incidents.id))
     .limit(1);
   return critical ? viewPublicIncident(critical) : null;
+}
+
+/** Counts the incidents that are confirmed and not settled, and names the newest. */
+export async function readOpen({ db }: Context): Promise<OpenIncidents> {
+  const [open] = await db
+    .select({ count: count(), newest: max(incidents.id) })
+    .from(incidents)
+    .where(and(unsettled, isNotNull(incidents.confirmedAt)));
+  return open ?? { count: 0, newest: null };
 }
 
 /** The days up to today with what was opened on each, and when subsystems were frozen. */

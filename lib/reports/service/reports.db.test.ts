@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { hashToken } from "@/lib/access/rules";
+import { agentRow } from "@/lib/agents/testing/agent-row";
 import { ann, ben, DAY_MILLISECONDS, outcomes } from "@/lib/applications/testing/office";
+import { agents } from "@/lib/db/schema/agents";
 import { incidents } from "@/lib/db/schema/incidents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { reports } from "@/lib/db/schema/reports";
@@ -22,9 +24,16 @@ const list = (query: Record<string, unknown> = {}) => listReports(by(ann), Repor
 const incidentsNow = () => database().$count(incidents);
 const freshDid = () => `did:fed:s1:${randomUUID()}`;
 
+/** The DID of a new agent. */
+async function newAgent(): Promise<string> {
+  const did = freshDid();
+  await database().insert(agents).values(agentRow({ did }));
+  return did;
+}
+
 describe("reporting", () => {
   it("stores what was said, and of the secret only its hash; its sender sees where it stands and nothing else", async () => {
-    const did = freshDid();
+    const did = await newAgent();
     const said = { dids: `${did}\n${did}`, happened: "on Monday", evidence: "demo-lease", email: "a@b.example" };
     const { id, secret } = await reported({ ...said, incident: "#7" });
     expect(await getReport(by(ann), { id: String(id) })).toMatchObject({ ...said, dids: [did], about: 7 });
@@ -40,8 +49,19 @@ describe("reporting", () => {
   it("opens nothing, names nobody and writes no act", async () => {
     const before = await incidentsNow();
     const acts = await database().$count(ledgerActs);
-    await reported({ dids: freshDid() });
+    await reported({ dids: await newAgent() });
     expect([await incidentsNow(), await database().$count(ledgerActs)]).toEqual([before, acts]);
+  });
+
+  it("stores nothing where no agent has one of the DIDs, and says so at the field", async () => {
+    const before = await database().$count(reports);
+    const unknown = freshDid();
+    await expect(reported({ dids: `${await newAgent()} ${unknown}` })).rejects.toMatchObject({
+      kind: "invalid",
+      field: "dids",
+      message: `No agent has this DID: ${unknown}. Correct it, or name it in the text.`,
+    });
+    expect(await database().$count(reports)).toBe(before);
   });
 
   it("a form sent twice, even at once or changed, is one report, as it was first sent", async () => {
@@ -116,7 +136,7 @@ describe("deciding", () => {
   });
 
   it("opens an incident that is the operator’s, weighs at once, and says that the public reported it", async () => {
-    const did = freshDid();
+    const did = await newAgent();
     const { id, secret } = await reported({ dids: did, email: "a@b.example", text: "Private words." });
     const { incident } = await openReport(by(ann), incidentFrom(id, { affected: did }));
     expect(await getStanding(visitor(), { secret })).toMatchObject({ status: "opened", incident });

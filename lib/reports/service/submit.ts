@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { hashToken } from "@/lib/access/rules";
 import type { Context } from "@/lib/context";
+import { agents } from "@/lib/db/schema/agents";
 import { reports } from "@/lib/db/schema/reports";
-import { conflict } from "@/lib/errors";
+import { conflict, invalid } from "@/lib/errors";
 import type { SubmitReport } from "../schema";
 
 /** Most reports that may wait, so that strangers cannot fill the database. */
@@ -11,12 +12,13 @@ export const MAX_WAITING = 1_000;
 /**
  * Takes a report. Its form brings the secret along, so that a form sent twice is one report. Nothing of it is public.
  * @returns whether this form had been sent before; then nothing of it was taken now
- * @throws ServiceError `conflict` while too many reports wait
+ * @throws ServiceError `conflict` while too many reports wait; `invalid` at `dids` where no agent has one of them
  */
 export async function submitReport(
   ctx: Context,
   { secret, incident, email = "", text, dids, happened, evidence }: SubmitReport,
 ): Promise<{ secret: string; repeated: boolean }> {
+  await checkNamed(ctx, dids);
   return ctx.db.transaction(async (tx) => {
     const [taken] = await tx
       .insert(reports)
@@ -32,4 +34,17 @@ export async function submitReport(
     }
     return { secret, repeated: !taken };
   });
+}
+
+/** A mistyped DID would leave the operator without the agent. One that is not registered can be named in the text. */
+async function checkNamed({ db }: Context, dids: readonly string[]): Promise<void> {
+  if (dids.length === 0) return;
+  const rows = await db
+    .select({ did: agents.did })
+    .from(agents)
+    .where(inArray(agents.did, [...dids]));
+  const known = new Set(rows.map(({ did }) => did));
+  const unknown = dids.find((did) => !known.has(did));
+  if (unknown === undefined) return;
+  throw invalid(`No agent has this DID: ${unknown}. Correct it, or name it in the text.`, { field: "dids" });
 }

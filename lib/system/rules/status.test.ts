@@ -15,6 +15,7 @@ const freeze = (subsystem: "relay" | "memory", frozen: boolean) => ({
 const standing = (given: Partial<ServiceStanding>): ServiceStanding => ({
   freezes: [freeze("relay", false), freeze("memory", false)],
   critical: null,
+  open: { count: 0, newest: null },
   check: { checked_at: "2026-11-22T12:00:00.000Z", failing: [] },
   ...given,
 });
@@ -22,7 +23,7 @@ const texts = (given: Partial<ServiceStanding>) => noticesOf(standing(given), NO
 
 describe("what is said of the service", () => {
   it("is that all works only where a recent check says so and nothing else is wrong", () => {
-    expect(texts({})).toEqual(["All systems operational"]);
+    expect(texts({})).toEqual(["All components operational"]);
     expect(texts({ check: null })).toEqual(["Not checked yet"]);
   });
 
@@ -40,6 +41,18 @@ describe("what is said of the service", () => {
       "Memory frozen",
       "Degraded: Semantic search",
     ]);
+  });
+
+  it("counts open incidents last, names the only one, and does not count the critical one twice", () => {
+    expect(noticesOf(standing({ open: { count: 1, newest: 4 } }), NOW)).toEqual([
+      { kind: "operational", text: "All components operational" },
+      { kind: "incident", text: "1 open incident", incident: 4 },
+    ]);
+    expect(noticesOf(standing({ open: { count: 2, newest: 4 } }), NOW).at(-1)).toEqual({
+      ...{ kind: "incident", text: "2 open incidents" },
+    });
+    expect(texts({ critical, open: { count: 1, newest: 7 } })).toEqual(["Critical incident: A clock is wrong"]);
+    expect(texts({ critical, open: { count: 3, newest: 9 } }).at(-1)).toBe("2 more open incidents");
   });
 
   it("never relies on a check that is more than three minutes old, neither that it passed nor that it failed", () => {

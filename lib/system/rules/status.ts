@@ -38,7 +38,7 @@ export const isStale = (checkedAt: Date, now: Date): boolean =>
   now.getTime() - checkedAt.getTime() > STALE_MILLISECONDS;
 
 /** What there is to say of the service, the worst first. There is always a first, which is the headline. */
-export function noticesOf({ freezes, critical, check }: ServiceStanding, now: Date): StatusNotice[] {
+export function noticesOf({ freezes, critical, open, check }: ServiceStanding, now: Date): StatusNotice[] {
   const stale = check === null || isStale(new Date(check.checked_at), now);
   const failing = stale ? [] : check.failing;
   const titles = (required: boolean) =>
@@ -57,7 +57,18 @@ export function noticesOf({ freezes, critical, check }: ServiceStanding, now: Da
     notices.push({ kind: "unchecked", text: since ? `No check since ${since}` : "Not checked yet" });
   }
   if (titles(false)) notices.push({ kind: "degraded", text: `Degraded: ${titles(false)}` });
-  return notices.length > 0 ? notices : [{ kind: "operational", text: "All systems operational" }];
+  if (notices.length === 0) notices.push({ kind: "operational", text: "All components operational" });
+  // The critical one is named already.
+  const others = open.count - (critical ? 1 : 0);
+  if (others > 0) {
+    const text = `${others} ${critical ? "more " : ""}open ${others === 1 ? "incident" : "incidents"}`;
+    notices.push({
+      kind: "incident",
+      text,
+      ...(open.count === 1 && open.newest !== null && { incident: open.newest }),
+    });
+  }
+  return notices;
 }
 
 /** One count for each of the last days, oldest first. A day without checks has none of either. @param today YYYY-MM-DD */

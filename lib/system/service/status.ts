@@ -4,7 +4,7 @@ import { isDatabaseError } from "@/lib/db/errors";
 import { statusDays, statusNow, statusOutages } from "@/lib/db/schema/system";
 import { listFreezeActs, listFreezes } from "@/lib/freezes/service/freezes";
 import { frozenSpans } from "@/lib/incidents/rules/calendar";
-import { newestCritical, statusIncidents } from "@/lib/incidents/service/browse";
+import { newestCritical, readOpen, statusIncidents } from "@/lib/incidents/service/browse";
 import { utcDay } from "@/lib/trust/rules";
 import {
   availabilityOf,
@@ -47,8 +47,13 @@ async function readLastCheck({ db }: Context): Promise<StoredCheck | null> {
 
 /** What every page says of the service. */
 export async function readServiceStanding(ctx: Context): Promise<ServiceStanding> {
-  const [freezes, critical, check] = await Promise.all([listFreezes(ctx), newestCritical(ctx), readLastCheck(ctx)]);
-  return { freezes, critical, check };
+  const [freezes, critical, open, check] = await Promise.all([
+    listFreezes(ctx),
+    newestCritical(ctx),
+    readOpen(ctx),
+    readLastCheck(ctx),
+  ]);
+  return { freezes, critical, open, check };
 }
 
 /** The outages that reach into the time since an instant, newest first. */
@@ -92,9 +97,10 @@ function viewComponent(
 async function readStatus(ctx: Context): Promise<ServiceStatus> {
   const now = ctx.clock();
   const since = keptSince(now);
-  const [freezes, critical, check, rows, acts, incidents, outages] = await Promise.all([
+  const [freezes, critical, open, check, rows, acts, incidents, outages] = await Promise.all([
     listFreezes(ctx),
     newestCritical(ctx),
+    readOpen(ctx),
     readLastCheck(ctx),
     ctx.db
       .select()
@@ -112,7 +118,7 @@ async function readStatus(ctx: Context): Promise<ServiceStatus> {
   // A check tries every component, so one component's days tell when there were checks.
   const [{ days } = { days: [] }] = components;
   return {
-    notices: noticesOf({ freezes, critical, check }, now),
+    notices: noticesOf({ freezes, critical, open, check }, now),
     checked_at: check?.checked_at ?? null,
     since: check?.since ?? null,
     coverage: check && coverageOf(drawnDays(days, { since: check.since, generated_at: now.toISOString() })),
@@ -131,7 +137,7 @@ async function tryStatus(ctx: Context): Promise<ServiceStatus> {
   const failing = checks.filter(({ ok }) => !ok).map(({ name, message = "" }) => ({ component: name, message }));
   const check = { checked_at: generated_at, failing };
   return {
-    notices: noticesOf({ freezes: [], critical: null, check }, ctx.clock()),
+    notices: noticesOf({ freezes: [], critical: null, open: { count: 0, newest: null }, check }, ctx.clock()),
     checked_at: generated_at,
     since: null,
     coverage: null,

@@ -4,6 +4,7 @@ import { cache } from "react";
 import { EndpointList } from "@/components/agents/about";
 import { AgentHistory } from "@/components/agents/agent-history";
 import { BadgePanel } from "@/components/agents/badge-panel";
+import { FollowPanel } from "@/components/agents/follow-panel";
 import { AgentNotFound } from "@/components/agents/look-up-form";
 import { ManifestViewer } from "@/components/agents/manifest-viewer";
 import { ProfileHead } from "@/components/agents/profile-head";
@@ -72,7 +73,7 @@ const readAgent = cache((did: string) =>
 export async function generateMetadata({ params }: Props, above: ResolvingMetadata): Promise<Metadata> {
   const read = await readAgent(decodedSegment((await params).did));
   const agent = read.ok ? read.value?.agent : undefined;
-  if (!agent) return { title: "No such agent" };
+  if (!agent) return { title: "Agent not found" };
   const named = { params: { did: agent.did } };
   const feeds = { atom: pathOf(contract.getAgentAtom, named), json: pathOf(contract.getAgentJsonFeed, named) };
   const { alternates } = await feedAlternates(above, { title: agent.name, ...feeds });
@@ -148,6 +149,11 @@ export default async function AgentPage({ params }: Props) {
           </Section>
         </div>
       </div>
+      <FollowPanel
+        name={agent.name}
+        atom={`${origin + profileHref(agent.did)}.atom`}
+        json={`${origin + profileHref(agent.did)}.json`}
+      />
       <BadgePanel
         words={`${agent.name}: trust tier and score`}
         picture={origin + pathOf(showTrustBadge, named)}

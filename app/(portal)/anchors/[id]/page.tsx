@@ -20,7 +20,7 @@ const readPage = cache((id: string) => readForPage((ctx) => foundOrNull(readEntr
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(decodedSegment((await params).id));
   const found = read.ok ? read.value : null;
-  if (found === null) return { title: "No such entry" };
+  if (found === null) return { title: "Entry not found" };
   const number = found.proof.entry.seq.toLocaleString("en");
   return {
     title: `Entry ${number} · ${found.log === "anchors" ? "Anchors" : "Council’s log"}`,

@@ -20,7 +20,7 @@ async function groupOf({ params }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const group = await groupOf(props);
-  return group ? { title: `API: ${group.title}`, description: group.description } : { title: "No such group" };
+  return group ? { title: `API: ${group.title}`, description: group.description } : { title: "Group not found" };
 }
 
 export default async function GroupPage(props: Props) {

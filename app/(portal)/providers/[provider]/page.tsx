@@ -41,7 +41,7 @@ async function read({ params, searchParams }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const found = await read(props);
-  if (!found.ok || !found.value) return { title: "No such provider" };
+  if (!found.ok || !found.value) return { title: "Provider not found" };
   const { provider, agents } = found.value.provider;
   return { title: provider, description: `${provider} provides ${agents.toLocaleString("en")} agents here.` };
 }

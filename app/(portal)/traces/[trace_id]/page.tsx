@@ -43,7 +43,7 @@ export default async function TracePage({ params, searchParams }: PageProps<"/tr
         })}
       >
         {count === 1 ? "One event" : `${count.toLocaleString("en")} events`}, numbered without a gap. A solid arrow was
-        sent; a dashed one is where the relay led an intent.
+        sent; a dashed one is where the relay routed an intent.
       </PageTitle>
       <p className="mb-8 flex flex-wrap items-center gap-4">
         <span className="font-mono text-md [overflow-wrap:anywhere]">{trace_id}</span>

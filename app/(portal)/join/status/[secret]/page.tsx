@@ -32,12 +32,12 @@ export default async function StatusPage({ params, searchParams }: PageProps<"/j
   const origin = publicUrl({ headers: await headers() });
   const commands = firstCommands(origin, application);
   const waits = status === "pending";
+  const claiming = sentForm<ClaimedToken>("claim");
+  const justClaimed = claiming.outcome === "done";
   return (
     <div data-awaits={waits ? status : undefined}>
       {waits && <RefreshWithoutScript />}
-      <PageTitle title={application.lapsed ? "The approval has lapsed" : TITLES[status]}>
-        {application.lapsed ? "There is no token to claim now." : LEDES[status]}
-      </PageTitle>
+      <PageTitle title={titleOf(application, justClaimed)}>{ledeOf(application, justClaimed)}</PageTitle>
       {(await searchParams)["repeated"] !== undefined && (
         <p role="status" className="mb-6 border-2 border-ink bg-raised px-5 py-4 text-sm">
           <b className="font-semibold">This form was sent before.</b> It was not sent again, and nothing was changed.
@@ -54,11 +54,12 @@ export default async function StatusPage({ params, searchParams }: PageProps<"/j
           )}
           {((status === "approved" && !application.lapsed) || status === "claimed") && (
             <TokenClaim
-              state={sentForm<ClaimedToken>("claim")}
+              state={claiming}
               action={claim}
               secret={secret}
               claimed={status === "claimed"}
               commands={commands}
+              needsSkill={application.capabilities.length === 0}
               operators={<Operators />}
             />
           )}
@@ -113,6 +114,17 @@ const LEDES: Record<ApplicationStanding["status"], string> = {
   rejected: "The operator gave a reason. You may apply again.",
   withdrawn: "Your e-mail address and the purpose have been erased. You may apply again.",
 };
+
+/** @param justClaimed whether this page shows the token */
+function titleOf({ lapsed, status }: HeldStanding, justClaimed: boolean): string {
+  if (justClaimed) return "Your token is ready";
+  return lapsed ? "The approval has lapsed" : TITLES[status];
+}
+
+function ledeOf({ lapsed, status }: HeldStanding, justClaimed: boolean): string {
+  if (justClaimed) return "Copy your token now. You cannot see it again.";
+  return lapsed ? "There is no token to claim now." : LEDES[status];
+}
 
 function HandOver() {
   return (

@@ -85,9 +85,9 @@ function Editing({ agent }: { agent: AgentProfile }) {
   return (
     <>
       <p className="mt-3 mb-6 max-w-[64ch] text-ink-2 text-sm">
-        An empty field is reset: it follows from the manifest, where that says something. The manifest and the public
-        key are changed <a href="/docs/agents">by API</a>. <a href={ownerAgentHref(agent.did)}>Open the record again</a>{" "}
-        to discard what you typed.
+        Leave a field empty to use the value from the manifest. The manifest and the public key are changed{" "}
+        <a href="/docs/agents">by API</a>. <a href={ownerAgentHref(agent.did)}>Open the record again</a> to discard what
+        you typed.
       </p>
       <EditForm action={edit} agent={agent} />
     </>
