@@ -7,7 +7,7 @@ import { HiddenFields } from "@/components/ui/field";
 import { FormNotice, FormSelect, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
-import { type Source, SourceKind } from "@/lib/sources/schema";
+import type { Source } from "@/lib/sources/schema";
 import { KINDS } from "./kinds";
 
 /** Follows a list. */
@@ -20,7 +20,7 @@ export function AddSourceForm({ action }: { action: FormAction<Source> }) {
         label="What it is"
         options={[
           { value: "", name: "Choose one" },
-          ...SourceKind.options.map((value) => ({ value, name: KINDS[value] })),
+          ...Object.entries(KINDS).map(([value, name]) => ({ value, name })),
         ]}
         {...fieldOf(state, "kind")}
       />

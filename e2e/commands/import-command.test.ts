@@ -27,7 +27,7 @@ describe("a dry run", () => {
     expect((await fed.run("--dry-run", file)).output).toContain("2 registered");
     expect((await fed.run(file)).output).toContain("2 registered");
     expect((await fed.run("--dry-run", file)).output).toContain("2 unchanged");
-  }, 40_000);
+  }, 120_000);
 });
 
 describe("a wrong command ends with 2 and says how it is used", () => {

@@ -20,7 +20,7 @@ export const CardPull = z
     applied: z.boolean(),
     revision: z.int().meta({ description: "Of the record, after what was applied." }),
     card_signature: CardSignature,
-    changes: z.array(z.object({ field: z.string(), from: z.json().optional(), to: z.json().optional() })).meta({
+    changes: z.array(z.object({ field: z.string(), from: z.unknown().optional(), to: z.unknown().optional() })).meta({
       description: "Fields as the API names them. `from` or `to` is absent where the manifest has no such field.",
     }),
     namesakes: z.array(z.object({ did: z.string(), name: z.string() })).meta({

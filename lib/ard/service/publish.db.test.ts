@@ -84,7 +84,7 @@ describe("an entry", () => {
     const [glossa, kantele, bare, tally] = await Promise.all(
       ["did:fed:s1:glossa", "did:fed:s1:kantele", "did:fed:s2:bare-a2a", "did:fed:s2:tally"].map(entryOf),
     );
-    expect(glossa).toMatchObject({ type: CARD, url: `${profile("did:fed:s1:glossa")}/manifest` });
+    expect(glossa).toMatchObject({ type: CARD, url: `${profile("did:fed:s1:glossa")}/card` });
     expect(kantele).toMatchObject({
       type: MCP_SERVER,
       data: { remotes: [{ type: "streamable-http", url: "https://kantele.example/mcp" }] },
