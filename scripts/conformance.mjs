@@ -18,7 +18,7 @@ const MCP_SCENARIOS = ["server-initialize", "ping", "tools-list", "dns-rebinding
 /** A document, and a page that works in the browser. */
 const PAGES = ["/", "/agents"];
 /** Audits that Lighthouse must not find inapplicable. */
-const APPLICABLE = ["llms-txt"];
+const APPLICABLE = ["llms-txt", "ard-schema"];
 /** Below it, an audit has found a fault; a warning of its gives 0.9. */
 const GOOD_SCORE = 0.9;
 const START_MILLISECONDS = 120_000;

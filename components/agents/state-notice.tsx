@@ -17,14 +17,14 @@ export function StateNotices({ agent: { suspension, withdrawal, deprecation, suc
       )}
       {withdrawal && (
         <Notice label="Withdrawn" notice={withdrawal}>
-          <strong>Withdrawn</strong> by its owner on <When instant={withdrawal.since} />. It keeps this address and its
-          record. Nothing is routed to it, and lists leave it out.
+          <strong>Withdrawn</strong> on <When instant={withdrawal.since} />. It keeps this address and its record.
+          Nothing is routed to it, and lists leave it out.
         </Notice>
       )}
       {deprecation && (
         <Notice label="Deprecated" notice={deprecation}>
-          <strong>Deprecated</strong> by its owner on <When instant={deprecation.since} />. It still works. Intents go
-          to it only where no other agent fits.
+          <strong>Deprecated</strong> on <When instant={deprecation.since} />. It still works. Intents go to it only
+          where no other agent fits.
           {successor !== undefined && (
             <>
               {" "}

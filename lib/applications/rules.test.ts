@@ -42,8 +42,8 @@ describe("adviseOnDid", () => {
   it.each([
     ["", "Give the DID.", null],
     ["atlas", "A DID begins with “did:”.", "did:fed:default:atlas"],
-    ["did:atlas", "A DID has four parts, did:method:zone:name.", "did:fed:default:atlas"],
-    ["did:fed:atlas", "A DID has four parts, did:method:zone:name.", "did:fed:default:atlas"],
+    ["did:atlas", "A DID has four parts: did:method:zone:name.", "did:fed:default:atlas"],
+    ["did:fed:atlas", "A DID has four parts: did:method:zone:name.", "did:fed:default:atlas"],
     ["did:Fed:S1:Atlas", "Take out the marked characters.", "did:fed:s1:Atlas"],
     ["did:-fed:s1:atlas", "The method begins with a letter or a digit.", "did:fed:s1:atlas"],
     ["did:fed::atlas", "The zone begins with a letter or a digit.", "did:fed:default:atlas"],

@@ -43,7 +43,7 @@ function problemOf(text: string, pieces: DidAdvice["pieces"]): string {
   if (pieces.some(({ bad }) => bad)) return "Take out the marked characters.";
   const [first, method = "", zone = "", name] = text.split(":");
   if (first !== "did") return "A DID begins with “did:”.";
-  if (name === undefined) return "A DID has four parts: did:method:zone:name, without spaces.";
+  if (name === undefined) return "A DID has four parts: did:method:zone:name.";
   if (!/^[a-z0-9]/.test(method)) return "The method begins with a letter or a digit.";
   if (!/^[a-z0-9]/.test(zone)) return "The zone begins with a letter or a digit.";
   return "The name does not end with a colon.";

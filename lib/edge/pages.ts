@@ -107,8 +107,10 @@ export class Pages {
     const { handle, isWorkingPage, guards } = this.options;
     const { request, response, scope } = exchange;
     const { path, origin, bucket } = admitted;
-    const area = areaOf(path);
-    const secret = area && sessionSecret(area, (name) => cookieOf(request.headers.cookie, name), origin.protocol);
+    // Operators alone have a reserve of their own: every agent can sign in to /owner, as often as it likes.
+    const isConsole = areaOf(path) === "console";
+    const cookie = (name: string) => cookieOf(request.headers.cookie, name);
+    const secret = isConsole ? sessionSecret("console", cookie, origin.protocol) : undefined;
     const session = secret === undefined ? undefined : guards.sessions.find(secret);
     const payer = { bucket: session?.bucket ?? bucket, hasSession: session !== undefined };
     const rendering = await guards.renders.render({ request, response }, payer, async () => {

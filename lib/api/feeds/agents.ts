@@ -52,13 +52,13 @@ export async function readAgentsFeed(ctx: Context, { query }: { query: Directory
 
 /** The acts about an agent that its feed tells, and what each is called there. */
 const ACTS: Record<string, (act: AgentAct) => string> = {
-  "agent.deprecated": () => "deprecated by its owner",
+  "agent.deprecated": () => "deprecated",
   "agent.deprecation_lifted": () => "no longer deprecated",
   "agent.handed_over": () => "has a new owner",
   "agent.reinstated": () => "reinstated",
   "agent.returned": () => "its owner brought it back",
   "agent.suspended": () => "suspended",
-  "agent.withdrawn": () => "withdrawn by its owner",
+  "agent.withdrawn": () => "withdrawn",
   "domain.given_up": ({ host }) => `no longer claims to control ${host}`,
   "domain.lost": ({ host }) => `the proof that it controls ${host} ended`,
   "domain.proven": ({ host }) => `proved that it controls ${host}`,
