@@ -55,6 +55,9 @@ interface DecideFormProps {
   children?: ReactNode;
 }
 
+/** Pausing is never the main act. */
+const LOOKS: Partial<Record<DecideFormProps["decision"], "quiet">> = { pause: "quiet" };
+
 /** One decision on a source. */
 export function DecideSourceForm({ action, id, decision, button, outcome, children }: DecideFormProps) {
   const [state, form] = useForm(action, openForm<Source>(), () => outcome);
@@ -62,7 +65,7 @@ export function DecideSourceForm({ action, id, decision, button, outcome, childr
     <form {...form}>
       <HiddenFields values={{ id, action: decision }} />
       {children && <div className="mb-3 max-w-[56ch] text-sm">{children}</div>}
-      <SubmitButton>{button}</SubmitButton>
+      <SubmitButton look={LOOKS[decision] ?? "solid"}>{button}</SubmitButton>
     </form>
   );
   return (

@@ -1,6 +1,7 @@
 import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import { ardShape, type Protocol } from "@/lib/http/protocol";
+import { STATEMENT_TABLES } from "@/lib/trust/schema";
 import * as schema from "./schema";
 
 const discovery = endpointsOf("discovery");
@@ -10,13 +11,10 @@ const ARD: Protocol = { base: "/api/ard/", shape: ardShape, errorBody: schema.Ar
 const ard = { kind: "protocol", protocol: ARD } as const;
 const forbidden = DEFAULT_ERRORS.forbidden;
 
-/** What signed statements of members are made from. */
-const STATED = ["agents", "audits", "incident_agents", "incidents", "signing_keys"] as const;
-
 const manifest = {
   ...ard,
   maxAgeSeconds: 60,
-  cache: { tags: ["agent_counts", ...STATED] },
+  cache: { tags: ["agent_counts", ...STATEMENT_TABLES] },
   responses: { 200: schema.Manifest },
   errors: { forbidden },
 } as const;
@@ -55,7 +53,7 @@ export const listArd = discovery.get("/api/ard/agents", {
   ...ard,
   query: schema.ListQuery,
   example: { query: { pageSize: 2 } },
-  cache: { tags: ["agent_counts", ...STATED] },
+  cache: { tags: ["agent_counts", ...STATEMENT_TABLES] },
   responses: { 200: schema.ListResponse },
   errors: { forbidden },
 });
@@ -68,7 +66,7 @@ export const lookUpArd = discovery.get("/api/ard/agents/{identifier}", {
   ...ard,
   params: schema.LookupParams,
   example: { params: { identifier: "urn:air:localhost:agent:did_3ademo_3as2_3aglossa" } },
-  cache: { tags: STATED },
+  cache: { tags: STATEMENT_TABLES },
   responses: { 200: schema.ArdEntry },
   errors: {
     forbidden,

@@ -26,7 +26,8 @@ export class OutgoingRefused extends Error {
   readonly reason: RefusalReason;
 
   constructor(reason: RefusalReason, { maxBytes, deadlineMilliseconds }: Bounds, cause?: unknown) {
-    const bounds = `${deadlineMilliseconds / 1_000} seconds, ${maxBytes} bytes and three redirects`;
+    const megabytes = Number((maxBytes / 1_048_576).toFixed(2));
+    const bounds = `${deadlineMilliseconds / 1_000} seconds, ${megabytes} MB and three redirects`;
     super(`The address must be public, use https on port 443, and respond within ${bounds}.`, { cause });
     this.reason = reason;
   }

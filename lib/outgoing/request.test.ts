@@ -374,7 +374,7 @@ it("one sentence is said of every failure, and nothing of the network", async ()
   ];
   const sentences = new Set((await Promise.all(failures)).map(({ message }) => message));
   expect([...sentences]).toEqual([
-    "The address must be public, use https on port 443, and respond within 10 seconds, 1048576 bytes and three redirects.",
+    "The address must be public, use https on port 443, and respond within 10 seconds, 1 MB and three redirects.",
   ]);
 });
 

@@ -1,9 +1,10 @@
 import { endpointsOf } from "@/lib/http/endpoint";
+import { STATEMENT_TABLES } from "@/lib/trust/schema";
 import * as schema from "./schema";
 
 const discovery = endpointsOf("discovery");
 const SERVER_NOT_FOUND = { status: 404, error: "Server not found", code: "NOT_FOUND" };
-const cache = { tags: ["agents", "mcp_servers"] } as const;
+const cache = { tags: ["mcp_servers", ...STATEMENT_TABLES] } as const;
 const NAME = "The name is one segment, its slash written as `%2F`.";
 
 export const listMcpServers = discovery.get("/v0.1/servers", {

@@ -48,6 +48,7 @@ export const ServerStanding = z.object({
   as_of: z.iso.date(),
   is_demo: z.boolean(),
   profile: z.string().optional(),
+  statement: z.string().optional(),
   updated_at: z.iso.datetime(),
 });
 export type ServerStanding = z.infer<typeof ServerStanding>;
@@ -60,7 +61,7 @@ export const ServerResponse = z
     }),
     _meta: z.record(z.string(), z.unknown()).meta({
       description:
-        "Under `<this host in reverse DNS>/standing` what this federation says: `did`, `status` (active, deprecated, deleted), `successor`, `trust_tier`, `trust_score`, `verified`, `verified_by`, `as_of`, `is_demo`, `profile`, `updated_at`. Under `io.modelcontextprotocol.registry/official` what another registry said, as it was received.",
+        "Under `<this host in reverse DNS>/standing` what this federation says: `did`, `status` (active, deprecated, deleted), `successor`, `trust_tier`, `trust_score`, `verified`, `verified_by`, `as_of`, `is_demo`, `profile`, `statement` (all of that, signed: a compact JWS; with PUBLIC_URL only), `updated_at`. Under `io.modelcontextprotocol.registry/official` what another registry said, as it was received.",
     }),
   })
   .meta({ id: "McpServer" });

@@ -38,8 +38,14 @@ function statusOf({ listed, status, deprecatedAt }: ServerRow): ServerStanding["
  * Returns a server as the registry lists it. Of one that is gone it leaves out what another registry said, which may call it
  * active.
  * @param asOf a later change is told of as one of this moment, because the list after it tells of it again
+ * @param statement the signed statement of the standing, a compact JWS
  */
-export function viewServer(row: ServerRow, asOf: Date, { PUBLIC_URL, FEDERATION_NAME }: Registry): ServerResponse {
+export function viewServer(
+  row: ServerRow,
+  asOf: Date,
+  { PUBLIC_URL, FEDERATION_NAME }: Registry,
+  statement?: string,
+): ServerResponse {
   const status = statusOf(row);
   const isGone = status === "deleted";
   const named = Object.entries(row.server).filter(([field]) => NAMING.includes(field));
@@ -56,6 +62,7 @@ export function viewServer(row: ServerRow, asOf: Date, { PUBLIC_URL, FEDERATION_
     ...(PUBLIC_URL === undefined
       ? {}
       : { profile: `${PUBLIC_URL.replace(/\/+$/, "")}/agents/${encodeURIComponent(row.did)}` }),
+    ...(statement === undefined ? {} : { statement }),
     updated_at: (row.changedAt < asOf ? row.changedAt : asOf).toISOString(),
   };
   return {

@@ -153,3 +153,6 @@ export const TrustHistory = z
   })
   .meta({ id: "TrustHistory" });
 export type TrustHistory = z.infer<typeof TrustHistory>;
+
+/** The tables that signed statements of standing are made from. */
+export const STATEMENT_TABLES = ["agents", "audits", "incident_agents", "incidents", "signing_keys"] as const;

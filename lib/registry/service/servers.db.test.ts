@@ -1,7 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { compactVerify, createLocalJWKSet } from "jose";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { importAgent } from "@/lib/agents/service/import";
 import { registerAgent } from "@/lib/agents/service/register";
 import { setStatus } from "@/lib/agents/service/set-status";
@@ -14,11 +15,13 @@ import { agents } from "@/lib/db/schema/agents";
 import { mcpServers } from "@/lib/db/schema/mcp-servers";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { send } from "@/lib/testing/routes";
+import { ensureSigningKey, listKeys } from "@/lib/trust/service/keys";
 import * as contract from "../contract";
 import { cursorOf } from "../rules";
 import type { ServerList, ServerResponse, ServerStanding } from "../schema";
 import { REGISTRY_ERROR, REGISTRY_LIST, REGISTRY_SERVER } from "../testing/registry-schema";
 
+vi.stubEnv("PUBLIC_URL", "https://fed.example");
 const database = testDatabase();
 const { ctx } = membersOn(database);
 const ajv = new Ajv2020({ strict: false });
@@ -50,7 +53,7 @@ async function list(query: object = {}): Promise<ServerList> {
 }
 const version = (name: string, query: object = {}, of = "latest") =>
   get<ServerResponse>(contract.getMcpServerVersion, query, { name, version: of });
-const standingOf = ({ _meta }: ServerResponse) => _meta["internal.federation/standing"] as ServerStanding;
+const standingOf = ({ _meta }: ServerResponse) => _meta["example.fed/standing"] as ServerStanding;
 const namesIn = ({ servers }: ServerList) => servers.map(({ server }) => server["name"]);
 /** As if so many seconds had passed since everything that was stored. */
 const pass = (seconds: number) =>
@@ -59,6 +62,7 @@ const pass = (seconds: number) =>
     .set({ changedAt: sql`changed_at - make_interval(secs => ${seconds})` });
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
 
+beforeAll(() => ensureSigningKey(database(), undefined, new Date()));
 beforeEach(async () => {
   await database().delete(mcpServers);
 });
@@ -205,7 +209,19 @@ describe("what is said of a server", () => {
     expect([isServer(told), told._meta[OFFICIAL]]).toEqual([true, meta]);
     expect(standingOf(told)).toMatchObject({ did, status: "active", trust_tier: "T1", verified: true });
     for (const name of ["com.example/forged", "com.example/vague"]) {
-      expect(Object.keys((await version(name)).body._meta), name).toEqual(["internal.federation/standing"]);
+      expect(Object.keys((await version(name)).body._meta), name).toEqual(["example.fed/standing"]);
+    }
+  });
+});
+
+describe("the signed statement of a server's standing", () => {
+  it("is with it, and the published keys verify it", async () => {
+    const did = await imported(serverOf("com.example/signed"));
+    const keys = createLocalJWKSet(await listKeys(ctx()));
+    for (const { _meta } of [(await version("com.example/signed")).body, ...(await list()).servers]) {
+      const { statement = "" } = standingOf({ _meta, server: {} });
+      const { payload } = await compactVerify(statement, keys);
+      expect(JSON.parse(new TextDecoder().decode(payload))).toMatchObject({ did, trust_tier: "T1", status: "active" });
     }
   });
 });

@@ -6,6 +6,7 @@ import { agents } from "@/lib/db/schema/agents";
 import { mcpServers } from "@/lib/db/schema/mcp-servers";
 import { settings } from "@/lib/env";
 import { notFound } from "@/lib/errors";
+import { statePublicly } from "@/lib/trust/service/public-statements";
 import { cursorOf, type Position } from "../rules";
 import type { ServerList, ServerQuery, ServerResponse, ServersQuery } from "../schema";
 import { type ServerRow, viewServer } from "../view";
@@ -101,8 +102,12 @@ function behind(position: Position | undefined, key: SQL, value: (key: string) =
 /** Whether no server has this in its name or version: no text of the database could. */
 const isNoText = (text: string | undefined) => text !== undefined && matchesNothing(text);
 
-function listOf(rows: ServerRow[], asOf: Date, nextCursor?: string): ServerList {
-  const servers = rows.map((row) => viewServer(row, asOf, settings()));
+async function listOf(ctx: Context, rows: ServerRow[], asOf: Date, nextCursor?: string): Promise<ServerList> {
+  const statements = await statePublicly(
+    ctx,
+    rows.map(({ did }) => did),
+  );
+  const servers = rows.map((row) => viewServer(row, asOf, settings(), statements.get(row.did)));
   const metadata = { count: servers.length, ...(nextCursor ? { nextCursor } : {}), as_of: asOf.toISOString() };
   return { servers, metadata };
 }
@@ -114,7 +119,7 @@ function listOf(rows: ServerRow[], asOf: Date, nextCursor?: string): ServerList 
 export async function listMcpServers(ctx: Context, query: ServersQuery): Promise<ServerList> {
   const { cursor, limit, search, updated_since, version, include_deleted } = query;
   const asOf = await momentOf(ctx, cursor);
-  if (isNoText(search) || isNoText(version)) return listOf([], asOf);
+  if (isNoText(search) || isNoText(version)) return listOf(ctx, [], asOf);
   const asked = [search ? ilike(mcpServers.name, containsPattern(search)) : undefined, versionIs(version)];
   if (updated_since === undefined) {
     const page = select(
@@ -124,7 +129,7 @@ export async function listMcpServers(ctx: Context, query: ServersQuery): Promise
       behind(cursor, nameKey, (key) => sql`${key}`),
     );
     const rows = await page.orderBy(asc(nameKey), asc(mcpServers.did)).limit(limit + 1);
-    return pageOf(rows, limit, asOf, ({ key }) => key);
+    return pageOf(ctx, rows, limit, asOf, ({ key }) => key);
   }
   // A follower asks for what came since it last asked. At that time, the changes of the last 20 s were not published.
   const since = new Date(new Date(updated_since).getTime() - PUBLISHED_AFTER_SECONDS * 1_000);
@@ -133,13 +138,19 @@ export async function listMcpServers(ctx: Context, query: ServersQuery): Promise
   const after = isDate ? behind(cursor, sql`${mcpServers.changedAt}`, at) : sql`false`;
   const changes = select(ctx, ...asked, gt(mcpServers.changedAt, since), lte(mcpServers.changedAt, asOf), after);
   const rows = await changes.orderBy(asc(mcpServers.changedAt), asc(mcpServers.did)).limit(limit + 1);
-  return pageOf(rows, limit, asOf, ({ changedAt }) => changedAt.toISOString());
+  return pageOf(ctx, rows, limit, asOf, ({ changedAt }) => changedAt.toISOString());
 }
 
-function pageOf<R extends ServerRow>(rows: R[], limit: number, asOf: Date, keyOf: (row: R) => string): ServerList {
+function pageOf<R extends ServerRow>(
+  ctx: Context,
+  rows: R[],
+  limit: number,
+  asOf: Date,
+  keyOf: (row: R) => string,
+): Promise<ServerList> {
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
-  return listOf(page, asOf, last && cursorOf({ asOf, key: keyOf(last), did: last.did }));
+  return listOf(ctx, page, asOf, last && cursorOf({ asOf, key: keyOf(last), did: last.did }));
 }
 
 async function findServer(ctx: Context, name: string, query: ServerQuery, version?: string): Promise<ServerRow> {
@@ -161,7 +172,7 @@ export async function listMcpServerVersions(
   query: ServerQuery,
 ): Promise<ServerList> {
   const row = await findServer(ctx, name, query);
-  return listOf([row], await publishedUntil(ctx));
+  return listOf(ctx, [row], await publishedUntil(ctx));
 }
 
 /** Reads a version of a server. @throws ServiceError `notFound` */
@@ -171,5 +182,6 @@ export async function getMcpServerVersion(
   query: ServerQuery,
 ): Promise<ServerResponse> {
   const row = await findServer(ctx, name, query, version);
-  return viewServer(row, row.changedAt, settings());
+  const statements = await statePublicly(ctx, [row.did]);
+  return viewServer(row, row.changedAt, settings(), statements.get(row.did));
 }
