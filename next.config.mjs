@@ -1,17 +1,18 @@
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
-  // No page uses the optimizer: a converter and a disk cache that only strangers would ask for.
+  // No page uses the image optimizer, so only strangers would use its converter and disk cache.
   images: { unoptimized: true },
   // The edge compresses.
   compress: false,
-  // Where a page tells its title and its links is the same for browsers and for readers of links: its head.
+  // Title and links are in the head of the page, for browsers and for link previews.
   htmlLimitedBots: /.*/,
-  // Where `npm run dev` says that it is; Next itself knows localhost only.
+  // The address printed by `npm run dev`. Next itself accepts only localhost.
   allowedDevOrigins: ["127.0.0.1"],
-  // `npm run typecheck` does it, and CI calls that; whoever only runs the service need not wait for it.
+  // `npm run typecheck` does this, and CI calls it. A user who only runs the service need not wait for it.
   typescript: { ignoreBuildErrors: true },
-  // On the server, pages import lib/ as the server does, instead of a copy. What calls Next's own functions is Next's.
+  // On the server, pages import the server's lib/ instead of a copy. Code that calls Next's functions is compiled by
+  // Next.
   turbopack: {
     rules: {
       "*.ts": {
@@ -22,10 +23,14 @@ export default {
     },
   },
   rewrites: async () => [
-    // Pages as markdown; files that end so are found before. A name in the API or the console may end so itself.
+    // Pages as markdown. Files with this ending are found first. Names in the API or the console may have this ending
+    // too.
     { source: "/:page((?!api/|console/|owner/).+).md", destination: "/markdown" },
-    // An agent's feeds: Next has no folder for a parameter with text behind it.
+    // An agent's feeds. Next has no folder for a parameter followed by text.
     { source: "/agents/:did.:form(atom|json)", destination: "/agents/:did/:form" },
+    // The verbs of A2A's tasks, for the same reason.
+    { source: "/api/a2a/tasks/:id\\::verb(cancel|subscribe)", destination: "/api/a2a/tasks/:id/:verb" },
+    { source: "/api/a2a/:did/tasks/:id\\::verb(cancel|subscribe)", destination: "/api/a2a/:did/tasks/:id/:verb" },
   ],
   // A file without an extension would be offered for download.
   headers: async () => [
@@ -33,7 +38,7 @@ export default {
     {
       source: "/:form(join|report)/status/:secret",
       headers: [
-        // The path is a secret. Under `no-referrer` browsers would send its forms without their origin.
+        // The path is a secret. With `no-referrer`, browsers would send its forms without their origin.
         { key: "referrer-policy", value: "strict-origin" },
         { key: "x-robots-tag", value: "noindex, nofollow" },
       ],

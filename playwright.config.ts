@@ -6,10 +6,10 @@ const executablePath = findBrowser();
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
-  // Each worker has a server of its own, so that tests of one file may run beside each other.
+  // Each worker has its own server, so tests of one file may run in parallel.
   workers: 2,
   fullyParallel: true,
-  timeout: 60_000,
+  timeout: 120_000,
   forbidOnly: Boolean(process.env["CI"]),
   outputDir: "test-results",
   projects: [
@@ -19,8 +19,10 @@ export default defineConfig({
   ],
   snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
   expect: {
+    // Long enough for a busy machine.
+    timeout: 20_000,
     // Measured: two builds of one browser draw up to 36 pixels so differently, a title of one word that moved by six
-    // pixels 155 and more. What is only tinted otherwise passes.
+    // pixels 155 and more. A mere change of tint passes.
     toHaveScreenshot: { scale: "device", stylePath: "e2e/pictures.css", threshold: 0.55, maxDiffPixels: 80 },
   },
   use: {

@@ -7,11 +7,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { bearerToken, isPlausibleToken } from "@/lib/access/rules";
 import { authenticate } from "@/lib/access/service/authenticate";
 import { tokenFile } from "@/lib/access/service/bootstrap";
-import { LARGE, ROUTED } from "@/lib/api/contract";
+import { LARGE_RESPONSE_PATHS, ROUTED_ENDPOINTS } from "@/lib/api/contract";
 import { endStreams } from "@/lib/api/open-streams";
 import { PUBLIC_PAGES } from "@/lib/api/public-pages";
+import { startNumbering } from "@/lib/change-feed/service/number-changes";
 import { databaseAddress, socketIn } from "@/lib/db/address";
-import { announceAll, hearsChanges, noteConnections, watchChanges } from "@/lib/db/bus";
+import { invalidateAll, isCaughtUp, setConnectionCount, watchChanges } from "@/lib/db/bus";
 import { assertDriver } from "@/lib/db/driver-repairs.mjs";
 import { startEmbedded } from "@/lib/db/embedded/start";
 import { IncompatibleDatabase } from "@/lib/db/migrate";
@@ -24,7 +25,7 @@ import { createLimiters, limiterStoreOf } from "@/lib/edge/create-limiters";
 import { Dispatch, type RouteModule } from "@/lib/edge/dispatch";
 import { Edge, type EdgeOptions } from "@/lib/edge/edge";
 import { createGuards, FORM_WINDOW_SECONDS } from "@/lib/edge/guards";
-import { answerClientError, answerConnect, hasBegun } from "@/lib/edge/raw";
+import { hasResponseBegun, respondToClientError, respondToConnect } from "@/lib/edge/raw-socket";
 import { Routes } from "@/lib/edge/routes";
 import { type Settings, settings } from "@/lib/env";
 import { endProcess, isPretty, log } from "@/lib/log";
@@ -32,9 +33,9 @@ import {
   startClockWatch,
   startDailyRefresh,
   startDomainChecks,
-  startFollowing,
-  startForgetting,
+  startErasure,
   startIndexing,
+  startSourceFetching,
   startStatusChecks,
 } from "@/lib/system/background";
 import { lifecycle } from "@/lib/system/lifecycle";
@@ -42,35 +43,40 @@ import { prepareDatabase } from "@/lib/system/prepare";
 import { openTracing } from "@/lib/tracing/open";
 import { MisusedSigningKey, parseSigningKey } from "@/lib/trust/service/keys";
 import { startVectorWorker } from "@/lib/vectors/service/worker";
+import { startWebhooks } from "@/lib/webhooks/service/worker";
 
 const PREPARE_RETRY_MILLISECONDS = 1_000;
-const PAGES_AFTER_MILLISECONDS = 500;
+/** How long after the start Next is loaded, unless a page is requested earlier. */
+const LOAD_PAGES_AFTER_MILLISECONDS = 500;
 const DRAIN_SWEEP_MILLISECONDS = 100;
-/** Pages and their parts come in bursts, and reading them is what they are for. */
+/** The limit of pages is this many times the API's, because a browser requests pages and their parts in bursts. */
 const PAGE_REQUESTS_FACTOR = 5;
-/** A form that is sent with a mistake counts, too. */
+/** The number of report forms that an address may send. A form with an error counts too. */
 const REPORTS_A_DAY = 20;
+/** Messages to A2A doors that an address may send without a token. */
+const GUEST_MESSAGES_A_MINUTE = 5;
 
-/** @throws Error with a sentence that names the wrong setting */
+/** Reads the settings from `.env` and the environment. @throws Error with a sentence that names the invalid setting */
 function readSettings(): Settings {
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const read = settings();
-  if (read.OPERATOR_TOKEN !== undefined && !isPlausibleToken(read.OPERATOR_TOKEN)) {
+  const config = settings();
+  if (config.OPERATOR_TOKEN !== undefined && !isPlausibleToken(config.OPERATOR_TOKEN)) {
     throw new Error("OPERATOR_TOKEN: begins with fgs_, but its checksum is wrong");
   }
-  if (read.SIGNING_KEY !== undefined) parseSigningKey(read.SIGNING_KEY);
-  return read;
+  if (config.SIGNING_KEY !== undefined) parseSigningKey(config.SIGNING_KEY);
+  return config;
 }
 
-async function openLimiters(read: Settings) {
-  const windowSeconds = read.RATE_LIMIT_WINDOW_SECONDS;
+async function openLimiters(config: Settings) {
+  const windowSeconds = config.RATE_LIMIT_WINDOW_SECONDS;
   const limiters = await createLimiters(
-    limiterStoreOf(read),
+    limiterStoreOf(config),
     {
-      api: { requests: read.RATE_LIMIT_REQUESTS, windowSeconds },
-      pages: { requests: read.RATE_LIMIT_REQUESTS * PAGE_REQUESTS_FACTOR, windowSeconds },
+      api: { requests: config.RATE_LIMIT_REQUESTS, windowSeconds },
+      pages: { requests: config.RATE_LIMIT_REQUESTS * PAGE_REQUESTS_FACTOR, windowSeconds },
       applications: { requests: 10, windowSeconds: FORM_WINDOW_SECONDS },
       reports: { requests: REPORTS_A_DAY, windowSeconds: 86_400 },
+      guests: { requests: GUEST_MESSAGES_A_MINUTE, windowSeconds: 60 },
     },
     (change) => log().warn({ event: "limiter", ...change }),
   );
@@ -79,8 +85,9 @@ async function openLimiters(read: Settings) {
 }
 
 /**
- * Prepares the database; one that is down now is prepared as soon as it answers, while the rest already serves.
- * @throws IncompatibleDatabase, MisusedSigningKey, which no retry helps
+ * Prepares the database. If it is down, retries in the background, so the service can start without it.
+ * @returns the operator token if this start created it
+ * @throws IncompatibleDatabase, MisusedSigningKey, for which a retry is useless
  */
 async function prepare(): Promise<string | null> {
   try {
@@ -99,22 +106,22 @@ async function prepare(): Promise<string | null> {
   }
 }
 
-/** Tells a token that this start made, this once. */
+/** Shows the operator token that this start created. It is shown only once. */
 function announceToken(token: string | null): void {
   if (token === null) return;
-  const kept = `Operator token, shown this once and kept in ${tokenFile(settings().DATA_DIR)}`;
-  if (isPretty()) process.stdout.write(`  ${kept}:\n  ${token}\n\n`);
-  else log().info({ event: "operator_token", operator_token: token }, kept);
+  const notice = `Operator token, shown this once and kept in ${tokenFile(settings().DATA_DIR)}`;
+  if (isPretty()) process.stdout.write(`  ${notice}:\n  ${token}\n\n`);
+  else log().info({ event: "operator_token", operator_token: token }, notice);
 }
 
-/** What somebody at a terminal needs to go on. */
+/** Returns the lines that a person at a terminal needs to continue. */
 function welcome(base: string, token: string | null, { FEDERATION_NAME, DATA_DIR, DATABASE_URL }: Settings): string {
   const data = DATABASE_URL === undefined ? path.resolve(DATA_DIR) : new URL(DATABASE_URL).host;
   const file = tokenFile(DATA_DIR);
-  const kept = existsSync(file) ? `token: ${token ?? "in"} ${token === null ? file : `(kept in ${file})`}` : "";
+  const tokenText = existsSync(file) ? `token: ${token ?? "in"} ${token === null ? file : `(kept in ${file})`}` : "";
   const lines = [
     ["Portal", `${base}/`],
-    ["Console", `${base}/console`, kept],
+    ["Console", `${base}/console`, tokenText],
     ["Data", data],
     ["Docs", `${base}/docs`],
     ["Stop", "Ctrl-C"],
@@ -123,117 +130,117 @@ function welcome(base: string, token: string | null, { FEDERATION_NAME, DATA_DIR
   return `\n  ${FEDERATION_NAME} is running.\n${rows.join("")}\n`;
 }
 
-/** What `scripts/working-pages.mjs` has found. */
-function readWorkingPages(): (path: string) => boolean {
-  const pages: RegExp[] = JSON.parse(readFileSync(".next/working-pages.json", "utf8")).map((each: string) =>
-    RegExp(each),
+/** Returns whether a page needs scripts, as `scripts/interactive-pages.mjs` found out in the build. */
+function readInteractivePages(): (path: string) => boolean {
+  const pages: RegExp[] = JSON.parse(readFileSync(".next/interactive-pages.json", "utf8")).map((source: string) =>
+    RegExp(source),
   );
   return (path) => pages.some((page) => page.test(path));
 }
 
 /**
- * Imports the route file of a template from the build, where it shares its modules with this one. What stands behind a
- * parameter has a folder: `[did]/atom` for `{did}.atom`.
+ * Imports the route file of a path template. The build has compiled it next to this file, so both use the same modules.
+ * Text after a parameter has its own folder: `[did]/atom` for `{did}.atom`, `[id]/cancel` for `{id}:cancel`.
  */
 async function loadRoute(template: string): Promise<RouteModule> {
-  const folder = template.replaceAll(/\{(\w+)\}/g, "[$1]").replaceAll("].", "]/");
+  const folder = template.replaceAll(/\{(\w+)\}/g, "[$1]").replaceAll(/\][.:]/g, "]/");
   return import(new URL(`.${encodeURI(`/app${folder}/route.js`)}`, import.meta.url).href);
 }
 
-/** @param upgrades what Next listens to, in development only */
-async function loadNext(read: Settings, upgrades: Server): Promise<EdgeOptions["handle"]> {
+/** Loads Next. @param upgrades emits upgrade requests to Next, in development only */
+async function loadNext(config: Settings, upgrades: Server): Promise<EdgeOptions["handle"]> {
   const { default: next } = await import("next");
   const app = next({
-    dev: read.NODE_ENV === "development",
+    dev: config.NODE_ENV === "development",
     dir: process.cwd(),
     httpServer: upgrades,
-    // The address that Next asks where a form leads to another page. Without it, Next asks port 3000.
-    hostname: read.HOST ?? "localhost",
-    port: read.PORT,
+    // Next fetches this address after a form that leads to another page. Without it, Next uses port 3000.
+    hostname: config.HOST ?? "localhost",
+    port: config.PORT,
   });
   await app.prepare();
   return app.getRequestHandler();
 }
 
-interface Built {
+interface ServerParts {
   server: Server;
   /** Loads Next. The API does not wait for it; pages do. */
   loadPages: () => void;
   closeLimiters: () => Promise<void>;
 }
 
-async function buildServer(read: Settings): Promise<Built> {
-  const dev = read.NODE_ENV === "development";
-  // Next would otherwise answer upgrades on our server; in production there is nothing to upgrade to.
+async function buildServer(config: Settings): Promise<ServerParts> {
+  const dev = config.NODE_ENV === "development";
+  // Next gets this in place of our server, so it cannot handle upgrades itself. In production none are passed on.
   const upgrades = new EventEmitter() as Server;
   let loading: ReturnType<typeof loadNext> | undefined;
   const load = () => {
-    loading ??= loadNext(read, upgrades);
+    loading ??= loadNext(config, upgrades);
     return loading;
   };
   const handle: EdgeOptions["handle"] = async (request, response) => (await load())(request, response);
-  const limiters = await openLimiters(read);
-  const built = dev ? [] : await publicFiles(path.resolve(".next/static"), "/_next/static");
-  const files = new Map([...(await publicFiles(path.resolve("public"))), ...built]);
-  const cache = new ResponseCache({ declared: cacheables(ROUTED, PUBLIC_PAGES), hosts: read, hearsChanges });
+  const limiters = await openLimiters(config);
+  const buildFiles = dev ? [] : await publicFiles(path.resolve(".next/static"), "/_next/static");
+  const files = new Map([...(await publicFiles(path.resolve("public"))), ...buildFiles]);
+  const cache = new ResponseCache({ declared: cacheables(ROUTED_ENDPOINTS, PUBLIC_PAGES), hosts: config, isCaughtUp });
   watchChanges(cache.changes);
   const edge = new Edge({
     cache,
     handle,
-    classify: classifier(files, ROUTED, dev),
-    dispatch: new Dispatch(ROUTED, loadRoute),
+    classify: classifier(files, ROUTED_ENDPOINTS, dev),
+    dispatch: new Dispatch(ROUTED_ENDPOINTS, loadRoute),
     pageRoutes: new Routes(PUBLIC_PAGES),
-    isLarge: (template) => LARGE.has(template),
-    isWorkingPage: dev ? () => true : readWorkingPages(),
+    isLarge: (template) => LARGE_RESPONSE_PATHS.has(template),
+    isInteractivePage: dev ? () => true : readInteractivePages(),
     files,
     limiters,
-    guards: createGuards(read, (authorization) => {
+    guards: createGuards(config, (authorization) => {
       const token = bearerToken(authorization);
       if (token === null || !isPlausibleToken(token)) return undefined;
       return authenticate({ db: openDatabase(), clock: () => new Date(), log: log() }, authorization);
     }),
-    proxies: trustedProxies(read.TRUSTED_PROXIES),
-    maxBodyBytes: read.MAX_BODY_BYTES,
-    hosts: read,
+    proxies: trustedProxies(config.TRUSTED_PROXIES),
+    maxBodyBytes: config.MAX_BODY_BYTES,
+    hosts: config,
     isDraining: () => lifecycle.draining,
     log: log(),
     dev,
   });
   const server = createServer({
-    headersTimeout: Math.round(read.HEADERS_SECONDS * 1_000),
+    headersTimeout: Math.round(config.HEADERS_SECONDS * 1_000),
     requestTimeout: 30_000,
-    // How often those two are looked at.
-    connectionsCheckingInterval: Math.round(read.HEADERS_SECONDS * 200),
-    // Refused by the edge, whose answer carries the headers of every response.
+    // How often the two timeouts above are checked.
+    connectionsCheckingInterval: Math.round(config.HEADERS_SECONDS * 200),
+    // The edge rejects requests without a host itself, so the error has the usual headers.
     requireHostHeader: false,
     keepAliveTimeout: 65_000,
     maxHeaderSize: 16_384,
   });
-  const allowanceOf = (address = "") => limiters.api.take(addressBucket(plainAddress(address)));
+  const takeAllowance = (address = "") => limiters.api.take(addressBucket(plainAddress(address)));
   server.on("request", (request, response) => edge.serve(request, response));
   server.on("checkContinue", (request, response) => edge.serve(request, response, true));
-  // An expectation nobody knows is ignored (RFC 9110, 10.1.1 allows it).
+  // Unknown expectations are ignored (RFC 9110, 10.1.1 allows this).
   server.on("checkExpectation", (request, response) => edge.serve(request, response));
   server.on("connect", async (request, socket) => {
-    // Node leaves the socket to us, its errors too.
+    // Node passes the socket to us, including its errors.
     socket.on("error", () => {});
-    answerConnect(socket, await allowanceOf(request.socket.remoteAddress));
+    respondToConnect(socket, await takeAllowance(request.socket.remoteAddress));
   });
   server.on("clientError", async (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === "ECONNRESET" || !socket.writable || hasBegun(socket)) return void socket.destroy();
-    answerClientError(socket, error.code, await allowanceOf((socket as { remoteAddress?: string }).remoteAddress));
+    if (error.code === "ECONNRESET" || !socket.writable || hasResponseBegun(socket)) return void socket.destroy();
+    respondToClientError(socket, error.code, await takeAllowance((socket as { remoteAddress?: string }).remoteAddress));
   });
-  if (dev) server.on("upgrade", (...asked) => upgrades.emit("upgrade", ...asked));
+  if (dev) server.on("upgrade", (...args) => upgrades.emit("upgrade", ...args));
   return { server, loadPages: () => void load().catch(fail), closeLimiters: () => limiters.api.close() };
 }
 
-/** Stops taking requests, lets those under way end, then closes what they used. */
+/** Stops accepting requests, waits for running ones, then closes their resources. */
 async function drain(server: Server, closers: (() => Promise<void>)[]): Promise<void> {
   lifecycle.draining = true;
   endStreams();
   log().info({ event: "draining" });
   const closed = new Promise<boolean>((resolve) => server.close(() => resolve(true)));
-  // A connection whose last answer is out goes idle, and is not closed by itself.
+  // Node closes idle connections once, at `close()`. Those that become idle later are closed here.
   const sweep = setInterval(() => server.closeIdleConnections(), DRAIN_SWEEP_MILLISECONDS);
   const finished = await Promise.race([closed, sleep(settings().DRAIN_SECONDS * 1_000, false)]);
   clearInterval(sweep);
@@ -245,52 +252,60 @@ async function drain(server: Server, closers: (() => Promise<void>)[]): Promise<
 }
 
 async function main(): Promise<void> {
-  // Whoever reads the log may go. Unheard, each complaint of that would be a further thing to complain of.
+  // If the log's reader ends, writes fail. Logging that failure would fail too, and so on.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
-  const read = readSettings();
+  const config = readSettings();
   const closeTracing = await openTracing();
   assertDriver();
   lifecycle.hasServer = true;
   const embedded =
     "socket" in databaseAddress()
       ? await startEmbedded(
-          { socket: socketIn(read.DATA_DIR), directory: path.resolve(read.DATA_DIR, "postgres") },
-          { onConnections: noteConnections },
+          { socket: socketIn(config.DATA_DIR), directory: path.resolve(config.DATA_DIR, "postgres") },
+          { onConnections: setConnectionCount },
         )
       : undefined;
-  const [token, { server, loadPages, closeLimiters }] = await Promise.all([prepare(), buildServer(read)]);
-  const host = read.HOST ?? (read.NODE_ENV === "development" ? "127.0.0.1" : undefined);
+  const [token, { server, loadPages, closeLimiters }] = await Promise.all([prepare(), buildServer(config)]);
+  const host = config.HOST ?? (config.NODE_ENV === "development" ? "127.0.0.1" : undefined);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(error.code === "EADDRINUSE" ? new Error(`PORT: ${read.PORT} is already in use.`) : error);
+      reject(error.code === "EADDRINUSE" ? new Error(`PORT: ${config.PORT} is already in use.`) : error);
     });
-    server.listen(read.PORT, host, resolve);
+    server.listen(config.PORT, host, resolve);
   });
-  // What waits for the API since the start comes first.
-  setTimeout(loadPages, PAGES_AFTER_MILLISECONDS);
-  const stopRefresh = startDailyRefresh(announceAll);
+  // Loading Next blocks the process, so the first API requests come before it.
+  setTimeout(loadPages, LOAD_PAGES_AFTER_MILLISECONDS);
+  const stopRefresh = startDailyRefresh(invalidateAll);
   const stops = [
-    ...[stopRefresh, startIndexing(), startClockWatch(), startStatusChecks(), startForgetting()],
-    ...[startDomainChecks(), startFollowing()],
+    ...[stopRefresh, startIndexing(), startClockWatch(), startStatusChecks(), startErasure()],
+    ...[startDomainChecks(), startSourceFetching(), startNumbering(() => lifecycle.prepared)],
   ];
   const stopVectors = startVectorWorker(() => lifecycle.prepared);
+  const stopWebhooks = startWebhooks(() => lifecycle.prepared);
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
       for (const stop of stops) stop();
-      void drain(server, [closeLimiters, stopVectors, closeDatabase, async () => embedded?.stop(), closeTracing]);
+      void drain(server, [
+        closeLimiters,
+        stopVectors,
+        stopWebhooks,
+        closeDatabase,
+        async () => embedded?.stop(),
+        closeTracing,
+      ]);
     });
   }
   const { port } = server.address() as AddressInfo;
-  const base = read.PUBLIC_URL ?? `http://${host ?? "localhost"}:${port}`;
-  if (isPretty()) process.stdout.write(welcome(base, token, read));
+  const base = config.PUBLIC_URL ?? `http://${host ?? "localhost"}:${port}`;
+  if (isPretty()) process.stdout.write(welcome(base, token, config));
   else announceToken(token);
   log().info({ event: "listening", port, database: embedded ? "embedded" : "postgres" });
 }
 
-/** Ends the process with the error's sentence. */
+/** Prints the error's message and ends the process. */
 async function fail(error: unknown): Promise<never> {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   return endProcess(1);

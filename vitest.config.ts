@@ -19,13 +19,14 @@ export default defineConfig({
           globalSetup: ["./lib/db/testing/global-setup.ts"],
         },
       },
-      // The build as processes of its own.
+      // The build, in separate processes.
       {
         extends: true,
         test: { name: "http", include: ["e2e/http/**/*.test.ts"], globalSetup: ["./e2e/http/global-setup.ts"] },
       },
       {
-        // The built commands; and the service while databases fail, disks are full, and processes end, are killed or race.
+        // The built commands, and the service under failed databases, full disks, and processes that end, are killed or
+        // race.
         extends: true,
         test: {
           name: "processes",
@@ -36,14 +37,14 @@ export default defineConfig({
     ],
     setupFiles: ["./lib/db/testing/fresh-modules.ts"],
     isolate: false,
-    // What ends a test that hangs; how long something may take is a test's own to say.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // What is waited for comes when a busy machine gets to it.
-    expect: { poll: { timeout: 10_000 } },
-    // One more than the cores that there are at least: tests that wait for a process leave theirs idle.
+    // Limit for tests that hang. Tests do not assert durations.
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
+    // Long enough for a busy machine.
+    expect: { poll: { timeout: 30_000 } },
+    // One more than the minimum number of cores, because tests that wait for a process leave their core idle.
     maxWorkers: 3,
-    // The encoder of meanings is loaded where a test is about it.
+    // The sentence encoder is loaded only in tests about it.
     env: { NODE_ENV: "test", LOG_LEVEL: "silent", SEED_DEMO: "0", EMBEDDER: "lexical" },
   },
 });

@@ -2,7 +2,7 @@
 
 import { FailedPage, type FailedPageProps } from "@/components/layout/failed-page";
 
-/** Where not even the frame of a page could be made. */
+/** Shows an error when even the frame of a page could not be rendered. */
 export default function ErrorPage(props: FailedPageProps) {
   return (
     <main className="sheet pt-8">

@@ -1,3 +1,4 @@
+import { frameTexts } from "@/components/layout/texts";
 import "@fontsource-variable/brygada-1918";
 import "@fontsource-variable/public-sans";
 import "@fontsource/commit-mono";
@@ -7,14 +8,14 @@ import { settings } from "@/lib/env";
 import { chosenTheme } from "@/lib/next/theme";
 import "./globals.css";
 
-/** Every page shows what is so now, and the build needs no database. */
+/** Every page shows current data, and the build needs no database. */
 export const dynamic = "force-dynamic";
 
 export function generateMetadata(): Metadata {
   const name = settings().FEDERATION_NAME;
   return {
-    title: { default: name, template: `%s · ${name}` },
-    description: "A public register of AI agents, with trust scores that anyone can recompute.",
+    title: { default: name, template: frameTexts.titleTemplate(name) },
+    description: frameTexts.metaDescription,
     icons: { icon: "/favicon.svg", apple: "/apple-touch-icon.png" },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Is in every page, and shown by none, since `(portal)/[...unknown]` stands where no page does: without it Next would put
- * its own there.
+ * Prevents Next's own page. Next includes this component in every page and never shows it, because
+ * `(portal)/[...unknown]` handles unknown addresses.
  */
 export default function NotFound() {
   return null;

@@ -9,26 +9,29 @@ import { readForPage } from "@/lib/api/read-for-page";
 import { browseIncidents } from "@/lib/incidents/service/browse";
 import { incidentHref } from "@/lib/incidents/view/address";
 import { listRfcs } from "@/lib/rfcs/service/read";
-import { PLACES } from "@/lib/search/pages";
+import { PORTAL_PAGES } from "@/lib/search/portal-pages";
 
-/** Far fewer than a site map may have, since they are read at each request; the rest are found from the lists. */
-const MOST_OF_A_KIND = 1_000;
+/**
+ * Far below the limit of a site map, because the entries are read at each request. Crawlers find the others from the
+ * lists.
+ */
+const MAX_OF_A_KIND = 1_000;
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const origin = publicUrl({ headers: await headers() });
   const read = await readForPage(
     (ctx) =>
       Promise.all([
-        listBestAgents(ctx, { limit: MOST_OF_A_KIND }),
-        browseIncidents(ctx, { limit: MOST_OF_A_KIND, offset: 0 }),
+        listBestAgents(ctx, { limit: MAX_OF_A_KIND }),
+        browseIncidents(ctx, { limit: MAX_OF_A_KIND, offset: 0 }),
         listRfcs(ctx, {}),
-        listProviders(ctx, { limit: MOST_OF_A_KIND }),
+        listProviders(ctx, { limit: MAX_OF_A_KIND }),
       ]),
     "/sitemap.xml",
   );
   const [dids, { incidents }, { rfcs }, providers] = read.ok ? read.value : [[], { incidents: [] }, { rfcs: [] }, []];
   const paths = [
-    ...PLACES.map(({ path }) => path),
+    ...PORTAL_PAGES.map(({ path }) => path),
     ...rfcs.map(({ number }) => rfcHref(number)),
     ...incidents.map(({ id }) => incidentHref(id)),
     ...dids.map(profileHref),

@@ -28,12 +28,12 @@ export interface Bytes {
 }
 
 /**
- * What the service is measured against: node:http and nothing around it. No routing, limits, validation, further headers
+ * The server that the service is compared with: plain node:http, without routing, limits, validation, further headers
  * or log.
  *
  * - `bytes` sends these bytes.
  * - `statements` runs the service's own statements, then sends these bytes; without bytes, the rows as JSON.
- * - `verb` authenticates the caller and does with the body what the verb says, by the very functions of the service.
+ * - `verb` authenticates the caller and does with the body what the verb says, with the service's own functions.
  */
 export type Operation =
   | { kind: "bytes"; bytes: Bytes }
@@ -66,7 +66,7 @@ const jsonb = { to: 3802, from: [3802], serialize: (value: unknown) => value, pa
 
 let pool: postgres.Sql | undefined;
 
-/** The same database as the service's, by as many connections. */
+/** The service's database, with the same number of connections. */
 function openPool(): postgres.Sql {
   const connection = { plan_cache_mode: "force_custom_plan", TimeZone: "UTC" };
   pool ??= postgres(settings().DATABASE_URL ?? "", { max: POOL_CONNECTIONS, types: { jsonb }, connection });

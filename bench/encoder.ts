@@ -4,7 +4,7 @@ import { Transformer } from "@/lib/vectors/encoder/transformer";
 import { Weights, weightsFolder } from "@/lib/vectors/encoder/weights";
 import { readClinc } from "./routing-questions";
 
-// What the encoder of meanings costs: processor time, so that other work on the machine counts little.
+// Measures the cost of the sentence encoder as processor time, on which other work on the machine has little effect.
 const TEXTS = 256;
 const ROUNDS = 5;
 const megabytes = () => process.memoryUsage().rss / 1e6;

@@ -41,7 +41,7 @@ async function makeFacts({ service, token, agents }: Site): Promise<Facts> {
   return { token, did: await findAgent(url), anchor: await findAnchor(url), trace: TRACE, agents };
 }
 
-/** Returns what requests to this site name, and sees that it is there. */
+/** Returns the ids for requests to this site, after checking that they exist. */
 export function factsOf(site: Site): Promise<Facts> {
   const facts = known.get(site) ?? makeFacts(site);
   known.set(site, facts);

@@ -1,6 +1,6 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
-import { indexAnchors, indexedUpTo } from "@/lib/anchors/service/texts";
+import { indexAnchors, indexedUpTo } from "@/lib/anchors/service/search-index";
 import { fill as fillAnchors } from "./ledger/databases";
 
 /** A generated trace: one routed intent, then events. */
@@ -10,7 +10,7 @@ export const BUSY_AGENT = "did:bench:s1:busy";
 const EVENTS_OF_AGENT = 10;
 export const BATCH_EVENTS = 100_000;
 
-/** How many relay events and anchors a register of so many agents gets. */
+/** How many relay events and anchors a registry of so many agents gets. */
 export const historyOf = (agents: number) => ({ events: EVENTS_OF_AGENT * agents, anchors: agents });
 
 /**

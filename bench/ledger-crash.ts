@@ -1,4 +1,4 @@
-// Kills processes, backends and the server in mid-append, many times over, on a PostgreSQL server of its own.
+// Kills processes, backends and the server in mid-append, many times over, on a separate PostgreSQL server.
 import { crashRounds, type Victim } from "@/lib/anchors/testing/crash-rounds";
 import { startPrivateCluster } from "@/lib/db/testing/private-cluster";
 import { provenance, publish } from "./report";

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { appendAnchors } from "@/lib/anchors/service/append";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
-import { draftOf } from "@/lib/ledger/link";
+import { createDraft } from "@/lib/ledger/link";
 import { verifyStoredLog } from "@/lib/ledger/verify-stored";
 import { contenders } from "./ledger/contenders";
 import { fill, type OpenedDatabase, openOwnDatabase } from "./ledger/databases";
@@ -76,7 +76,7 @@ async function measureGrowth(): Promise<string[]> {
       runs: 8_192,
       run: (number: number) => {
         const content = { did: "did:bench:s1:atlas", kind: "note", scope: "PUBLIC" as const, payload: { number } };
-        return appendAnchors(db, [{ key: undefined, ...draftOf(content, new Date()) }]);
+        return appendAnchors(db, [{ key: undefined, ...createDraft(content, new Date()) }]);
       },
     });
     const [onLong, onEmpty] = await playByTurns([onto(long), onto(empty)], GROWTH_CALLERS, ROUNDS);

@@ -1,4 +1,4 @@
-// Lighthouse over the main pages, as on a phone, on a register of 1,000 agents. Prints the table of bench/README.md;
+// Lighthouse over the main pages, as on a phone, on a registry of 1,000 agents. Prints the table of bench/README.md;
 // fails where a goal is missed.
 import { launch } from "chrome-launcher";
 import lighthouse, { type Result } from "lighthouse";

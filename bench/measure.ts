@@ -22,7 +22,7 @@ export interface Measured {
   p99Milliseconds: number[];
   /** Of the server's process, for a request. */
   cpuMilliseconds: number[];
-  /** How much of a core the load took. Near 1 the load is what is slow, not the server. */
+  /** Share of a core used by the load. Near 1, the load is slower than the server. */
   loadShare: number[];
 }
 
@@ -31,7 +31,7 @@ const ROUND_MILLISECONDS = 1_500;
 const TICK_MILLISECONDS = 1_000 / Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
 /** Returns the processor time of a process so far, in all its threads. */
-function cpuMillisecondsOf(pid: number): number {
+export function cpuMillisecondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   // The second field is the name in parentheses; user and system time are the 14th and the 15th.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

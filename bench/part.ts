@@ -2,17 +2,17 @@ import type { Load } from "./load";
 import type { PartResult } from "./results";
 import type { Site, SiteKey } from "./site";
 
-/** What a part measures with. */
+/** The tools of a part. */
 export interface Bench {
   load: Load;
   site: (key: SiteKey) => Site;
-  /** Tells that one turn more is done, and what is measured now. */
+  /** Reports that one more turn is done, and the current measurement. */
   onTurn: (work: string) => void;
 }
 
 /** A part of the bench that can be chosen. */
 export interface Part {
-  /** What `site` may be asked for. */
+  /** The sites that `site` can open. */
   sites: SiteKey[];
   /** How often it calls `onTurn`. */
   turns: number;

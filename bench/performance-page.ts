@@ -15,15 +15,17 @@ const HEADINGS: Record<PartName, string> = {
 };
 
 const EXPLAINED: Record<PartName, string> = {
-  reads: "The figure is the service's rate over that of a bare `node:http` server.",
-  writes: "The figure is the service's rate over that of the other side. A batch counts for as many as it has anchors.",
-  cpu: "The figure is milliseconds of the service's process, warm, for a request without a token that no cache can respond to. PostgreSQL's own are not in it.",
-  engines: "The figure is the rate on the embedded engine over that on PostgreSQL, for what no cache can respond to.",
-  start: "The figure is seconds from the start of the process to its first response with rows.",
+  reads: "The figure is the service's rate divided by that of a bare `node:http` server.",
+  writes:
+    "The figure is the service's rate divided by that of the other side. A batch counts as the number of its anchors.",
+  cpu: "The figure is the CPU time of the service's process in milliseconds, warm, for a request without a token that no cache can serve. PostgreSQL's CPU time is not included.",
+  engines:
+    "The figure is the rate on the embedded engine divided by that on PostgreSQL, for requests that no cache can serve.",
+  start: "The figure is the time in seconds from the start of the process to its first response with rows.",
   growth:
-    "The figure is the p50 latency of one caller with the most agents over that with the fewest; each agent brings ten relay events and an anchor. Totals are exact; a search is counted when it is first asked for and after a change. The contenders are the service on so many agents.",
+    "The figure is the p50 latency of one caller with the most agents divided by that with the fewest. Each agent has ten relay events and one anchor. Totals are exact. The total of a search is counted at its first request and after a change. The last columns are the service with so many agents.",
   memory:
-    "A register of 100,000 agents, and ten minutes of load by eight callers: cached and uncached reads, searches, replays and pages in turn.",
+    "A registry of 100,000 agents under ten minutes of load by eight callers, with cached and uncached reads, searches, replays and pages in turn.",
 };
 
 const PICTURES = { goals: "performance-goals.svg", growth: "performance-growth.svg", memory: "performance-memory.svg" };
@@ -60,7 +62,7 @@ function cellsOf({
   ];
 }
 
-/** A row as lines of a table: one for each contender, or one with the p50 of all where there are many. */
+/** Returns a row as lines of a table: one line per contender, or one line with the p50 of all if there are many. */
 function linesOf(row: Row, isWide: boolean): string[] {
   const { work, goal, figure, contenders } = row;
   const start = [work, goalText(goal), fixed(figure), METS.get(isMet(row)) ?? ""];
@@ -69,7 +71,7 @@ function linesOf(row: Row, isWide: boolean): string[] {
   return contenders.map((contended, index) => lineOf([...(index === 0 ? start : blank(start)), ...cellsOf(contended)]));
 }
 
-/** A part's rows as a markdown table. */
+/** Returns a part's rows as a markdown table. */
 function tableOf(rows: readonly Row[]): string {
   const contenders = rows[0]?.contenders ?? [];
   const isWide = contenders.length > 2;
@@ -95,7 +97,7 @@ const measuredParts = (results: Results) =>
     return result ? [{ name, ...result }] : [];
   });
 
-/** All parts as markdown, each with where and when it was measured. */
+/** Returns all parts as markdown, each with the place and time of its measurement. */
 export function tablesOf(results: Results): string {
   const sections = measuredParts(results).map(({ name, rows, measured }) => {
     const { at, commit, node, database, cores, processor, loadBefore } = measured;
@@ -115,13 +117,13 @@ export function tablesOf(results: Results): string {
   return sections.join("\n\n");
 }
 
-/** How much of its goal a figure reaches: 1 is the goal, more is better. */
+/** Returns the share of its goal that a figure reaches: 1 is the goal, more is better. */
 function shareOfGoal({ goal, figure }: Row): number {
   if (goal === undefined) return Number.NaN;
   return "least" in goal ? figure / goal.least : goal.most / figure;
 }
 
-const MOST_SHARE = 4;
+const MAX_SHARE = 4;
 
 function plotGoals(results: Results): string {
   const bars = measuredParts(results).flatMap(({ name, rows }) =>
@@ -131,7 +133,7 @@ function plotGoals(results: Results): string {
       return [{ label: `${name}: ${row.work}`, value: shareOfGoal(row), text, isMissed: isMet(row) === false }];
     }),
   );
-  return plotBars("How far each figure is past its goal (the line)", bars, { most: MOST_SHARE, goal: 1 });
+  return plotBars("Each figure relative to its goal (the line)", bars, { most: MAX_SHARE, goal: 1 });
 }
 
 function plotGrowth(rows: readonly Row[]): string {

@@ -2,7 +2,7 @@
 export interface Bar {
   label: string;
   value: number;
-  /** What is written behind it. */
+  /** The text after it. */
   text: string;
   isMissed: boolean;
 }
@@ -65,7 +65,7 @@ export function plotBars(title: string, bars: readonly Bar[], { most, goal }: { 
     return [
       textAt(BAR_LEFT - 8, y + 15, label, 'text-anchor="end"'),
       bar,
-      // Clear of the line of the goal.
+      // At a distance from the line of the goal.
       textAt(Math.max(BAR_LEFT + lengthOf(value), value < (goal ?? 0) ? x : 0) + 6, y + 15, text),
     ];
   });
@@ -79,7 +79,7 @@ const TOP = 34;
 const BOTTOM = 330;
 const LABEL_HEIGHT = 16;
 
-/** Returns where a value lies between the first and the last tick of its axis. */
+/** Returns the position of a value between the first and the last tick of its axis. */
 function scaleOf({ ticks, isLogarithmic = false }: Axis, from: number, to: number): (value: number) => number {
   const scaled = (value: number) => (isLogarithmic ? Math.log(value) : value);
   const [least, most] = [scaled(ticks[0] ?? 0), scaled(ticks.at(-1) ?? 1)];
@@ -98,7 +98,7 @@ export function plotLines(title: string, lines: readonly Line[], { x, y }: { x: 
     textAt((LEFT + RIGHT) / 2, BOTTOM + 36, x.label, 'text-anchor="middle"'),
     textAt(RIGHT, TOP - 8, y.label, 'text-anchor="end"'),
   ];
-  // From the lowest up, each label keeps clear of the one below it.
+  // From the lowest up, each label keeps a distance from the one below it.
   let below = Number.POSITIVE_INFINITY;
   const drawn = lines
     .map((line, index) => ({ ...line, hue: HUES[index % HUES.length], end: yOf(line.points.at(-1)?.[1] ?? 0) }))

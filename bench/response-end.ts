@@ -2,14 +2,14 @@ const HEAD_END = "\r\n\r\n";
 const LAST_CHUNK = "0\r\n\r\n";
 
 /**
- * Finds the end of each response on one connection, and looks at nothing else but its status: the load shares the cores
- * with the servers, so it must cost little.
+ * Finds the end of each response on one connection, and reads only its status. The load shares the cores with the
+ * servers, so this must be cheap.
  */
 export class ResponseEnd {
   private readonly status: string;
   private head = "";
   private isHeadRead = false;
-  /** Bytes of the body still to come; undefined where it comes in chunks. */
+  /** Remaining bytes of the body; undefined for a chunked body. */
   private left: number | undefined;
   private tail = "";
 
@@ -32,7 +32,7 @@ export class ResponseEnd {
     return this.isComplete(this.head.length - end - HEAD_END.length, this.head.slice(-LAST_CHUNK.length));
   }
 
-  /** Makes ready for the next response. */
+  /** Resets the state for the next response. */
   reset(): void {
     this.head = "";
     this.isHeadRead = false;

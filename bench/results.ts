@@ -12,16 +12,16 @@ export interface Contended {
   perSecond: number;
   p50Milliseconds: number;
   p99Milliseconds: number;
-  /** Of the server's process, for a request. */
+  /** CPU time of the server's process per request. */
   cpuMilliseconds: number;
-  /** How much of a core the load took. Near 1 the load is what is slow, not the server. */
+  /** Share of a core used by the load. Near 1, the load is slower than the server. */
   loadShare: number;
 }
 
 export interface Row {
   work: string;
   goal?: Goal;
-  /** What the goal is about. */
+  /** The measured work. */
   figure: number;
   contenders: Contended[];
 }
@@ -59,19 +59,19 @@ export const contendedOf = (measured: Measured): Contended => ({
   loadShare: median(measured.loadShare),
 });
 
-/** Makes a row. Four digits of its figure are kept; the fifth is noise. */
+/** Returns a row. Its figure keeps four digits, because the fifth is noise. */
 export function rowOf(work: string, goal: Goal | undefined, figure: number, played: readonly Measured[] = []): Row {
   const row = { work, figure: Number(figure.toPrecision(4)), contenders: played.map(contendedOf) };
   return goal === undefined ? row : { ...row, goal };
 }
 
-/** Returns whether the figure reaches its goal; undefined where there is none. */
+/** Returns whether the figure reaches its goal; undefined if there is none. */
 export function isMet({ goal, figure }: Row): boolean | undefined {
   if (goal === undefined) return undefined;
   return "least" in goal ? figure >= goal.least : figure <= goal.most;
 }
 
-/** Returns the kept results of all parts that were ever measured. */
+/** Returns the stored results of all measured parts. */
 export function readResults(): Results {
   try {
     return JSON.parse(readFileSync(RESULTS_FILE, "utf8")) as Results;
@@ -81,7 +81,7 @@ export function readResults(): Results {
   }
 }
 
-/** Keeps the results, in the order of the parts. */
+/** Stores the results, in the order of the parts. */
 export function writeResults(results: Results): void {
   const ordered = Object.fromEntries(PART_NAMES.flatMap((name) => (results[name] ? [[name, results[name]]] : [])));
   writeFileSync(RESULTS_FILE, `${JSON.stringify(ordered, null, 1)}\n`);

@@ -28,7 +28,7 @@ describe("a question shares a word with a server", () => {
   it.each([
     ["Which letters came?", { description: "Sends a letter." }, ["letters"]],
     ["Which trades failed?", { description: "Trading." }, ["trades"]],
-    ["What is the weather?", {}, ["weather"]],
+    ["How is the weather?", {}, ["weather"]],
     ["Is this the acme?", {}, ["acme"]],
     ["Will it rain on us?", { description: "It is what we use on you." }, []],
   ])("%s", (question, fields, shared) => {

@@ -6,8 +6,8 @@ import { registrationOf } from "@/lib/agents/sources/recognise";
 import { systemContext } from "@/lib/context";
 import { openClient } from "@/lib/db/client";
 import { borrowEngine } from "@/lib/db/testing/engines";
+import { getEmbedder } from "@/lib/vectors/service/get-embedder";
 import { drainOutbox } from "@/lib/vectors/service/outbox";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import type { Rank } from "./retrieval-figures";
 import type { Server } from "./routing-questions";
@@ -23,7 +23,7 @@ export async function serviceRank(servers: readonly Server[]): Promise<{ rank: R
   const embedded = await borrowEngine();
   const client = openClient(embedded);
   const ctx = systemContext(drizzle(client));
-  await ensureVectorStore(ctx, presentEmbedder());
+  await ensureVectorStore(ctx, getEmbedder());
   const slugs = new Map<string, string>();
   for (const server of servers) {
     const record = registrationOf(server);
@@ -31,7 +31,7 @@ export async function serviceRank(servers: readonly Server[]): Promise<{ rank: R
     await importAgent(ctx, record.input, { kind: record.kind, bytes: Buffer.from(JSON.stringify(server)) });
     slugs.set(record.input.did, server.slug);
   }
-  while ((await drainOutbox(ctx, presentEmbedder())).taken > 0);
+  while ((await drainOutbox(ctx, getEmbedder())).taken > 0);
   return {
     rank: async (question) => {
       const { agents } = await searchAgents(ctx, AgentSearchQuery.parse({ q: question, limit: RANKED }));

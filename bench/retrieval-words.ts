@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 
-/** Words that say nothing of a subject: English function words, what is left of contractions, and the commonest verbs. */
+/** Words without a subject: English function words, parts of contractions, and the most common verbs. */
 const EMPTY_WORDS = `
   i me my mine myself we us our ours ourselves you your yours yourself yourselves he him his himself she her hers herself
   it its itself they them their theirs themselves one ones this that these those who whom whose which what when where why

@@ -1,4 +1,4 @@
-/** Something to measure, done over and over. */
+/** An operation to measure repeatedly. */
 export interface Contender {
   name: string;
   /** Does it once. Returns the milliseconds it took, or anything else, and then it is timed to its end. */
@@ -7,7 +7,7 @@ export interface Contender {
   runs: number;
 }
 
-/** What one contender did with so many callers. */
+/** The results of one contender with a number of callers. */
 export interface Play {
   /** Of each round. */
   perSecond: number[];
@@ -32,8 +32,8 @@ async function playRound({ run, runs }: Contender, callers: number): Promise<Pla
 }
 
 /**
- * Plays rounds of all contenders by turns, now forwards, now backwards, so that noise hits them alike.
- * The first round of each does not count. Returns the rounds of each.
+ * Runs rounds of all contenders in alternating order, so noise affects all of them equally. The first round of each
+ * does not count. Returns the rounds of each.
  */
 export async function byTurns<C, R>(
   contenders: readonly C[],
@@ -50,7 +50,7 @@ export async function byTurns<C, R>(
   return turns.map(({ played }) => played);
 }
 
-/** Plays all in this process with so many callers. */
+/** Runs all contenders in this process with a number of callers. */
 export async function playByTurns(contenders: readonly Contender[], callers: number, rounds: number): Promise<Play[]> {
   const played = await byTurns(contenders, rounds, (contender) => playRound(contender, callers));
   return played.map((plays) => ({

@@ -8,13 +8,14 @@ import type { Embedder } from "@/lib/vectors/embedder";
 import { Encoder } from "@/lib/vectors/encoder/encoder";
 import { HybridEmbedder } from "@/lib/vectors/hybrid";
 import { lexicalEmbedder } from "@/lib/vectors/lexical";
+import { setEmbedder } from "@/lib/vectors/service/get-embedder";
 import { drainOutbox } from "@/lib/vectors/service/outbox";
-import { setEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore, getVectorStoreHealth } from "@/lib/vectors/service/store";
 import { quantile } from "./rounds";
 import { clincOf, type Offer, readClinc } from "./routing-questions";
 
-// What a route by words and meanings costs beside one by words alone: processor time of service, engine and encoder.
+// Compares the cost of a route by words and meanings with one by words alone, as processor time of service, engine and
+// encoder.
 const EXAMPLES = 100;
 const ROUTES = 300;
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Question } from "./routing-figures";
 
-/** An agent to register: whom its texts stand for, and the one skill of its manifest. */
+/** An agent to register: its name in the questions, and the one skill of its manifest. */
 export interface Offer {
   answer: string;
   skill: { name: string; description?: string; examples?: string[] };
@@ -13,7 +13,7 @@ type Labelled = [text: string, intent: string];
 type Split = "train" | "val" | "test" | "oos_train" | "oos_val" | "oos_test";
 type Clinc = Record<Split, Labelled[]>;
 
-/** The files lie beside the repository, or where ROUTING_DATA says; they are no part of it. */
+/** The folder of the data, beside the repository or in ROUTING_DATA. It is not part of the repository. */
 const pathOf = (file: string) => path.join(process.env["ROUTING_DATA"] ?? path.resolve("../shared/data"), file);
 
 async function read(file: string): Promise<string> {
@@ -39,7 +39,7 @@ function offersOf({ train }: Clinc, examples: number, intents: readonly string[]
 
 const intentsOf = ({ train }: Clinc) => [...new Set(train.map(([, intent]) => intent))];
 
-/** All intents with their first examples. Skills have names that say nothing. */
+/** All intents with their first examples. Names of skills have no meaning. */
 export function clincOf(clinc: Clinc, examples: number) {
   return {
     offers: offersOf(clinc, examples, intentsOf(clinc)),
@@ -50,13 +50,13 @@ export function clincOf(clinc: Clinc, examples: number) {
 
 const QUESTIONS_A_SIDE = 500;
 
-/** So many of a list, evenly spread over it. */
+/** Returns a number of items, evenly spread over a list. */
 function spread<T>(list: readonly T[], most: number): T[] {
   const step = Math.max(1, list.length / most);
   return Array.from({ length: Math.min(most, list.length) }, (_, n) => list[Math.floor(n * step)] as T);
 }
 
-/** Validation asks all, since a threshold is chosen by it; the test asks enough for a figure. */
+/** Validation uses all texts, because it chooses the threshold. The test uses enough for a figure. */
 const mostOf = (split: "val" | "test") => (split === "val" ? Number.POSITIVE_INFINITY : QUESTIONS_A_SIDE);
 
 function partly(clinc: Clinc, split: "val" | "test", intents: readonly string[], offers: Offer[]) {

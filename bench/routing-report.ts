@@ -5,7 +5,7 @@ import type { Line } from "./routing-figures";
 
 export interface Run {
   provenance: string;
-  /** Of one route at a time, with all examples indexed. */
+  /** Latency of one route at a time, with all examples indexed. */
   latency: { p50Milliseconds: number; p99Milliseconds: number } | null;
   lines: Line[];
 }
@@ -21,7 +21,7 @@ export const HEAD = [
 
 const percent = (share: number | undefined) => (100 * (share ?? Number.NaN)).toFixed(1);
 
-/** A line at the service's own threshold. */
+/** Returns a table row with the figures at the service's own threshold. */
 export function rowOf({ name, agents, first, found, curve }: Line): string {
   const point = curve.find(({ threshold }) => threshold === THRESHOLD);
   return `| ${[name, agents, ...[point?.accuracy, point?.recall, first, found].map(percent)].join(" | ")} |`;
@@ -34,7 +34,7 @@ export function curveOf({ curve }: Line): string {
   return ["| threshold | in-scope accuracy | out-of-scope recall |", "|---:|---:|---:|", ...rows].join("\n");
 }
 
-/** Puts a run into its document and keeps its figures. */
+/** Writes a run into the document and stores its figures as JSON. */
 export async function documentRun({ provenance, latency, lines }: Run): Promise<void> {
   const [first] = lines;
   if (!first || !latency) return;
@@ -42,7 +42,7 @@ export async function documentRun({ provenance, latency, lines }: Run): Promise<
   const text = [
     `${provenance} Threshold ${THRESHOLD}.`,
     [HEAD, ...lines.map(rowOf)].join("\n"),
-    `With 15,000 examples indexed a route takes ${fixed(p50Milliseconds)} ms (p50) and ${fixed(p99Milliseconds)} ms (p99), one at a time; a registration with 100 examples ${fixed(first.registrationMilliseconds)} ms (p50).`,
+    `With 15,000 indexed examples, a route takes ${fixed(p50Milliseconds)} ms (p50) and ${fixed(p99Milliseconds)} ms (p99), one at a time. A registration with 100 examples takes ${fixed(first.registrationMilliseconds)} ms (p50).`,
     `The curve of the first line:\n\n${curveOf(first)}`,
   ].join("\n\n");
   await writeSection("Measured", text, DOCUMENT);

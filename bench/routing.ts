@@ -5,8 +5,8 @@ import { openClient } from "@/lib/db/client";
 import { borrowEngine, lendEngines } from "@/lib/db/testing/engines";
 import { RouteIntent } from "@/lib/relay/route-schema";
 import { routeIntent } from "@/lib/relay/service/route";
+import { getEmbedder } from "@/lib/vectors/service/get-embedder";
 import { drainOutbox } from "@/lib/vectors/service/outbox";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { provenance } from "./report";
 import { quantile } from "./rounds";
@@ -35,7 +35,7 @@ async function federate(offers: Offer[], { vectorStore = true } = {}): Promise<F
   const embedded = await borrowEngine();
   const client = openClient(embedded);
   const ctx = systemContext(drizzle(client));
-  if (vectorStore) await ensureVectorStore(ctx, presentEmbedder());
+  if (vectorStore) await ensureVectorStore(ctx, getEmbedder());
   await registerAgent(ctx, { did: SOURCE });
   const answers = new Map<string, string>();
   const registrationsMilliseconds: number[] = [];
@@ -46,7 +46,7 @@ async function federate(offers: Offer[], { vectorStore = true } = {}): Promise<F
     await registerAgent(ctx, { did, capability_manifest: { skills: [skill] } });
     registrationsMilliseconds.push(performance.now() - began);
   }
-  while (vectorStore && (await drainOutbox(ctx, presentEmbedder())).taken > 0);
+  while (vectorStore && (await drainOutbox(ctx, getEmbedder())).taken > 0);
   process.stderr.write(`${offers.length} agents registered\n`);
   return {
     registrationsMilliseconds,

@@ -24,7 +24,7 @@ const PARTS: Record<PartName, Part> = {
   growth,
   memory,
 };
-/** Those of ten minutes. */
+/** The parts that take ten minutes or more. */
 const USUAL_PARTS: PartName[] = ["reads", "writes", "cpu", "engines", "start"];
 
 /** @throws Error where a part is unknown */
@@ -61,7 +61,7 @@ class Sites {
     return site;
   }
 
-  /** Returns where, when and on what is measured. */
+  /** Returns the machine, time and build of the measurement. */
   circumstances(keys: readonly SiteKey[], loadBefore: number): Circumstances {
     const sites = keys.map((key) => this.find(key));
     return {
@@ -84,7 +84,7 @@ function countTurns(names: PartName[]): number {
 
 async function main(): Promise<void> {
   const names = chosenParts();
-  // Each site gets a database of its own on that server, and drops it.
+  // Each site gets its own database on that server, and drops it.
   const server = process.env["DATABASE_URL"];
   if (server === undefined) throw new Error("DATABASE_URL must name a PostgreSQL server to make databases on.");
   process.env["TEST_DATABASE_URL"] = server;

@@ -1,16 +1,16 @@
-import { DirectoryQuery } from "@/lib/agents/schema";
+import { DirectoryQuery } from "@/lib/agents/directory-schema";
 import { getAgent, listDirectory } from "@/lib/agents/service/read";
 import { MAX_BATCH_ANCHORS } from "@/lib/anchors/schema";
 import type { Context } from "@/lib/context";
-import { cursorBehind } from "@/lib/http/cursor";
+import { cursorAfter } from "@/lib/http/cursor";
 import type { Verb } from "./bare-server";
 import { BUSY_AGENT } from "./history";
 import type { Asked } from "./load";
 
-/** What a figure must reach: at least, or at most. */
+/** The goal of a figure: at least, or at most. */
 export type Goal = { least: number } | { most: number };
 
-/** What a request names, of the site that it goes to. */
+/** Ids of a site for its requests. */
 export interface Facts {
   token: string;
   /** An agent that is there. */
@@ -43,17 +43,17 @@ export interface Comparison extends Scenario {
   goal: Goal;
   callers: number;
   against: BareWork;
-  /** What one request does, where it does more than one. */
+  /** Number of operations per request, if it is more than one. */
   things?: number;
 }
 
 const READERS = 8;
-/** All load has one address, of which one page is made at a time and four wait. */
+/** All load has one address, for which one page is rendered at a time and four wait. */
 export const PAGE_READERS = 4;
 const WRITERS = 32;
 const BATCH_CALLERS = 4;
 
-/** A cookie that is none of the service's: what comes with one is made anew. */
+/** A foreign cookie. Requests with a cookie are never served from the cache. */
 const MISS = { Cookie: "x=1" };
 /** What a browser sends. */
 const PAGE = { Accept: "text/html", "Accept-Encoding": "gzip, deflate, br" };
@@ -175,7 +175,7 @@ export const WRITES: Comparison[] = [
 const JSON_CPU: Goal = { most: 5 };
 const PAGE_CPU: Goal = { most: 25 };
 
-/** Processor milliseconds of the service's process for a request of nobody known. */
+/** CPU milliseconds of the service's process for an anonymous request. */
 export const CPU: Scenario[] = [
   { work: "one agent", goal: JSON_CPU, asked: agent },
   { work: "directory, 50 rows", goal: JSON_CPU, asked: directory() },
@@ -210,7 +210,7 @@ export const ENGINES: Scenario[] = [
 const GROWN: Goal = { most: 3 };
 const OFFSET = 100_000;
 /** Behind all but the oldest hundred anchors. */
-const OLDEST = cursorBehind(101);
+const OLDEST = cursorAfter(101);
 
 const leastOfPage = ({ agents }: Facts, offset: number) => Math.min(offset, agents - 50);
 

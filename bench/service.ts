@@ -45,8 +45,8 @@ async function readToken(file: string): Promise<string> {
 }
 
 /**
- * The built service as `npm start` runs it, with the demo, and with the limits of one address out of the way, since all load
- * comes from one. A process reads its log, as on an operator's machine, and throws it away.
+ * Starts the built service as `npm start` does, with the demo. The limits per address are raised, because all load
+ * comes from one address. A process reads its log, as on an operator's machine, and discards it.
  */
 export async function prepareService(dataDir: string, environment: Record<string, string>): Promise<Service> {
   if (!existsSync("dist/server.js")) throw new Error("There is no build: run `npm run build` first.");

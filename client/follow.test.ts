@@ -14,7 +14,7 @@ const streamThings = endpointsOf("things").get("/things", {
 
 let server: Server;
 let baseUrl: string;
-/** What each connection in turn gets. */
+/** The response to each connection in turn. */
 let script: ((response: ServerResponse) => void)[];
 let asked: IncomingHttpHeaders[];
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** Without a wait before the next connection. */
+/** Makes the client reconnect without a pause. */
 const streaming = (response: ServerResponse, text: string) =>
   response.writeHead(200, { "content-type": "text/event-stream" }).write(`retry: 0\n\n${text}`);
 const refuse =
@@ -39,7 +39,7 @@ const refuse =
     void response.writeHead(status, headers).end(JSON.stringify({ error: "No" }));
 const event = (id: number) => `id: ${id}\ndata: {"size":${id}}\n\n`;
 
-/** Reads so many events, then leaves. */
+/** Reads a number of events, then leaves. */
 async function take(count: number, options: { silenceMilliseconds?: number } = {}): Promise<number[]> {
   const sizes: number[] = [];
   for await (const { size } of follow(streamThings, {}, { baseUrl, token: "t", ...options })) {
@@ -48,8 +48,8 @@ async function take(count: number, options: { silenceMilliseconds?: number } = {
   return sizes;
 }
 
-describe("a stream that is followed", () => {
-  it("goes on behind the last event, whether a connection is ended, cut or refused for a while", async () => {
+describe("a followed stream", () => {
+  it("continues after the last event if a connection ends, breaks or is rejected for a while", async () => {
     script = [
       refuse(503, { "retry-after": "0" }),
       (response) => {
@@ -68,7 +68,7 @@ describe("a stream that is followed", () => {
     expect(asked[4]).toMatchObject({ accept: "text/event-stream", authorization: "Bearer t" });
   });
 
-  it("takes a connection that has fallen silent for dead, and a comment for life", async () => {
+  it("replaces a connection that sends nothing, but keeps one that sends comments", async () => {
     script = [
       (response) => void streaming(response, event(1)),
       (response) => {
@@ -84,14 +84,14 @@ describe("a stream that is followed", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("ends with a refusal that waiting does not mend, and with an event that is none", async () => {
+  it("ends after an error that is not temporary, and after an invalid event", async () => {
     script = [refuse(401)];
     await expect(take(1)).rejects.toMatchObject({ name: "ApiError", status: 401 });
     script = [refuse(401), (response) => streaming(response, 'data: {"size":"large"}\n\n')];
     await expect(take(1)).rejects.toBeInstanceOf(z.ZodError);
   });
 
-  it("ends without an error when it is aborted, and leaves no connection behind", async () => {
+  it("ends without an error when it is aborted, and closes its connection", async () => {
     const stopping = new AbortController();
     let left: Promise<unknown> = Promise.resolve();
     script = [

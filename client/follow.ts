@@ -1,35 +1,14 @@
-import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { ApiError, type CallInput, type CallOptions, send } from "@/lib/http/client";
 import type { Endpoint, SuccessOf } from "@/lib/http/endpoint";
+import { readEventBlocks } from "./event-blocks";
+import { backoff, isTemporary, pause } from "./waiting";
 
-/** Until the service says something else. */
+/** The pause before a new connection, unless the service sends another one. */
 const PAUSE_MILLISECONDS = 2_000;
-const LONGEST_PAUSE_MILLISECONDS = 30_000;
-/** The service breaks its silence every 15 seconds: after three of them the connection is dead. */
+/** The service sends a heartbeat every 15 seconds. A connection without three of them counts as lost. */
 const SILENCE_MILLISECONDS = 45_000;
 
-/** Whether the same call may succeed later: nobody answered, too many asked, or the service is not well. */
-export function isTemporary(error: unknown): boolean {
-  if (error instanceof ApiError) return error.status === 429 || error.status >= 500;
-  // What `fetch` throws where a connection fails, and what reading throws where one was cut or given up.
-  return error instanceof TypeError || (error instanceof DOMException && error.name === "AbortError");
-}
-
-/** Waits, and no longer than the signal lets it. */
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal?.addEventListener("abort", done);
-  });
-}
-
-/** What one connection says, until it ends or has been silent for too long. */
+/** Yields the text of one connection until it ends, or sends nothing for too long. */
 async function* listen(
   open: (signal: AbortSignal) => Promise<Response>,
   silenceMilliseconds: number,
@@ -38,9 +17,9 @@ async function* listen(
   const connection = new AbortController();
   const close = () => connection.abort();
   signal?.addEventListener("abort", close);
-  async function inTime<T>(answer: Promise<T>): Promise<T> {
+  async function inTime<T>(reading: Promise<T>): Promise<T> {
     const timer = setTimeout(close, silenceMilliseconds);
-    return answer.finally(() => clearTimeout(timer));
+    return reading.finally(() => clearTimeout(timer));
   }
   try {
     const { body } = await inTime(open(connection.signal));
@@ -54,45 +33,39 @@ async function* listen(
   }
 }
 
+export interface FollowOptions extends CallOptions {
+  /** The longest time in which a connection may send nothing, not even a comment. */
+  silenceMilliseconds?: number;
+  /** The event after which the first connection continues, as `Last-Event-ID`. */
+  after?: string | undefined;
+}
+
 /**
- * Follows a stream of Server-Sent Events until the signal, or until the reader leaves the loop. A connection that ends,
- * fails or falls silent is made again behind the last event, so that none is lost and none comes twice.
- * @throws ApiError for a refusal that waiting does not mend
+ * Follows a stream of Server-Sent Events until the signal, or until the reader leaves the loop. If a connection ends,
+ * fails or sends nothing, a new one continues after the last event. No event is missed or repeated.
+ * @throws ApiError for an error that is not temporary
  */
 export async function* follow<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { silenceMilliseconds = SILENCE_MILLISECONDS, ...options }: CallOptions & { silenceMilliseconds?: number } = {},
+  { silenceMilliseconds = SILENCE_MILLISECONDS, after, ...options }: FollowOptions = {},
 ): AsyncGenerator<SuccessOf<E>, void> {
   const { signal } = options;
-  let lastEventId: string | undefined;
-  let told = PAUSE_MILLISECONDS;
+  let lastEventId = after;
+  let pauseMilliseconds = PAUSE_MILLISECONDS;
   let failures = 0;
-  const received: EventSourceMessage[] = [];
 
   while (!signal?.aborted) {
-    const heard = () => {
-      failures = 0;
-    };
-    const parser = createParser({
-      onComment: heard,
-      onRetry: (milliseconds) => {
-        heard();
-        told = milliseconds;
-      },
-      onEvent: (event) => {
-        heard();
-        received.push(event);
-      },
-    });
+    const read = readEventBlocks();
     let wait: number | undefined;
     try {
       const open = (connection: AbortSignal) => send(endpoint, input, { ...options, signal: connection, lastEventId });
       for await (const text of listen(open, silenceMilliseconds, signal)) {
-        parser.feed(text);
-        for (const { id, data } of received.splice(0)) {
+        for (const { id, data, retryMilliseconds } of read(text)) {
+          failures = 0;
+          pauseMilliseconds = retryMilliseconds ?? pauseMilliseconds;
           lastEventId = id ?? lastEventId;
-          yield endpoint.responses[200]?.parse(JSON.parse(data)) as SuccessOf<E>;
+          if (data !== undefined) yield endpoint.responses[200]?.parse(JSON.parse(data)) as SuccessOf<E>;
         }
       }
     } catch (error) {
@@ -100,8 +73,7 @@ export async function* follow<E extends Endpoint>(
       if (!isTemporary(error)) throw error;
       if (error instanceof ApiError && error.retryAfterSeconds !== undefined) wait = error.retryAfterSeconds * 1_000;
     }
-    // Not all at the same moment, once a service is back.
-    wait ??= Math.min(told * 2 ** failures, LONGEST_PAUSE_MILLISECONDS) * (0.5 + Math.random() / 2);
+    wait ??= backoff(pauseMilliseconds, failures);
     failures += 1;
     await pause(wait, signal);
   }

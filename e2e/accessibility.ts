@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import axe from "axe-core";
 
 /**
- * What axe finds wrong on a page as it stands, one line a rule with the first element that breaks it. Run directly, and
- * for violations only, since it takes most of the time that a page's test takes.
+ * Returns the violations that axe finds on the present page: one line per rule, with the first element that violates
+ * it. It is called directly and only for violations, because it takes most of the time of a page's test.
  * @param options.rules only these; absent: all
- * @param options.within a selector of the part to look at; absent: the page, with the rules for whole pages
+ * @param options.within a selector of the part to check; absent: the page, with the rules for whole pages
  */
 export async function violationsOn(
   page: Page,

@@ -12,10 +12,7 @@ async function anchor(server: RunningServer, payload: unknown): Promise<{ id: st
   return response.json();
 }
 
-test("the chain shows what was anchored, newest first, and an entry leads to its neighbours", async ({
-  page,
-  server,
-}) => {
+test("the chain shows the anchors, newest first, and an entry links to its neighbours", async ({ page, server }) => {
   const [before, last] = [await anchor(server, { n: 1 }), await anchor(server, { n: 2 })];
   await page.goto("/anchors");
   await page.getByRole("link", { name: `Entry ${last.seq}`, exact: true }).click();
@@ -38,7 +35,7 @@ test("an entry is found by its id, by the beginning of its hash, and by its numb
   await expect(page.getByRole("status")).toContainText("No entry of this log");
 });
 
-test("the public anchors of an agent are listed, and those of some days", async ({ page, server }) => {
+test("the public anchors can be filtered by agent and by day", async ({ page, server }) => {
   const { id, hash } = await anchor(server, { narrowed: true });
   const today = new Date().toISOString().slice(0, 10);
   await page.goto("/anchors");
@@ -50,13 +47,13 @@ test("the public anchors of an agent are listed, and those of some days", async 
   await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
   await expect(page).toHaveURL(new RegExp(id));
   await page.goto("/anchors?did=did:demo:s1:plumb-line&to=2020-01-01");
-  await expect(page.getByText("No public anchor is like that.")).toBeVisible();
+  await expect(page.getByText("No public anchor matches.")).toBeVisible();
   await page.goto("/anchors?did=did:demo:s1:plumb-line&from=not-a-day");
   await expect(page.getByLabel("Anchors of an agent")).toHaveValue("did:demo:s1:plumb-line");
 });
 
 for (const log of ["anchors", "council"]) {
-  test(`the browser recomputes the ${log} log, and knows it again at the next visit`, async ({ page, server }) => {
+  test(`the browser recomputes the ${log} log, and recognises it at the next visit`, async ({ page, server }) => {
     await anchor(server, { visited: log });
     await page.goto(`/anchors?log=${log}`);
     await page.getByRole("button", { name: "Verify in this browser" }).click();
@@ -70,7 +67,7 @@ for (const log of ["anchors", "council"]) {
   });
 }
 
-test("without JavaScript the check is the commands, and no button does nothing", async ({ browser, baseURL }) => {
+test("without JavaScript the check shows the commands, and no button without effect", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
   await page.goto("/anchors");
@@ -80,7 +77,7 @@ test("without JavaScript the check is the commands, and no button does nothing",
   await context.close();
 });
 
-test("the browser names the first entry that was changed on its way", async ({ page, server }) => {
+test("the browser names the first entry that was changed in transit", async ({ page, server }) => {
   const { seq } = await anchor(server, { honest: true });
   await anchor(server, { honest: "still" });
   await page.route("**/api/memory/log?**", async (route) => {
@@ -92,14 +89,14 @@ test("the browser names the first entry that was changed on its way", async ({ p
   });
   await page.goto("/anchors");
   await page.getByRole("button", { name: "Verify in this browser" }).click();
-  const fault = page.getByRole("heading", { name: `Entry ${seq} does not fit` });
+  const fault = page.getByRole("heading", { name: `Entry ${seq} does not match` });
   await expect(fault).toBeVisible();
   const red = await fault.evaluate((element) => getComputedStyle(element).color);
   await expect(page.getByRole("complementary", { name: "Verification" })).toHaveCSS("border-top-color", red);
-  await expect(page.getByText("its hash is not that of its fields")).toBeVisible();
+  await expect(page.getByText("its hash does not match its fields")).toBeVisible();
 });
 
-test("a log that was written anew is told from the one of the last visit", async ({ page }) => {
+test("the browser detects a log that was rewritten since the last visit", async ({ page }) => {
   await page.goto("/anchors");
   await page.getByRole("button", { name: "Verify in this browser" }).click();
   await expect(page.getByRole("heading", { name: "Verified" })).toBeVisible();
@@ -108,6 +105,6 @@ test("a log that was written anew is told from the one of the last visit", async
     localStorage.setItem("checked-anchors", JSON.stringify({ ...visit, root: "ab".repeat(32) }));
   });
   await page.getByRole("button", { name: "Check again" }).click();
-  await expect(page.getByRole("heading", { name: "It does not fit" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The log does not match" })).toBeVisible();
   await expect(page.getByText("not the log you saw")).toBeVisible();
 });

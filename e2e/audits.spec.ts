@@ -1,7 +1,7 @@
 import { DEMO_AUDITS } from "@/lib/system/demo/audits";
 import { expect, register, test } from "./fixtures";
 
-test("the register of audits shows who audited whom, filters by verdict, and leads to the agent", async ({ page }) => {
+test("the list of audits shows auditor and agent, filters by verdict, and links to the agent", async ({ page }) => {
   await page.goto("/audits");
   const entries = page.getByRole("main").getByRole("listitem");
   await expect(entries.filter({ hasText: "Audited by" }).first()).toBeVisible();
@@ -12,12 +12,12 @@ test("the register of audits shows who audited whom, filters by verdict, and lea
   await page.getByRole("link", { name: "did:demo:s4:kestrel" }).click();
   await expect(page.getByRole("heading", { name: "Kestrel" })).toBeVisible();
   await expect(page.getByText("Of thirty alerts replayed")).toBeVisible();
-  await page.getByRole("link", { name: "In the register" }).click();
+  await page.getByRole("link", { name: "All audits" }).click();
   await expect(page).toHaveURL(/did=did%3Ademo%3As4%3Akestrel/);
-  await expect(page.getByText("Show everyone’s")).toBeVisible();
+  await expect(page.getByText("Show all audits")).toBeVisible();
 });
 
-test("an audit recorded by the operator is on the page, and moves the score, at once", async ({ page, server }) => {
+test("an audit recorded by the operator is on the page and changes the score at once", async ({ page, server }) => {
   const did = "did:fed:s3:unaudited";
   await register(server, { did, name: "Unaudited" });
   await page.goto(`/agents/${did}`);

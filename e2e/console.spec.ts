@@ -22,18 +22,18 @@ for (const scripted of [true, false]) {
     server,
   }) => {
     const page = scripted ? scriptedPage : await plainPage(browser, server);
-    // Who has no session is led to sign in, and then back.
+    // Without a session, the page redirects to the sign-in and then back.
     await page.goto("/console/credentials/issue");
     await expect(page).toHaveURL(/\/console\/sign-in\?to=/);
     await page.getByLabel("Operator’s token").fill("fgs_opr_mistyped");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByText("This token is not known here")).toBeVisible();
+    await expect(page.getByText("This token is unknown")).toBeVisible();
     await expect(page.getByLabel("Operator’s token")).toHaveValue("");
     await page.getByLabel("Operator’s token").fill(await server.operatorToken());
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page).toHaveURL(/\/console\/credentials\/issue$/);
 
-    // What was typed is not lost where something is wrong.
+    // After an error, the typed text is kept.
     const label = `token of the ${scripted ? "scripted" : "plain"} test`;
     await page.getByLabel("Label").fill(label);
     await page.getByLabel("DID").fill("did:fed");
@@ -49,7 +49,7 @@ for (const scripted of [true, false]) {
     await page.goto("/console/credentials?q=console-made");
     await expect(page.locator("body")).not.toContainText(token);
     await page.getByRole("listitem").filter({ hasText: label }).getByRole("link").click();
-    const revoke = page.getByRole("button", { name: "Revoke it for good" });
+    const revoke = page.getByRole("button", { name: "Revoke permanently" });
     await expect(revoke).toBeHidden();
     await page.getByText("Revoke…").click();
     await revoke.click();
@@ -57,7 +57,7 @@ for (const scripted of [true, false]) {
     expect((await openWith(server, token)).status).toBe(401);
     await expect(page.getByRole("listitem").filter({ hasText: "Credential revoked" })).toBeVisible();
 
-    // The cookie of a session that was left opens nothing.
+    // The cookie of an ended session is invalid.
     const cookies = await page.context().cookies();
     expect(cookies.filter(({ name }) => name === "console-session")).toMatchObject([
       { httpOnly: true, sameSite: "Strict", path: "/console" },
@@ -70,7 +70,7 @@ for (const scripted of [true, false]) {
   });
 }
 
-test("a freeze asks for the subsystem's name, then stands on every page and in the log until it is lifted", async ({
+test("a freeze requires the subsystem's name, and is shown on every page and in the log until it is lifted", async ({
   page,
   server,
 }) => {
@@ -81,35 +81,35 @@ test("a freeze asks for the subsystem's name, then stands on every page and in t
   await expect(page.getByText("Type memory to freeze it.")).toBeVisible();
   await expect(page.getByLabel("Reason").last()).toHaveValue("Disks <b>full</b>");
   await page.getByLabel("Type memory to freeze it").fill("memory");
-  // The way to the service breaks for a moment: that loses nothing.
+  // A short interruption of the connection loses nothing.
   await page.route("**/console/freezes", (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: "Freeze memory" }).click();
   await expect(page.getByText("What you typed is still here")).toBeVisible();
   await page.getByRole("button", { name: "Freeze memory" }).click();
   await expect(page.getByLabel("Service status")).toContainText("Memory frozen");
   await expect(page.getByRole("main")).toContainText("Disks <b>full</b>");
-  // Its form has made room for another: whoever was there goes on where it says what was done.
-  const outcome = page.getByRole("status", { name: "What was done" });
+  // Another form has replaced it. The focus moves to the message about the result.
+  const outcome = page.getByRole("status", { name: "Result" });
   await expect(outcome).toHaveText("Memory is frozen.");
   await expect(outcome).toBeFocused();
 
-  // Somebody else has let it run again meanwhile.
+  // Another operator has lifted the freeze meanwhile.
   await fetch(`${server.url}/api/system/freeze`, {
     method: "POST",
     headers: { authorization: `Bearer ${await server.operatorToken()}` },
     body: JSON.stringify({ subsystem: "memory", frozen: false, reason: "disks emptied" }),
   });
   await page.getByLabel("Reason").last().fill("over");
-  await page.getByRole("button", { name: "Let memory run again" }).click();
-  await expect(page.getByText("Somebody else was first")).toContainText("disks emptied");
+  await page.getByRole("button", { name: "Unfreeze memory" }).click();
+  await expect(page.getByText("Another operator was first")).toContainText("disks emptied");
   await expect(outcome).toBeEmpty();
   await page.goto("/console/activity?subject=memory");
-  await expect(page.getByRole("listitem").filter({ hasText: "Memory runs again" }).first()).toContainText(
+  await expect(page.getByRole("listitem").filter({ hasText: "Memory unfrozen" }).first()).toContainText(
     "disks emptied",
   );
 });
 
-test("an operator is invited, and their session ends when they are removed, in the middle of a form", async ({
+test("an operator is invited, and their session ends when they are removed, even while filling in a form", async ({
   page,
   browser,
   server,
@@ -127,23 +127,23 @@ test("an operator is invited, and their session ends when they are removed, in t
   await page.reload();
   const ada = page.getByRole("listitem").filter({ hasText: "Ada" }).filter({ hasText: "Remove…" });
   await ada.getByText("Remove…").click();
-  await ada.getByRole("button", { name: "Remove for good" }).click();
+  await ada.getByRole("button", { name: "Remove permanently" }).click();
   await expect(ada).toHaveCount(0);
-  await theirs.getByRole("button", { name: "Put it on record" }).click();
+  await theirs.getByRole("button", { name: "Record the audit" }).click();
   await expect(theirs.getByText("Your session has ended")).toBeVisible();
   await expect(theirs.getByLabel("Summary")).toHaveValue("A long text that took an hour.");
   await theirs.goto("/console");
   await expect(theirs).toHaveURL(/\/console\/sign-in$/);
 
-  // The last one stays.
+  // The last operator cannot be removed.
   const last = page.getByRole("listitem").filter({ hasText: "(you)" });
   await last.getByText("Remove…").click();
-  await last.getByRole("button", { name: "Remove for good" }).click();
-  await expect(page.getByText("The last operator's credential stays.")).toBeVisible();
+  await last.getByRole("button", { name: "Remove permanently" }).click();
+  await expect(page.getByText("The last operator's credential cannot be revoked.")).toBeVisible();
 });
 
 for (const scripted of [true, false]) {
-  test(`no tier is chosen beforehand, and T4 is asked twice, ${scripted ? "with" : "without"} JavaScript`, async ({
+  test(`no tier is preselected, and T4 must be confirmed, ${scripted ? "with" : "without"} JavaScript`, async ({
     page: scriptedPage,
     browser,
     server,
@@ -179,7 +179,7 @@ for (const scripted of [true, false]) {
   });
 }
 
-test("the overview begins with the application that has waited longest", async ({ page, browser, server }) => {
+test("the overview begins with the oldest waiting application", async ({ page, browser, server }) => {
   await signIn(page, server);
   for (const name of ["first", "second"]) {
     const applicant = await (await browser.newContext({ baseURL: server.url })).newPage();
@@ -188,7 +188,7 @@ test("the overview begins with the application that has waited longest", async (
   }
   await page.goto("/console");
   const sections = page.getByRole("main").locator("section");
-  await expect(sections.first().getByRole("heading")).toHaveText("The application that waits longest");
+  await expect(sections.first().getByRole("heading")).toHaveText("The oldest application");
   await expect(sections.first().locator("time")).toHaveText(/just now|ago/);
   await expect(sections.first()).not.toContainText("waits-second");
   await sections.first().getByRole("link", { name: "Read and decide" }).click();
@@ -196,7 +196,7 @@ test("the overview begins with the application that has waited longest", async (
   await expect(page.getByRole("main")).not.toContainText("waits-second");
 });
 
-test("the console has a frame of its own, and titles that no public page has", async ({ page, server }) => {
+test("the console has its own frame, and titles that no public page has", async ({ page, server }) => {
   await signIn(page, server);
   await page.setViewportSize({ width: 1280, height: 900 });
   for (const [path, title] of [

@@ -9,11 +9,11 @@ test("a trial is a real request, and its token stays in the page's memory", asyn
   const endpoint = page.locator("#joinAgent");
   await endpoint.getByText("Try it for real").click();
   await endpoint.getByLabel("Body").fill(JSON.stringify({ did: DID }));
-  const answer = endpoint.getByRole("status", { name: "Answer" });
+  const answer = endpoint.getByRole("status", { name: "Response" });
   const send = async () => {
     await endpoint.getByRole("button", { name: "Send for real" }).click();
     await expect(answer).toContainText("x-request-id");
-    await expect(answer).not.toContainText("more may come");
+    await expect(answer).not.toContainText("more may follow");
     return (await answer.textContent()) ?? "";
   };
   expect(await send()).toMatch(/^401.+"UNAUTHORIZED"/s);
@@ -32,17 +32,17 @@ test("a trial is a real request, and its token stays in the page's memory", asyn
   await expect(endpoint.getByLabel("Token")).toHaveValue("");
 });
 
-test("the reference names the tier that a 403 is about", async ({ page }) => {
+test("the reference names the tier that a 403 refers to", async ({ page }) => {
   await page.goto("/docs/memory#anchorPayload");
   const endpoint = page.locator("#anchorPayload");
   await endpoint.getByText(/^Error responses/).click();
-  await expect(endpoint.getByRole("row", { name: /TRUST_TOO_LOW/ })).toContainText("tier T3 is needed");
+  await expect(endpoint.getByRole("row", { name: /TRUST_TOO_LOW/ })).toContainText("tier T3 is required");
 });
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the quick start turns from one language to the next, and the reference reads", async ({ page }) => {
+  test("the quick start switches between languages, and the reference is readable", async ({ page }) => {
     await page.goto("/docs");
     await expect(page.getByText("urllib.request")).toBeHidden();
     await page.getByText("Python", { exact: true }).click();

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
-// One of them changes a document for a moment: not beside the others.
+// Not in parallel, because one test changes a document for a moment.
 test.describe.configure({ mode: "default" });
 
 const CHARTER = "public/evidence/charter.md";
@@ -16,7 +16,7 @@ const choose = (page: Page, ...files: { name: string; bytes: Buffer }[]) =>
 const outcome = (page: Page, verdict: string) =>
   page.locator("[aria-live] div").filter({ has: page.getByRole("heading", { name: verdict, exact: true }) });
 
-/** Runs with a document changed on disk, and puts it back. */
+/** Changes a document on disk during a test, and restores it. */
 async function tampered(change: () => void, run: () => Promise<void>): Promise<void> {
   const kept = path.join(mkdtempSync(path.join(tmpdir(), "governance-kept-")), "charter.md");
   copyFileSync(CHARTER, kept);
@@ -33,7 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("the register shows what the API answers, document by document", async ({ page, request }) => {
+    test("the list has the same documents as the API", async ({ page, request }) => {
       await page.goto("/evidence");
       const report = await (await request.get("/api/evidence/verify")).json();
       await expect(page.getByText(`All ${report.checked} documents match`)).toBeVisible();
@@ -46,7 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("not checked")).toHaveCount(report.skipped);
     });
 
-    test("a changed document is named, with both hashes, and a missing one too", async ({ page }) => {
+    test("changed documents are named with both hashes, and missing ones too", async ({ page }) => {
       const entry = page.locator("#charter");
       await tampered(
         () => writeFileSync(CHARTER, readFileSync(CHARTER, "utf8").replace("T0", "T1")),
@@ -71,7 +71,9 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("a visitor's copies are told apart: the document, one of its name, and a stranger", async ({ page }) => {
+test("a visitor's copies are distinguished: the document, another file of its name, and an unknown file", async ({
+  page,
+}) => {
   const sent: string[] = [];
   await page.goto("/evidence");
   await page.waitForLoadState("networkidle");
@@ -92,7 +94,7 @@ test("a visitor's copies are told apart: the document, one of its name, and a st
   expect(sent).toEqual([]);
 });
 
-test("files may be dropped anywhere on the page", async ({ page }) => {
+test("files can be dropped anywhere on the page", async ({ page }) => {
   await page.goto("/evidence");
   await page.waitForLoadState("networkidle");
   const dropped = await page.evaluateHandle(

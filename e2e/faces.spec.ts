@@ -2,17 +2,17 @@ import { violationsOn } from "./accessibility";
 import { expect, test } from "./fixtures";
 import { addressOf, PAGES } from "./pages";
 
-/** The scripts of a page as the browser receives them: React and Next, 115 kB of it, only where components work. */
+/** The largest scripts of a page, as transferred. React and Next, 115 kB, are only on pages with client components. */
 const MAX_SCRIPT_BYTES = { reading: 4_500, working: 140_000 };
-const WORKING = /^\/(?:(?:anchors|evidence)(?:$|\?)|docs\/|components|console|owner)/;
+const INTERACTIVE = /^\/(?:(?:anchors|evidence)(?:$|\?)|docs\/|components|console|owner)/;
 
-/** The smoke test has looked at the first address of each page in light, with every rule. */
+/** The smoke test has checked the first address of each page in light, with every rule. */
 const ADDRESSES = Object.values(PAGES).flatMap((addresses) =>
   addresses.map((path, index) => ({ path, themes: index === 0 ? (["dark"] as const) : (["light", "dark"] as const) })),
 );
 
 for (const { path, themes } of ADDRESSES) {
-  test(`${path} is accessible in light and dark, fits a phone, is light, asks no other host and logs no error`, async ({
+  test(`${path} is accessible in light and dark, fits a phone, is small, requests no other host and logs no error`, async ({
     page,
     baseURL,
     server,
@@ -21,7 +21,7 @@ for (const { path, themes } of ADDRESSES) {
     const errors: string[] = [];
     page.on("request", (request) => request.url().startsWith(baseURL ?? "") || foreign.push(request.url()));
     page.on("pageerror", (error) => errors.push(error.message));
-    // Chromium says of an attribute that it cannot read: Error: <rect> attribute width: …
+    // Chromium's message for an invalid attribute is: Error: <rect> attribute width: …
     const isFault = (text: string) => /Content Security Policy|<\w+> attribute/.test(text);
     page.on("console", (message) => isFault(message.text()) && errors.push(message.text()));
     await page.emulateMedia({ colorScheme: "light" });
@@ -32,11 +32,11 @@ for (const { path, themes } of ADDRESSES) {
         .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
     );
     expect(scriptBytes).toBeGreaterThan(0);
-    expect(scriptBytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES[WORKING.test(path) ? "working" : "reading"]);
+    expect(scriptBytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES[INTERACTIVE.test(path) ? "working" : "reading"]);
     for (const [index, colorScheme] of themes.entries()) {
       await test.step(colorScheme, async () => {
         await page.emulateMedia({ colorScheme });
-        // Only the colours differ from one theme to the other.
+        // The themes differ only in colours.
         const rules = index > 0 ? ["color-contrast", "link-in-text-block"] : undefined;
         expect(await violationsOn(page, { rules })).toEqual([]);
       });
@@ -55,7 +55,7 @@ for (const { path, themes } of ADDRESSES) {
   });
 }
 
-test("what somebody got into a page does not run, and loads nothing", async ({ page }) => {
+test("injected content does not run and loads nothing", async ({ page }) => {
   const refused: string[] = [];
   page.on("console", (message) => message.text().includes("Content Security Policy") && refused.push(message.text()));
   const intrusions = [

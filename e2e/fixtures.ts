@@ -4,7 +4,7 @@ import { freshAddress, TRUST_LOOPBACK } from "./http/visitor";
 
 export { expect };
 
-/** The built service, one for all specs of a worker; pages open relative to it. */
+/** The built service, shared by all specs of a worker. Paths of pages are relative to it. */
 export const test = base.extend<object, { server: RunningServer; demo: "0" | "1" }>({
   /** Whether the service has the demo federation. */
   demo: ["1", { option: true, scope: "worker" }],
@@ -18,7 +18,7 @@ export const test = base.extend<object, { server: RunningServer; demo: "0" | "1"
     { scope: "worker", timeout: 100_000 },
   ],
   baseURL: ({ server }, use) => use(server.url),
-  // An address of its own: what people may do only so often is counted by it, across instances on one Redis.
+  // A separate address, because limits are counted by address, across instances on one Redis.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
   extraHTTPHeaders: ({}, use) => use({ "x-forwarded-for": freshAddress() }),
 });
@@ -42,7 +42,7 @@ export async function untilHydrated(page: Page): Promise<void> {
 
 const sessions = new Map<string, Cookie[]>();
 
-/** Signs in to the console: as the operator of the first start, whose session is one for all tests, or with a token. */
+/** Signs in to the console with a token, or as the first operator, whose session all tests share. */
 export async function signIn(page: Page, server: RunningServer, token?: string): Promise<void> {
   const session = token === undefined ? sessions.get(server.url) : undefined;
   if (session) return page.context().addCookies(session);
@@ -53,7 +53,7 @@ export async function signIn(page: Page, server: RunningServer, token?: string):
   if (token === undefined) sessions.set(server.url, await page.context().cookies());
 }
 
-/** Issues a token as the operator. @param wanted as the API takes it */
+/** Issues a token as the operator. @param wanted the body of the API's request */
 export async function issueToken(server: RunningServer, wanted: Record<string, unknown>): Promise<string> {
   const response = await fetch(`${server.url}/api/access/credentials`, {
     method: "POST",

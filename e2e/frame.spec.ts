@@ -14,7 +14,7 @@ async function boxOf(locator: Locator) {
 const backgroundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const themeCookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === "theme")?.value;
 
-test("on a wide screen the head is one row with every register, the search and the way to join", async ({ page }) => {
+test("on a wide screen the header is one row with every list, the search and the link to join", async ({ page }) => {
   await page.goto("/agents");
   const head = page.getByRole("banner");
   expect((await boxOf(head)).height).toBeLessThanOrEqual(68);
@@ -36,7 +36,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled, viewport: PHONE });
 
-    test("on a phone the head is at most 110 pixels high, its search, Join and menu in one row", async ({ page }) => {
+    test("on a phone the header is at most 110 pixels high, with search, Join and menu in one row", async ({
+      page,
+    }) => {
       await page.goto("/agents");
       const head = page.getByRole("banner");
       const { y, height } = await boxOf(head);
@@ -60,14 +62,14 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL("/docs");
     });
 
-    test("each way in the foot is large enough for a finger", async ({ page }) => {
+    test("each link in the footer is large enough for a finger", async ({ page }) => {
       await page.goto("/agents");
       const links = await page.getByRole("contentinfo").getByRole("link").all();
       expect(links.length).toBeGreaterThan(8);
       for (const link of links) expect((await boxOf(link)).height).toBeGreaterThanOrEqual(TARGET_PIXELS);
     });
 
-    test("what needs JavaScript is shown only where there is some", async ({ page }) => {
+    test("controls that need JavaScript are shown only with JavaScript", async ({ page }) => {
       for (const path of ["/anchors", "/evidence", "/docs/relay", "/agents/did:demo:s2:glossa"]) {
         await page.goto(path);
         const copy = page.locator("button[data-copy]");
@@ -79,7 +81,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
     });
 
-    test("an instant is said once: how long ago with JavaScript, else in UTC", async ({ page }) => {
+    test("a time is shown once: relative with JavaScript, otherwise in UTC", async ({ page }) => {
       await page.goto("/audits");
       const times = await page.getByRole("main").locator("time").all();
       expect(times.length).toBeGreaterThan(0);
@@ -89,7 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
         expect(title).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
         if (javaScriptEnabled) expect(text).toMatch(/^(?:just now|\d+ (?:min|h|d) ago|\d{4}-\d\d-\d\d)$/);
         else expect(text).toBe(`${title.slice(0, 16)} UTC`);
-        // Nothing beside it says the same again.
+        // No other text repeats it.
         const around = await time.evaluate((element) => element.parentElement?.textContent);
         expect(around).toBe(text);
       }
@@ -97,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the menu closes on Escape, and when somebody presses beside it", async ({ page }) => {
+test("the menu closes on Escape and on a click outside", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/agents");
   const menu = page.getByRole("banner").locator("summary");
@@ -114,7 +116,7 @@ test("the menu closes on Escape, and when somebody presses beside it", async ({ 
   await expect(docs).toBeHidden();
 });
 
-test("a copy button is a quiet sign, says what it copies, and that it has", async ({ page, context }) => {
+test("a copy button is a small icon, and names its content and its success", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/anchors");
   const copy = page.getByRole("button", { name: /^Copy the hash of entry/ }).first();
@@ -128,9 +130,7 @@ test("a copy button is a quiet sign, says what it copies, and that it has", asyn
   await expect(copy).toHaveText("");
 });
 
-test("the theme is the system's, light or dark, kept by the server, and can go back to the system's", async ({
-  page,
-}) => {
+test("the theme is that of the system, light or dark, is stored by the server, and can be reset", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/agents");
   const light = await backgroundOf(page);
@@ -138,7 +138,7 @@ test("the theme is the system's, light or dark, kept by the server, and can go b
   const dark = await backgroundOf(page);
   expect(dark).not.toBe(light);
   expect(await themeCookie(page)).toBe("dark");
-  // The next page is dark as it is sent, so nothing flashes; it comes from a cache of its own for each theme.
+  // The next page is sent dark, so nothing flashes. Each theme has its own cached copy.
   for (const path of ["/leaderboard", "/leaderboard"]) {
     expect(await (await page.request.get(path)).text()).toContain('data-theme="dark"');
   }
@@ -151,19 +151,19 @@ test("the theme is the system's, light or dark, kept by the server, and can go b
   await page.emulateMedia({ colorScheme: "dark" });
   expect(await backgroundOf(page)).toBe(dark);
   expect(await (await page.request.get("/leaderboard")).text()).not.toContain("data-theme=");
-  // The page that the browser kept follows, too.
+  // A page in the browser's cache changes too.
   await page.goBack();
   await expect(page.getByRole("button", { name: "System" })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("the page of traces leads to the demo's", async ({ page }) => {
+test("the page of traces links to the demo's", async ({ page }) => {
   await page.goto("/traces");
   await page.getByRole("link", { name: "the demo’s trace demo-lease" }).click();
   await expect(page).toHaveURL("/traces/demo-lease");
   await expect(page).toHaveTitle(/^Trace demo-lease · /);
 });
 
-test("an entry of a log is called by its number", async ({ page }) => {
+test("an entry of a log is named by its number", async ({ page }) => {
   await page.goto("/anchors");
   await page.getByRole("main").locator("a[href^='/anchors/']").first().click();
   await expect(page).toHaveTitle(/^Entry [\d,]+ · Anchors · /);

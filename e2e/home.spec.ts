@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { violationsOn } from "./accessibility";
 import { expect, test } from "./fixtures";
 
-const answerOn = (page: Page) => page.getByRole("region", { name: "The relay’s answer" });
+const answerOn = (page: Page) => page.getByRole("region", { name: "The relay’s result" });
 const REQUEST = "Translate a lease from Polish to English";
 
 async function ask(page: Page, request: string): Promise<void> {
@@ -14,10 +14,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a visitor asks the relay, sees its answer as the API gives it, and nothing is recorded", async ({
-      page,
-      request,
-    }) => {
+    test("a visitor asks the relay and sees the API's response, and nothing is recorded", async ({ page, request }) => {
       const routed = async () => (await (await request.get("/api/relay/status")).json()).totals.routings;
       const before = await routed();
       await page.goto("/");
@@ -26,7 +23,7 @@ for (const javaScriptEnabled of [true, false]) {
         (await request.get("/api/relay/preview", { params: { intent: REQUEST, limit: 4 } })).json();
       const candidates = answerOn(page).getByRole("list", { name: "Candidates by match" }).getByRole("listitem");
       let preview = await previewed();
-      // Scores change once more while the vectors of a service that has just started are made.
+      // Scores still change while a new service creates its vectors.
       await expect(async () => {
         await ask(page, REQUEST);
         await expect(answerOn(page)).toContainText(`“${REQUEST}”`);
@@ -50,7 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(`/agents/${preview.target.did}`);
     });
 
-    test("a visitor tries what agents say that they can do", async ({ page }) => {
+    test("a visitor tries the skills of agents", async ({ page }) => {
       await page.goto("/");
       const offers = page.getByRole("navigation", { name: "What agents here can do" }).getByRole("link");
       const offer = (await offers.last().textContent()) ?? "";
@@ -61,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(answerOn(page).getByRole("list", { name: "Why" })).toBeVisible();
     });
 
-    test("a request that no agent is near to has an answer, too", async ({ page }) => {
+    test("a request without a similar agent also has a result", async ({ page }) => {
       await page.goto("/");
       await ask(page, "zzz qqq xxx");
       await expect(answerOn(page).getByText("No agent is close enough", { exact: true })).toBeVisible();
@@ -71,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the answer comes without leaving the page, and is said to those who do not see it", async ({ page }) => {
+test("the result appears on the same page, and is announced to screen readers", async ({ page }) => {
   await page.goto("/");
   await page.evaluate(() => document.body.setAttribute("data-same-page", ""));
   let answer = () => {};
@@ -94,7 +91,7 @@ test("the answer comes without leaving the page, and is said to those who do not
   await expect(answerOn(page)).toContainText(`“${REQUEST}”`);
 });
 
-test("a newer question wins over one that is still on its way", async ({ page }) => {
+test("a newer question replaces one without a response yet", async ({ page }) => {
   await page.goto("/");
   await page.route("**/?intent=zzz", (route) => setTimeout(() => route.continue().catch(() => {}), 1_000));
   await ask(page, "zzz");
@@ -103,10 +100,10 @@ test("a newer question wins over one that is still on its way", async ({ page })
   await expect(page).toHaveURL(/Translate/);
 });
 
-test("where no answer comes the box says why, and the next question is answered", async ({ page, context }) => {
+test("without a response the box shows the reason, and the next question works", async ({ page, context }) => {
   await page.goto("/");
   const failures = [
-    { status: 429, headers: { "retry-after": "7" }, says: "Ask again in 7 seconds." },
+    { status: 429, headers: { "retry-after": "7" }, says: "Try again in 7 seconds." },
     { status: 503, headers: { "x-request-id": "one-request" }, says: "Request one-request" },
   ];
   for (const { says, ...response } of failures) {
@@ -124,13 +121,13 @@ test("where no answer comes the box says why, and the next question is answered"
   await expect(answerOn(page).getByText("No connection")).toBeHidden();
 });
 
-test("a request too long is refused in words", async ({ page }) => {
+test("a request that is too long gets an error message", async ({ page }) => {
   const response = await page.goto(`/?intent=${"x".repeat(600)}`);
   expect(response?.status()).toBe(200);
-  await expect(answerOn(page)).toContainText("this one has 600");
+  await expect(answerOn(page)).toContainText("This one has 600");
 });
 
-test("the lists lead to agents, and agree with the directory", async ({ page, request }) => {
+test("the lists link to agents, and match the directory", async ({ page, request }) => {
   await page.goto("/");
   const directory = await request.get("/api/agents/directory", {
     params: { sort: "newest", status: "active", limit: 4 },
@@ -148,8 +145,8 @@ test("the lists lead to agents, and agree with the directory", async ({ page, re
   await expect(page).toHaveURL(/\/agents\/did:/);
 });
 
-test("the page is half as long as it was, and has nothing to scroll sideways", async ({ page }) => {
-  // The demo alone makes pages of 1,860 and 4,876 pixels; what other tests write into the journal may take a line more.
+test("the page is short, and does not scroll sideways", async ({ page }) => {
+  // With only the demo, the pages have 1,860 and 4,876 pixels. Entries of other tests in the journal may add a line.
   const sizes = { 1280: 1_960, 390: 5_300 };
   for (const [width, most] of Object.entries(sizes)) {
     await page.setViewportSize({ width: Number(width), height: 844 });
@@ -165,13 +162,13 @@ test("the page is half as long as it was, and has nothing to scroll sideways", a
   }
 });
 
-test("the journal has titles and column heads, and on a phone no word is broken and no line is empty", async ({
+test("the journal has titles and column headers, and on a phone no word is broken and no line is empty", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
-  const journal = page.getByRole("table", { name: "The newest acts in the log" });
-  expect(await journal.getByRole("columnheader").allTextContents()).toEqual(["UTC", "Act", "Concerning"]);
+  const journal = page.getByRole("table", { name: "The newest entries of the log" });
+  expect(await journal.getByRole("columnheader").allTextContents()).toEqual(["UTC", "Action", "Subject"]);
   const faults = await journal.locator("td").evaluateAll((cells) =>
     cells.flatMap((cell) => {
       const rects: DOMRect[] = [];
@@ -196,5 +193,5 @@ test("the journal has titles and column heads, and on a phone no word is broken 
   expect(faults).toEqual([]);
   expect(await journal.locator("tbody").textContent()).not.toMatch(/Incident \d/);
   await page.setViewportSize({ width: 1280, height: 844 });
-  expect(await journal.getByRole("columnheader").allTextContents()).toEqual(["UTC", "Act", "Concerning", "By"]);
+  expect(await journal.getByRole("columnheader").allTextContents()).toEqual(["UTC", "Action", "Subject", "By"]);
 });

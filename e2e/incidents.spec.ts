@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, register, signIn, test } from "./fixtures";
 
-/** What an operator decides about an incident: the step's summary, its note, its button. */
+/** Fills in a step of an incident: the summary, the note, the button. */
 async function decide(page: Page, summary: string, note: string, button: string): Promise<void> {
   await page.getByText(summary, { exact: true }).click();
   await page.getByRole("button", { name: button, exact: true }).scrollIntoViewIfNeeded();
@@ -9,10 +9,7 @@ async function decide(page: Page, summary: string, note: string, button: string)
   await page.getByRole("button", { name: button, exact: true }).click();
 }
 
-test("the register counts what it lists, narrows by its address, and leads to a timeline", async ({
-  page,
-  request,
-}) => {
+test("the list counts its incidents, is filtered by its address, and links to timelines", async ({ page, request }) => {
   await page.goto("/incidents");
   const { by_status, total } = await (await request.get("/api/incidents")).json();
   const sums = page.getByRole("row", { name: /^Total/ }).getByRole("cell");
@@ -40,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("an operator opens a critical incident, is proposed a freeze, strikes an agent, resolves and exports", async ({
+    test("an operator opens a critical incident, gets a proposed freeze, removes an agent, resolves and exports", async ({
       page,
       server,
     }) => {
@@ -67,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/");
       await page.getByLabel("Service status").getByRole("link", { name: title }).click();
       await expect(page).toHaveURL("/status");
-      await page.getByRole("link", { name: "Everything on record" }).first().click();
+      await page.getByRole("link", { name: "Full record" }).first().click();
       await expect(page).toHaveURL(`/incidents/${id}`);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
       await page.getByRole("link", { name: did }).click();
@@ -77,14 +74,14 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(here);
       await decide(page, "Freeze the incident…", "Looked into.", "Freeze it");
       await expect(page.getByText("A freeze is proposed.")).toHaveCount(0);
-      await decide(page, "Strike it…", "It was elsewhere.", "Strike it from the incident");
-      await expect(page.getByText("Struck from it on")).toBeVisible();
+      await decide(page, "Strike this agent…", "It was elsewhere.", "Strike this agent from the incident");
+      await expect(page.getByText("Struck on")).toBeVisible();
       await decide(page, "Resolve it…", "Mended.", "Resolve it");
       await expect(page.getByText("Export and seal it…")).toBeVisible();
       await decide(page, "Export and seal it…", "Closed.", "Export and seal it");
-      await expect(page.getByText("It is sealed: nothing is left to decide.")).toBeVisible();
+      await expect(page.getByText("This record is sealed. There is nothing to decide.")).toBeVisible();
       await page.goto(`/agents/${did}`);
-      await expect(page.getByText("this agent was struck from it")).toBeVisible();
+      await expect(page.getByText("This agent was struck from it")).toBeVisible();
       await page.getByText("Show each signal").click();
       await expect(page.getByText("0 on record; each fades")).toBeVisible();
     });
@@ -110,7 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { id } = await post("/api/incident/open", { title, severity: "CRITICAL" }, token);
       const band = page.getByLabel("Service status").getByRole("link", { name: title });
       await page.goto(`/incidents/${id}`);
-      await expect(page.getByText("Nobody yet")).toBeVisible();
+      await expect(page.getByText("Not confirmed yet")).toBeVisible();
       await expect(page.getByRole("main").getByText("unconfirmed", { exact: true })).toBeVisible();
       await expect(page.getByText("A freeze is proposed.")).toHaveCount(0);
       await expect(band).toHaveCount(0);
@@ -131,7 +128,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the days of the calendar are named in full on a phone, and freezes are not taken for frozen incidents", async ({
+test("the calendar's days have full names on a phone, and freezes are not counted as frozen incidents", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -6,7 +6,7 @@ import { apply, expect, signIn, test } from "./fixtures";
 const SECRET = /fgs_apl_[\w-]+/;
 const freshDid = () => `did:fed:s1:applicant-${randomUUID().slice(0, 8)}`;
 
-/** Runs the commands that the page shows, in a shell. @returns their answers */
+/** Runs the page's commands in a shell. @returns their responses */
 function run(commands: string): unknown[] {
   const output = execFileSync("sh", ["-c", commands], { encoding: "utf8" });
   return output
@@ -19,7 +19,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("somebody applies, an operator approves, the token is claimed once and its commands work", async ({
+    test("a visitor applies, an operator approves, the token is claimed once and its commands work", async ({
       page,
       browser,
       server,
@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) expect(await violationsOn(desk)).toEqual([]);
       await desk.getByText("Reject…").click();
       await desk.getByRole("button", { name: "Reject" }).click();
-      await expect(desk.getByText("Give the reason: the applicant reads it.")).toBeVisible();
+      await expect(desk.getByText("Enter the reason. The applicant reads it.")).toBeVisible();
       await desk.getByText("Approve…").click();
       await desk.getByLabel("Note to the applicant").fill("Welcome.");
       await desk.getByRole("button", { name: "Approve" }).click();
@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(server.output()).toContain('"path":"/join/status/[secret]"');
     });
 
-    test("what is wrong is said at its field with a way to it, and nothing typed is lost", async ({ page }) => {
+    test("errors are shown at their fields and linked, and no typed text is lost", async ({ page }) => {
       await apply(page, "did:fed:s1:łódź guide", { organisation: "a\u202eb" });
       const summary = page.getByRole("main").getByRole("alert").first();
       await expect(summary).toContainText("2 things to correct");
@@ -95,12 +95,18 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the private page shows what was sent, and an approval by itself", async ({ page, browser, server }) => {
+test("the private page shows the application, and updates itself after an approval", async ({
+  page,
+  browser,
+  server,
+}) => {
   const did = freshDid();
   await page.clock.install();
   await apply(page, did, { email: "", purpose: "Answers questions about trams." });
   await page.waitForURL(/\/join\/status\//);
-  await expect(page.getByText("No mail is set up here, so only this page tells you the decision.")).toBeVisible();
+  await expect(
+    page.getByText("This service has no e-mail set up, so only this page shows you the decision."),
+  ).toBeVisible();
   for (const sent of ["Answers questions about trams.", "guide.city", "Łódź Tourist Office", "none given"]) {
     await expect(page.getByRole("main").getByText(sent)).toBeVisible();
   }
@@ -116,10 +122,7 @@ test("the private page shows what was sent, and an approval by itself", async ({
   await expect(page.getByRole("heading", { name: "Your application is approved" })).toBeVisible();
 });
 
-test("without JavaScript the private page asks again by itself while the application waits", async ({
-  browser,
-  server,
-}) => {
+test("without JavaScript the private page reloads itself while the application waits", async ({ browser, server }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false, baseURL: server.url })).newPage();
   await apply(page, freshDid());
   await page.waitForURL(/\/join\/status\//);
@@ -130,7 +133,7 @@ test("without JavaScript the private page asks again by itself while the applica
   await expect(page.locator("meta[http-equiv=refresh]")).toHaveCount(0);
 });
 
-test("the form says which fields may be left empty, and its commands are shown whole", async ({ page }) => {
+test("the form marks optional fields, and its commands are fully visible", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/join");
   for (const name of ["DID", "Organisation", "What it will do in the federation"]) {
@@ -148,31 +151,31 @@ test("the form says which fields may be left empty, and its commands are shown w
   await expect(commands).toContainText(/curl -s \S+ \\\n {2}-H "Authorization: Bearer \$TOKEN" \\\n {2}-d '/);
 });
 
-test("the DID is looked at while it is typed, and a suggestion can be taken", async ({ page }) => {
+test("the DID is checked while typing, and a suggestion can be accepted", async ({ page }) => {
   await page.goto("/join");
   const field = page.getByLabel("DID", { exact: true });
   await field.fill("did:demo:s2:glossa");
-  await expect(page.getByText("in the directory already")).toBeVisible();
+  await expect(page.getByText("already in the directory")).toBeVisible();
   await field.fill("did:fed:s1:łódź guide");
   await page.getByRole("button", { name: "did:fed:s1:lodz-guide" }).click();
   await expect(field).toHaveValue("did:fed:s1:lodz-guide");
-  await expect(page.getByText("It is free")).toBeVisible();
+  await expect(page.getByText("This DID is free")).toBeVisible();
 });
 
-test("without a connection the form is not sent, says so, and keeps what was typed", async ({ page, context }) => {
+test("without a connection the form is not sent, says so, and keeps the typed text", async ({ page, context }) => {
   const did = freshDid();
   await page.goto("/join");
   await page.getByLabel("DID", { exact: true }).fill(did);
   await context.setOffline(true);
   await page.getByRole("button", { name: "Send application" }).click();
-  await expect(page.getByText("There is no connection, so this was not sent.")).toBeVisible();
+  await expect(page.getByText("No connection, so the form was not sent.")).toBeVisible();
   await expect(page.getByLabel("DID", { exact: true })).toHaveValue(did);
   await context.setOffline(false);
   await page.getByRole("button", { name: "Send application" }).click();
   await expect(page.getByRole("main").getByRole("alert").first()).toContainText("things to correct");
 });
 
-test("a form sent again, from an old page, tells so and changes nothing; withdrawn, it can be sent anew", async ({
+test("a repeated form of an old page changes nothing and says so; after a withdrawal it can be sent again", async ({
   page,
 }) => {
   const did = freshDid();
@@ -199,7 +202,7 @@ test("a form sent again, from an old page, tells so and changes nothing; withdra
   await expect(page.getByRole("heading", { name: "Your application has arrived" })).toBeVisible();
 });
 
-test("a token is claimed once however often the button is pressed, and holds back who leaves before it is kept", async ({
+test("a token is claimed once even with several clicks, and the page warns before leaving until it is saved", async ({
   page,
   server,
 }) => {
@@ -214,7 +217,7 @@ test("a token is claimed once however often the button is pressed, and holds bac
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.getByText("It was approved")).toBeVisible();
   await page.goto(secretPage);
-  // The second press must not lead to a page on which the token was shown already.
+  // The second click must not load a page that no longer shows the token.
   await page.getByRole("button", { name: "Show the token" }).dblclick();
   await expect(page.getByText(/^fgs_agt_/)).toBeVisible();
   const asked: string[] = [];
@@ -225,7 +228,7 @@ test("a token is claimed once however often the button is pressed, and holds bac
   await page.getByRole("link", { name: "Agents", exact: true }).click();
   await expect(page.getByText(/^fgs_agt_/)).toBeVisible();
   expect(asked).toEqual(["beforeunload"]);
-  await page.getByLabel("I have kept it").check();
+  await page.getByLabel("I have stored it").check();
   await page.getByRole("link", { name: "Agents", exact: true }).click();
   await page.waitForURL("**/agents");
 });

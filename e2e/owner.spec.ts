@@ -1,7 +1,7 @@
 import { expect, issueToken, register, signInAsOwner, test } from "./fixtures";
 
 for (const scripted of [true, false]) {
-  test(`an owner edits, deprecates, withdraws and brings back an agent, and rotates the token, ${scripted ? "with" : "without"} JavaScript`, async ({
+  test(`an owner edits, deprecates, withdraws and restores an agent, and rotates the token, ${scripted ? "with" : "without"} JavaScript`, async ({
     page: scriptedPage,
     browser,
     server,
@@ -12,18 +12,18 @@ for (const scripted of [true, false]) {
     for (const each of [did, successor]) await register(server, { did: each, name: "Owned", role: "tutor" });
     const token = await issueToken(server, { kind: "agent", did, expires_in_days: 5 });
 
-    // Who has no session is led to sign in, and then back.
+    // Without a session, the page redirects to the sign-in and then back.
     await page.goto(`/owner/agents/${did}`);
     await expect(page).toHaveURL(/\/owner\/sign-in\?to=/);
     await page.getByLabel("Token of an agent or organisation").fill("fgs_agt_mistyped");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByText("This token is not known here")).toBeVisible();
+    await expect(page.getByText("This token is unknown")).toBeVisible();
     await page.getByLabel("Token of an agent or organisation").fill(token);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page).toHaveURL(new RegExp(`/owner/agents/${did}$`));
     await expect(page).toHaveTitle(`${did} · Owner`);
 
-    // What was typed is not lost where something is wrong.
+    // After an error, the typed text is kept.
     await page.getByLabel("Homepage").fill("http://owned.example");
     await page.getByLabel("Skills").fill("Explain a poem\nExplain a novel");
     await page.getByRole("button", { name: "Save" }).click();
@@ -31,10 +31,10 @@ for (const scripted of [true, false]) {
     await expect(page.getByLabel("Skills")).toHaveValue("Explain a poem\nExplain a novel");
     await page.getByLabel("Homepage").fill("https://owned.example");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("It is at revision 2 now.").first()).toBeAttached();
+    await expect(page.getByText("It is now at revision 2.").first()).toBeAttached();
     await expect(page.getByLabel("Homepage")).toHaveValue("https://owned.example");
 
-    // Somebody else changes the record meanwhile.
+    // Another caller changes the record meanwhile.
     const changed = await fetch(`${server.url}/api/agent/${did}`, {
       method: "PATCH",
       headers: { authorization: `Bearer ${token}` },
@@ -51,7 +51,7 @@ for (const scripted of [true, false]) {
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("heading", { name: "Renamed", level: 1 })).toBeVisible();
 
-    // Each of these asks twice.
+    // Each of these must be confirmed.
     const deprecates = page.getByRole("button", { name: "Deprecate Renamed" });
     await expect(deprecates).toBeHidden();
     await page.getByText("Deprecate…").click();
@@ -80,10 +80,10 @@ for (const scripted of [true, false]) {
     await expect(page.getByRole("button", { name: "Save" })).toBeVisible();
 
     await page.goto("/owner");
-    await expect(page.getByRole("complementary", { name: "Expiry" })).toContainText("This credential ends soon");
-    const acts = page.getByRole("table", { name: "The newest acts" });
+    await expect(page.getByRole("complementary", { name: "Expiry" })).toContainText("This credential expires soon");
+    const acts = page.getByRole("table", { name: "The newest entries" });
     for (const word of [
-      "Came back",
+      "Returned",
       "Withdrawn",
       "Deprecation lifted",
       "Deprecated",
@@ -94,7 +94,7 @@ for (const scripted of [true, false]) {
     }
     await page.getByRole("link", { name: "Rotate it" }).click();
     await page.getByText("Rotate…").click();
-    await page.getByLabel("How long the old token goes on working").selectOption("Not at all");
+    await page.getByLabel("How long the old token keeps working").selectOption("Not at all");
     await page.getByRole("button", { name: "Rotate it now" }).click();
     const fresh = (await page.getByText(/^fgs_agt_\w{38}$/).textContent()) ?? "";
     expect(page.url()).not.toContain(fresh);
@@ -116,7 +116,7 @@ for (const scripted of [true, false]) {
   });
 }
 
-test("an organisation sees its own agents, withdrawn ones too, and opens each", async ({ page, server }) => {
+test("an organisation sees its own agents, including withdrawn ones, and opens each", async ({ page, server }) => {
   const token = await issueToken(server, { kind: "provider", organisation: "Owner Works" });
   const call = (path: string, body: object) =>
     fetch(`${server.url}${path}`, {

@@ -12,7 +12,7 @@ async function issueKey(server: RunningServer, organisation: string): Promise<vo
   expect(response.status).toBe(201);
 }
 
-test("an imported agent is applied for: everyone is told that it is a hand-over, until it is claimed", async ({
+test("an application for an imported agent is shown to everyone as a hand-over, until the claim", async ({
   page,
   server,
 }) => {
@@ -20,7 +20,7 @@ test("an imported agent is applied for: everyone is told that it is a hand-over,
   await register(server, { did });
   await page.goto("/join");
   await page.getByLabel("DID", { exact: true }).fill(did);
-  await expect(page.getByText("You ask for it to be handed over to you")).toBeVisible();
+  await expect(page.getByText("You ask for a hand-over")).toBeVisible();
   await apply(page, did);
   await expect(page.getByText("You ask for a hand-over.")).toBeVisible();
   const statusUrl = page.url();
@@ -40,7 +40,7 @@ test("an imported agent is applied for: everyone is told that it is a hand-over,
   await expect(page.getByText("You ask for a hand-over.")).toBeHidden();
   await page.goto("about:blank").catch(() => {});
   await apply(page, did);
-  await expect(page.getByRole("main").getByRole("alert").first()).toContainText("This DID has a token already");
+  await expect(page.getByRole("main").getByRole("alert").first()).toContainText("This DID already has a token");
 });
 
 for (const javaScriptEnabled of [true, false]) {
@@ -63,10 +63,10 @@ for (const javaScriptEnabled of [true, false]) {
     await signIn(page, server);
     await page.goto("/console/applications");
     await page.getByRole("link", { name: organisation.toUpperCase() }).click();
-    await expect(page.getByText("The name looks like that of another organisation")).toBeVisible();
+    await expect(page.getByText("The name looks like the name of another organisation")).toBeVisible();
     await page.getByText("Approve…").click();
     await page.getByRole("button", { name: "Approve" }).click();
-    await expect(page.getByText("Type its name to give out another key.")).toBeVisible();
+    await expect(page.getByText("Type its name to issue another key.")).toBeVisible();
     await page.getByLabel("Type the organisation’s name").fill(organisation);
     await page.getByRole("button", { name: "Approve" }).click();
     await expect(page.getByText("It was approved")).toBeVisible();

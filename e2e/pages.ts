@@ -5,8 +5,8 @@ import type { RunningServer } from "./http/start-server";
 const GLOSSA = "did:demo:s2:glossa";
 
 /**
- * The addresses that are looked at, by their page's file in app/. The smoke test looks at the first of each.
- * `{application}`, `{secret}`, `{credential}` and `{report}` are made when they are looked at.
+ * The tested addresses, by their page's file in app/. The smoke test checks the first of each. `{application}`,
+ * `{secret}`, `{credential}`, `{report}` and `{webhook}` are created when a test needs them.
  */
 export const PAGES: Record<string, string[]> = {
   "(portal)": ["/"],
@@ -40,6 +40,8 @@ export const PAGES: Record<string, string[]> = {
   "owner/(signed-in)": ["/owner"],
   "owner/(signed-in)/agents/[did]": ["/owner/agents/did:demo:s2:glossa", "/owner/agents/did:demo:s1:nobody"],
   "owner/(signed-in)/credential": ["/owner/credential"],
+  "owner/(signed-in)/webhooks": ["/owner/webhooks"],
+  "owner/(signed-in)/webhooks/[id]": ["/owner/webhooks/{webhook}", "/owner/webhooks/nothing"],
   "console/sign-in": ["/console/sign-in"],
   "console/(signed-in)": ["/console"],
   "console/(signed-in)/activity": ["/console/activity"],
@@ -60,10 +62,12 @@ export const PAGES: Record<string, string[]> = {
   "console/(signed-in)/reports/[id]": ["/console/reports/{report}"],
   "console/(signed-in)/rfcs": ["/console/rfcs"],
   "console/(signed-in)/sources": ["/console/sources"],
+  "console/(signed-in)/webhooks": ["/console/webhooks"],
+  "console/(signed-in)/webhooks/[id]": ["/console/webhooks/{webhook}"],
   "console/(signed-in)/rfcs/[number]": ["/console/rfcs/12"],
 };
 
-/** Sends a form in a browser without a cache or a session. Returns the address of the private page. */
+/** Sends a form in a browser without a cache or a session. @returns the address of the private page */
 async function sent(page: Page, { url }: RunningServer, fill: (form: Page) => Promise<void>): Promise<string> {
   const context = await page.context().browser()?.newContext({ baseURL: url });
   const form = await context?.newPage();
@@ -77,13 +81,13 @@ async function sent(page: Page, { url }: RunningServer, fill: (form: Page) => Pr
 
 const applied = (page: Page, did: string, server: RunningServer) => sent(page, server, (form) => apply(form, did));
 
-/** Signs in where the page asks for it, and makes what the address names. Returns the address. */
+/** Signs in if the page requires it, and creates the objects of the address. @returns the address */
 export async function addressOf(path: string, page: Page, server: RunningServer): Promise<string> {
   const isPrivate = /^\/console(?!\/sign-in)/.test(path);
   if (isPrivate) await signIn(page, server);
-  if (/^\/owner(?!\/sign-in)/.test(path)) {
-    await signInAsOwner(page, await issueToken(server, { kind: "agent", did: GLOSSA, expires_in_days: 7 }));
-  }
+  const isOwners = /^\/owner(?!\/sign-in)/.test(path);
+  const owner = isOwners ? await issueToken(server, { kind: "agent", did: GLOSSA, expires_in_days: 7 }) : undefined;
+  if (owner) await signInAsOwner(page, owner);
   if (path.endsWith("{secret}")) return applied(page, "did:fed:s1:looked-at", server);
   if (path.endsWith("{report}")) {
     const address = await sent(page, server, (form) => report(form, "It was looked at."));
@@ -104,6 +108,14 @@ export async function addressOf(path: string, page: Page, server: RunningServer)
     const { credentials } = await response.json();
     expect(credentials).not.toEqual([]);
     return path.replace("{credential}", credentials[0].id);
+  }
+  if (path.endsWith("{webhook}")) {
+    const headers = { authorization: `Bearer ${owner ?? (await server.operatorToken())}` };
+    const data = { url: "https://hooks.example/looked-at" };
+    const added = await page.request.post("/api/webhooks", { headers, data });
+    // An owner can have at most five, and this page is tested repeatedly.
+    const list = await (await page.request.get("/api/webhooks", { headers })).json();
+    return path.replace("{webhook}", added.ok() ? (await added.json()).id : list.webhooks[0].id);
   }
   return path;
 }

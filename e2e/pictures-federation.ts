@@ -46,8 +46,8 @@ const INCIDENTS = [
 ];
 
 /**
- * A federation that began just now, by the API alone, for the pictures: the demo's four months have other days, bars and figures
- * on each day.
+ * Creates a new federation for the pictures, only by the API. The demo is not used, because its days, bars and numbers
+ * differ from day to day.
  */
 export async function foundFederation(server: RunningServer): Promise<void> {
   const headers = { authorization: `Bearer ${await server.operatorToken()}` };
@@ -82,4 +82,11 @@ export async function foundFederation(server: RunningServer): Promise<void> {
   });
   await post("/api/memory/anchor", { did: didOf("plumb-line"), kind: "review", payload: { verdict: "sound" } });
   await post("/api/memory/anchor", { did: didOf("glossa"), kind: "lease", payload: { pages: 3 } });
+  // On a busy machine, vectors come late, and the first checks of the service may fail. One comes every minute.
+  const isSettled = async () => {
+    const vectors = await (await fetch(`${server.url}/api/vectorstore/health`)).json();
+    const home = await (await fetch(server.url)).text();
+    return vectors.pending === 0 && vectors.next_model === null && home.includes("All components operational");
+  };
+  await expect.poll(isSettled, { timeout: 200_000 }).toBe(true);
 }

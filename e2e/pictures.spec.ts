@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { foundFederation } from "./pictures-federation";
 
-/** The pages that visitors see first. The federation is the same at every start, but for what `steady` evens out. */
+/** The most visited pages. The federation is the same at every start, except for the parts that `steady` replaces. */
 const PAGES = {
   home: "/",
   directory: "/agents",
@@ -21,25 +21,28 @@ const SIZES = [
   { width: 390, height: 844 },
 ];
 
-// Options of the browser's own make a worker of its own, and so a server on which no other spec has changed anything.
+// Different browser options create a separate worker, with a server that no other spec has changed.
 test.use({
   demo: "0",
   deviceScaleFactor: 0.5,
-  // The policy would refuse the stylesheet of pictures.css.
+  // The policy would block the stylesheet of pictures.css.
   bypassCSP: true,
   launchOptions: async ({ launchOptions }, use) => {
     const steadyText = ["--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb"];
     await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...steadyText] });
   },
 });
-// One after the other, on one server.
+// One after another, on one server.
 test.describe.configure({ mode: "default" });
-test.skip(process.platform !== "linux", "Letters are drawn otherwise on another platform.");
-test.skip(process.env["TEST_DATABASE_URL"] !== undefined, "The pictures are those of the embedded engine.");
+test.skip(process.platform !== "linux", "Other platforms draw letters differently.");
+test.skip(process.env["TEST_DATABASE_URL"] !== undefined, "The pictures were taken on the embedded engine.");
 
-test.beforeAll(({ server }) => foundFederation(server));
+test.beforeAll(async ({ server }) => {
+  test.setTimeout(300_000);
+  await foundFederation(server);
+});
 
-/** What differs from start to start and from day to day, and what stands in its place. */
+/** The texts that differ between starts and days, with their replacements. */
 const VARIES: [RegExp, string][] = [
   [/\b[0-9a-f]{6,64}\b/g, "0"],
   [/\d{4}-\d\d-\d\d/g, "2026-01-01"],
@@ -51,7 +54,7 @@ const VARIES: [RegExp, string][] = [
   [/\d{1,2} [A-Z][a-z]+( \d{4})?/g, "1 January"],
 ];
 
-/** Evens out what varies: times, hashes and what is drawn from either; of the changelog only its form is looked at. */
+/** Replaces variable parts: times, hashes, and drawings made from them. Only the form of the changelog is compared. */
 async function steady(page: Page): Promise<void> {
   await page.evaluate(
     (varies) => {
@@ -61,9 +64,9 @@ async function steady(page: Page): Promise<void> {
           else item.remove();
         }
       }
-      // What the browser says of a time would be said again.
+      // Otherwise the browser would set the relative time again.
       for (const time of document.querySelectorAll("time[data-age]")) time.removeAttribute("data-age");
-      // A text that React put together from several is one again.
+      // Joins texts that React split with comments.
       const seams = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
       const found: Node[] = [];
       while (seams.nextNode()) found.push(seams.currentNode);
@@ -80,7 +83,7 @@ async function steady(page: Page): Promise<void> {
 }
 
 for (const [name, path] of Object.entries(PAGES)) {
-  test(`${name} looks as it did, in light and dark, wide and narrow`, async ({ page }) => {
+  test(`${name} has the same picture as before, in light and dark, wide and narrow`, async ({ page }) => {
     await page.goto(path);
     await page.waitForLoadState("networkidle");
     await steady(page);

@@ -1,7 +1,10 @@
 import { runsOf } from "@/lib/trust/history";
 import { expect, register, test } from "./fixtures";
 
-test("an agent's page adds up to its score and explains its tier", async ({ page, request }) => {
+test("the signals on an agent's page add up to its score, and the page explains its tier", async ({
+  page,
+  request,
+}) => {
   await page.goto("/agents?q=plumb");
   await page.getByRole("link", { name: "Plumb Line" }).click();
   await expect(page).toHaveURL("/agents/did:demo:s1:plumb-line");
@@ -18,7 +21,7 @@ test("an agent's page adds up to its score and explains its tier", async ({ page
   }
 });
 
-test("what an agent is and how to use it come before its score", async ({ page, server }) => {
+test("an agent's description and use come before its score", async ({ page, server }) => {
   const did = "did:fed:s2:first";
   const packages = [{ registryType: "npm", identifier: "@example-first/server", version: "1.0.0" }];
   await register(server, {
@@ -47,7 +50,7 @@ test("what an agent is and how to use it come before its score", async ({ page, 
   await expect(page.getByRole("figure")).toHaveCount(0);
   await page.getByText("Show the manifest").click();
   await expect(page.getByText('"identifier": "@example-first/server"')).toBeVisible();
-  await page.getByRole("link", { name: "The bytes as they are" }).click();
+  await page.getByRole("link", { name: "Original file" }).click();
   expect(JSON.parse((await page.locator("body").textContent()) ?? "")).toEqual({ packages });
 });
 
@@ -56,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     for (const width of [1280, 390]) {
-      test(`one way to use an agent is open at a time, at ${width} px`, async ({ page }) => {
+      test(`one way to use an agent is shown at a time, at ${width} px`, async ({ page }) => {
         await page.setViewportSize({ width, height: 800 });
         await page.goto("/agents/did:demo:s2:glossa");
         const use = page.locator("#use");
@@ -91,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(panel).toBeHidden();
     });
 
-    test("the badge's button opens what is to be pasted, and closes it", async ({ page }) => {
+    test("the badge's button shows and hides the text to paste", async ({ page }) => {
       await page.goto("/agents/did:demo:s1:plumb-line");
       const panel = page.getByRole("dialog", { name: "Badge" });
       await expect(panel).toBeHidden();
@@ -108,15 +111,15 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("an agent's page tells how its score came to be", async ({ page, request }) => {
+test("an agent's page shows the history of its score", async ({ page, request }) => {
   const did = "did:demo:s0:proofmark";
   await page.goto(`/agents/${did}`);
   const figure = page.getByRole("figure").last();
   await expect(figure.getByText("An operator granted the tier").first()).toBeVisible();
-  await figure.getByText("The same as a table").click();
+  await figure.getByText("Show as table").click();
   const { changes } = await (await request.get(`/api/agents/${did}/history`)).json();
   const rows = figure.getByRole("row");
-  // Days on which only time went by share a row.
+  // Days with changes only from time share a row.
   await expect(rows).toHaveCount(runsOf(changes).length + 1);
   await expect(rows.nth(1)).toContainText(changes[0].trust_score.toFixed(1));
 });
@@ -127,7 +130,7 @@ for (const did of [
   `did:web:s3:${"long-name.".repeat(7)}x`,
 ]) {
   for (const width of [320, 390, 700, 1280]) {
-    test(`no part of ${did} lies over another or leaves the page, at ${width} px`, async ({ page, server }) => {
+    test(`no part of ${did} overlaps another or leaves the page, at ${width} px`, async ({ page, server }) => {
       await register(server, { did, name: "Cells" });
       await page.setViewportSize({ width, height: 800 });
       await page.goto(`/agents/${did}`);
@@ -157,10 +160,7 @@ for (const did of [
   }
 }
 
-test("an agent's page says what it is for and where it answers, and shows no model that nobody gave", async ({
-  page,
-  server,
-}) => {
+test("an agent's page shows its purpose and endpoints, and no model if none was given", async ({ page, server }) => {
   const did = "did:fed:s2:said";
   await register(server, {
     ...{ did, name: "Said", provider: "Night Watch", version: "1.2.3", licence: "MIT", tags: ["<i>owls</i>"] },
@@ -185,7 +185,7 @@ test("an agent's page says what it is for and where it answers, and shows no mod
   await expect(row).not.toContainText("Night Watch");
 });
 
-test("an agent that publishes nothing to connect with says so, and leads to its repository and the relay", async ({
+test("the page of an agent without endpoints says so, and links to its repository and the relay", async ({
   page,
   server,
 }) => {
@@ -198,7 +198,7 @@ test("an agent that publishes nothing to connect with says so, and leads to its 
   await expect(use.locator("summary")).toHaveText(["curl", "TypeScript"]);
 });
 
-test("a suspended agent's page says since when and why, until it is reinstated", async ({ page, server }) => {
+test("a suspended agent's page shows the time and the reason until it is reinstated", async ({ page, server }) => {
   const did = "did:web:s3:out.example:agent";
   await register(server, { did, name: "Out" });
   const set = async (status: string, reason: string) => {
@@ -221,21 +221,21 @@ test("a suspended agent's page says since when and why, until it is reinstated",
   await expect(page.getByRole("figure").getByText("Reinstated").first()).toBeVisible();
 });
 
-test("a DID with percent-encodings has a page and a JSON twin", async ({ page, request, server }) => {
+test("a DID with percent-encodings has a page and a JSON path", async ({ page, request, server }) => {
   const did = "did:web:s2:example.org%3A8443:agent";
   await register(server, { did, name: "Encoded" });
   await page.goto("/agents?q=Encoded");
   await page.getByRole("link", { name: "Encoded", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Encoded");
-  const twin = await page.locator("a", { hasText: "the record as JSON" }).getAttribute("href");
-  expect((await (await request.get(twin ?? "")).json()).did).toBe(did);
+  const jsonPath = await page.locator("a", { hasText: "the record as JSON" }).getAttribute("href");
+  expect((await (await request.get(jsonPath ?? "")).json()).did).toBe(did);
 });
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a DID that nobody has leads to a search", async ({ page }) => {
+    test("an unknown DID links to a search", async ({ page }) => {
       for (const did of ["did:demo:s1:nobody", "nonsense", "a%2Fb", "x".repeat(2_000)]) {
         const response = await page.goto(`/agents/${did}`);
         expect(response?.status(), did.slice(0, 20)).toBe(404);
@@ -248,7 +248,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the leaderboard ranks as the directory sorts", async ({ page, request }) => {
+test("the leaderboard has the same order as the directory", async ({ page, request }) => {
   await page.goto("/leaderboard");
   const { agents } = await (await request.get("/api/agents/directory?limit=3")).json();
   for (const [index, agent] of agents.entries()) {

@@ -1,13 +1,13 @@
 import { expect, test } from "./fixtures";
 
-test("a visitor tries a route, sees who would get it and why, and nothing is recorded", async ({ page, server }) => {
+test("a visitor tries a route and sees the agent and the reason, and nothing is recorded", async ({ page, server }) => {
   const routed = async () => (await (await fetch(`${server.url}/api/relay/status`)).json()).totals.routings;
   const before = await routed();
   await page.goto("/relay");
   await page.getByLabel("What do you need done?").fill("Why does my service crash at start?");
   await page.getByRole("button", { name: "Find an agent" }).click();
   await expect(page).toHaveURL("/relay?intent=Why+does+my+service+crash+at+start%3F");
-  const answer = page.getByRole("region", { name: "The relay’s answer" });
+  const answer = page.getByRole("region", { name: "The relay’s result" });
   await expect(answer.getByRole("list", { name: "Why" })).toContainText("Why does my service crash");
   const candidates = answer.getByRole("list", { name: "Candidates by match" }).getByRole("listitem");
   await expect(candidates.first()).toContainText("Plumb Line");
@@ -15,18 +15,18 @@ test("a visitor tries a route, sees who would get it and why, and nothing is rec
   expect(await routed()).toBe(before);
 });
 
-test("an intent that nobody serves has no match", async ({ page }) => {
+test("an intent that no agent serves has no match", async ({ page }) => {
   await page.goto("/relay?intent=zzz%20qqq%20xxx");
   await expect(page.getByText("No agent is close enough", { exact: true })).toBeVisible();
 });
 
-test("an intent too long is refused in words, not with a failure", async ({ page }) => {
+test("an intent that is too long gets an error message, not a failure", async ({ page }) => {
   const response = await page.goto(`/relay?intent=${"x".repeat(600)}`);
   expect(response?.status()).toBe(200);
-  await expect(page.getByRole("main")).toContainText("this one has 600");
+  await expect(page.getByRole("main")).toContainText("This one has 600");
 });
 
-test("a routing that counts is in the figures, in the drift table and on its trace", async ({ page, server }) => {
+test("a recorded routing is in the totals, in the drift table and on its trace", async ({ page, server }) => {
   const response = await fetch(`${server.url}/api/relay/route`, {
     method: "POST",
     headers: { authorization: `Bearer ${await server.operatorToken()}` },
@@ -39,7 +39,7 @@ test("a routing that counts is in the figures, in the drift table and on its tra
   expect(response.status).toBe(200);
   await page.goto("/relay");
   const figures = page.getByRole("complementary", { name: "Figures" });
-  await figures.getByText("The same as a table").click();
+  await figures.getByText("Show as table").click();
   await expect(page.locator("dl > div", { hasText: "Intents routed" })).toContainText(/[1-9]\d* of [1-9]/);
   // Without a vector store nothing is measured.
   const { series, vector_store } = await (await fetch(`${server.url}/api/relay/drift`)).json();
@@ -53,7 +53,7 @@ test("a routing that counts is in the figures, in the drift table and on its tra
   await expect(page.getByText("was routed to")).toBeVisible();
 });
 
-test("a long payload is shown in part, and is there as a whole", async ({ page, server }) => {
+test("a long payload is shown in part, and can be shown completely", async ({ page, server }) => {
   const sent = await fetch(`${server.url}/api/relay/send`, {
     method: "POST",
     headers: { authorization: `Bearer ${await server.operatorToken()}` },
@@ -82,7 +82,9 @@ test("a frozen relay says so on its page, with the reason", async ({ page, serve
   await page.goto("/relay");
   await expect(page.getByRole("main")).toContainText("A look at the parser.");
   await page.goto("/");
-  await expect(page.getByRole("region", { name: "The relay’s answer" })).toContainText("The relay is frozen since");
+  await expect(page.getByRole("region", { name: "The relay’s result" })).toContainText(
+    "The relay has been frozen since",
+  );
   await freeze(false);
   for (const path of ["/", "/relay"]) {
     await page.goto(path);

@@ -5,7 +5,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("somebody reports two things, an operator opens one as an incident and dismisses the other", async ({
+    test("a visitor sends two reports; an operator opens one as an incident and dismisses the other", async ({
       page,
       browser,
       server,
@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.goto(`/console/reports/${two.number}`);
       await desk.getByText("Dismiss…").click();
       await desk.getByRole("button", { name: "Dismiss" }).click();
-      await expect(desk.getByText("Give the reason: the sender reads it.")).toBeVisible();
+      await expect(desk.getByText("Enter the reason. The sender reads it.")).toBeVisible();
       await desk.getByLabel("Reason").fill("A name is no incident.");
       await desk.getByRole("button", { name: "Dismiss" }).click();
       await expect(desk.getByText("It was dismissed")).toBeVisible();
@@ -78,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
     });
 
-    test("what is wrong is said at its field with a way to it, and nothing typed is lost", async ({ page }) => {
+    test("errors are shown at their fields and linked, and no typed text is lost", async ({ page }) => {
       await page.goto("/report?did=did:demo:s2:glossa&incident=3");
       await expect(page.getByLabel("Agents it is about")).toHaveValue("did:demo:s2:glossa");
       await expect(page.getByLabel("Incident it is about")).toHaveValue("3");
@@ -87,14 +87,14 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Send the report" }).click();
       const summary = page.getByRole("main").getByRole("alert").first();
       await expect(summary).toContainText("2 things to correct");
-      await summary.getByRole("link", { name: /^Agents it is about: “glossa” is no DID/ }).click();
+      await summary.getByRole("link", { name: /^Agents it is about: “glossa” is not a DID/ }).click();
       await expect(page.getByLabel("Agents it is about")).toBeFocused();
       await expect(page.getByLabel("When")).toHaveValue("on Monday");
     });
   });
 }
 
-test("a report that is there already leads its sender to the incident", async ({ page, server }) => {
+test("a report of a known problem links its sender to the incident", async ({ page, server }) => {
   await report(page, "The outage of last week.", { "Incident it is about": "1" });
   await page.waitForURL(/\/report\/status\//);
   const address = page.url();
@@ -108,12 +108,12 @@ test("a report that is there already leads its sender to the incident", async ({
   await expect(page.getByText("There is no incident 99999.")).toBeVisible();
   await page.getByLabel("Number of the incident").fill("1");
   await page.getByRole("button", { name: "Mark as duplicate" }).click();
-  await expect(page.getByRole("status")).toContainText("It is marked as a duplicate.");
+  await expect(page.getByRole("status")).toContainText("Marked as a duplicate.");
   await page.goto(address);
   await expect(page.getByRole("link", { name: "Incident 1" })).toHaveAttribute("href", "/incidents/1");
 });
 
-test("one address sends so many reports a day; the next is refused and keeps what was typed", async ({ page }) => {
+test("reports are limited per address and day; a rejected form keeps the typed text", async ({ page }) => {
   for (let sent = 0; sent < 20; sent += 1) {
     await report(page, `The report ${sent}.`, { "E-mail for the decision": "no address" });
     await expect(page.getByRole("main").getByRole("alert").first()).toContainText("One thing to correct");

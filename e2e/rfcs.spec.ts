@@ -3,7 +3,7 @@ import { expect, signIn, test } from "./fixtures";
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the register adds up, a superseded rule leads to its successor and back, and a text can be found one's way in", async ({
+  test("the list has correct totals, superseded RFCs and successors link to each other, and a text has contents", async ({
     page,
   }) => {
     await page.goto("/rfcs");
@@ -30,7 +30,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a review stands on the page at once, with its markup as text; a decision says who, why, and the tally", async ({
+test("a review is on the page at once, with its markup as text; a decision shows operator, reason and tally", async ({
   page,
   server,
 }) => {
@@ -58,7 +58,7 @@ for (const scripted of [true, false]) {
   test.describe(scripted ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled: scripted });
 
-    test("an operator supersedes a rule in the console: by one in force, with a reason, its number typed once more", async ({
+    test("an operator supersedes an RFC in the console with an active one, a reason and the number typed again", async ({
       page,
       server,
     }) => {
@@ -74,8 +74,8 @@ for (const scripted of [true, false]) {
       await form.getByLabel("Successor").selectOption("8");
       await form.getByLabel(`Type ${number}`).fill(number);
       await form.getByRole("button").click();
-      await expect(page.getByText("It is closed: nothing is left to decide.")).toBeVisible();
-      await page.getByRole("link", { name: "Its text" }).click();
+      await expect(page.getByText("It is closed. There is nothing to decide.")).toBeVisible();
+      await page.getByRole("link", { name: "The text" }).click();
       await expect(page.getByText("No longer in force.")).toBeVisible();
       await expect(page.getByRole("listitem").filter({ hasText: "One text for both." })).toContainText("by RFC 8");
     });

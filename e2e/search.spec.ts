@@ -1,9 +1,6 @@
 import { expect, test, untilHydrated } from "./fixtures";
 
-test("without JavaScript the search is a page: its link leads there, and its form finds", async ({
-  browser,
-  baseURL,
-}) => {
+test("without JavaScript the search is a page with a link and a working form", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
   await page.goto("/agents");
@@ -16,7 +13,7 @@ test("without JavaScript the search is a page: its link leads there, and its for
   await context.close();
 });
 
-test("a slash opens the search; arrows choose, Enter opens, and Escape gives the focus back", async ({ page }) => {
+test("a slash opens the search; arrows choose, Enter opens, and Escape returns the focus", async ({ page }) => {
   await page.goto("/audits");
   await page.waitForLoadState("networkidle");
   const field = page.getByRole("combobox", { name: "Search" });
@@ -39,7 +36,7 @@ test("a slash opens the search; arrows choose, Enter opens, and Escape gives the
   await expect(field).toBeHidden();
 });
 
-test("a slash that is typed stays a slash, and Enter before an answer leads to the page", async ({ page }) => {
+test("a slash in a text field is typed, and Enter before a response opens the search page", async ({ page }) => {
   await page.goto("/agents");
   await page.waitForLoadState("networkidle");
   const filter = page.getByRole("searchbox", { name: "Search agents" });
@@ -52,19 +49,19 @@ test("a slash that is typed stays a slash, and Enter before an answer leads to t
   await expect(page).toHaveURL(/\/search\?q=glossa$/);
 });
 
-test("a search that is open stays so when the page begins to work", async ({ page }) => {
+test("an open search stays open when the page becomes interactive", async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // React comes after the results.
+  // React loads after the results.
   await page.route("**/_next/static/**", async (route) => {
     if (route.request().resourceType() === "script") await released;
     await route.continue();
   });
   await page.goto("/anchors", { waitUntil: "domcontentloaded" });
   const field = page.getByRole("combobox", { name: "Search" });
-  // The portal's own script may come after the page.
+  // The portal's own script may load after the page.
   await expect(async () => {
     await page.keyboard.press("Control+k");
     await expect(field).toBeFocused({ timeout: 1000 });
@@ -77,7 +74,7 @@ test("a search that is open stays so when the page begins to work", async ({ pag
   await expect(page.getByRole("option", { selected: true })).toBeVisible();
 });
 
-test("the search says what failed, with the request's id, and that the network is gone", async ({ page, context }) => {
+test("the search shows an error with the request id, and a message without a network", async ({ page, context }) => {
   await page.goto("/status");
   await page.waitForLoadState("networkidle");
   await page.route("**/search?**", (route) =>
@@ -90,17 +87,17 @@ test("the search says what failed, with the request's id, and that the network i
   await page.unroute("**/search?**");
   await context.setOffline(true);
   await field.fill("plumb");
-  await expect(page.getByText("There is no connection.")).toBeVisible();
+  await expect(page.getByText("No connection.")).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("option", { name: /did:demo:s1:plumb-line/ })).toBeVisible();
 });
 
-test("a click while the page begins to work is not lost", async ({ page }) => {
+test("a click before the page is interactive is not lost", async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // React is there before the check that it is to hydrate, and holds back clicks until then.
+  // React loads before it hydrates the check, and queues clicks until then.
   let held = false;
   await page.route("**/_next/static/chunks/**", async (route) => {
     const response = await route.fetch();

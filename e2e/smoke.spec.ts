@@ -4,7 +4,7 @@ import { violationsOn } from "./accessibility";
 import { expect, test } from "./fixtures";
 import { addressOf, PAGES } from "./pages";
 
-test("every page of app/ is looked at", () => {
+test("every page of app/ is tested", () => {
   const files = readdirSync("app", { recursive: true, encoding: "utf8" });
   const pages = files.filter((file) => path.basename(file) === "page.tsx").map((file) => path.dirname(file));
   expect(Object.keys(PAGES).sort()).toEqual(pages.sort());
@@ -13,7 +13,7 @@ test("every page of app/ is looked at", () => {
 test.use({ viewport: { width: 390, height: 844 }, colorScheme: "light" });
 
 for (const [file, [address = ""]] of Object.entries(PAGES)) {
-  test(`${file} is there, is accessible, fits a phone and logs no error`, async ({ page, server }) => {
+  test(`${file} loads, is accessible, fits a phone and logs no error`, async ({ page, server }) => {
     const errors: string[] = [];
     const place = await addressOf(address, page, server);
     page.on("pageerror", (error) => errors.push(error.message));

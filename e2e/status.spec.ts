@@ -12,7 +12,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("the band leads to the status, with 90 days of each component and the feeds", async ({ page, request }) => {
+    test("the band links to the status, with 90 days of each component and the feeds", async ({ page, request }) => {
       await page.goto("/agents");
       const band = page.getByLabel("Service status").getByRole("link").first();
       await expect(async () => {
@@ -23,7 +23,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL("/status");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("All components operational");
       await expect(band).toHaveAttribute("aria-current", "page");
-      // The demo brings its own days, with a few failed checks.
+      // The demo has its own days, with a few failed checks.
       const { components } = await (await request.get("/api/system/status")).json();
       expect(components).toHaveLength(6);
       for (const { title, days } of components) {

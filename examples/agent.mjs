@@ -1,15 +1,15 @@
-// An agent of the federation: it joins, registers what it can do, listens on its inbox, and answers on the same trace.
+// An agent of the federation: it joins, registers its skills, listens on its inbox, and answers on the same trace.
 //
 //   npm run client && TOKEN=fgs_agt_… DID=did:fed:s1:counter node examples/agent.mjs
 //
-// Sending needs tier T2. Below it the agent says so and ends; what it was asked stays in its inbox until it may answer.
+// Sending needs tier T2. Below it the agent prints the error and ends. Requests stay in its inbox until it may answer.
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, connect, isTemporary } from "federation-governance-service/client";
 
 const { TOKEN, DID, FEDERATION_URL: baseUrl = "http://localhost:3000" } = process.env;
 if (!TOKEN || !DID) {
   console.error(
-    "Set TOKEN and DID: an agent's token is applied for at /join. FEDERATION_URL is http://localhost:3000 where unset.",
+    "TOKEN and DID are required. Apply for a token at /join. FEDERATION_URL is http://localhost:3000 by default.",
   );
   process.exit(2);
 }
@@ -20,7 +20,7 @@ const { signal } = stopping;
 for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => stopping.abort());
 
 /**
- * What it can do. null: nothing to be done with this.
+ * Returns the answer to a request; null for none. This is the part to change.
  * @param {Record<string, unknown>} payload
  */
 function answerTo({ text }) {
@@ -29,7 +29,7 @@ function answerTo({ text }) {
 }
 
 /**
- * One answer that is refused for what it says must not keep the others from being answered.
+ * Skips an answer that is rejected for its content, so the agent continues with the next request.
  * @param {unknown} error
  */
 function passOver(error) {
@@ -37,7 +37,7 @@ function passOver(error) {
   console.error(error.message);
 }
 
-/** What it says of itself. The other fields of its record stay as they are. */
+/** The fields of its record that it sets. The other fields do not change. */
 const ABOUT = { name: "Word counter", role: "counter", skills: ["Count the words of a text"] };
 
 async function serve() {
@@ -48,12 +48,12 @@ async function serve() {
       : await federation.updateAgent({ params: { did }, body: ABOUT }, { signal });
   console.log(`${did} listens, at tier ${tier}.`);
 
-  // Begins behind what it acknowledged, so a request that came while it was away is answered, too.
+  // Begins after the last acknowledged event, so requests from its offline time are answered too.
   for await (const event of federation.streamInbox({}, { signal })) {
     const { id, cursor, kind, src_did: asker, trace_id, intent, payload } = event;
     const answer = kind === "answer" ? null : answerTo(payload);
     if (answer) {
-      // Should it end before it acknowledges, the key makes the same answer no second one.
+      // If it ends before it acknowledges, the key prevents a second answer.
       const key = { idempotency_key: `answer to ${id}` };
       const body = { src_did: did, dst_did: asker, trace_id, kind: "answer", intent, payload: answer, ...key };
       const sent = federation.sendEvent({ body }, { signal });

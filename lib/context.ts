@@ -5,7 +5,7 @@ import { type Logger, log } from "@/lib/log";
 import type { Caller } from "@/lib/permissions";
 import { type Span, withinSpan } from "@/lib/tracing/spans";
 
-/** What a verb may reach: nothing else is global. */
+/** Everything that a verb may use. Nothing else is global. */
 export interface Context {
   db: Database;
   caller: Caller;
@@ -13,37 +13,40 @@ export interface Context {
   log: Logger;
 }
 
-/** What anyone may try only so often, whoever they are: each counts by address. */
-export type FormLimit = "applications" | "reports";
+/** Requests that anyone may send a limited number of times, counted by address. */
+export type FormLimit = "applications" | "reports" | "guests";
 
-/** What the edge knows of the request under way, and what the request's one log event will say. */
+/** The edge's data about the present request, and the data for the request's one log event. */
 export interface RequestScope {
   requestId: string;
-  /** Socket or forwarded address of the client; empty where there is no edge (tests). */
+  /** Socket or forwarded address of the client; empty without an edge (tests). */
   address: string;
-  /** Path and query that were asked for; absent where there is no edge. */
+  /** The requested path and query; absent without an edge. */
   path?: string;
-  /** Counts an attempt of this address at a form; absent where there is no edge. */
+  /** Counts an attempt of this address at a form; absent without an edge. */
   attempt?: (limit: FormLimit) => Promise<{ allowed: boolean; resetSeconds: number }>;
-  /** Looks up a token to sign in with, within the budget of this address; absent where there is no edge. */
+  /** Looks up a token for signing in, within the limit of this address; absent without an edge. */
   signIn?: <T>(token: string, lookUp: () => Promise<T>) => Promise<T>;
-  /** The request came with a session that is open. */
+  /** Whether the request came with an open session. */
   hasSession?: true;
-  /** The caller, if the edge had to look the token up in this very request to choose a rate-limit bucket. */
+  /** The caller, if the edge had to look up the token in this request to choose a rate-limit bucket. */
   authenticated?: Caller;
-  /** The form that came with this request, and what became of it, for the page that answers. */
+  /** The form of this request and its result, for the page that responds. */
   sentForm?: { name: string; state: unknown };
-  /** The status that the answer gets whatever its maker says; a page sets it where it can only say what failed. */
+  /** A status that overrides the response's own. A page sets it if it can only show an error. */
   status?: number;
-  /** The response never changes, whatever is written later. */
+  /** Whether the response never changes, whatever is written later. */
   isFinal?: true;
-  /** A part of the response could not be read: nobody else may get it. */
+  /** Whether a part of the response could not be read. Then it must not be cached for others. */
   isPartial?: true;
-  /** The response is made from what no table announces, as the vectors are: nobody else may get it. */
+  /**
+   * Whether the response contains data whose changes no table announces, such as vectors. Then it must not be cached
+   * for others.
+   */
   isUnannounced?: true;
-  /** What is recorded of the request; absent where nothing is. */
+  /** The span of the request; absent if nothing is recorded. */
   span?: Span | undefined;
-  /** Fields added to the wide event on the way. */
+  /** Additional fields for the log event. */
   event: Record<string, unknown>;
 }
 
@@ -54,12 +57,12 @@ export function runInScope<T>(scope: RequestScope, handle: () => T): T {
   return withinSpan(scope.span, () => scopes.run(scope, handle));
 }
 
-/** The scope of the request under way; a fresh one where a handler runs without the edge. */
+/** Returns the scope of the present request, or a new one if a handler runs without the edge. */
 export function requestScope(): RequestScope {
   return scopes.getStore() ?? { requestId: randomUUID(), address: "", event: {} };
 }
 
-/** A context for work that no request asked for: start-up, daily jobs. */
+/** Returns a context for work without a request: start-up, daily jobs. */
 export function systemContext(db: Database): Context {
   return { db, caller: { kind: "system" }, clock: () => new Date(), log: log() };
 }

@@ -5,7 +5,7 @@ import type { PublicJwk } from "./public-key";
 /** The media type of a DID document without `@context` (W3C DID Core 1.0, 6.2). */
 export const DID_DOCUMENT = "application/did+json";
 
-/** How long a copy of a document may be kept elsewhere: so long a suspension may go unseen. */
+/** How long a copy of a document may be cached. A suspension may be unnoticed for this long. */
 export const DID_DOCUMENT_SECONDS = 30;
 
 const VerificationMethod = z
@@ -25,7 +25,7 @@ const VerificationMethod = z
   .meta({ id: "VerificationMethod" });
 export type VerificationMethod = z.infer<typeof VerificationMethod>;
 
-/** A DID document (W3C DID Core 1.0), as far as this service's have it. */
+/** A DID document (W3C DID Core 1.0), with the members that this service uses. */
 export const DidDocument = z
   .object({
     id: z.string(),

@@ -39,7 +39,7 @@ describe("Did", () => {
     );
   });
 
-  it("refuses a character outside the grammar wherever it stands", () => {
+  it("rejects a character outside the grammar at any position", () => {
     const foreign = fc.constantFrom(..." \t\n\0/?#@+*'\"\\<>[]{}|^~`&=;,!$()é漢\u202e\ud800");
     fc.assert(
       fc.property(valid, foreign, fc.nat(), (did, character, at) => {
@@ -49,7 +49,7 @@ describe("Did", () => {
     );
   });
 
-  it("refuses a part that is absent, empty, capitalised where it may not be, or begins with a sign", () => {
+  it("rejects a part that is absent, empty, capitalised if that is not allowed, or begins with a sign", () => {
     fc.assert(
       fc.property(parts, ({ method, zone, name: rest }) => {
         const broken = [
@@ -71,7 +71,7 @@ describe("Did", () => {
     );
   });
 
-  it("refuses a percent sign that no two hexadecimal digits follow", () => {
+  it("rejects a percent sign without two hexadecimal digits", () => {
     fc.assert(
       fc.property(valid, fc.constantFrom("%", "%4", "%g1", "%1g", "%%41", "%u0041"), (did, broken) => {
         expect(accepts(did + broken)).toBe(false);
@@ -86,12 +86,12 @@ describe("Did", () => {
     expect(accepts(`${longest}a`)).toBe(false);
   });
 
-  it.each([undefined, null, 5, true, {}, ["did:fed:s1:a"]])("refuses %j, which is no string", (value) => {
+  it.each([undefined, null, 5, true, {}, ["did:fed:s1:a"]])("rejects %j, which is not a string", (value) => {
     expect(accepts(value)).toBe(false);
   });
 
   // With time that grows with the square of the length this would take an hour.
-  it("refuses a long text in time that grows with its length", () => {
+  it("rejects a long text in time that grows with its length", () => {
     for (const tail of ["a", ":", "%41", "a:"]) expect(accepts(`did:fed:s1:${tail.repeat(1_000_000)}!`)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DID_LITE, MAX_DID_CHARACTERS } from "./text/did-syntax";
 
-/** A DID-lite, as `DID_LITE` has it. */
+/** A DID-lite, as `DID_LITE` defines it. */
 export const Did = z
   .string()
   .max(MAX_DID_CHARACTERS)
@@ -13,12 +13,12 @@ export const Did = z
   });
 export type Did = z.infer<typeof Did>;
 
-/** The zone as it is shown and filtered: `s0`…`s4` in capitals, any other token as it is. */
+/** Returns the zone as it is shown and filtered: `s0`…`s4` in upper case, any other token unchanged. */
 export function showZone(zone: string): string {
   return /^s[0-4]$/i.test(zone) ? zone.toUpperCase() : zone;
 }
 
-/** Zone (as shown) and name of a well-formed DID. */
+/** Returns the zone (as shown) and name of a well-formed DID. */
 export function partsOfDid(did: Did): { zone: string; name: string } {
   const [, zone = "", name = ""] = DID_LITE.exec(did) ?? [];
   return { zone: showZone(zone), name };

@@ -116,7 +116,7 @@ describe("parseSettings", () => {
   });
 
   it("wants Upstash's address and token together", () => {
-    const together = /UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together/;
+    const together = /UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN must be set together/;
     expect(() => parseSettings({ UPSTASH_REDIS_REST_URL: "https://cache.example" })).toThrow(together);
     expect(() => parseSettings({ UPSTASH_REDIS_REST_TOKEN: "t" })).toThrow(together);
   });

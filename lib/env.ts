@@ -6,7 +6,7 @@ import { HOST } from "./edge/hosts";
 const text = z.string().trim().min(1);
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 
-/** Whether it is an IP address, with a port if it has one. IPv6 is then in brackets. */
+/** Returns whether a text is an IP address, with an optional port. IPv6 then needs brackets. */
 function isNameServer(text: string): boolean {
   const [, v6, v4, port = "53"] = /^(?:\[(.+)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const isPort = Number(port) >= 1 && Number(port) <= 65_535;
@@ -22,7 +22,10 @@ const ARD_PEER =
 
 const seconds = z.coerce.number().min(0.1).max(600);
 
-/** `10.0.0.0/8:8443`, or with `*` for every port. The last colon is before the port: an IPv6 range has others. */
+/**
+ * `10.0.0.0/8:8443`, or with `*` for every port. The last colon is before the port, because an IPv6 range contains
+ * colons.
+ */
 const AllowedRange = z.string().transform((range, ctx) => {
   const [, cidr, port = ""] = /^(.+):(\d{1,5}|\*)$/.exec(range) ?? [];
   const isCidr = z.union([z.cidrv4(), z.cidrv6()]).safeParse(cidr).success;
@@ -72,11 +75,12 @@ const Settings = z
     MAX_BODY_BYTES: z.coerce.number().int().min(1024).max(16_777_216).default(65_536),
     SEED_DEMO: flag.optional(),
     DRAIN_SECONDS: seconds.default(10),
-    // Node takes at most as long as for a whole request.
+    // Node's limit for a whole request is the maximum.
     HEADERS_SECONDS: seconds.max(30).default(10),
     STREAM_CHECK_SECONDS: seconds.default(25),
+    A2A_WAIT_SECONDS: seconds.max(25).default(15),
     DATABASE_TIMEOUT_SECONDS: seconds.default(5),
-    // A caller's pages; of one core, in a window.
+    // The limits for one caller's pages: CPU time of one core, in a window.
     RENDER_PERCENT: z.coerce.number().int().min(1).max(100_000).default(20),
     RENDER_SLOTS: z.coerce.number().int().min(2).max(64).default(4),
     STALL_SECONDS: seconds.default(20),
@@ -129,28 +133,28 @@ const Settings = z
     OTEL_SERVICE_NAME: text.max(200).optional(),
     OTEL_TRACES_SAMPLER: z.enum(["parentbased_always_on", "parentbased_traceidratio"]).optional(),
     OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-    // In milliseconds, as OpenTelemetry has it.
+    // In milliseconds, as in OpenTelemetry.
     OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).max(600_000).default(5_000),
     LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional(),
     LOG_FORMAT: z.enum(["json", "pretty"]).optional(),
   })
   .refine((s) => (s.UPSTASH_REDIS_REST_URL === undefined) === (s.UPSTASH_REDIS_REST_TOKEN === undefined), {
     path: ["UPSTASH_REDIS_REST_TOKEN"],
-    message: "UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN go together",
+    message: "UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN must be set together",
   })
   .refine((s) => (s.SMTP_URL === undefined) === (s.MAIL_FROM === undefined), {
     path: ["MAIL_FROM"],
-    message: "SMTP_URL and MAIL_FROM go together",
+    message: "SMTP_URL and MAIL_FROM must be set together",
   })
   .refine((s) => (s.EMBEDDINGS_URL === undefined) === (s.EMBEDDINGS_MODEL === undefined), {
     path: ["EMBEDDINGS_MODEL"],
-    message: "EMBEDDINGS_URL and EMBEDDINGS_MODEL go together",
+    message: "EMBEDDINGS_URL and EMBEDDINGS_MODEL must be set together",
   });
 export type Settings = z.infer<typeof Settings>;
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** Says in plain words what a setting must be; the library's own words are for programmers. */
+/** Returns what a setting must be, in words for operators. */
 function sayWhatIsWanted(issue: RawIssue): string | undefined {
   const { minimum, maximum, expected, values } = issue as Record<string, unknown>;
   const ofText = issue["origin"] === "string" ? " characters" : "";
@@ -169,8 +173,8 @@ function sayWhatIsWanted(issue: RawIssue): string | undefined {
 }
 
 /**
- * Reads the settings out of an environment. An empty or blank variable counts as unset.
- * @throws Error with one sentence per wrong setting, each naming it.
+ * Parses the settings of an environment. An empty or blank variable counts as unset.
+ * @throws Error with one sentence for each wrong setting, which names it
  */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ""));
@@ -182,13 +186,13 @@ export function parseSettings(environment: Record<string, string | undefined>): 
 
 let current: Settings | undefined;
 
-/** The process's settings, parsed once at the first call. */
+/** Returns the process's settings, parsed once at the first call. */
 export function settings(): Settings {
   current ??= parseSettings(process.env);
   return current;
 }
 
-/** What this build is made from. next.config.mjs inlines commit and day at build; tests run from source. */
+/** The build's source. next.config.mjs inlines commit and day at build time; tests run from source. */
 export function currentBuild(): { version: string; commit: string; buildSha: string; date: string } {
   const { BUILD_SHA } = settings();
   const commit = process.env["FGS_COMMIT"] ?? "unknown";
@@ -200,7 +204,7 @@ export function currentBuild(): { version: string; commit: string; buildSha: str
   };
 }
 
-/** Short hash of the commit this build was made from, or `unknown`. */
+/** Short hash of the commit of this build, or `unknown`. */
 export function buildSha(): string {
   return currentBuild().buildSha;
 }

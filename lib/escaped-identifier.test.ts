@@ -17,13 +17,13 @@ describe("an escaped identifier", () => {
     );
   });
 
-  it("is a hash where the whole would be longer than 255 characters", () => {
+  it("is a hash if the whole would be longer than 255 characters", () => {
     const did = `did:fed:s1:${"a".repeat(220)}`;
     expect(withEscaped("urn:air:fed.example:agent:", did)).toMatch(/^urn:air:fed\.example:agent:[0-9a-f]{64}$/);
     expect(withEscaped("", did)).toHaveLength(did.length + 6);
   });
 
-  it("is not read where it is spelled otherwise", () => {
+  it("is not decoded in any other spelling", () => {
     for (const segment of ["", "did:fed", "_3A", "_61", "_ff", "a_", "a_2"]) expect(readEscaped(segment)).toBeNull();
   });
 });

@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 /**
- * What a key of this service is for: `log` signs the checkpoints of both logs, `statement` signs statements of standing,
- * credentials and cards. Each purpose has a key of its own, so a signature made for one never counts for another.
+ * The purposes of this service's keys. `log` signs the checkpoints of both logs. `statement` signs statements of
+ * standing, credentials and cards. `webhook` signs webhooks. `secrets` encrypts stored secrets. Each purpose has its own
+ * key, so a signature for one purpose is never valid for another.
  */
 export const KeyPurpose = z.enum(["log", "statement", "webhook", "witness", "secrets"]);
 export type KeyPurpose = z.infer<typeof KeyPurpose>;

@@ -6,7 +6,7 @@ import { withoutParameters } from "./log";
 const database = testDatabase();
 
 describe("a line of the log", () => {
-  it("tells of a failed query the statement and the place, and nothing that anyone wrote", async () => {
+  it("contains the statement and the place of a failed query, and no input", async () => {
     const written = "agents@lodz.example\nparams: more\n\n    at last\nof it";
     const failure = await database()
       .execute(sql`select ${written}::text from nothing_here`)

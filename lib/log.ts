@@ -6,35 +6,35 @@ export type Logger = pino.Logger;
 
 let logger: Logger | undefined;
 
-/** What drizzle appends to the message of a failed query: what people wrote, and hashes of their secrets. */
+/** The part that drizzle appends to the message of a failed query: user input, and hashes of secrets. */
 const PARAMETERS = /\nparams: [\s\S]*?(?=(?:\n {4}at [^\n]*)*$)/;
 
-/** A line without the parameters of a query that failed. */
+/** Returns a line without the parameters of a failed query. */
 export function withoutParameters(line: Record<string, unknown>): Record<string, unknown> {
   const { error } = line;
   return typeof error === "string" ? { ...line, error: error.replace(PARAMETERS, "") } : line;
 }
 
-/** What may wait for a reader of the log that is slow. Lines beyond it are dropped. */
+/** The maximum that may wait for a slow reader of the log. Further lines are dropped. */
 const WAITING_BYTES = 16_777_216;
-const FLUSH_MILLISECONDS = 3_000;
-/** Lines are written together: a write of each costs more than all else about it. */
+const FLUSH_MILLISECONDS = 10_000;
+/** Lines are written together, because a separate write for each costs more than everything else. */
 const TOGETHER = { minLength: 8_192, periodicFlush: 100 };
 
-/** Standard output, written while the process goes on. */
+/** Writes standard output asynchronously. */
 function output() {
   const destination = pino.destination({ dest: 1, sync: false, maxLength: WAITING_BYTES, ...TOGETHER });
-  // The reader of the log may go.
+  // The reader of the log may disappear.
   destination.on("error", () => {});
   return destination;
 }
 
-/** Whether people read the output: on a terminal, unless LOG_FORMAT says otherwise. */
+/** Returns whether people read the output: on a terminal, unless LOG_FORMAT says otherwise. */
 export function isPretty(): boolean {
   return (settings().LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json")) === "pretty";
 }
 
-/** One line for people: the time, the level, what happened, and whatever else is known of it. */
+/** Returns one line for people: the time, the level, the event, and its other fields. */
 export function prettyLine(line: string): string {
   const { time, level, msg, event, ...rest } = JSON.parse(line) as Record<string, unknown>;
   const more = Object.entries(rest).map(([name, value]) => {
@@ -44,13 +44,13 @@ export function prettyLine(line: string): string {
   return `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${[said, ...more].join("  ")}\n`;
 }
 
-/** Standard output for people. Nobody sends it so many lines that writing them one by one costs anything. */
+/** Writes standard output for people. A terminal gets so few lines that writing them one by one costs nothing. */
 const prettyOutput = () => ({ write: (line: string) => void process.stdout.write(prettyLine(line)) });
 
 function create(): Logger {
   const pretty = isPretty();
   const options: pino.LoggerOptions = {
-    // A line for each request would bury what matters to somebody who looks on.
+    // A line for each request would hide the important lines from a person at the terminal.
     level: settings().LOG_LEVEL ?? (pretty ? "warn" : "info"),
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -61,8 +61,8 @@ function create(): Logger {
 }
 
 /**
- * Ends the process once its log is written, or after three seconds. A reader that does not read holds up a thread that writes to
- * it, and Node's own exit would wait for that thread.
+ * Ends the process after its log is written, or after ten seconds. A reader that does not read blocks the thread that
+ * writes to it, and Node's own exit would wait for that thread.
  */
 export async function endProcess(exitCode: number): Promise<never> {
   const written = new Promise<boolean>((resolve) => {
@@ -74,7 +74,10 @@ export async function endProcess(exitCode: number): Promise<never> {
   process.exit(exitCode);
 }
 
-/** The process's logger: one JSON object a line on standard output, or lines for people on a terminal. Secrets are named here so that none slips out. */
+/**
+ * The process's logger: one JSON object a line on standard output, or lines for people on a terminal. It redacts the
+ * secrets that are listed here.
+ */
 export function log(): Logger {
   logger ??= create();
   return logger;

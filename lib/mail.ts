@@ -2,11 +2,11 @@ import { createTransport } from "nodemailer";
 import { settings } from "@/lib/env";
 import type { Logger } from "@/lib/log";
 
-/** How long each step of a delivery may take; the whole of it ends with the third. */
+/** Time limit of each step of a delivery. The limit of the whole delivery is three times as long. */
 const STEP_MILLISECONDS = 10_000;
 
-/** A letter in plain text to one address. */
-export interface Letter {
+/** An e-mail in plain text to one address. */
+export interface Email {
   to: string;
   subject: string;
   text: string;
@@ -18,17 +18,17 @@ const timeouts = {
   socketTimeout: STEP_MILLISECONDS,
 };
 
-/** Whether a mail server is configured. */
+/** Returns whether a mail server is configured. */
 export const sendsMail = (): boolean => settings().SMTP_URL !== undefined;
 
-/** Connects and signs in, and sends nothing. @throws whatever nodemailer says where that fails */
+/** Connects and signs in, but sends nothing. @throws nodemailer's error if that fails */
 export async function tryMailServer(url: string): Promise<void> {
   const transport = createTransport({ url, ...timeouts });
   await transport.verify().finally(() => transport.close());
 }
 
-/** Hands a letter to a mail server. @throws whatever nodemailer says where that fails */
-async function deliver(letter: Letter, url: string, from: string): Promise<void> {
+/** Sends an e-mail through a mail server. @throws nodemailer's error if that fails */
+async function deliver(letter: Email, url: string, from: string): Promise<void> {
   const transport = createTransport({ url, ...timeouts }, { from });
   const overdue = setTimeout(() => transport.close(), 3 * STEP_MILLISECONDS);
   try {
@@ -40,10 +40,10 @@ async function deliver(letter: Letter, url: string, from: string): Promise<void>
 }
 
 /**
- * Sends a letter where a mail server is configured and the letter has an address. It does not wait: what the letter tells has been committed, and a
- * mail server that fails is a line in the log. Neither the address nor the text is logged.
+ * Sends an e-mail if a mail server is configured and the e-mail has an address. It does not wait, because the e-mail only
+ * tells of something already committed. A failure is a line in the log. Neither the address nor the text is logged.
  */
-export function sendLetter({ log }: { log: Logger }, letter: Letter): void {
+export function sendEmail({ log }: { log: Logger }, letter: Email): void {
   const { SMTP_URL, MAIL_FROM } = settings();
   if (SMTP_URL === undefined || MAIL_FROM === undefined || letter.to === "") return;
   deliver(letter, SMTP_URL, MAIL_FROM).then(

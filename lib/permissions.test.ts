@@ -11,7 +11,7 @@ const agent = (tier: Tier | null): Caller => ({ kind: "agent", credentialId: "c1
 const provider: Caller = { kind: "provider", credentialId: "c2", organisation: "Lattice Works" };
 const operator: Caller = { kind: "operator", credentialId: "c3" };
 
-/** What a caller meets: a refusal with its message, or nothing. */
+/** The result for a caller: an error with its message, or nothing. */
 function refusal(caller: Caller, name: PermissionName, actorDid?: string): { kind: string; message?: string } {
   try {
     permit(caller, name, actorDid);
@@ -23,7 +23,7 @@ function refusal(caller: Caller, name: PermissionName, actorDid?: string): { kin
 const outcome = (...asked: Parameters<typeof refusal>) => refusal(...asked).kind;
 
 describe("permit", () => {
-  it("refuses an anonymous caller everything, even what any token may do", () => {
+  it("denies an anonymous caller everything, even what any token may do", () => {
     for (const name of NAMES) expect(outcome({ kind: "anonymous" }, name, DID)).toBe("unauthenticated");
   });
 
@@ -34,7 +34,7 @@ describe("permit", () => {
     }
   });
 
-  it("keeps what is an operator's from agents of every tier and from organisations", () => {
+  it("denies agents of every tier and organisations the permissions of operators", () => {
     const reserved = NAMES.filter((name) => "operatorsOnly" in PERMISSIONS[name]);
     expect(reserved).toEqual(expect.arrayContaining(["agent.grant_tier", "credential.manage"]));
     for (const name of reserved) {
@@ -53,10 +53,17 @@ describe("permit", () => {
     }
   });
 
-  it("refuses a suspended agent all but reading and rotating, whatever its tier; a withdrawn one may also come back", () => {
+  it("denies a suspended agent everything but reading and rotating, whatever its tier; a withdrawn one may also come back", () => {
     const suspended: Caller = { kind: "agent", credentialId: "c1", did: DID, tier: "T4", status: "suspended" };
     const reading = NAMES.filter((name) => outcome(suspended, name, DID) === "passes");
-    const READING = ["trust.verify", "credential.rotate_own", "owner.read", "relay.receive", "memory.query"];
+    const READING = [
+      "trust.verify",
+      "credential.rotate_own",
+      "owner.read",
+      "relay.receive",
+      "memory.query",
+      "webhook.read",
+    ];
     expect(reading).toEqual(READING);
     const withdrawn: Caller = { ...suspended, status: "withdrawn" };
     expect(NAMES.filter((name) => outcome(withdrawn, name, DID) === "passes")).toEqual(["agent.withdraw", ...READING]);
@@ -65,7 +72,7 @@ describe("permit", () => {
     expect(outcome({ ...suspended, tier: "T1" }, "memory.query", DID)).toBe("tierTooLow");
   });
 
-  it("refuses an agent's token in another agent's name, whatever its tier", () => {
+  it("rejects an agent's token in another agent's name, whatever its tier", () => {
     for (const name of ["agent.join", "agent.register"] as const) {
       expect(outcome(agent("T4"), name, OTHER_DID)).toBe("didMismatch");
       expect(outcome(agent("T4"), name, DID.toUpperCase())).toBe("didMismatch");
@@ -78,9 +85,9 @@ describe("permit", () => {
 });
 
 describe("a refusal", () => {
-  it("says which tier is needed and which one is there, or that only an operator may", () => {
-    expect(refusal(agent("T1"), "memory.anchor").message).toBe("This needs tier T3; the present tier is T1.");
-    expect(refusal(agent(null), "relay.send").message).toBe("This needs tier T2; the present tier is T0.");
+  it("says which tier is required and which one the caller has, or that only an operator may", () => {
+    expect(refusal(agent("T1"), "memory.anchor").message).toBe("This requires tier T3. The present tier is T1.");
+    expect(refusal(agent(null), "relay.send").message).toBe("This requires tier T2. The present tier is T0.");
     expect(refusal(agent("T4"), "system.freeze").message).toBe("Only an operator may do this.");
   });
 });
@@ -89,13 +96,13 @@ describe("describePermission", () => {
   it("says of every permission who may", () => {
     expect(describePermission("credential.manage")).toBe("Operators only.");
     expect(describePermission("trust.verify")).toBe("Any valid token.");
-    expect(describePermission("memory.anchor")).toBe("Minimum tier T3; an operator counts as T4.");
+    expect(describePermission("memory.anchor")).toBe("Minimum tier T3. An operator counts as T4.");
     for (const name of NAMES) expect(describePermission(name)).toMatch(/\.$/);
   });
 });
 
 describe("actorName", () => {
-  it("tells callers of different kinds apart", () => {
+  it("distinguishes callers of different kinds", () => {
     expect(actorName(agent("T1"))).toBe(DID);
     expect(actorName(provider)).toBe("organisation:Lattice Works");
     expect(actorName(operator)).toBe("operator:c3");

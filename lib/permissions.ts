@@ -9,13 +9,13 @@ import {
 } from "@/lib/errors";
 import { type Tier, tierAtLeast } from "@/lib/tiers";
 
-/** What a caller's request came with: a credential, and for a page the session that was opened with it. */
+/** The credential of a caller's request and, for a page, the session that was opened with it. */
 interface Credentials {
   credentialId: string;
   sessionId?: string;
 }
 
-/** Who is asking. An agent's `tier` and `status` are read from its record at each request, never from the token. */
+/** The caller. An agent's `tier` and `status` are read from its record at each request, never from the token. */
 export type Caller =
   | { kind: "anonymous" }
   | (Credentials & { kind: "agent"; did: string; tier: Tier | null; status?: string | null })
@@ -24,20 +24,20 @@ export type Caller =
   | { kind: "system" };
 
 interface Permission {
-  /** Least tier of the acting agent; null where even an agent without a record may do it. */
+  /** The minimum tier of the acting agent; null if even an agent without a record is allowed. */
   minimumTier: Tier | null;
-  /** Whether only operators may do it, whatever a caller's tier. */
+  /** Whether only operators are allowed, whatever a caller's tier. */
   operatorsOnly?: true;
-  /** Whether it stores nothing: it reads, or acknowledges what was read. An agent may do it in any state. */
+  /** Whether it stores nothing, except acknowledgements of read events. An agent is allowed to do it in any state. */
   reads?: true;
-  /** In which states an agent may do it although it stores something. */
-  evenWhile?: readonly HeldState[];
+  /** The states in which an agent is allowed to do it although it stores something. */
+  evenWhile?: readonly RestrictedState[];
 }
 
-/** The states in which an agent stores nothing. */
-type HeldState = "suspended" | "withdrawn";
+/** The states in which an agent cannot store anything. */
+type RestrictedState = "suspended" | "withdrawn";
 
-/** The one table of what needs which standing. The OpenAPI text, the docs and the tests are made from it. */
+/** The one table of required tiers and callers. The OpenAPI text, the docs and the tests are made from it. */
 export const PERMISSIONS = {
   "agent.join": { minimumTier: null },
   "agent.register": { minimumTier: null },
@@ -69,40 +69,42 @@ export const PERMISSIONS = {
   "incident.update": { minimumTier: "T1" },
   "incident.transition": { minimumTier: null, operatorsOnly: true },
   "system.freeze": { minimumTier: null, operatorsOnly: true },
+  "webhook.manage": { minimumTier: "T1" },
+  "webhook.read": { minimumTier: null, reads: true },
   "source.manage": { minimumTier: null, operatorsOnly: true },
 } as const satisfies Record<string, Permission>;
 export type PermissionName = keyof typeof PERMISSIONS;
 
-/** The words of the OpenAPI description and the docs for one permission. */
+/** Returns the description of one permission for OpenAPI and the docs. */
 export function describePermission(name: PermissionName): string {
   const { minimumTier, operatorsOnly }: Permission = PERMISSIONS[name];
   if (operatorsOnly) return "Operators only.";
-  return minimumTier === null ? "Any valid token." : `Minimum tier ${minimumTier}; an operator counts as T4.`;
+  return minimumTier === null ? "Any valid token." : `Minimum tier ${minimumTier}. An operator counts as T4.`;
 }
 
-/** Whether it writes something, for an agent, an organisation or an operator. */
-export function stores(name: PermissionName): boolean {
+/** Returns whether a permission writes something, for an agent, an organisation or an operator. */
+export function isWrite(name: PermissionName): boolean {
   const { reads }: Permission = PERMISSIONS[name];
   return !reads;
 }
 
-/** Whether an agent is refused this while it is in a state. */
-export function refusesWhile(state: HeldState, name: PermissionName): boolean {
+/** Returns whether an agent is denied a permission while it is in a state. */
+export function isForbiddenWhile(state: RestrictedState, name: PermissionName): boolean {
   const { operatorsOnly, evenWhile }: Permission = PERMISSIONS[name];
-  return !operatorsOnly && stores(name) && !evenWhile?.includes(state);
+  return !operatorsOnly && isWrite(name) && !evenWhile?.includes(state);
 }
 
-/** What a caller lacks who is refused for their standing; undefined where a refusal is about something else. */
-export function neededFor(kind: ErrorKind, name: PermissionName): string | undefined {
+/** Returns what a caller is missing, for an error about tier or kind of caller; undefined for other errors. */
+export function requirementOf(kind: ErrorKind, name: PermissionName): string | undefined {
   const { minimumTier }: Permission = PERMISSIONS[name];
   if (kind === "operatorOnly") return "operators only";
-  return kind === "tierTooLow" && minimumTier !== null ? `tier ${minimumTier} is needed` : undefined;
+  return kind === "tierTooLow" && minimumTier !== null ? `tier ${minimumTier} is required` : undefined;
 }
 
 /**
- * Lets the caller pass, or throws. Every verb that is not public begins with it, so no way in can forget it.
- * @param actorDid the DID in whose name the caller acts. An agent's token acts for its own DID only. Whether an
- *   organisation's key may act for it only the database knows: the verb's own statement decides that.
+ * Throws if the caller is not allowed. Every verb that is not public begins with it, so no entry point can forget it.
+ * @param actorDid the DID for which the caller acts. An agent's token acts only for its own DID. Whether an
+ * organisation's key may act for it is only in the database, so the verb's own statement decides that.
  */
 export function permit(caller: Caller, name: PermissionName, actorDid?: string): void {
   const { operatorsOnly }: Permission = PERMISSIONS[name];
@@ -111,39 +113,49 @@ export function permit(caller: Caller, name: PermissionName, actorDid?: string):
   if (operatorsOnly) throw operatorOnly();
   if (caller.kind === "agent") {
     if (actorDid !== undefined && actorDid !== caller.did) {
-      throw didMismatch(`This token acts for ${caller.did} only.`);
+      throw didMismatch(`This token can act only for ${caller.did}.`);
     }
-    permitStanding(name, caller);
+    permitAgent(name, caller);
   }
 }
 
 /**
- * Lets an agent pass as its record stands, or throws. The one place that asks for its tier and its status; one without a
- * record has neither.
+ * Throws if an agent's record does not allow it. Only this function checks tier and status. An agent without a record
+ * has neither.
  */
-export function permitStanding(
+export function permitAgent(
   name: PermissionName,
   { tier, status }: { tier: Tier | null; status?: string | null },
 ): void {
   const { minimumTier }: Permission = PERMISSIONS[name];
-  if (status === "suspended" && refusesWhile(status, name)) throw agentSuspended();
-  if (status === "withdrawn" && refusesWhile(status, name)) throw agentWithdrawn();
+  if (status === "suspended" && isForbiddenWhile(status, name)) throw agentSuspended();
+  if (status === "withdrawn" && isForbiddenWhile(status, name)) throw agentWithdrawn();
   if (minimumTier !== null && !tierAtLeast(tier ?? "T0", minimumTier)) throw tierTooLow(minimumTier, tier ?? "T0");
 }
 
+/** Returns whether an agent of this tier and status may do it. */
+export function isPermitted(name: PermissionName, standing: { tier: Tier | null; status?: string | null }): boolean {
+  try {
+    permitAgent(name, standing);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
- * Lets the caller write an agent's record, as a transaction that holds its lock has read it. Who called was looked up before:
- * the agent may have been suspended or withdrawn since. Operators may write in any state.
+ * Throws if the caller may not write an agent's record, as read by a transaction that holds its lock. The caller was
+ * identified earlier, so the agent may have been suspended or withdrawn since. Operators may write in any state.
  */
 export function permitLocked(
   { kind }: Caller,
   name: PermissionName,
   { trustTier: tier, status }: { trustTier: Tier; status: string },
 ): void {
-  if (kind === "agent" || kind === "provider") permitStanding(name, { tier, status });
+  if (kind === "agent" || kind === "provider") permitAgent(name, { tier, status });
 }
 
-/** How the ledger names a caller: a DID, `organisation:…`, `operator:…` or `system`. */
+/** Returns the ledger's name for a caller: a DID, `organisation:…`, `operator:…` or `system`. */
 export function actorName(caller: Caller): string {
   switch (caller.kind) {
     case "agent":

@@ -45,26 +45,26 @@ describe("PublicKey", () => {
     ["the point of order two", `ec${"ff".repeat(30)}7f`],
     ["a point of order four", "00".repeat(32)],
     ["a point of order eight", "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"],
-  ])("refuses %s: anyone could sign for it", (_, hex) => {
+  ])("rejects %s: anyone could sign for it", (_, hex) => {
     expect(refusal(base64url(Buffer.from(hex.padEnd(64, "0"), "hex")))).toContain("low order");
   });
 
-  it("refuses a key with a part of low order, another encoding of a point, and what is on no curve", () => {
+  it("rejects a key with a part of low order, another encoding of a point, and points outside the curve", () => {
     const order8 = Point.fromHex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05");
     expect(refusal(base64url(Point.BASE.add(order8).toBytes()))).toContain("prime order");
     expect(refusal(base64url(Buffer.from(`ee${"ff".repeat(30)}7f`, "hex")))).toContain("RFC 8032");
     expect(refusal(base64url(Buffer.from("02".padEnd(64, "0"), "hex")))).toContain("RFC 8032");
   });
 
-  it("refuses a private key and says what to do, in every form that one is likely to be sent in", () => {
+  it("rejects a private key and says what to do, in every likely form", () => {
     const { privateKey } = written();
     const pem = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
     for (const form of [pem, privateKey.export({ format: "jwk" })]) {
-      expect(refusal(form)).toContain("make a new pair");
+      expect(refusal(form)).toContain("Make a new key pair");
     }
   });
 
-  it("refuses anything else with the forms that there are", () => {
+  it("rejects anything else and lists the allowed forms", () => {
     const { publicKey: rsa } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const { publicKey: x25519 } = generateKeyPairSync("x25519");
     const others = [
@@ -103,14 +103,14 @@ describe("a P-256 key", () => {
     }
   });
 
-  it("is refused where it is a private key, off the curve, of another curve, or no JSON", () => {
+  it("is rejected if it is a private key, off the curve, of another curve, or not JSON", () => {
     const { privateKey, text } = written();
     const { d: _, ...jwk } = privateKey.export({ format: "jwk" });
     for (const form of [privateKey.export({ format: "jwk" }), JSON.stringify(privateKey.export({ format: "jwk" }))]) {
       expect(refusal(form)).toContain("private key");
     }
-    expect(refusal({ ...jwk, y: jwk.x })).toContain("no point");
-    expect(refusal({ ...jwk, x: "A".repeat(43), y: "A".repeat(43) })).toContain("no point");
+    expect(refusal({ ...jwk, y: jwk.x })).toContain("must be a point");
+    expect(refusal({ ...jwk, x: "A".repeat(43), y: "A".repeat(43) })).toContain("must be a point");
     const other = generateKeyPairSync("ec", { namedCurve: "P-384" }).publicKey.export({ format: "jwk" });
     for (const form of [other, { ...jwk, crv: "secp256k1" }, { ...jwk, y: undefined }, `${text}}`, "{}", "{null}"]) {
       expect(refusal(form)).toContain("must be a public key");

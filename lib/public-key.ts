@@ -2,7 +2,9 @@ import { Point } from "@noble/ed25519";
 import { z } from "zod";
 import { isOnP256 } from "./p256";
 
-/** Before the bytes of a key: multicodec ed25519-pub (did:key), and SubjectPublicKeyInfo (RFC 8410, 4; RFC 5480, 2). */
+/**
+ * The prefixes of a key's bytes: multicodec ed25519-pub (did:key), and SubjectPublicKeyInfo (RFC 8410, 4; RFC 5480, 2).
+ */
 const MULTICODEC = "ed01";
 const SPKI = "302a300506032b6570032100";
 const SPKI_P256 = "3059301306072a8648ce3d020106082a8648ce3d03010703420004";
@@ -10,7 +12,8 @@ const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
 const FORMS =
   "must be a public key: Ed25519 as 32 bytes in base64url, z6Mk… or did:key:z6Mk…; or Ed25519 or P-256 as a JWK or PEM";
-const PRIVATE = "holds a private key, which nobody else may have: make a new pair, and send the public key only";
+const PRIVATE =
+  "must not contain a private key, which must stay secret. Make a new key pair, and send only the public key";
 
 const hexOf = (bytes: Iterable<number>) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -19,7 +22,7 @@ function hexOfBase64(text: string): string {
   return hexOf(Array.from(binary, (character) => character.charCodeAt(0)));
 }
 
-/** Hex of a base58btc number; "" where it is none. A key's bytes begin with no zero, so none is lost. */
+/** Decodes a base58btc number to hex; "" if it is not one. A key's bytes never begin with a zero, so none is lost. */
 function hexOfBase58(text: string): string {
   let value = 0n;
   for (const character of text) {
@@ -34,7 +37,7 @@ const after = (prefix: string, hex: string) => (hex.startsWith(prefix) ? hex.sli
 
 const isCoordinate = (value: unknown): value is string => typeof value === "string" && /^[\w-]{43}$/.test(value);
 
-/** The bytes of a key as hex, however it is written: 32 of Ed25519, 64 of P-256; something else where it is none. */
+/** Returns the bytes of a key as hex, in any form: 32 of Ed25519, 64 of P-256; any other length if it is not a key. */
 function hexOfKey(given: string | Record<string, unknown>): string {
   if (typeof given !== "string") {
     const { kty, crv, x, y } = given;
@@ -54,23 +57,23 @@ function hexOfKey(given: string | Record<string, unknown>): string {
 const holdsPrivateKey = (given: string | Record<string, unknown>) =>
   typeof given === "string" ? /PRIVATE KEY-----|^\s*\{.*"d"\s*:/s.test(given) : "d" in given;
 
-/** Why these bytes are no key that proves anything; undefined where they are one. */
+/** Returns why these bytes are not a usable public key, or undefined if they are. */
 function weaknessOf(hex: string): string | undefined {
-  if (hex.length === 128) return isOnP256(hex) ? undefined : "is no point of the curve P-256";
+  if (hex.length === 128) return isOnP256(hex) ? undefined : "must be a point of the curve P-256";
   try {
     const point = Point.fromHex(hex, false);
-    if (point.isSmallOrder()) return "is a point of low order: anyone could sign for it";
-    if (!point.isTorsionFree()) return "is not in the group of prime order, where every honestly made key is";
+    if (point.isSmallOrder()) return "must not be a point of low order, because anyone could sign for it";
+    if (!point.isTorsionFree()) return "must be in the group of prime order, as every correctly made key is";
   } catch {
-    return "is no point of Ed25519's curve in its one encoding (RFC 8032, 5.1.3)";
+    return "must be a point of Ed25519's curve in its only valid encoding (RFC 8032, 5.1.3)";
   }
   return undefined;
 }
 
-/** A public key as a JWK has it. */
+/** A public key in the form of a JWK. */
 export type PublicJwk = { kty: "OKP"; crv: "Ed25519"; x: string } | { kty: "EC"; crv: "P-256"; x: string; y: string };
 
-/** A key that {@link PublicKey} gave, as a JWK. */
+/** Returns a key from {@link PublicKey} as a JWK. */
 export function jwkOf(publicKey: string): PublicJwk {
   return publicKey.startsWith("{") ? JSON.parse(publicKey) : { kty: "OKP", crv: "Ed25519", x: publicKey };
 }
@@ -81,8 +84,8 @@ function base64urlOf(hex: string): string {
 }
 
 /**
- * A public key in any of its usual forms. Each key has one text: of Ed25519 the 32 bytes in base64url, as in a JWK's `x`;
- * of P-256 the JWK with the members that its thumbprint is made of, in their order (RFC 7638).
+ * Parses a public key in any usual form. Each key has one text: for Ed25519 the 32 bytes in base64url, as in a JWK's
+ * `x`; for P-256 the JWK with the members of its thumbprint, in their order (RFC 7638).
  */
 export const PublicKey = z
   .union([z.string().max(1_000), z.record(z.string(), z.unknown())], FORMS)
@@ -96,7 +99,7 @@ export const PublicKey = z
     try {
       hex = hexOfKey(given);
     } catch {
-      // No base64, no JSON: said below.
+      // Invalid base64 or JSON is reported below.
     }
     if (hex.length !== 64 && hex.length !== 128) return refuse(FORMS);
     const weakness = weaknessOf(hex);

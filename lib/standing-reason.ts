@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Why an agent's standing was looked at anew, or its status changed by an operator. */
+/** Why an agent's standing was recomputed, or its status changed by an operator. */
 export const StandingReason = z
   .object({
     kind: z.enum([

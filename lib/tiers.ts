@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The five trust tiers, lowest first, with their meaning and what each typically permits (the contract's table). */
+/** The five trust tiers, lowest first, with their meaning and typical permissions (the contract's table). */
 export const TIERS = {
   T0: { meaning: "Registered, unverified", permits: "Read-only, discovery only" },
   T1: { meaning: "Basic verification", permits: "Basic routing" },
@@ -12,7 +12,7 @@ export const TIERS = {
 export const Tier = z.enum(["T0", "T1", "T2", "T3", "T4"]).meta({ id: "Tier", description: "Trust tier." });
 export type Tier = z.infer<typeof Tier>;
 
-/** Whether `tier` is `needed` or above. */
+/** Returns whether `tier` is `needed` or above. */
 export function tierAtLeast(tier: Tier, needed: Tier): boolean {
   return tier >= needed;
 }

@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, and gets one where there is none.
+// Finds a Chromium for the browser tests, or installs one.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
@@ -13,7 +13,7 @@ const INSTALLED = [
 ];
 const DOWNLOAD_MILLISECONDS = 300_000;
 
-/** @returns {string | undefined} the path of a browser that is here: Playwright's own, else one of the system's */
+/** @returns {string | undefined} the path of an installed browser: Playwright's own, else one of the system's */
 export function findBrowser() {
   return [process.env["CHROMIUM_PATH"], chromium.executablePath(), ...INSTALLED].find(
     (path) => path && existsSync(path),
@@ -30,9 +30,9 @@ function attempt(command, ...parameters) {
 }
 
 /**
- * Finds a browser, else downloads Playwright's, else installs Debian's where that is allowed.
+ * Finds a browser, else downloads Playwright's, else installs Debian's if that is allowed.
  * @returns {string}
- * @throws {Error} that says what to do
+ * @throws {Error} with the remedy
  */
 export function ensureBrowser() {
   if (!findBrowser()) attempt("npx", "playwright", "install", "chromium");

@@ -1,5 +1,5 @@
-// Compiles what Node runs into dist/, file by file: dist/lib/log.js is lib/log.ts. So the server, its threads, the commands and
-// the pages share each module.
+// Compiles Node's modules into dist/, file by file: dist/lib/log.js is lib/log.ts. So the server, its threads, the
+// commands and the pages share each module.
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
@@ -21,7 +21,7 @@ const files = [
   ...filesIn("scripts", /\.ts$/),
 ];
 
-/** Where each file goes, below dist/ and without the ending. A command is named without its folder. */
+/** The path of each output below dist/, without the extension. A command has no folder. */
 const places = new Map(
   files.map((file) => {
     const place = file.replace(/\.\w+$/, "");
@@ -32,7 +32,7 @@ const places = new Map(
 /** @param {string} file an absolute path @returns {string | undefined} */
 const placeOf = (file) => places.get(path.relative(".", file).split(path.sep).join("/"));
 
-/** Leaves each import of ours an import, of the file's place in dist/. @type {import("esbuild").Plugin} */
+/** Keeps each import of our own modules, with the path in dist/. @type {import("esbuild").Plugin} */
 const ownModules = {
   name: "own-modules",
   setup({ onResolve, resolve }) {

@@ -1,10 +1,11 @@
-// Builds the typed client into dist/client/, a separate package: one bundle without imports, and one file of
-// declarations. The service serves the packed client as public/client.tgz, for `npm install`.
+// Builds the typed client into dist/client/, a separate package: one bundle without imports, one file of declarations,
+// README and licence. The service serves the packed client as public/client.tgz, for `npm install`.
 import { execFileSync } from "node:child_process";
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
+import { strippingProse } from "./strip-prose.mjs";
 
 const OUT = "dist/client";
 const TSCONFIG = "tsconfig.client.json";
@@ -19,7 +20,10 @@ const bundle = await rolldown({
   // The bundle contains the parts of zod that it uses; the declarations import its types.
   external: (id, importer) => /^zod(\/|$)/.test(id) && importer?.endsWith(".d.ts"),
   transform: { target: "es2022" },
-  plugins: [dts({ tsconfig: TSCONFIG, tsgo: { path: "node_modules/typescript/bin/tsc" }, sourcemap: false })],
+  plugins: [
+    strippingProse,
+    dts({ tsconfig: TSCONFIG, tsgo: { path: "node_modules/typescript/bin/tsc" }, sourcemap: false }),
+  ],
 });
 await bundle.write({ dir: OUT, format: "esm", minify: true, sourcemap: true });
 await bundle.close();
@@ -27,7 +31,8 @@ await bundle.close();
 const manifest = {
   name,
   version,
-  description: "A typed client of the Federation Governance Service, for Node and browsers.",
+  description: "A typed client of the Federation Governance Service, for Node, Deno and browsers.",
+  keywords: ["a2a", "agents", "federation", "standard-webhooks", "trust"],
   license,
   type: "module",
   engines,
@@ -35,6 +40,8 @@ const manifest = {
   sideEffects: false,
   dependencies: { zod: dependencies.zod },
 };
+copyFileSync("client/README.md", `${OUT}/README.md`);
+copyFileSync("LICENSE", `${OUT}/LICENSE`);
 writeFileSync(`${OUT}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
 const [{ filename }] = JSON.parse(
   execFileSync("npm", ["pack", `./${OUT}`, "--json", "--pack-destination", "dist"], { encoding: "utf8" }),

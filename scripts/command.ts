@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { reasonOf } from "./reason";
 
 interface Command<Options> {
-  /** Told where it was asked for, and where the command is wrong. */
+  /** Printed on request, and if the command is invalid. */
   usage: string;
-  /** Reads the arguments. @throws Error with a sentence for whoever typed them */
+  /** Parses the arguments. @throws Error with a sentence for the user */
   read: () => Options | "help";
   /** @returns the exit code */
   run: (options: Options) => Promise<number>;
@@ -31,8 +31,8 @@ async function codeOf<Options>({ usage, read, run }: Command<Options>): Promise<
   }
 }
 
-/** Runs a command of the shell. Ends with 2 where it is wrong, with 1 where it fails, else as it says. */
+/** Runs a shell command. Exits with 2 if it is invalid, with 1 if it fails, else with its own code. */
 export async function runCommand<Options>(command: Command<Options>): Promise<void> {
-  // Not `exit`: what is still on its way into a pipe goes out first, and nothing else holds the process.
+  // Not `exit`, because output in a pipe must be written first. Nothing else keeps the process running.
   process.exitCode = await codeOf(command);
 }

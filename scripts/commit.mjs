@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** @param {string[]} question to git @returns {string | undefined} its answer, where there is a repository */
+/** @param {string[]} question to git @returns {string | undefined} its output, if there is a repository */
 function ask(...question) {
   try {
     return execFileSync("git", question, { stdio: ["ignore", "pipe", "ignore"] })
@@ -11,12 +11,12 @@ function ask(...question) {
   }
 }
 
-/** @returns {string} the commit that is checked out, or "unknown" where there is no repository */
+/** @returns {string} the commit that is checked out, or "unknown" without a repository */
 export function commit() {
   return ask("rev-parse", "HEAD") ?? "unknown";
 }
 
-/** @returns {string} the day of the commit that is checked out, in UTC as YYYY-MM-DD; today where there is no repository */
+/** @returns {string} the day of the commit that is checked out, in UTC as YYYY-MM-DD; without a repository, today */
 export function commitDate() {
   const seconds = ask("show", "-s", "--format=%ct", "HEAD");
   return new Date(seconds === undefined ? Date.now() : Number(seconds) * 1_000).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 // Completes package-lock.json after a change of dependencies. npm leaves out the optional packages of platforms that a
-// registry mirror does not hold, and `npm ci` then refuses the lock on every platform. Their versions are exact, so they
-// can be written down without being fetched.
+// registry mirror does not have, and `npm ci` then rejects the lock on every platform. Their versions are exact, so
+// they can be added without being fetched.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const LOCK = "package-lock.json";
@@ -19,7 +19,7 @@ const OPERATING_SYSTEMS = [
 const PROCESSORS = ["arm64", "arm", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
 
 /**
- * What a platform package's name says of where it runs.
+ * Returns the platform in a platform package's name.
  * @param {string} name
  */
 function platformOf(name) {

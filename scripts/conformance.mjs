@@ -1,6 +1,6 @@
-// Holds the built service against what others wrote to check services like it, and starts it on each version of Node that it is
-// for. Closes with `N passed, N failed`. The tools want a newer Node than the service does, so they are no dependencies: npm
-// brings them, and those versions of Node, into a temporary folder.
+// Checks the built service with conformance tools by others, and starts it on each supported version of Node. Ends with
+// `N passed, N failed`. The tools need a newer Node than the service, so they are not dependencies. npm installs them,
+// and those versions of Node, in a temporary folder.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,19 +10,19 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureBrowser } from "./browser.mjs";
 
-/** The first that the service is for, and the two newest lines with long support. */
+/** The first supported version, and the two newest LTS lines. */
 const NODES = { node20: "20.19.0", node24: "24.21.0", node26: "26.10.0" };
 const TOOLS = { "@modelcontextprotocol/conformance": "0.1.16", lighthouse: "13.5.0" };
-/** Those that ask nothing of a server's own tools. */
+/** Scenarios that do not need particular tools on a server. */
 const MCP_SCENARIOS = ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"];
-/** A document, and a page that works in the browser. */
+/** A document, and a page with components in the browser. */
 const PAGES = ["/", "/agents"];
 /** Audits that Lighthouse must not find inapplicable. */
 const APPLICABLE = ["llms-txt", "ard-schema"];
-/** Below it, an audit has found a fault; a warning of its gives 0.9. */
+/** Below this score, an audit has found a fault. A warning gives 0.9. */
 const GOOD_SCORE = 0.9;
 const START_MILLISECONDS = 120_000;
-/** A busy machine may keep a check of the smoke test waiting for longer than that allows. */
+/** Number of tries, because on a busy machine a part of the smoke check may exceed its time limit. */
 const VERIFIED_MILLISECONDS = 60_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), "governance-conformance-"));
@@ -114,11 +114,15 @@ async function withService(node, { demo }, use) {
   }
 }
 
-/** @param {string} url @returns {Promise<string | undefined>} what is wrong with the service */
+/** @param {string} url @returns {Promise<string | undefined>} the fault of the service */
 async function faultOf(url) {
-  const ready = await fetch(`${url}/readyz`);
-  if (ready.status !== 200) return `/readyz answers ${ready.status}`;
   const until = Date.now() + VERIFIED_MILLISECONDS;
+  for (;;) {
+    const { status } = await fetch(`${url}/readyz`);
+    if (status === 200) break;
+    if (Date.now() > until) return `/readyz returns ${status}`;
+    await sleep(500);
+  }
   for (;;) {
     const smoke = await (await fetch(`${url}/api/system/smoke`)).json();
     if (smoke.tag === "VERIFIED") return undefined;
@@ -128,7 +132,7 @@ async function faultOf(url) {
 }
 
 /**
- * Starts the service on a version of Node, looks whether it is well, and has it used.
+ * Starts the service on a version of Node, checks its health, and runs `use`.
  * @param {keyof typeof NODES} node
  * @param {{ demo: boolean }} options
  * @param {(url: string) => Promise<void>} [use]

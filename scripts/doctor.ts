@@ -8,7 +8,7 @@ import { examineSettings } from "./doctor/settings";
 
 const USAGE = `Usage: npm run doctor
 
-Looks at everything that the service needs: each setting, this machine, the database and what is in it, and the services
+Checks everything that the service needs: each setting, this machine, the database and its content, and the services
 beside it; says of each whether it is ok, and what to do where it is not. Secrets are not shown. Works beside a running
 server or without one. Ends with 0, with 1 where something failed, 2 where the command is wrong.
 `;

@@ -10,26 +10,26 @@ import { migrateDatabase } from "@/lib/db/migrate";
 import { closeDatabase, openDatabase } from "@/lib/db/open";
 import { settings } from "@/lib/env";
 import { checkClock } from "@/lib/ledger/clock";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { getEmbedder } from "@/lib/vectors/service/get-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { isPassing } from "./reason";
 
 const DEFAULT_ATTEMPTS = 8;
 const PAUSE_MILLISECONDS = 250;
 
-/** The database, wherever it runs. */
+/** The database, on either engine. */
 export interface Engine {
-  /** Runs `work` on it, and again where the database was away: `work` may have been done already. */
+  /** Runs `work` on it, and again if the database was unreachable. `work` may then run twice. */
   run: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 }
 
 /**
- * Opens the database that the settings name. The embedded engine is reached through the socket of the process that
- * runs it, a server or another import, and started here where none does; ends that process, this one takes its place.
- * @param create brings schema and vector store up to date first; without it nothing is written
- * @param attempts how often work is tried where the database is away
- * @returns null where there is no database yet, and none is to be created
+ * Opens the database in the settings. The embedded engine is reached through the socket of the process that runs it,
+ * such as a server or another import. If no process runs it, or that process ends, it is started here.
+ * @param create updates schema and vector store first; without it nothing is written
+ * @param attempts number of tries if the database is unreachable
+ * @returns null if there is no database yet, and none should be created
  */
 export async function openEngine({
   create,
@@ -49,7 +49,7 @@ export async function openEngine({
     try {
       embedded = await startEmbedded({ ...address, directory });
     } catch (error) {
-      // Another process was faster: its socket answers at the next attempt.
+      // Another process was faster. Its socket responds at the next attempt.
       if (!(error instanceof AlreadyRunning)) throw error;
     }
   }
@@ -75,13 +75,13 @@ export async function openEngine({
 
   if (!create && !("url" in address) && !(await isServed(address.socket)) && !existsSync(directory)) return null;
   try {
-    // On the embedded engine all connections are one session, so two that migrate at once do not wait for each other:
-    // the second fails, and finds everything done at its next attempt.
+    // On the embedded engine all connections share one session, so two simultaneous migrations do not wait for each
+    // other. The second fails, and finds everything done at its next attempt.
     if (create) {
       await run(async (ctx) => {
         await migrateDatabase(address);
         await checkClock(ctx.db);
-        await ensureVectorStore(ctx, presentEmbedder());
+        await ensureVectorStore(ctx, getEmbedder());
       });
     }
     if (!create && (await run(isEmpty))) return await close().then(() => null);

@@ -1,4 +1,4 @@
-// Describes the documents below public/evidence/ again: the manifest, SHA256SUMS, and what is made from the code.
+// Updates the manifest, SHA256SUMS and the generated documents in public/evidence/.
 import { writeFileSync } from "node:fs";
 import { composeEvidence } from "./evidence/compose";
 

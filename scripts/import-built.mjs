@@ -1,4 +1,4 @@
-// Has Next import `lib/` instead of compiling it: a loader that makes each module an import of the one that the server runs.
+// A loader for Next that imports `lib/` instead of compiling it, so pages use the same modules as the server.
 import path from "node:path";
 import { build } from "esbuild";
 

@@ -3,7 +3,7 @@ import { faultsOf } from "./layers.mjs";
 
 const importing = (file: string, imported: string) => faultsOf(file, `import { a } from "${imported}";`);
 
-describe("an import is refused", () => {
+describe("an import is rejected", () => {
   it.each([
     ["of a route by a feature", "lib/relay/service/send.ts", "@/app/api/relay/send/route"],
     ["of a view by a feature", "lib/relay/view.ts", "@/components/relay/event"],
@@ -13,7 +13,7 @@ describe("an import is refused", () => {
     ["of relay by agents", "lib/agents/service/join.ts", "../../relay/schema"],
     ["of a feature by what has no feature", "lib/ledger/append.ts", "@/lib/trust/rules"],
     ["of Next by what it does not compile", "lib/api/read-for-page.ts", "next/headers"],
-    ["of a form's binding by what Next does not compile", "lib/api/twins.ts", "@/lib/next/act"],
+    ["of a form's binding by what Next does not compile", "lib/api/markdown-pages.ts", "@/lib/next/form-action"],
     ["of a view by the bindings", "lib/api/bind.ts", "@/components/docs/prose"],
     ["of a script", "lib/env.ts", "@/scripts/command"],
     ["of a page by a view", "components/agents/list.tsx", "@/app/page"],

@@ -1,4 +1,4 @@
-// Builds what every page's browser runs, components/behaviours/, into public/portal.js.
+// Builds the script of every page, components/behaviours/, into public/portal.js.
 import { build } from "esbuild";
 
 await build({

@@ -3,24 +3,24 @@ import { sqlState } from "@/lib/db/errors";
 import { IncompatibleDatabase } from "@/lib/db/migrate";
 import { ServiceError } from "@/lib/errors";
 
-/** SQLSTATE classes that speak of the values sent: data exception, integrity constraint, program limit. */
+/** SQLSTATE classes about the sent values: data exception, integrity constraint, program limit. */
 const OF_THE_RECORD = ["22", "23", "54"];
-/** Those that no second attempt helps: authorization, no such database. */
+/** Classes for which a retry is useless: authorization, no such database. */
 const FINAL = ["28", "3D"];
 
-/** Whether it is the record that cannot be registered. Anything else concerns the database, and so every record. */
+/** Returns whether the fault is in the record. Any other error concerns the database, and so every record. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof z.ZodError || error instanceof ServiceError) return true;
   return OF_THE_RECORD.includes(sqlState(error)?.slice(0, 2) ?? "");
 }
 
-/** Whether the same may succeed in a moment: the database is away, starting, or busy. */
+/** Returns whether a retry may succeed soon: the database is unreachable, starting, or busy. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof IncompatibleDatabase) return false;
   return !isRefusal(error) && !FINAL.includes(sqlState(error)?.slice(0, 2) ?? "");
 }
 
-/** What went wrong, in one line. */
+/** Returns the error in one line. */
 export function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError) {
     return error.issues.map((issue) => `${issue.path.join(".") || "record"}: ${issue.message}`).join("; ");

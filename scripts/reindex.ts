@@ -4,8 +4,8 @@ import { SingleBar } from "cli-progress";
 import { countAgentsByTier } from "@/lib/agents/service/read";
 import { reindexNext } from "@/lib/agents/service/reindex";
 import type { Context } from "@/lib/context";
+import { getEmbedder } from "@/lib/vectors/service/get-embedder";
 import { drainOutbox } from "@/lib/vectors/service/outbox";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { countPending, requeueSkills, vectorStoreOf } from "@/lib/vectors/service/store";
 import { runCommand } from "./command";
 import { type Engine, openEngine } from "./engine";
@@ -17,7 +17,7 @@ embedder that the settings name. Works beside a running server, whose routing go
 with 0 where all have their vectors, 1 where some wait or the database failed, 2 where the command is wrong.
 `;
 const WAIT_MILLISECONDS = 500;
-/** Batches in a row that got no vectors, after which the embedder counts as gone. */
+/** Number of batches in a row without vectors, after which the embedder counts as unavailable. */
 const MAX_FAILURES = 3;
 
 async function countAgents(ctx: Context): Promise<number> {
@@ -36,16 +36,16 @@ async function reindexTexts(engine: Engine, onAgent: (count: number) => void): P
   }
 }
 
-/** Embeds what waits, a server's worker perhaps helping. @returns how many still wait */
+/** Embeds waiting skills; a server's worker may help. @returns how many still wait */
 async function embedAll(engine: Engine, onSkill: (pending: number) => void): Promise<number> {
   let failures = 0;
   for (;;) {
-    const { taken, stored } = await engine.run((ctx) => drainOutbox(ctx, presentEmbedder()));
+    const { taken, stored } = await engine.run((ctx) => drainOutbox(ctx, getEmbedder()));
     const pending = await engine.run(({ db }) => countPending(db));
     onSkill(pending);
     failures = stored ? 0 : failures + (taken > 0 ? 1 : 0);
     if (pending === 0 || failures >= MAX_FAILURES) return pending;
-    // What is left is with another worker, or waits after a failure.
+    // The rest is with another worker, or waits after a failure.
     if (taken === 0) {
       if (failures > 0) return pending;
       await sleep(WAIT_MILLISECONDS);
@@ -58,8 +58,8 @@ async function reindex(): Promise<number> {
   if (!engine) return 1;
   const bar = new SingleBar({ format: "{bar} {percentage}% | {value} of {total} {what} | {eta_formatted} left" });
   try {
-    const embedder = presentEmbedder();
-    // A remote model says with its first answer how many dimensions it has.
+    const embedder = getEmbedder();
+    // The number of dimensions of a remote model is known from its first response.
     if (!embedder.builtIn) await embedder.embedIntent("How many dimensions?");
     const total = await engine.run(countAgents);
     bar.start(total, 0, { what: "agents" });

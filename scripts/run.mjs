@@ -1,4 +1,4 @@
-// Runs a compiled entry (`server`, `import`, `doctor`), and builds first where there is no build of this commit.
+// Runs a compiled entry (`server`, `import`, `doctor`). Builds first if there is no build of this commit.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";

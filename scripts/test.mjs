@@ -1,7 +1,7 @@
-// Runs the suite and closes with `N passed, N failed`. Each parameter is a part:
+// Runs the suite and ends with `N passed, N failed`. Each parameter is a part:
 //   quick    builds; units, verbs on a database, the process over HTTP, each page once in a browser (`npm test`)
-//   rest     what is left: commands, processes that fail or race, fuzzing, and the other browser specs
-//   server   what can differ on the Postgres and Redis of TEST_DATABASE_URL and TEST_REDIS_URL
+//   rest     all others: commands, processes that fail or race, fuzz tests, and the other browser specs
+//   server   tests that can differ on the Postgres and Redis of TEST_DATABASE_URL and TEST_REDIS_URL
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,11 +11,11 @@ import { ensureBrowser } from "./browser.mjs";
 
 const reports = mkdtempSync(path.join(tmpdir(), "governance-reports-"));
 const counts = { passed: 0, failed: 0 };
-/** @type {string[]} What failed and why, one line each: said once more at the end, since the log before it is long. */
+/** @type {string[]} Failures with their reasons, one per line. Repeated at the end, because the log is long. */
 const failures = [];
 
 /**
- * Runs a script of Node's. Each line of its output begins with `name`, since two run at once.
+ * Runs a script with Node. Each line of its output begins with `name`, because two run concurrently.
  * @param {string} name
  * @param {string[]} parameters
  * @param {Record<string, string>} [environment]
@@ -91,11 +91,11 @@ async function playwright(project, workers) {
 }
 
 const FUZZ = "lib/api/fuzz.db.test.ts";
-/** Requests that are made from the description: a thousand in `npm test` and on a server, ten thousand in the rest. */
+/** Requests generated from the description: a thousand in `npm test` and on a server, ten thousand in the rest. */
 const GENERATED = "e2e/http/openapi.test.ts";
-/** Starts Next alone: once is enough, on a server. */
+/** Starts Next alone. Once, on a server, is enough. */
 const NEXT_START = "e2e/http/next-start.test.ts";
-/** What has another database, another cache or another bus on a server. The other HTTP tests read and write as these do. */
+/** Tests that use another database, cache or bus on a server. The other HTTP tests read and write in the same way. */
 const CAN_DIFFER = [
   ".db.test",
   "lib/edge/limiter",
@@ -124,6 +124,11 @@ const parts = {
   server: () => vitest("server", CAN_DIFFER),
 };
 
+const unknown = process.argv.slice(2).find((part) => !(part in parts));
+if (unknown !== undefined) {
+  process.stderr.write(`Unknown part "${unknown}". Use ${Object.keys(parts).join(", ")}.\n`);
+  process.exit(2);
+}
 const asked = /** @type {(keyof typeof parts)[]} */ (process.argv.slice(2));
 for (const part of asked.length === 0 ? /** @type {const} */ (["quick"]) : asked) await parts[part]();
 rmSync(reports, { recursive: true, force: true });

@@ -12,7 +12,7 @@ import {
 } from "@/lib/ledger/checkpoint";
 import { findLogsAhead } from "@/lib/ledger/clock";
 import { sha256 } from "@/lib/ledger/sha256";
-import { listLogs, type Verdict, verifyStoredLog } from "@/lib/ledger/verify-stored";
+import { type LogVerification, listLogs, verifyStoredLog } from "@/lib/ledger/verify-stored";
 import { listKeys } from "@/lib/trust/service/keys";
 import { runCommand } from "./command";
 import { openEngine } from "./engine";
@@ -41,7 +41,7 @@ function readFiles(): Map<string, Checkpoint> | "help" {
   return notes;
 }
 
-/** The sentences on checkpoints that are of no log here, or signed by no key of its logs. */
+/** Returns a sentence for each checkpoint of an unknown log or with an invalid signature. */
 async function faultsInNotes({ db }: Context, notes: Map<string, Checkpoint>, origins: string[]): Promise<string[]> {
   const keys = checkpointKeys((await listKeys({ db })).keys);
   const faults: string[] = [];
@@ -55,13 +55,13 @@ async function faultsInNotes({ db }: Context, notes: Map<string, Checkpoint>, or
   return faults;
 }
 
-function sentenceOn(log: string, { fault, size, root }: Verdict): string {
+function sentenceOn(log: string, { fault, size, root }: LogVerification): string {
   if (!fault) return `${log}: whole, ${size} ${size === 1 ? "entry" : "entries"}, root ${root}`;
   if (fault.seq === null) return `${log}: NOT WHOLE, ${fault.reason}`;
   return `${log}: NOT WHOLE from entry ${fault.seq}${fault.id === null ? "" : ` (${fault.id})`} on: ${fault.reason}`;
 }
 
-/** @returns the sentences to print, and whether all is whole */
+/** Verifies every log. @returns the sentences to print, and whether all logs are complete */
 async function verifyAll(ctx: Context, notes: Map<string, Checkpoint>): Promise<{ lines: string[]; whole: boolean }> {
   const logs = await listLogs(ctx.db);
   const lines = await faultsInNotes(

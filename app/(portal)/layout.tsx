@@ -2,21 +2,24 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { PageFrame } from "@/components/layout/page-frame";
+import { frameTexts } from "@/components/layout/texts";
+import { markdownPathOf } from "@/lib/api/markdown-address";
 import { publicUrl } from "@/lib/api/public-url";
-import { twinOf } from "@/lib/api/twin-address";
 import { requestScope } from "@/lib/context";
 import { settings } from "@/lib/env";
 import { readFrameOnce } from "@/lib/next/read-frame-once";
 import { chosenTheme } from "@/lib/next/theme";
 
 /**
- * What those who show previews of links read, where a page's own title, description and picture stand in it, and where
- * the page is as markdown. A page with alternates of its own takes these along.
+ * Returns metadata for link previews, which also use the page's own title, description and picture, and the address of
+ * the page as markdown. A page with its own alternates must repeat these.
  */
 export async function generateMetadata(): Promise<Metadata> {
   const origin = publicUrl({ headers: await headers() });
-  const twin = twinOf(requestScope().path ?? "");
-  const markdown = twin && { "text/markdown": [{ url: origin + twin, title: "This page as markdown" }] };
+  const markdownPath = markdownPathOf(requestScope().path ?? "");
+  const markdown = markdownPath && {
+    "text/markdown": [{ url: origin + markdownPath, title: frameTexts.markdownPage }],
+  };
   return {
     metadataBase: new URL(origin),
     openGraph: { type: "website", siteName: settings().FEDERATION_NAME },

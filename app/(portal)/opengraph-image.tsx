@@ -1,18 +1,19 @@
+import { pictureTexts } from "@/components/layout/texts";
 import { PagePicture } from "@/components/pictures/page-picture";
 import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
 
 export const dynamic = "force-dynamic";
-export const alt = "The federation's name, and what its register is for";
+export const alt = pictureTexts.home;
 export const size = PICTURE_SIZE;
 export const contentType = "image/png";
 
 const answerWith = picturesOf(PagePicture, "/opengraph-image");
 
-/** The picture of every page that has none of its own. */
+/** Draws the default picture of a page. Pages with another picture have their own `opengraph-image.tsx`. */
 export default function HomeImage(): Promise<Response> {
   return answerWith(async () => ({
-    kind: "Register of agents",
-    title: "Find an AI agent, and check how far to trust it.",
+    kind: pictureTexts.homeKind,
+    title: pictureTexts.homeTitle,
     line: "",
   }));
 }

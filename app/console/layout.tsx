@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { consoleTexts } from "@/components/console/texts";
 
 export const metadata: Metadata = {
-  title: { default: "Console", template: "%s · Console" },
+  title: { default: consoleTexts.console, template: consoleTexts.template },
   robots: { index: false, follow: false },
 };
 
-/** The frame is made where it is known whether an operator is signed in. */
+/** Renders only the page. The frame depends on whether an operator is signed in, so a layout below adds it. */
 export default function ConsoleLayout({ children }: { children: ReactNode }) {
   return children;
 }

@@ -1,4 +1,4 @@
 import { route } from "@/lib/api/bind";
-import { twins } from "@/lib/api/twins";
+import { markdownPages } from "@/lib/api/markdown-pages";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route(twins);
+export const { GET, POST, PUT, PATCH, DELETE } = route(markdownPages);

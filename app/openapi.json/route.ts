@@ -1,5 +1,5 @@
 import { bind, reply, route } from "@/lib/api/bind";
-import { DESCRIBED, TAGS, tagsOf } from "@/lib/api/contract";
+import { DOCUMENTED_ENDPOINTS, TAGS, tagsOf } from "@/lib/api/contract";
 import { publicUrl } from "@/lib/api/public-url";
 import { settings } from "@/lib/env";
 import { describeApi } from "@/lib/http/openapi";
@@ -11,11 +11,11 @@ export const { GET, POST, PUT, PATCH, DELETE } = route(
     const about = {
       title: `${settings().FEDERATION_NAME}: governance service`,
       version: SPEC_VERSION,
-      description: "Who is a member of the federation, how far each may be trusted, and what happened.",
+      description: "The members of the federation, their trust, and the record of their actions.",
       serverUrl: publicUrl(request),
       tags: TAGS,
       tagsOf,
     };
-    return reply(200, { ...describeApi(DESCRIBED, about), openapi: "3.1.0" });
+    return reply(200, { ...describeApi(DOCUMENTED_ENDPOINTS, about), openapi: "3.1.0" });
   }),
 );

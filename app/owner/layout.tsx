@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { ownerPageTexts, ownerTexts } from "@/components/owner/texts";
 
 export const metadata: Metadata = {
-  title: { default: "Owner", template: "%s · Owner" },
+  title: { default: ownerTexts.owner, template: ownerPageTexts.template },
   robots: { index: false, follow: false },
 };
 
-/** The frame is made where it is known whether an owner is signed in. */
+/** Renders only the page. The frame depends on whether an owner is signed in, so a layout below adds it. */
 export default function OwnerLayout({ children }: { children: ReactNode }) {
   return children;
 }

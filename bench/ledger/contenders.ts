@@ -5,13 +5,13 @@ import type { Database } from "@/lib/db/open";
 import { ledgerEntries, ledgerHeads, ledgerPayloads } from "@/lib/db/schema/ledger";
 import { fromHex } from "@/lib/ledger/bytes";
 import { lockHead } from "@/lib/ledger/head";
-import { draftOf, link } from "@/lib/ledger/link";
+import { createDraft, linkDrafts } from "@/lib/ledger/link";
 import type { Contender } from "../rounds";
 
 const NAIVE_LOG = "naive";
 
 const draft = (number: number) =>
-  draftOf(
+  createDraft(
     { did: "did:bench:s1:atlas", kind: "note", scope: "PUBLIC", payload: { number, text: "the quick brown fox" } },
     new Date(),
   );
@@ -42,7 +42,7 @@ export async function contenders({
 async function appendNaively(db: Database, number: number): Promise<void> {
   await db.transaction(async (tx) => {
     const head = await lockHead(tx, NAIVE_LOG);
-    const [linked] = link(head, [draft(number)]);
+    const [linked] = linkDrafts(head, [draft(number)]);
     if (!linked) throw new Error("nothing was linked");
     const { entry, draft: content } = linked;
     await tx.insert(ledgerEntries).values({
@@ -64,7 +64,7 @@ async function appendNaively(db: Database, number: number): Promise<void> {
         size: entry.seq,
         lastAt: head.lastAt,
         lastHash: fromHex(entry.hash),
-        subtrees: Buffer.concat(head.edge.subtrees),
+        subtrees: Buffer.concat(head.tree.subtrees),
       })
       .where(sql`log = ${NAIVE_LOG}`);
   });

@@ -9,7 +9,7 @@ import { migrateDatabase } from "@/lib/db/migrate";
 import type { Database } from "@/lib/db/open";
 import { ANCHOR_LOG, appendLocked } from "@/lib/ledger/append";
 import { lockHead } from "@/lib/ledger/head";
-import { draftOf } from "@/lib/ledger/link";
+import { createDraft } from "@/lib/ledger/link";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 
 const BULK_ENTRIES = 4_000;
@@ -23,7 +23,7 @@ export interface OpenedDatabase {
   drop: () => Promise<void>;
 }
 
-/** A migrated database of its own: on the server that DATABASE_URL names, else on the embedded engine. */
+/** A separate, migrated database: on the server that DATABASE_URL names, else on the embedded engine. */
 export async function openOwnDatabase(): Promise<OpenedDatabase> {
   const server = process.env["DATABASE_URL"];
   const { address, remove } = server === undefined ? await embedded() : await onServer(server);
@@ -72,14 +72,14 @@ export async function fill(db: Database, size: number): Promise<void> {
     full = await db.transaction(async (tx) => {
       const head = await lockHead(tx, ANCHOR_LOG);
       const at = new Date();
-      const drafts = Array.from({ length: Math.min(BULK_ENTRIES, size - head.edge.size) }, (_, number) =>
-        draftOf(
+      const drafts = Array.from({ length: Math.min(BULK_ENTRIES, size - head.tree.size) }, (_, number) =>
+        createDraft(
           { did: "did:bench:s1:atlas", kind: "note", scope: "PUBLIC", payload: { number, text: "a brown fox" } },
           at,
         ),
       );
       if (drafts.length > 0) await appendLocked(tx, head, drafts);
-      return head.edge.size >= size;
+      return head.tree.size >= size;
     });
   }
 }

@@ -1,19 +1,24 @@
-import { SealedDid } from "@/components/agents/did";
-import { When } from "@/components/ui/ago";
+import { credentialTexts } from "@/components/access/texts";
+import { DidWithIdenticon } from "@/components/agents/did";
+import { RelativeTime } from "@/components/ui/relative-time";
 import type { Credential } from "@/lib/access/schema";
 import { utcMinute } from "@/lib/text/utc";
 
-const KINDS = { agent: "Agent", provider: "Organisation", operator: "Operator" } as const;
+const KINDS = {
+  agent: credentialTexts.agent,
+  provider: credentialTexts.organisation,
+  operator: credentialTexts.operator,
+} as const;
 
-/** Where a credential stands, in words. @param now ISO 8601 */
-export function standingOf({ revoked_at, expires_at, replaced_by }: Credential, now: string): string {
-  if (revoked_at !== null) return `Revoked ${revoked_at.slice(0, 10)}`;
-  if (expires_at !== null && expires_at <= now) return `Expired ${expires_at.slice(0, 10)}`;
-  if (replaced_by !== null) return `Rotated, works until ${expires_at && utcMinute(expires_at)}`;
-  return expires_at === null ? "Works" : `Works until ${expires_at.slice(0, 10)}`;
+/** Returns the state of a credential in words. @param now ISO 8601 */
+export function stateOf({ revoked_at, expires_at, replaced_by }: Credential, now: string): string {
+  if (revoked_at !== null) return credentialTexts.revoked(revoked_at.slice(0, 10));
+  if (expires_at !== null && expires_at <= now) return credentialTexts.expired(expires_at.slice(0, 10));
+  if (replaced_by !== null) return credentialTexts.rotated(expires_at ? utcMinute(expires_at) : "");
+  return expires_at === null ? credentialTexts.works : credentialTexts.worksUntil(expires_at.slice(0, 10));
 }
 
-/** Credentials, each with its owner, where it stands, and when it was last used. @param now ISO 8601 */
+/** Lists credentials, each with its owner, its state and its last use. @param now ISO 8601 */
 export function CredentialTable({ credentials, now }: { credentials: readonly Credential[]; now: string }) {
   return (
     <ol className="border-total border-t">
@@ -25,9 +30,9 @@ export function CredentialTable({ credentials, now }: { credentials: readonly Cr
           <p className="min-w-0 [overflow-wrap:anywhere]">
             <a href={`/console/credentials/${credential.id}`} className="font-semibold">
               {credential.did === null ? (
-                <bdi>{credential.organisation ?? (credential.label || "unnamed operator")}</bdi>
+                <bdi>{credential.organisation ?? (credential.label || credentialTexts.unnamedOperator)}</bdi>
               ) : (
-                <SealedDid did={credential.did} />
+                <DidWithIdenticon did={credential.did} />
               )}
             </a>
             <span className="block text-ink-2 text-xs">
@@ -39,15 +44,11 @@ export function CredentialTable({ credentials, now }: { credentials: readonly Cr
               )}
             </span>
           </p>
-          <p className="text-ink-2">{standingOf(credential, now)}</p>
+          <p className="text-ink-2">{stateOf(credential, now)}</p>
           <p className="text-ink-2">
-            {credential.last_used_at === null ? (
-              "Never used"
-            ) : (
-              <>
-                Used <When instant={credential.last_used_at} />
-              </>
-            )}
+            {credential.last_used_at === null
+              ? credentialTexts.neverUsed
+              : credentialTexts.used(<RelativeTime instant={credential.last_used_at} />)}
           </p>
         </li>
       ))}

@@ -11,16 +11,16 @@ import { type FormAction, openForm } from "@/lib/http/form-state";
 interface RevokeFormProps<V> {
   action: FormAction<V>;
   id: string;
-  /** The first step's words, and the second's. */
+  /** The texts of the first and of the second step. */
   ask: string;
   confirm: string;
-  /** What is said once it is done. */
+  /** Shown when it is done. */
   outcome: string;
-  /** What it does, before it is done. */
+  /** Explains the effect before it is done. */
   children: ReactNode;
 }
 
-/** Ends a credential or a session for good, in two steps. What it was refused with stays in sight. */
+/** Ends a credential or a session permanently, in two steps. An error message stays visible. */
 export function RevokeForm<V>({ action, id, ask, confirm, outcome, children }: RevokeFormProps<V>) {
   const [state, form] = useForm(action, openForm<V>(), () => outcome);
   return (

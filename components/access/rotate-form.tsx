@@ -1,5 +1,6 @@
 "use client";
 
+import { rotateTexts } from "@/components/access/texts";
 import { useForm } from "@/components/forms/use-form";
 import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
@@ -7,42 +8,42 @@ import { FormNotice, FormSelect } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { IssuedCredential } from "@/lib/access/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
-import { TokenOnce } from "./token-once";
+import { NewToken } from "./new-token";
 
 const GRACES = [
-  { value: "86400", name: "One day" },
-  { value: "3600", name: "One hour" },
-  { value: "604800", name: "Seven days" },
-  { value: "0", name: "Not at all" },
+  { value: "86400", name: rotateTexts.day },
+  { value: "3600", name: rotateTexts.hour },
+  { value: "604800", name: rotateTexts.week },
+  { value: "0", name: rotateTexts.none },
 ];
 
 interface RotateFormProps {
   action: FormAction<IssuedCredential>;
-  /** Which credential is meant, and the idempotency key of this form as it was shown: sent twice, it rotates once. */
+  /** The credential, and an idempotency key made when the form is shown, so a form that is sent twice rotates once. */
   fields: Record<string, string>;
-  /** Whether it still can be rotated. */
+  /** Whether the credential can still be rotated. */
   open: boolean;
-  /** The first of two steps, in words; absent: there is one. */
+  /** The text of the first of two steps. If absent, there is one step. */
   ask?: string;
 }
 
-/** Puts a new token in a credential's place. */
+/** Replaces the token of a credential with a new one. */
 export function RotateForm({ action, fields, open, ask }: RotateFormProps) {
   const [state, form] = useForm(action, openForm<IssuedCredential>({ grace_seconds: "86400" }));
-  if (state.outcome === "done") return <TokenOnce issued={state.value} />;
-  if (!open) return <p className="text-ink-2 text-sm">It has ended or was rotated already.</p>;
+  if (state.outcome === "done") return <NewToken issued={state.value} />;
+  if (!open) return <p className="text-ink-2 text-sm">{rotateTexts.ended}</p>;
   const shown = (
     <form {...form} className="grid max-w-xl gap-5">
       <FormNotice message={state.message} />
       <HiddenFields values={fields} />
       <FormSelect
-        label="How long the old token goes on working"
-        hint="So that nobody is cut off while it is swapped."
+        label={rotateTexts.grace}
+        hint={rotateTexts.graceHint}
         options={GRACES}
         {...fieldOf(state, "grace_seconds")}
       />
       <div>
-        <SubmitButton>{ask === undefined ? "Rotate" : "Rotate it now"}</SubmitButton>
+        <SubmitButton>{ask === undefined ? rotateTexts.rotate : rotateTexts.rotateNow}</SubmitButton>
       </div>
     </form>
   );

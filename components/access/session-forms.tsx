@@ -1,7 +1,8 @@
 "use client";
 
-import { useFollow } from "@/components/forms/follow";
+import { sessionTexts } from "@/components/access/texts";
 import { useForm } from "@/components/forms/use-form";
+import { useRedirect } from "@/components/forms/use-redirect";
 import { HiddenFields } from "@/components/ui/field";
 import { FormNotice, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -9,17 +10,17 @@ import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 
 interface SignInFormProps {
   action: FormAction<{ to: string }>;
-  /** Where to go then. */
+  /** The page to open after signing in. */
   to: string;
-  /** Which token is asked for, and how to know it. */
+  /** The kind of token that is needed, and a hint how to recognise it. */
   label: string;
   hint: string;
 }
 
-/** Exchanges a token for a session. */
+/** Starts a session with a token. */
 export function SignInForm({ action, to, label, hint }: SignInFormProps) {
   const [state, form] = useForm(action, openForm<{ to: string }>());
-  useFollow(state);
+  useRedirect(state);
   return (
     <form {...form} className="grid max-w-md gap-5">
       <FormNotice message={state.outcome === "open" ? state.message : undefined} />
@@ -33,22 +34,22 @@ export function SignInForm({ action, to, label, hint }: SignInFormProps) {
         {...fieldOf(state, "token")}
       />
       <div>
-        <SubmitButton>Sign in</SubmitButton>
+        <SubmitButton>{sessionTexts.signIn}</SubmitButton>
       </div>
     </form>
   );
 }
 
-/** Who is signed in, and the way out. */
+/** Shows the name of the signed-in person, and signs out. */
 export function SignOutForm({ action, name }: { action: FormAction<{ to: string }>; name: string }) {
   const [state, form] = useForm(action, openForm<{ to: string }>());
-  useFollow(state);
+  useRedirect(state);
   return (
     <form {...form} className="flex items-center gap-x-4">
       <span className="text-ink-2 text-sm max-md:sr-only">
-        Signed in as <bdi className="font-semibold text-ink">{name}</bdi>
+        {sessionTexts.signedInAs(<bdi className="font-semibold text-ink">{name}</bdi>)}
       </span>
-      <SubmitButton look="quiet">Sign out</SubmitButton>
+      <SubmitButton look="quiet">{sessionTexts.signOut}</SubmitButton>
     </form>
   );
 }

@@ -1,5 +1,6 @@
+import { historyTexts } from "@/components/agents/texts";
 import { AuditEntry } from "@/components/council/audit-entry";
-import { NamingList } from "@/components/incidents/naming-list";
+import { AgentIncidents } from "@/components/incidents/agent-incidents";
 import { Section } from "@/components/ui/section";
 import type { AgentProfile } from "@/lib/agents/schema";
 import type { AuditList } from "@/lib/council/schema";
@@ -14,20 +15,20 @@ interface AgentHistoryProps {
   naming: { incidents: readonly NamingIncident[]; total: number };
   /** ISO 8601. */
   now: string;
-  /** Where every change is, as JSON. */
-  twin: string;
+  /** The path of all changes as JSON. */
+  jsonPath: string;
 }
 
-/** What happened to an agent: its score through time, its audits and the incidents that name it. One line where nothing did. */
-export function AgentHistory({ agent, history, audits, naming, now, twin }: AgentHistoryProps) {
+/**
+ * Shows an agent's score through time, its audits and the incidents that name it. Without any of them it is one line.
+ */
+export function AgentHistory({ agent, history, audits, naming, now, jsonPath }: AgentHistoryProps) {
   const isNew = history.changes.every(({ reason }) => reason.kind === "registered" || reason.kind === "joined");
   return (
     <>
-      <Section title="History" aside={<a href={twin}>Every change as JSON</a>}>
+      <Section title={historyTexts.title} aside={<a href={jsonPath}>{historyTexts.asJson}</a>}>
         {isNew && audits.total + naming.total === 0 ? (
-          <p className="py-3 text-ink-2 text-sm">
-            Registered on {agent.registered_at.slice(0, 10)}. No audit, no incident and no change of tier since.
-          </p>
+          <p className="py-3 text-ink-2 text-sm">{historyTexts.unchanged(agent.registered_at.slice(0, 10))}</p>
         ) : (
           <ScoreHistory history={history} now={now} />
         )}
@@ -36,16 +37,16 @@ export function AgentHistory({ agent, history, audits, naming, now, twin }: Agen
             href={`/report?did=${encodeURIComponent(agent.did)}`}
             className="inline-flex min-h-11 items-center md:min-h-6"
           >
-            Report a problem with this agent
+            {historyTexts.report}
           </a>
         </p>
       </Section>
       {audits.total > 0 && (
         <Section
-          title="Audits"
+          title={historyTexts.audits}
           aside={
             <a href={`/audits?did=${encodeURIComponent(agent.did)}`}>
-              {audits.total > audits.audits.length ? `All ${audits.total.toLocaleString("en")}` : "In the register"}
+              {audits.total > audits.audits.length ? historyTexts.all(audits.total) : historyTexts.allAudits}
             </a>
           }
         >
@@ -58,10 +59,10 @@ export function AgentHistory({ agent, history, audits, naming, now, twin }: Agen
       )}
       {naming.total > 0 && (
         <Section
-          title="Incidents"
-          aside={naming.total > naming.incidents.length && `The newest of ${naming.total.toLocaleString("en")}`}
+          title={historyTexts.incidents}
+          aside={naming.total > naming.incidents.length && historyTexts.newestOf(naming.total)}
         >
-          <NamingList incidents={naming.incidents} />
+          <AgentIncidents incidents={naming.incidents} />
         </Section>
       )}
     </>

@@ -1,4 +1,5 @@
-import { Seal } from "@/components/drawings/seal";
+import { agentListTexts } from "@/components/agents/texts";
+import { Identicon } from "@/components/drawings/identicon";
 import { SignedWord } from "@/components/ui/marks";
 import type { Agent } from "@/lib/agents/schema";
 import type { FoundAgent, HighlightField, Part } from "@/lib/agents/search-schema";
@@ -6,19 +7,19 @@ import { StatusMark, TierMark } from "./marks";
 import { profileHref, providerHref } from "./profile-href";
 import { PROTOCOLS, runtimeName } from "./value-names";
 
-/** What is the same in all results, and so is said in no row. */
+/** A property that is the same in all results, so no row repeats it. */
 export type Constant = "provider" | "protocol" | "runtime" | "status" | "demo";
 
 interface AgentListProps {
   agents: readonly (Agent | FoundAgent)[];
-  /** How often each was used in the last 30 days; an agent that was never used is not in it. */
+  /** The number of uses in the last 30 days, by DID. It has no entry for an agent that was never used. */
   usage: ReadonlyMap<string, { routed: number; received: number }>;
   constant?: ReadonlySet<Constant>;
 }
 
-const MOST_TAGS = 2;
+const MAX_TAGS = 2;
 
-/** A list of agents. A row is one link as a whole; what is unknown is left out. */
+/** Lists agents. Each row is one link. Unknown values are left out. */
 export function AgentList({ agents, usage, constant = new Set() }: AgentListProps) {
   const isUsed = agents.some(({ did }) => usage.has(did));
   return (
@@ -35,11 +36,11 @@ export function AgentList({ agents, usage, constant = new Set() }: AgentListProp
   );
 }
 
-/** How often an agent was called: routed to by the relay, or sent an event. */
+/** Says how often an agent was called: the relay routed to it, or it was sent an event. */
 function callsText(used: { routed: number; received: number } | undefined): string {
-  if (!used) return "never called";
+  if (!used) return agentListTexts.neverCalled;
   const calls = used.routed + used.received;
-  return calls === 0 ? "" : `${calls.toLocaleString("en")} ${calls === 1 ? "call" : "calls"} in 30 days`;
+  return calls === 0 ? "" : agentListTexts.calls(calls);
 }
 
 interface AgentItemProps {
@@ -52,12 +53,12 @@ const ROW =
   "group relative grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 border-hair border-b py-3 hover:bg-accent-wash/45 lg:grid-cols-[1.75rem_minmax(0,1fr)_10.5rem_8.5rem]";
 
 function AgentItem({ agent, constant, calls }: AgentItemProps) {
-  // A protocol is a mark already.
+  // Protocols are shown as marks.
   const tags = agent.tags.filter((tag) => !Object.hasOwn(PROTOCOLS, tag));
   const runtime = constant.has("runtime") ? "" : runtimeName(agent.runtime_type);
   return (
     <li className={ROW}>
-      <Seal did={agent.did} />
+      <Identicon did={agent.did} />
       <div className="col-span-2 min-w-0 lg:col-span-1">
         <Names agent={agent} constant={constant} />
         <Said agent={agent} />
@@ -65,12 +66,12 @@ function AgentItem({ agent, constant, calls }: AgentItemProps) {
       <div className="col-start-2 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-xs lg:col-start-auto lg:block lg:leading-[1.375rem]">
         {tags.length > 0 && (
           <span className="flex min-w-0 flex-wrap gap-1">
-            {tags.slice(0, MOST_TAGS).map((tag) => (
+            {tags.slice(0, MAX_TAGS).map((tag) => (
               <bdi key={tag} className="max-w-full truncate bg-sunk px-1.5 text-ink-2">
                 {tag}
               </bdi>
             ))}
-            {tags.length > MOST_TAGS && <span>+{tags.length - MOST_TAGS}</span>}
+            {tags.length > MAX_TAGS && <span>+{tags.length - MAX_TAGS}</span>}
           </span>
         )}
         {runtime !== "" && <bdi className="block max-w-full truncate">{runtime}</bdi>}
@@ -86,7 +87,7 @@ function AgentItem({ agent, constant, calls }: AgentItemProps) {
   );
 }
 
-/** Its name, which is the link of the whole row, its provider, and what speaks for it. */
+/** Shows an agent's name, which is the link of the whole row, its provider, and marks of trust. */
 function Names({ agent, constant }: Omit<AgentItemProps, "calls">) {
   const { did, provider, audits_passed: audits } = agent;
   return (
@@ -115,23 +116,25 @@ function Names({ agent, constant }: Omit<AgentItemProps, "calls">) {
             {PROTOCOLS[protocol].name}
           </span>
         ))}
-      {agent.key_verified && <Check word="Key" />}
+      {agent.key_verified && <Check word={agentListTexts.key} />}
       {agent.domains[0] !== undefined && <Check word={domainWord(agent.domains[0])} />}
-      {audits > 0 && <Check word={audits === 1 ? "1 audit" : `${audits.toLocaleString("en")} audits`} />}
+      {audits > 0 && <Check word={agentListTexts.audits(audits)} />}
       {agent.status !== "active" && !constant.has("status") && <StatusMark status={agent.status} />}
       {agent.deprecated_at !== undefined && <StatusMark status="deprecated" />}
       {agent.is_demo && !constant.has("demo") && (
-        <span className="border border-rule border-dashed px-1 text-ink-2 text-xs leading-4">demo</span>
+        <span className="border border-rule border-dashed px-1 text-ink-2 text-xs leading-4">
+          {agentListTexts.demo}
+        </span>
       )}
     </p>
   );
 }
 
-/** Longest host that fits into a row. */
+/** The longest host that fits into a row. */
 const MAX_HOST_CHARACTERS = 32;
 
-/** The host as it is, or that there is one: a part of it could be taken for another. */
-const domainWord = (host: string) => (host.length > MAX_HOST_CHARACTERS ? "Domain" : host);
+/** Returns the whole host or a general word, because a part of a host could be mistaken for another host. */
+const domainWord = (host: string) => (host.length > MAX_HOST_CHARACTERS ? agentListTexts.domain : host);
 
 function Check({ word }: { word: string }) {
   return <SignedWord word={word} path="M1.5 6.5l3 3 6-7" className="font-normal! text-accent text-xs!" />;
@@ -139,13 +142,13 @@ function Check({ word }: { word: string }) {
 
 const FIELD_NAMES: Partial<Record<HighlightField, string>> = {
   did: "DID",
-  role: "Role",
-  skill: "Skill",
-  tag: "Tag",
-  manifest: "Manifest",
+  role: agentListTexts.role,
+  skill: agentListTexts.skill,
+  tag: agentListTexts.tag,
+  manifest: agentListTexts.manifest,
 };
 
-/** What it does, with the words that were looked for; where another text has them, that text, too. */
+/** Shows the description with the matches marked. If another field has the matches, it shows that field, too. */
 function Said({ agent }: { agent: Agent | FoundAgent }) {
   const place = placesOf(agent).find(({ field }) => FIELD_NAMES[field] !== undefined);
   const description = partsIn(agent, "description");
@@ -153,7 +156,7 @@ function Said({ agent }: { agent: Agent | FoundAgent }) {
     <>
       <p className={`line-clamp-2 [overflow-wrap:anywhere] ${agent.description ? "text-ink-2" : "text-ink-3"}`}>
         <bdi>
-          <Marked parts={description} text={agent.description || "No description yet"} />
+          <Marked parts={description} text={agent.description || agentListTexts.noDescription} />
         </bdi>
       </p>
       {place && !description && (
@@ -172,7 +175,7 @@ const placesOf = (agent: Agent | FoundAgent) => ("highlights" in agent ? agent.h
 const partsIn = (agent: Agent | FoundAgent, asked: HighlightField) =>
   placesOf(agent).find(({ field }) => field === asked)?.parts;
 
-/** A text with what was looked for marked in it; without a match the text alone. */
+/** Marks the matches in a text. Without a match it shows the text alone. */
 function Marked({ parts, text }: { parts: readonly Part[] | undefined; text: string }) {
   if (!parts) return text;
   return parts.map((part, index) => {

@@ -1,8 +1,8 @@
-import { Seal } from "@/components/drawings/seal";
-import { actorWords } from "@/lib/text/actor-words";
+import { Identicon } from "@/components/drawings/identicon";
+import { actorLabel } from "@/lib/text/actor-label";
 import { profileHref } from "./profile-href";
 
-/** A DID with its name part dark and the rest light: the name is what is looked for. */
+/** Shows a DID with its name part dark and the rest light, because people look for the name. */
 export function DidText({ did }: { did: string }) {
   const name = did.indexOf(":", did.indexOf(":", 4) + 1) + 1;
   return (
@@ -13,12 +13,12 @@ export function DidText({ did }: { did: string }) {
   );
 }
 
-/** A DID with its seal before it. */
-export function SealedDid({ did }: { did: string }) {
+/** Shows a DID with its seal before it. */
+export function DidWithIdenticon({ did }: { did: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-2">
       <span className="text-accent">
-        <Seal did={did} size={20} />
+        <Identicon did={did} size={20} />
       </span>
       <DidText did={did} />
     </span>
@@ -26,12 +26,12 @@ export function SealedDid({ did }: { did: string }) {
 }
 
 /**
- * Who acted: an agent, which has a seal and a page, or somebody who has neither.
- * @param inline it stands within a sentence, without the seal
+ * Shows an actor: an agent, which has a seal and a page, or another actor, which has neither.
+ * @param inline within a sentence, without the seal
  */
 export function Actor({ name, inline = false }: { name: string; inline?: boolean }) {
   if (!name.startsWith("did:")) {
-    return <bdi className={`[overflow-wrap:anywhere] ${inline ? "" : "text-ink-2 text-xs"}`}>{actorWords(name)}</bdi>;
+    return <bdi className={`[overflow-wrap:anywhere] ${inline ? "" : "text-ink-2 text-xs"}`}>{actorLabel(name)}</bdi>;
   }
   if (inline) {
     return (
@@ -42,7 +42,7 @@ export function Actor({ name, inline = false }: { name: string; inline?: boolean
   }
   return (
     <a href={profileHref(name)} className="no-underline hover:underline">
-      <SealedDid did={name} />
+      <DidWithIdenticon did={name} />
     </a>
   );
 }

@@ -1,42 +1,44 @@
+import { directoryTexts } from "@/components/agents/texts";
 import { BUTTON } from "@/components/ui/button";
 import { CodeTabs } from "@/components/ui/code";
 import { CONTROL, HiddenFields } from "@/components/ui/field";
-import type { Agent, DirectorySort, Facets } from "@/lib/agents/schema";
+import type { DirectorySort, Facets } from "@/lib/agents/directory-schema";
+import type { Agent } from "@/lib/agents/schema";
 import { type FoundAgent, searchOf } from "@/lib/agents/search-schema";
-import { addressOf, change, parametersOf, type View } from "./address";
 import { AgentList, type Constant } from "./agent-list";
+import { addressOf, changeView, parametersOf, type View } from "./directory-view";
 import { FacetPanel } from "./facet-panel";
 import { FilterChips } from "./filter-chips";
-import { NothingFound, OtherWays, PastTheEnd } from "./nothing-found";
+import { NoResults, PastTheEnd, SearchSuggestions } from "./no-results";
 import { Pager } from "./pager";
 import { TierBar } from "./tier-bar";
 
-/** What a view of the directory shows. */
+/** The results of a view of the directory. */
 export interface Results {
   agents: readonly (Agent | FoundAgent)[];
   total: number;
-  /** How many agents can be paged through. */
+  /** The number of agents that can be paged through. */
   listed: number;
-  /** Those that are near in meaning. */
+  /** Agents that are near in meaning. */
   near: readonly FoundAgent[];
-  /** Whether those near do not pass the filters. */
+  /** Whether the near agents do not match the filters. */
   isUnfiltered: boolean;
   facets: Facets;
   usage: ReadonlyMap<string, { routed: number; received: number }>;
 }
 
-/** The search of the directory: what is typed is looked for at once; without JavaScript it is a plain form. */
+/** Searches the directory while the visitor types. Without JavaScript it is a plain form. */
 export function DirectorySearch({ view }: { view: View }) {
   const { q: _, ...kept } = parametersOf({ ...view, offset: 0 });
   return (
     <form action="/agents" data-live="" className="flex">
       <label className="min-w-0 flex-1">
-        <span className="sr-only">Search agents</span>
+        <span className="sr-only">{directoryTexts.search}</span>
         <input
           type="search"
           name="q"
           defaultValue={view.q ?? ""}
-          placeholder="Task, name, provider or DID"
+          placeholder={directoryTexts.searchFor}
           autoComplete="off"
           spellCheck={false}
           className={`${CONTROL} min-h-12 border-r-0 text-md`}
@@ -46,7 +48,7 @@ export function DirectorySearch({ view }: { view: View }) {
         <HiddenFields values={kept} />
       </span>
       <button type="submit" className={`${BUTTON.solid} min-h-12 sm:px-7`}>
-        Search
+        {directoryTexts.searchButton}
       </button>
     </form>
   );
@@ -60,7 +62,9 @@ interface DirectoryProps {
   json: string;
 }
 
-/** The results of a view, and beside them the ways to narrow them. The results come first, for those who use the keyboard. */
+/**
+ * Shows the results of a view, and the filters. The results come first in the source, for people who use the keyboard.
+ */
 export function Directory({ view, results, origin, json }: DirectoryProps) {
   const { agents, near, total, listed, facets, usage } = results;
   const constant = constantOf(view, facets, total);
@@ -70,33 +74,33 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
         {total > 0 && (
           <TierBar
             tiers={facets.tier}
-            label="Tiers in these results"
+            label={directoryTexts.tiers}
             chosen={view.tier}
-            href={(tier) => addressOf(change(view, { tier: view.tier === tier ? undefined : tier }))}
+            href={(tier) => addressOf(changeView(view, { tier: view.tier === tier ? undefined : tier }))}
           />
         )}
         <ResultsHead view={view} total={total} facets={facets} />
         {agents.length > 0 && <AgentList agents={agents} usage={usage} constant={constant} />}
-        {agents.length === 0 && total === 0 && near.length === 0 && <NothingFound view={view} />}
+        {agents.length === 0 && total === 0 && near.length === 0 && <NoResults view={view} />}
         {agents.length === 0 && total > 0 && <PastTheEnd view={view} />}
         {near.length > 0 && total === 0 && (
           <section aria-labelledby="near">
             <p id="near" className="mb-3 max-w-[72ch] text-sm">
-              No agent has all of these words. These are closest in meaning; they may not fit.
-              {results.isUnfiltered && " The filters do not apply here."}
+              {directoryTexts.noneExact}
+              {results.isUnfiltered && directoryTexts.unfiltered}
             </p>
             <AgentList agents={near} usage={usage} />
-            <OtherWays view={view} />
+            <SearchSuggestions view={view} />
           </section>
         )}
         {near.length > 0 && total > 0 && (
           <section aria-labelledby="near" className="mt-10">
             <h2 id="near" className="text-title-3">
-              Close in meaning
+              {directoryTexts.near}
             </h2>
             <p className="mt-1 mb-3 text-ink-2 text-sm">
-              These agents do not have all of the words, but say that they do something like it.
-              {results.isUnfiltered && " The filters do not apply here."}
+              {directoryTexts.nearWhy}
+              {results.isUnfiltered && directoryTexts.unfiltered}
             </p>
             <AgentList agents={near} usage={usage} />
           </section>
@@ -105,20 +109,20 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
           <p className="text-ink-2 text-sm">{rangeOf(view.offset, agents.length, total)}</p>
           <Pager {...view} total={listed} href={(offset) => addressOf({ ...view, offset })} />
         </div>
-        <section aria-label="This view for programs" className="mt-10">
-          <h2 className="mb-3 text-title-3">This view for programs</h2>
+        <section aria-label={directoryTexts.programs} className="mt-10">
+          <h2 className="mb-3 text-title-3">{directoryTexts.programs}</h2>
           <p className="mb-3 text-sm">
             <a href={json} className="inline-flex min-h-11 items-center md:min-h-0">
-              Same data as JSON
+              {directoryTexts.sameAsJson}
             </a>
           </p>
-          <CodeTabs label="Language" samples={samplesOf(origin + json, origin + addressOf(view))} />
+          <CodeTabs label={directoryTexts.language} samples={samplesOf(origin + json, origin + addressOf(view))} />
         </section>
       </section>
-      <aside aria-label="Filters" className="order-first md:order-none md:col-start-1 md:row-start-1">
+      <aside aria-label={directoryTexts.filters} className="order-first md:order-none md:col-start-1 md:row-start-1">
         <details className="beside border border-total px-4 md:border-0 md:p-0">
           <summary className="font-semibold text-sm">
-            <span className="inline-flex min-h-12 items-center">Filters</span>
+            <span className="inline-flex min-h-12 items-center">{directoryTexts.filters}</span>
           </summary>
           <div className="py-3 md:py-0">
             <FacetPanel view={view} facets={facets} total={total} />
@@ -129,7 +133,7 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
   );
 }
 
-/** What all results share: what a filter chose, and a value that every one of them has. */
+/** Returns the properties that all results share, by a filter or by chance. */
 function constantOf(view: View, facets: Facets, total: number): Set<Constant> {
   const isShared = (dimension: "provider" | "protocol" | "runtime" | "status") =>
     Boolean(view[dimension]) || (facets.values[dimension] === 1 && facets[dimension][0]?.agents === total);
@@ -139,15 +143,19 @@ function constantOf(view: View, facets: Facets, total: number): Set<Constant> {
 
 const isAllDemo = (view: View, { demo, everyone }: Facets) => view.demo === "only" || demo === everyone;
 
-const SORTS: Partial<Record<DirectorySort, string>> = { trusted: "Score", used: "Most used", newest: "Newest" };
+const SORTS: Partial<Record<DirectorySort, string>> = {
+  trusted: directoryTexts.score,
+  used: directoryTexts.mostUsed,
+  newest: directoryTexts.newest,
+};
 
 function ResultsHead({ view, total, facets }: { view: View; total: number; facets: Facets }) {
-  // Withdrawn agents are not among everyone.
+  // `everyone` does not count withdrawn agents.
   const narrowed = total !== facets.everyone && view.status !== "withdrawn";
   const counted = narrowed ? facets.everyone : total;
   const isSearch = searchOf(view) !== null;
   const sorts: [DirectorySort | undefined, string][] = [
-    ...(isSearch ? [[undefined, "Best match"] as [undefined, string]] : []),
+    ...(isSearch ? [[undefined, directoryTexts.bestMatch] as [undefined, string]] : []),
     ...(Object.entries(SORTS) as [DirectorySort, string][]),
   ];
   return (
@@ -155,27 +163,27 @@ function ResultsHead({ view, total, facets }: { view: View; total: number; facet
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <h2 id="results" tabIndex={-1} data-live-said="" className="font-normal font-sans text-sm">
           <strong>{total.toLocaleString("en")}</strong>
-          {narrowed && ` of ${facets.everyone.toLocaleString("en")}`} {counted === 1 ? "agent" : "agents"}
+          {narrowed && directoryTexts.ofEveryone(facets.everyone)} {directoryTexts.agents(counted)}
         </h2>
         <div className="flex flex-wrap items-center gap-x-4 text-sm">
           {facets.demo > 0 && facets.demo < facets.everyone && (
             <a
-              href={addressOf(change(view, { demo: view.demo ? undefined : "hide" }))}
+              href={addressOf(changeView(view, { demo: view.demo ? undefined : "hide" }))}
               data-key="demo"
               className="inline-flex min-h-11 items-center md:min-h-8"
             >
-              {view.demo ? "Show demo data too" : "Hide demo data"}
+              {view.demo ? directoryTexts.showDemo : directoryTexts.hideDemo}
             </a>
           )}
           {total > 1 && (
-            <nav aria-label="Sort by" className="flex flex-wrap items-center gap-x-1">
+            <nav aria-label={directoryTexts.sortBy} className="flex flex-wrap items-center gap-x-1">
               <span aria-hidden className="mr-1 hidden text-ink-3 md:inline">
-                Sort
+                {directoryTexts.sort}
               </span>
               {sorts.map(([sort, words]) => (
                 <a
                   key={words}
-                  href={addressOf(change(view, { sort }))}
+                  href={addressOf(changeView(view, { sort }))}
                   data-key={`sort ${words}`}
                   aria-current={view.sort === sort ? "true" : undefined}
                   className="inline-flex min-h-11 items-center border-transparent border-b-2 px-2 no-underline hover:bg-accent-wash aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink md:min-h-8"
@@ -187,7 +195,7 @@ function ResultsHead({ view, total, facets }: { view: View; total: number; facet
           )}
         </div>
       </div>
-      {total > 0 && isAllDemo(view, facets) && <p className="text-ink-3 text-xs">All of these are demo data.</p>}
+      {total > 0 && isAllDemo(view, facets) && <p className="text-ink-3 text-xs">{directoryTexts.allDemo}</p>}
       <FilterChips view={view} />
     </div>
   );
@@ -195,7 +203,7 @@ function ResultsHead({ view, total, facets }: { view: View; total: number; facet
 
 function rangeOf(offset: number, shown: number, total: number): string {
   if (shown === 0) return "";
-  return `${(offset + 1).toLocaleString("en")} to ${(offset + shown).toLocaleString("en")} of ${total.toLocaleString("en")}`;
+  return directoryTexts.range(offset + 1, offset + shown, total);
 }
 
 function samplesOf(url: string, page: string): Record<string, string> {

@@ -1,14 +1,15 @@
-import { type Dimension, FACET_FILTERS, type Facets } from "@/lib/agents/schema";
-import { addressOf, change, type View } from "./address";
+import { directoryTexts } from "@/components/agents/texts";
+import { type Dimension, FACET_FILTERS, type Facets } from "@/lib/agents/directory-schema";
+import { addressOf, changeView, type View } from "./directory-view";
 import { FACET_TITLES, valueName } from "./value-names";
 
-/** So many values of a facet are shown; a link leads to all. */
-const MOST_VALUES = 6;
+/** The number of values shown of each facet. A link leads to all of them. */
+const MAX_VALUES = 6;
 
-/** What a panel puts together under one heading. */
+/** The facets by heading. */
 const GROUPS: readonly { title: string; dimensions: readonly Dimension[] }[] = [
   ...(["tag", "protocol", "runtime", "provider"] as const).map(groupOf),
-  { title: "Trust", dimensions: ["key", "audited", "incidents"] },
+  { title: directoryTexts.trust, dimensions: ["key", "audited", "incidents"] },
   ...(["tier", "zone", "role", "model", "status"] as const).map(groupOf),
 ];
 
@@ -19,17 +20,20 @@ function groupOf(dimension: Dimension) {
 interface FacetPanelProps {
   view: View;
   facets: Facets;
-  /** How many agents the view finds. */
+  /** The number of agents in the view. */
   total: number;
 }
 
-/** Every way to narrow the directory, each value with how many agents choosing it shows. What all results share is left out. */
+/**
+ * Shows the facets of the directory, each value with its number of agents. A facet with one value for all results is
+ * left out.
+ */
 export function FacetPanel({ view, facets, total }: FacetPanelProps) {
   const groups = GROUPS.map(({ title, dimensions }) => ({
     title,
-    shown: dimensions.filter((dimension) => says(view, facets, dimension, total)),
+    shown: dimensions.filter((dimension) => shownText(view, facets, dimension, total)),
   })).filter(({ shown }) => shown.length > 0);
-  if (groups.length === 0) return <p className="text-ink-3 text-sm">Filters appear when there are results.</p>;
+  if (groups.length === 0) return <p className="text-ink-3 text-sm">{directoryTexts.filtersLater}</p>;
   return (
     <div className="grid gap-6">
       {groups.map(({ title, shown }) => (
@@ -46,8 +50,8 @@ export function FacetPanel({ view, facets, total }: FacetPanelProps) {
 
 const chosenOf = (view: View, dimension: Dimension): string | undefined => view[FACET_FILTERS[dimension]];
 
-/** Whether a facet tells the results apart, or is in force. */
-function says(view: View, facets: Facets, dimension: Dimension, total: number): boolean {
+/** Whether a facet distinguishes the results, or is an active filter. */
+function shownText(view: View, facets: Facets, dimension: Dimension, total: number): boolean {
   const [first] = facets[dimension];
   if (chosenOf(view, dimension)) return true;
   return first !== undefined && (facets.values[dimension] > 1 || first.agents < total);
@@ -61,7 +65,7 @@ function FacetValues({ dimension, view, facets, total }: FacetValuesProps) {
   const filter = FACET_FILTERS[dimension];
   const chosen = chosenOf(view, dimension);
   const isChosen = (value: string) => chosen?.toLowerCase() === value.toLowerCase();
-  const listed = facets[dimension].slice(0, MOST_VALUES);
+  const listed = facets[dimension].slice(0, MAX_VALUES);
   const unlisted = chosen && !listed.some(({ value }) => isChosen(value));
   const values = unlisted ? [...found(facets[dimension], chosen, isChosen), ...listed] : listed;
   const hidden = facets.values[dimension] > listed.length;
@@ -70,7 +74,7 @@ function FacetValues({ dimension, view, facets, total }: FacetValuesProps) {
       {values.map(({ value, agents }) => (
         <li key={value}>
           <FacetLink
-            href={addressOf(change(view, { [filter]: isChosen(value) ? undefined : value }))}
+            href={addressOf(changeView(view, { [filter]: isChosen(value) ? undefined : value }))}
             name={valueName(dimension, value)}
             agents={agents}
             share={agents / Math.max(1, total)}
@@ -84,7 +88,7 @@ function FacetValues({ dimension, view, facets, total }: FacetValuesProps) {
             href={addressOf({ ...view, offset: 0 }, { all: dimension })}
             className="flex min-h-11 items-center px-1.5 text-xs md:min-h-7"
           >
-            All {facets.values[dimension].toLocaleString("en")} {FACET_TITLES[dimension].many}
+            {directoryTexts.allOf(facets.values[dimension], FACET_TITLES[dimension].many)}
           </a>
         </li>
       )}
@@ -92,7 +96,7 @@ function FacetValues({ dimension, view, facets, total }: FacetValuesProps) {
   );
 }
 
-/** The value in force where it is none of the commonest: with its count where that is known, else with none. */
+/** Returns the active value if it is not among the listed ones, with its count, or 0 if that is unknown. */
 function found(values: Facets[Dimension], chosen: string, isChosen: (value: string) => boolean): Facets[Dimension] {
   return [values.find(({ value }) => isChosen(value)) ?? { value: chosen, agents: 0 }];
 }
@@ -101,12 +105,14 @@ interface FacetLinkProps {
   href: string;
   name: string;
   agents: number;
-  /** Of all results, from 0 to 1; more where choosing this value replaces another. */
+  /**
+   * The share of all results, from 0 to 1. It is more than 1 if this value would replace another filter and match more.
+   */
   share: number;
   isChosen?: boolean;
 }
 
-/** One value as a link, with a bar behind it for its share of the results. */
+/** Shows one value as a link, with a bar for its share of the results. */
 export function FacetLink({ href, name, agents, share, isChosen = false }: FacetLinkProps) {
   return (
     <a

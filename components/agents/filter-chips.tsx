@@ -1,50 +1,55 @@
-import type { DirectoryFilters } from "@/lib/agents/schema";
-import { addressOf, change, filtersOf, type View } from "./address";
+import { filterTexts } from "@/components/agents/texts";
+import type { DirectoryFilters } from "@/lib/agents/directory-schema";
+import { addressOf, changeView, filtersOf, type View } from "./directory-view";
 import { runtimeName, valueName } from "./value-names";
 
 const WORDS: Record<keyof DirectoryFilters, (value: string) => string> = {
   q: (value) => `“${value}”`,
-  zone: (value) => `Zone ${value}`,
-  status: (value) => `Status ${value}`,
-  tier: (value) => `Tier ${value}`,
-  role: (value) => `Role contains “${value}”`,
-  role_is: (value) => `Role ${value}`,
-  model: (value) => `Model or provider contains “${value}”`,
-  model_is: (value) => `Model ${value}`,
-  tag: (value) => `Tag ${value}`,
-  provider: (value) => `Provider ${value}`,
-  protocol: (value) => `Protocol ${valueName("protocol", value)}`,
-  runtime: (value) => `Runtime ${runtimeName(value)}`,
+  zone: (value) => filterTexts.zone(value),
+  status: (value) => filterTexts.status(value),
+  tier: (value) => filterTexts.tier(value),
+  role: (value) => filterTexts.roleContains(value),
+  role_is: (value) => filterTexts.role(value),
+  model: (value) => filterTexts.modelContains(value),
+  model_is: (value) => filterTexts.model(value),
+  tag: (value) => filterTexts.tag(value),
+  provider: (value) => filterTexts.provider(value),
+  protocol: (value) => filterTexts.protocol(valueName("protocol", value)),
+  runtime: (value) => filterTexts.runtime(runtimeName(value)),
   key: (value) => valueName("key", value),
   audited: (value) => valueName("audited", value),
   incidents: (value) => valueName("incidents", value),
-  demo: (value) => (value === "hide" ? "Without demo data" : "Demo data only"),
+  demo: (value) => (value === "hide" ? filterTexts.withoutDemo : filterTexts.demoOnly),
 };
 const MAX_SHOWN_CHARACTERS = 60;
 
-/** The filters in force in words, each with the view without it. */
+/** Returns the active filters in words, each with the view without it. */
 export function filtersInForce(view: View): { name: keyof DirectoryFilters; words: string; without: View }[] {
   return Object.entries(filtersOf(view)).flatMap(([key, value]) => {
     const name = key as keyof DirectoryFilters;
     if (!value) return [];
     return [
-      { name, words: WORDS[name](value.slice(0, MAX_SHOWN_CHARACTERS)), without: change(view, { [name]: undefined }) },
+      {
+        name,
+        words: WORDS[name](value.slice(0, MAX_SHOWN_CHARACTERS)),
+        without: changeView(view, { [name]: undefined }),
+      },
     ];
   });
 }
 
-/** The filters in force, each with its way out. */
+/** Shows the active filters, each with a link that removes it. */
 export function FilterChips({ view }: { view: View }) {
   const filters = filtersInForce(view);
   if (filters.length === 0) return null;
   const none = Object.fromEntries(filters.map(({ name }) => [name, undefined]));
   return (
-    <ul className="flex flex-wrap items-center gap-2" aria-label="Filters in force">
+    <ul className="flex flex-wrap items-center gap-2" aria-label={filterTexts.inForce}>
       {filters.map(({ name, words, without }) => (
         <li key={name} className="min-w-0 max-w-full">
           <a
             href={addressOf(without)}
-            aria-label={`Remove filter: ${words}`}
+            aria-label={filterTexts.remove(words)}
             className="flex min-h-11 items-center gap-2 rounded-full bg-accent-wash px-3 text-accent text-sm no-underline hover:text-accent-strong hover:underline md:min-h-8"
           >
             <bdi className="truncate">{words}</bdi>
@@ -54,8 +59,11 @@ export function FilterChips({ view }: { view: View }) {
       ))}
       {filters.length > 1 && (
         <li>
-          <a href={addressOf(change(view, none))} className="inline-flex min-h-11 items-center px-1 text-sm md:min-h-8">
-            Clear all
+          <a
+            href={addressOf(changeView(view, none))}
+            className="inline-flex min-h-11 items-center px-1 text-sm md:min-h-8"
+          >
+            {filterTexts.clear}
           </a>
         </li>
       )}

@@ -1,3 +1,4 @@
+import { panelTexts } from "@/components/agents/texts";
 import { BUTTON } from "@/components/ui/button";
 import { BreakAtSlashes } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -7,23 +8,20 @@ import { PanelHead, panelLook } from "./panel";
 export const FOLLOW_PANEL = "follow-panel";
 
 interface FollowPanelProps {
-  /** The agent's. */
+  /** The agent's name. */
   name: string;
   /** Absolute addresses of the feeds. */
   atom: string;
   json: string;
 }
 
-/** The feeds of an agent, for a feed reader. */
+/** Shows the addresses of an agent's feeds, for a feed reader. */
 export function FollowPanel({ name, atom, json }: FollowPanelProps) {
   return (
     <div id={FOLLOW_PANEL} popover="auto" role="dialog" aria-labelledby="follow-title" className={panelLook}>
-      <PanelHead panel={FOLLOW_PANEL} titleId="follow-title" title="Follow" />
-      <p className="mt-2 text-ink-2 text-sm">
-        Put one of these addresses into a feed reader. It then shows the changes, audits and incidents of{" "}
-        <bdi>{name}</bdi>.
-      </p>
-      {Object.entries({ Atom: atom, "JSON Feed": json }).map(([kind, address]) => (
+      <PanelHead panel={FOLLOW_PANEL} titleId="follow-title" title={panelTexts.follow} />
+      <p className="mt-2 text-ink-2 text-sm">{panelTexts.followHow(<bdi>{name}</bdi>)}</p>
+      {Object.entries({ Atom: atom, [panelTexts.jsonFeed]: json }).map(([kind, address]) => (
         <div key={kind} className="mt-4 flex flex-wrap items-center gap-3 border-hair border-t pt-3">
           <div className="min-w-0 flex-1 basis-72">
             <h3 className="font-sans text-ink-2 text-xs">{kind}</h3>
@@ -31,9 +29,9 @@ export function FollowPanel({ name, atom, json }: FollowPanelProps) {
               <BreakAtSlashes text={address} />
             </code>
           </div>
-          <CopyButton text={address} what={`the address of the ${kind} feed`} />
+          <CopyButton text={address} what={panelTexts.feedAddress(kind)} />
           <a href={address} className={BUTTON.quiet}>
-            Open
+            {panelTexts.open}
           </a>
         </div>
       ))}

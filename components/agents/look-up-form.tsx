@@ -1,15 +1,16 @@
+import { profileTexts } from "@/components/agents/texts";
 import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 
 interface LookUpFormProps {
-  /** The page that answers. */
+  /** The page that shows the results. */
   place: "/agents" | "/search";
   label: string;
   placeholder: string;
   button: string;
 }
 
-/** A search that leads to another page, which answers it. */
+/** Searches on another page. */
 export function LookUpForm({ place, label, placeholder, button }: LookUpFormProps) {
   return (
     <form action={place} className="flex items-end">
@@ -23,20 +24,18 @@ export function LookUpForm({ place, label, placeholder, button }: LookUpFormProp
   );
 }
 
-/** What stands where no agent has the DID that was asked for: a search. */
+/** Shows a search where no agent has the requested DID. */
 export function AgentNotFound() {
   return (
     <div className="max-w-[40rem] py-8">
-      <h1 className="text-title-1">No agent has this DID</h1>
-      <p className="mt-3 text-ink-2 text-lg">
-        DIDs are compared letter by letter, and capitals count. Perhaps a part of it finds the one you mean.
-      </p>
+      <h1 className="text-title-1">{profileTexts.notFound}</h1>
+      <p className="mt-3 text-ink-2 text-lg">{profileTexts.notFoundWhy}</p>
       <div className="mt-6">
         <LookUpForm
           place="/agents"
-          label="Search agents"
-          placeholder="A name, a DID, or what an agent should do"
-          button="Search"
+          label={profileTexts.search}
+          placeholder={profileTexts.searchFor}
+          button={profileTexts.searchButton}
         />
       </div>
     </div>

@@ -1,47 +1,43 @@
+import { manifestTexts } from "@/components/agents/texts";
 import { CodeBlock } from "@/components/ui/code";
 
-/** Longer ones are read at their own address. */
+/** A longer manifest is only linked. */
 const MAX_SHOWN_CHARACTERS = 40_000;
-
-const KINDS = {
-  "a2a-card": "A2A agent card",
-  "mcp-server-json": "MCP server.json",
-  "mcp-listed-server": "Entry of a registry’s list of MCP servers",
-  "ard-entry": "Entry of a publisher’s catalogue (ARD)",
-};
 
 interface ManifestViewerProps {
   /** JSON. */
   text: string;
-  imported?: { kind: keyof typeof KINDS; sha256: string; at: Date } | undefined;
+  imported?: { kind: keyof typeof manifestTexts.kinds; sha256: string; at: Date } | undefined;
   /** The address of the same bytes. */
   address: string;
 }
 
-/** What turns text around or hides in it is shown by its code. */
+/** Shows characters that reverse or hide text as their codes. */
 const shown = (json: string) =>
   json.replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (found) =>
     [...Array(found.length).keys()].map((at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, "0")}`).join(""),
   );
 
-/** What an agent's record was made of, folded, and where its bytes are. */
+/** Shows the source of an agent's record, folded, with a link to its bytes. */
 export function ManifestViewer({ text, imported, address }: ManifestViewerProps) {
   const json = shown(JSON.stringify(JSON.parse(text), null, 2));
   return (
     <>
       <p className="py-3 text-ink-2 text-sm [overflow-wrap:anywhere]">
         {imported
-          ? `${KINDS[imported.kind]}, imported on ${imported.at.toISOString().slice(0, 10)}. SHA-256 ${imported.sha256}.`
-          : "As it was registered."}{" "}
-        <a href={address}>The bytes as they are</a>
+          ? manifestTexts.imported(
+              manifestTexts.kinds[imported.kind],
+              imported.at.toISOString().slice(0, 10),
+              imported.sha256,
+            )
+          : manifestTexts.registered}{" "}
+        <a href={address}>{manifestTexts.original}</a>
       </p>
       {json.length > MAX_SHOWN_CHARACTERS ? (
-        <p className="text-ink-2 text-sm">
-          It has {json.length.toLocaleString("en")} characters, too many for this page.
-        </p>
+        <p className="text-ink-2 text-sm">{manifestTexts.tooLong(json.length)}</p>
       ) : (
         <details className="border border-hair">
-          <summary className="flex min-h-11 items-center px-4 text-accent text-sm">Show the manifest</summary>
+          <summary className="flex min-h-11 items-center px-4 text-accent text-sm">{manifestTexts.show}</summary>
           <CodeBlock code={json} />
         </details>
       )}

@@ -1,26 +1,27 @@
+import { markTexts } from "@/components/agents/texts";
 import { SignedWord } from "@/components/ui/marks";
 
 const FILLS = ["fill-tier-0", "fill-tier-1", "fill-tier-2", "fill-tier-3", "fill-tier-4"];
 
 const levelOf = (tier: string) => Number(tier.slice(1));
 
-/** The fill of a tier wherever it is drawn. */
+/** Returns the fill of a tier in drawings. */
 export const tierFill = (tier: string) => FILLS[levelOf(tier)];
 
 const HEIGHT = 16;
-/** Each three higher than the one before. */
+/** Each step is three units higher than the one before. */
 const STEPS = [0, 1, 2, 3, 4];
-/** How far one is from the next, and how wide it is within its line. */
+/** The distance between two steps, and the width of one. */
 const PITCH = 8;
 const STEP_WIDTH = 5;
 
-/** The steps from one to another, each as a box. */
+/** Returns the path of some of the steps, each as a box. */
 const boxes = (from: number, to: number) =>
   STEPS.slice(from, to)
     .map((step) => `M${step * PITCH + 0.5} ${HEIGHT - 0.5}v${-3 * (step + 1)}h${STEP_WIDTH}v${3 * (step + 1)}z`)
     .join("");
 
-/** A tier as its name and as filled steps, so that the colour alone never says it. */
+/** Shows a tier as its name and as filled steps, so it does not depend on colour. */
 export function TierMark({ tier }: { tier: string }) {
   const level = levelOf(tier);
   return (
@@ -39,7 +40,7 @@ const DRAWINGS: Record<string, string> = {
   pending: "M6 2.5a3.5 3.5 0 0 1 0 7z",
 };
 
-/** An agent's status as a word, with a filled, half or empty round before it. */
+/** Shows an agent's status as a word, with a filled, half-filled or empty circle before it. */
 export function StatusMark({ status }: { status: string }) {
   return (
     <span className="inline-flex items-center gap-1.5">
@@ -59,7 +60,7 @@ export function StatusMark({ status }: { status: string }) {
   );
 }
 
-/** Says that an agent proved to control its key. @param short the drawing alone, where there is no room for the words */
+/** Says that an agent proved to control its key. @param short only the drawing, where there is no room for the words */
 export function KeyMark({ short = false }: { short?: boolean }) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-accent">
@@ -67,16 +68,16 @@ export function KeyMark({ short = false }: { short?: boolean }) {
         <circle cx="4" cy="6" r="2.75" />
         <path d="M6.75 6H13M10 6v3M12.5 6v2" />
       </svg>
-      <span className={short ? "sr-only" : ""}>verified key</span>
+      <span className={short ? "sr-only" : ""}>{markTexts.verifiedKey}</span>
     </span>
   );
 }
 
-/** Says that an agent proved to control a host. Its name is in punycode, so that it looks like no other. */
+/** Says that an agent proved to control a host. The host is in punycode, so it cannot look like another host. */
 export function DomainMark({ host }: { host: string }) {
   return (
     <SignedWord
-      word={`controls ${host}`}
+      word={markTexts.controls(host)}
       path="M2.5 6.5l2.5 2.5l4.5-6"
       className="text-accent whitespace-normal! [overflow-wrap:anywhere]"
     />
@@ -84,10 +85,10 @@ export function DomainMark({ host }: { host: string }) {
 }
 
 const BAR_WIDTH = 56;
-/** Where T2 and T3 begin: the bar has a gap there. */
+/** The thresholds of T2 and T3, where the bar has a gap. */
 const THRESHOLDS = [40, 60];
 
-/** A score as a bar of 100, cut where the tiers begin. The number stands beside it. */
+/** Shows a score as a bar of 100, with gaps where the tiers begin. The number is next to it. */
 export function ScoreBar({ score }: { score: number }) {
   return (
     <svg aria-hidden width={BAR_WIDTH} height="6" viewBox="0 0 100 6" preserveAspectRatio="none" className="shrink-0">

@@ -1,6 +1,8 @@
+import { directoryTexts } from "@/components/agents/texts";
+
 const PAGE = "grid min-h-11 min-w-11 place-items-center px-2 text-sm no-underline hover:underline";
 
-/** The pages worth a link: the first, the last, and those beside the present one; 0 stands for a gap. */
+/** Returns the pages to link: the first, the last, and the neighbours of the present one. 0 is a gap. */
 function pagesToShow(present: number, last: number): number[] {
   const near = [1, present - 1, present, present + 1, last].filter((page) => page >= 1 && page <= last);
   const pages = [...new Set(near)].toSorted((a, b) => a - b);
@@ -10,13 +12,13 @@ function pagesToShow(present: number, last: number): number[] {
 interface PagerProps {
   limit: number;
   offset: number;
-  /** How many agents can be paged through. */
+  /** The number of agents that can be paged through. */
   total: number;
-  /** The address of the page that begins at an offset. */
+  /** Returns the address of the page that begins at an offset. */
   href: (offset: number) => string;
 }
 
-/** The ways to the other pages. */
+/** Links the other pages. */
 export function Pager({ limit, offset, total, href }: PagerProps) {
   const last = Math.ceil(total / limit);
   const present = Math.floor(offset / limit) + 1;
@@ -24,10 +26,10 @@ export function Pager({ limit, offset, total, href }: PagerProps) {
   const pages = pagesToShow(present, last);
   const at = (page: number) => href((page - 1) * limit);
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-end">
+    <nav aria-label={directoryTexts.pages} className="flex flex-wrap items-center justify-end">
       {present > 1 && (
         <a href={at(Math.min(present - 1, last))} className={PAGE}>
-          Previous
+          {directoryTexts.previous}
         </a>
       )}
       {pages.map((page, index) =>
@@ -40,7 +42,7 @@ export function Pager({ limit, offset, total, href }: PagerProps) {
             key={page}
             href={at(page)}
             aria-current={page === present ? "true" : undefined}
-            aria-label={`Page ${page}`}
+            aria-label={directoryTexts.page(page)}
             className={`${PAGE} aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-inverse`}
           >
             {page.toLocaleString("en")}
@@ -49,7 +51,7 @@ export function Pager({ limit, offset, total, href }: PagerProps) {
       )}
       {present < last && (
         <a href={at(present + 1)} className={PAGE}>
-          Next
+          {directoryTexts.next}
         </a>
       )}
     </nav>

@@ -1,10 +1,11 @@
+import { panelTexts } from "@/components/agents/texts";
 import { BUTTON } from "@/components/ui/button";
 
 /** The look of a panel over a page. As a popover it opens and closes without a script. */
 export const panelLook =
   "m-auto max-h-[90dvh] w-[min(40rem,calc(100%-2rem))] overflow-y-auto border border-rule bg-paper p-5 text-ink shadow-lg backdrop:bg-paper/75";
 
-/** The title of a panel, and the button that closes it. */
+/** Shows the title of a panel, and the button that closes it. */
 export function PanelHead({ panel, titleId, title }: { panel: string; titleId: string; title: string }) {
   return (
     <div className="flex items-center justify-between gap-4">
@@ -12,7 +13,7 @@ export function PanelHead({ panel, titleId, title }: { panel: string; titleId: s
         {title}
       </h2>
       <button type="button" popoverTarget={panel} popoverTargetAction="hide" className={BUTTON.quiet}>
-        Close
+        {panelTexts.close}
       </button>
     </div>
   );

@@ -1,36 +1,37 @@
-import { Seal } from "@/components/drawings/seal";
+import { profileTexts } from "@/components/agents/texts";
+import { Identicon } from "@/components/drawings/identicon";
 import { Breadcrumb } from "@/components/layout/page";
-import { Ago } from "@/components/ui/ago";
 import { BUTTON } from "@/components/ui/button";
 import { SignedWord } from "@/components/ui/marks";
+import { ShortRelativeTime } from "@/components/ui/relative-time";
 import type { AgentProfile } from "@/lib/agents/schema";
-import { AgentSentence, ProtocolMarks, TagLinks } from "./about";
+import { AgentSentence, ProtocolMarks, TagLinks } from "./agent-details";
 import { BADGE_PANEL } from "./badge-panel";
-import { DidCells } from "./did-cells";
+import { DidParts } from "./did-parts";
 import { FOLLOW_PANEL } from "./follow-panel";
 import { DomainMark, KeyMark, StatusMark } from "./marks";
 import { providerHref } from "./profile-href";
 
 interface ProfileHeadProps {
   agent: AgentProfile;
-  /** How many of its audits passed. */
+  /** The number of its audits that passed. */
   passedAudits: number;
 }
 
-/** What an agent is, whose it is, and what may be done with it. */
+/** Shows an agent's name, provider and marks, and the actions on it. */
 export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
   const { did, name, provider } = agent;
   return (
     <>
       <Breadcrumb
         above={[
-          { name: "Agents", href: "/agents" },
+          { name: profileTexts.agents, href: "/agents" },
           ...(provider ? [{ name: provider, href: providerHref(provider) }] : []),
         ]}
       />
       <header className="grid grid-cols-[3rem_minmax(0,1fr)] items-start gap-x-3.5 gap-y-2 pb-6 md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:gap-x-6">
         <span className="text-accent [&>svg]:h-auto [&>svg]:w-full">
-          <Seal did={did} size={72} />
+          <Identicon did={did} size={72} />
         </span>
         <h1 className="self-center text-[1.875rem] leading-tight [overflow-wrap:anywhere] md:text-title-1">
           <bdi>{name}</bdi>
@@ -40,13 +41,14 @@ export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
           <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2 text-sm [&>li]:min-w-0">
             {provider && (
               <li className="flex items-center gap-1">
-                by{" "}
-                <a
-                  href={providerHref(provider)}
-                  className="inline-flex min-h-11 min-w-0 items-center [overflow-wrap:anywhere] md:min-h-0"
-                >
-                  <bdi>{provider}</bdi>
-                </a>
+                {profileTexts.by(
+                  <a
+                    href={providerHref(provider)}
+                    className="inline-flex min-h-11 min-w-0 items-center [overflow-wrap:anywhere] md:min-h-0"
+                  >
+                    <bdi>{provider}</bdi>
+                  </a>,
+                )}
               </li>
             )}
             {agent.key_verified && (
@@ -62,7 +64,7 @@ export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
             {passedAudits > 0 && (
               <li>
                 <SignedWord
-                  word={`${passedAudits.toLocaleString("en")} ${passedAudits === 1 ? "audit" : "audits"} passed`}
+                  word={profileTexts.auditsPassed(passedAudits)}
                   path="M2.5 6.5l2.5 2.5l4.5-6"
                   className="text-accent"
                 />
@@ -75,20 +77,20 @@ export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
             <li>
               <LastCall agent={agent} />
             </li>
-            {agent.is_demo && <li className="border border-rule border-dashed px-1.5 text-xs">demo</li>}
+            {agent.is_demo && <li className="border border-rule border-dashed px-1.5 text-xs">{profileTexts.demo}</li>}
           </ul>
-          <DidCells did={did} />
+          <DidParts did={did} />
           <TagLinks tags={agent.tags} />
         </div>
         <p className="col-span-2 grid grid-cols-3 gap-2 md:col-span-1 md:col-start-3 md:row-start-1 md:flex">
           <a href="#use" className={BUTTON.solid}>
-            Use it
+            {profileTexts.use}
           </a>
           <button type="button" popoverTarget={FOLLOW_PANEL} className={BUTTON.quiet}>
-            Follow
+            {profileTexts.follow}
           </button>
           <button type="button" popoverTarget={BADGE_PANEL} className={BUTTON.quiet}>
-            Badge
+            {profileTexts.badge}
           </button>
         </p>
       </header>
@@ -96,12 +98,8 @@ export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
   );
 }
 
-/** When it last called. Its registration is no call. */
+/** Shows when an agent last called. Its registration is not a call. */
 function LastCall({ agent: { last_seen, registered_at } }: { agent: AgentProfile }) {
-  if (last_seen <= registered_at) return "no call yet";
-  return (
-    <>
-      last call <Ago instant={last_seen} />
-    </>
-  );
+  if (last_seen <= registered_at) return profileTexts.noCall;
+  return <>{profileTexts.lastCall(<ShortRelativeTime instant={last_seen} />)}</>;
 }

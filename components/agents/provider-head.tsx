@@ -1,16 +1,16 @@
+import { providerTexts } from "@/components/agents/texts";
 import { PageTitle } from "@/components/layout/page";
-import type { Provider } from "@/lib/agents/schema";
+import type { Provider } from "@/lib/agents/directory-schema";
 import { addressWith } from "@/lib/http/page-address";
 import { TierBar } from "./tier-bar";
 
-/** Who a provider is, as its agents say. @param twin the same as JSON */
-export function ProviderHead({ provider, twin }: { provider: Provider; twin: string }) {
+/** Shows a provider by the data of its agents. @param jsonPath the path of the same data as JSON */
+export function ProviderHead({ provider, jsonPath }: { provider: Provider; jsonPath: string }) {
   const { provider: name, agents, tiers, tags, homepage } = provider;
   return (
     <>
-      <PageTitle title={name} twin={twin}>
-        {agents.toLocaleString("en")} {agents === 1 ? "agent names" : "agents name"} this provider. A name is not proof
-        of who it is: look for a verified key.
+      <PageTitle title={name} jsonPath={jsonPath}>
+        {providerTexts.lede(agents)}
       </PageTitle>
       <div className="mb-5 grid gap-3 text-sm">
         {homepage !== "" && (
@@ -25,7 +25,7 @@ export function ProviderHead({ provider, twin }: { provider: Provider; twin: str
           </p>
         )}
         {tags.length > 0 && (
-          <ul aria-label="Tags" className="flex flex-wrap gap-2">
+          <ul aria-label={providerTexts.tags} className="flex flex-wrap gap-2">
             {tags.map(({ value, agents: n }) => (
               <li key={value} className="max-w-full">
                 <a
@@ -39,7 +39,11 @@ export function ProviderHead({ provider, twin }: { provider: Provider; twin: str
             ))}
           </ul>
         )}
-        <TierBar tiers={tiers} label="Tiers" href={(tier) => addressWith("/agents", { provider: name, tier })} />
+        <TierBar
+          tiers={tiers}
+          label={providerTexts.tiers}
+          href={(tier) => addressWith("/agents", { provider: name, tier })}
+        />
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { pullCardTexts } from "@/components/agents/texts";
 import { useForm } from "@/components/forms/use-form";
 import { HiddenFields } from "@/components/ui/field";
 import { FormNotice } from "@/components/ui/form";
@@ -15,7 +16,7 @@ interface PullCardFormProps {
   agent: Pick<AgentProfile, "did" | "revision">;
 }
 
-/** Reads an agent's card from its host, shows what it changes, and applies that in a second step. */
+/** Reads an agent's card from its host and shows the changes. A second step applies them. */
 export function PullCardForm({ action, agent }: PullCardFormProps) {
   const [state, form] = useForm(action, openForm<CardPull>(), outcomeOf);
   const pull = state.outcome === "done" ? state.value : undefined;
@@ -30,24 +31,22 @@ export function PullCardForm({ action, agent }: PullCardFormProps) {
       <HiddenFields values={fields} />
       {shown && <Shown pull={shown} />}
       <div>
-        <SubmitButton look={shown ? "solid" : "quiet"}>{shown ? "Apply the card" : "Pull the agent card"}</SubmitButton>
+        <SubmitButton look={shown ? "solid" : "quiet"}>{shown ? pullCardTexts.apply : pullCardTexts.pull}</SubmitButton>
       </div>
     </form>
   );
 }
 
 function outcomeOf({ applied, changes, revision }: CardPull): string {
-  if (applied) return `The card is applied. The record is at revision ${revision} now.`;
-  return changes.length === 0
-    ? "The card says what the record says already."
-    : "Nothing is saved yet: look at what the card would change, then apply it.";
+  if (applied) return pullCardTexts.applied(revision);
+  return changes.length === 0 ? pullCardTexts.same : pullCardTexts.notSaved;
 }
 
 function Shown({ pull }: { pull: CardPull }) {
   return (
     <div>
       <p className="mb-2 text-sm">
-        The card at <span className="font-mono [overflow-wrap:anywhere]">{pull.address}</span> would change:
+        {pullCardTexts.wouldChange(<span className="font-mono [overflow-wrap:anywhere]">{pull.address}</span>)}
       </p>
       <FactList
         facts={pull.changes.map(({ field, from, to }) => ({
@@ -62,12 +61,13 @@ function Shown({ pull }: { pull: CardPull }) {
       />
       {pull.namesakes.length > 0 && (
         <p className="mt-3 text-sm">
-          Other members have this name, or one that looks like it:{" "}
-          {pull.namesakes.map(({ did }) => (
-            <span key={did} className="mr-3 inline-block">
-              <Actor name={did} inline />
-            </span>
-          ))}
+          {pullCardTexts.namesakes(
+            pull.namesakes.map(({ did }) => (
+              <span key={did} className="mr-3 inline-block">
+                <Actor name={did} inline />
+              </span>
+            )),
+          )}
         </p>
       )}
     </div>
@@ -76,7 +76,7 @@ function Shown({ pull }: { pull: CardPull }) {
 
 const SHOWN_CHARACTERS = 300;
 
-/** A value of the record in a line or two. */
+/** Returns a value of the record as a short text. */
 function shortly(value: unknown): string {
   if (value === undefined || value === "") return "nothing";
   const text = typeof value === "string" ? value : JSON.stringify(value);

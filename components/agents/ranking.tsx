@@ -1,17 +1,18 @@
-import { Seal } from "@/components/drawings/seal";
+import { leaderboardTexts } from "@/components/agents/texts";
+import { Identicon } from "@/components/drawings/identicon";
 import { ListPages } from "@/components/ui/list";
-import type { Leaderboard } from "@/lib/agents/schema";
+import type { Leaderboard } from "@/lib/agents/directory-schema";
 import { DidText } from "./did";
 import { ScoreBar, StatusMark, TierMark } from "./marks";
 import { profileHref } from "./profile-href";
 
-/** One page of the ranking. */
+/** Shows one page of the ranking. */
 export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "generated_at">) {
   return (
     <div>
       {agents.length === 0 && (
         <p className="border-total border-y py-12 font-medium font-serif text-title-3">
-          {total === 0 ? "Nobody has joined yet." : "This page is past the end."}
+          {total === 0 ? leaderboardTexts.noneJoined : leaderboardTexts.pastEnd}
         </p>
       )}
       {agents.length > 0 && (
@@ -19,7 +20,7 @@ export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "gen
           {agents.map(({ rank, did, name, status, is_demo, trust_tier, trust_score }) => (
             <li key={did} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-hair border-b py-3 text-sm">
               <span className="w-10 text-right font-serif text-md tabular-nums">{rank.toLocaleString("en")}</span>
-              <Seal did={did} />
+              <Identicon did={did} />
               <span className="min-w-0 flex-1 basis-48">
                 <a
                   href={profileHref(did)}
@@ -29,7 +30,7 @@ export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "gen
                 </a>
                 {is_demo && (
                   <span className="ml-2 whitespace-nowrap border border-rule border-dashed px-1 text-ink-2 text-xs">
-                    demo data
+                    {leaderboardTexts.demo}
                   </span>
                 )}
                 {status === "suspended" && (

@@ -1,33 +1,34 @@
 import type { ReactNode } from "react";
-import { Ago } from "@/components/ui/ago";
+import { recordTexts } from "@/components/agents/texts";
 import { BreakAtSlashes } from "@/components/ui/code";
+import { ShortRelativeTime } from "@/components/ui/relative-time";
 import { type Launches, launchesOf } from "@/lib/agents/connect/launch";
 import type { AgentProfile } from "@/lib/agents/schema";
 import { pathOf } from "@/lib/http/client";
 import { getAgentCredential } from "@/lib/trust/contract";
 import { memberDocumentPath, memberWebDid } from "@/lib/web-did";
-import { NamedPage } from "./about";
+import { NamedPage } from "./agent-details";
 
 const CARD = {
-  valid: "signed with the proven key",
-  invalid: "signed, but not with the proven key",
+  valid: recordTexts.validCard,
+  invalid: recordTexts.invalidCard,
 };
 
 const controlOf = ({ key_proven_at }: AgentProfile) =>
-  key_proven_at ? `proven on ${key_proven_at.slice(0, 10)}` : "not proven";
+  key_proven_at ? recordTexts.provenOn(key_proven_at.slice(0, 10)) : recordTexts.notProven;
 
 /**
- * The rest of an agent's record. What it does not say is left out.
- * @param ownDid the did:web of this service; null where it has no public address
+ * Lists the other fields of an agent's record. Empty fields are left out.
+ * @param ownDid the did:web of this service, or null if it has no public address
  */
 export function RecordList({ agent, ownDid }: { agent: AgentProfile; ownDid: string | null }) {
   const { packages } = launchesOf(agent.endpoints, agent.capability_manifest);
   return (
     <dl className="text-sm">
-      <Line term="Role">{agent.role}</Line>
-      <Line term="Repository">{agent.repository && <NamedPage url={agent.repository} />}</Line>
-      <Line term="Homepage">{agent.homepage && <NamedPage url={agent.homepage} />}</Line>
-      <Line term="Package">
+      <Line term={recordTexts.role}>{agent.role}</Line>
+      <Line term={recordTexts.repository}>{agent.repository && <NamedPage url={agent.repository} />}</Line>
+      <Line term={recordTexts.homepage}>{agent.homepage && <NamedPage url={agent.homepage} />}</Line>
+      <Line term={recordTexts.package}>
         {packages.length > 0 &&
           packages.map((found) => (
             <span key={found.package} className="block">
@@ -35,34 +36,34 @@ export function RecordList({ agent, ownDid }: { agent: AgentProfile; ownDid: str
             </span>
           ))}
       </Line>
-      <Line term="Version">{agent.version}</Line>
-      <Line term="Licence">{agent.licence}</Line>
-      <Line term="Runtime">{agent.runtime_type}</Line>
-      <Line term="Model" mono>
+      <Line term={recordTexts.version}>{agent.version}</Line>
+      <Line term={recordTexts.licence}>{agent.licence}</Line>
+      <Line term={recordTexts.runtime}>{agent.runtime_type}</Line>
+      <Line term={recordTexts.model} mono>
         {agent.model_given && agent.model}
       </Line>
-      <Line term="Capabilities">{agent.capabilities.join(", ")}</Line>
-      <Line term="Zone">{agent.zone}</Line>
-      <Line term="Registered">{agent.registered_at.slice(0, 10)}</Line>
-      <Line term="Last call">
-        {agent.last_seen > agent.registered_at ? <Ago instant={agent.last_seen} /> : "none yet"}
+      <Line term={recordTexts.capabilities}>{agent.capabilities.join(", ")}</Line>
+      <Line term={recordTexts.zone}>{agent.zone}</Line>
+      <Line term={recordTexts.registered}>{agent.registered_at.slice(0, 10)}</Line>
+      <Line term={recordTexts.lastCall}>
+        {agent.last_seen > agent.registered_at ? <ShortRelativeTime instant={agent.last_seen} /> : recordTexts.noCall}
       </Line>
-      <Line term="Public key" mono>
+      <Line term={recordTexts.publicKey} mono>
         {agent.public_key}
       </Line>
-      <Line term="Key control">{agent.public_key && controlOf(agent)}</Line>
-      <Line term="Web DID" mono>
+      <Line term={recordTexts.keyControl}>{agent.public_key && controlOf(agent)}</Line>
+      <Line term={recordTexts.webDid} mono>
         {ownDid !== null && agent.status !== "withdrawn" && (
           <a href={memberDocumentPath(ownDid, agent.did)}>{memberWebDid(ownDid, agent.did)}</a>
         )}
       </Line>
-      <Line term="Credential">
+      <Line term={recordTexts.credential}>
         {ownDid !== null && agent.status === "active" && (
-          <a href={pathOf(getAgentCredential, { params: { did: agent.did } })}>Signed standing, valid for 15 minutes</a>
+          <a href={pathOf(getAgentCredential, { params: { did: agent.did } })}>{recordTexts.signedStanding}</a>
         )}
       </Line>
-      <Line term="Controls">{agent.domains.join(", ")}</Line>
-      <Line term="Agent card">{agent.card_signature !== "unchecked" && CARD[agent.card_signature]}</Line>
+      <Line term={recordTexts.controls}>{agent.domains.join(", ")}</Line>
+      <Line term={recordTexts.card}>{agent.card_signature !== "unchecked" && CARD[agent.card_signature]}</Line>
     </dl>
   );
 }
@@ -72,7 +73,7 @@ const REGISTRY_PAGES = {
   uvx: "https://pypi.org/project/",
 } as const;
 
-/** A package, with its page where its registry has one. Its name is one by the registry's grammar. */
+/** Shows a package, linked to its page if its registry has pages. Its name is valid there, so the address is safe. */
 function PackageName({ program, package: specifier, version }: Launches["packages"][number]) {
   const name = version && program !== "docker" ? specifier.slice(0, -version.length - 1) : specifier;
   const words = (
@@ -88,7 +89,7 @@ function PackageName({ program, package: specifier, version }: Launches["package
   );
 }
 
-/** One fact; nothing without a value. */
+/** Shows one fact, or nothing if it has no value. */
 function Line({ term, mono = false, children }: { term: string; mono?: boolean; children: ReactNode }) {
   if (!children) return null;
   return (

@@ -1,13 +1,14 @@
+import { historyTexts } from "@/components/agents/texts";
 import { ScoreLine, type ScoreMark } from "@/components/drawings/score-line";
 import { type HistoryRun, isEvent, runsOf } from "@/lib/trust/history";
 import type { TrustHistory } from "@/lib/trust/schema";
 
-/** The least time that is drawn: an agent may have come this very moment. */
+/** The shortest period that is drawn, because an agent may have joined just now. */
 const LEAST_MILLISECONDS = 60_000;
-/** Marks stand at least this part of the drawing's width apart; what is nearer shares one. */
+/** The least distance of two marks, as a share of the drawing's width. Closer events share a mark. */
 const APART = 0.04;
-/** Events that one mark tells of, newest last; the table has them all. */
-const TOLD = 4;
+/** The number of events that are listed for one mark, the newest of them. The table has all. */
+const MAX_LISTED = 4;
 
 const dayOf = (instant: string) => instant.slice(0, 10);
 
@@ -15,7 +16,7 @@ interface Group extends ScoreMark {
   runs: HistoryRun[];
 }
 
-/** Events near to one another share a mark, so that there are never more than fit. */
+/** Groups events that are close together, so the marks always fit. */
 function groupsOf(events: HistoryRun[], nearness: number): Group[] {
   const groups: Group[] = [];
   for (const run of events) {
@@ -30,7 +31,7 @@ function groupsOf(events: HistoryRun[], nearness: number): Group[] {
   return groups;
 }
 
-/** How an agent's score and tier came to be what they are: drawn, told event by event, and as a table. @param now ISO 8601 */
+/** Shows how an agent's score and tier changed: as a drawing, as a list and as a table. @param now ISO 8601 */
 export function ScoreHistory({ history, now }: { history: TrustHistory; now: string }) {
   const runs = runsOf(history.changes);
   const points = history.changes
@@ -45,27 +46,25 @@ export function ScoreHistory({ history, now }: { history: TrustHistory; now: str
       <ScoreLine points={points} marks={groups} from={from} to={to} />
       <figcaption className="mt-4 text-sm">
         {drawn < history.total && (
-          <p className="mb-2 text-ink-2 text-xs">
-            The newest {drawn.toLocaleString("en")} of {history.total.toLocaleString("en")} changes.
-          </p>
+          <p className="mb-2 text-ink-2 text-xs">{historyTexts.newestChanges(drawn, history.total)}</p>
         )}
         <ol className="grid gap-x-8 sm:grid-cols-2">
-          {groups.map(({ number, runs: told }) => (
+          {groups.map(({ number, runs: grouped }) => (
             <li key={number} className="grid grid-cols-[1.75rem_minmax(0,1fr)] py-0.5">
               <span className="font-serif">{number}</span>
               <span>
-                {told.slice(-TOLD).map((run) => (
+                {grouped.slice(-MAX_LISTED).map((run) => (
                   <span key={run.first.at + run.first.reason.kind} className="block">
                     <span className="mr-2 text-ink-2 tabular-nums">{dayOf(run.first.at)}</span>
                     <StandingReason did={history.did} reason={run.first.reason} />
-                    {run.before && run.before.trust_tier !== run.first.trust_tier && (
-                      <>
-                        , {run.before.trust_tier} to {run.first.trust_tier}
-                      </>
-                    )}
+                    {run.before &&
+                      run.before.trust_tier !== run.first.trust_tier &&
+                      historyTexts.tierChange(run.before.trust_tier, run.first.trust_tier)}
                   </span>
                 ))}
-                {told.length > TOLD && <span className="block text-ink-3">and {told.length - TOLD} before</span>}
+                {grouped.length > MAX_LISTED && (
+                  <span className="block text-ink-3">{historyTexts.earlier(grouped.length - MAX_LISTED)}</span>
+                )}
               </span>
             </li>
           ))}
@@ -79,17 +78,17 @@ export function ScoreHistory({ history, now }: { history: TrustHistory; now: str
 function RunTable({ did, runs }: { did: string; runs: HistoryRun[] }) {
   return (
     <details className="mt-3">
-      <summary className="text-ink-2 text-xs">The same as a table</summary>
+      <summary className="text-ink-2 text-xs">{historyTexts.asTable}</summary>
       <table className="mt-2 w-full text-xs tabular-nums">
         <thead>
           <tr className="border-hair border-b text-left text-ink-2">
-            {["Day, UTC", "Why", "Tier"].map((heading) => (
+            {[historyTexts.day, historyTexts.why, historyTexts.tier].map((heading) => (
               <th key={heading} scope="col" className="py-1 font-normal">
                 {heading}
               </th>
             ))}
             <th scope="col" className="py-1 text-right font-normal">
-              Score
+              {historyTexts.score}
             </th>
           </tr>
         </thead>
@@ -98,14 +97,16 @@ function RunTable({ did, runs }: { did: string; runs: HistoryRun[] }) {
             <tr key={first.at + first.reason.kind} className="border-hair border-b">
               <th scope="row" className="py-1 text-left font-normal">
                 {dayOf(first.at)}
-                {changes > 1 && <> to {dayOf(last.at)}</>}
+                {changes > 1 && <>{historyTexts.toDay(dayOf(last.at))}</>}
               </th>
               <td className="py-1">
                 <StandingReason did={did} reason={first.reason} />
               </td>
               <td className="py-1">{last.trust_tier}</td>
               <td className="py-1 text-right">
-                {before && before.trust_score !== last.trust_score && `${before.trust_score.toFixed(1)} to `}
+                {before &&
+                  before.trust_score !== last.trust_score &&
+                  historyTexts.scoreBefore(before.trust_score.toFixed(1))}
                 {last.trust_score.toFixed(1)}
               </td>
             </tr>
@@ -116,28 +117,9 @@ function RunTable({ did, runs }: { did: string; runs: HistoryRun[] }) {
   );
 }
 
-const WORDS: Record<HistoryRun["first"]["reason"]["kind"], string> = {
-  recorded: "The history begins",
-  joined: "Joined",
-  registered: "Registered its record",
-  updated: "Changed its record",
-  key_proven: "Proved its key",
-  key_changed: "Registered another key",
-  domain_proven: "Proved a domain",
-  domain_lost: "Lost a domain",
-  domain_given_up: "Gave up a domain",
-  audit_passed: "Audit passed",
-  audit_failed: "Audit failed",
-  incident: "Incident",
-  incident_cleared: "Cleared of incident",
-  tier_granted: "An operator granted the tier",
-  grant_withdrawn: "The grant was withdrawn",
-  suspended: "Suspended",
-  reinstated: "Reinstated",
-  new_day: "Time went by",
-};
+const WORDS: Record<HistoryRun["first"]["reason"]["kind"], string> = historyTexts.reasons;
 
-/** Why a standing changed, with the way to what it goes back to. */
+/** Says why a standing changed, with a link to the cause. */
 export function StandingReason({ did, reason }: { did: string; reason: HistoryRun["first"]["reason"] }) {
   const words = WORDS[reason.kind];
   if (reason.kind === "audit_passed" || reason.kind === "audit_failed") {

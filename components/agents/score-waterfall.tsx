@@ -1,26 +1,27 @@
+import { scoreTexts } from "@/components/agents/texts";
 import type { Signal, SignalName } from "@/lib/trust/schema";
 
 const NAMES: Record<SignalName, string> = {
-  registration: "Registration complete",
-  verified_key: "Key verified",
-  verified_domain: "Domain verified",
-  audits: "Audits",
-  tenure: "Tenure",
-  incidents: "Incidents naming this agent",
+  registration: scoreTexts.registration,
+  verified_key: scoreTexts.verifiedKey,
+  verified_domain: scoreTexts.verifiedDomain,
+  audits: scoreTexts.audits,
+  tenure: scoreTexts.tenure,
+  incidents: scoreTexts.incidents,
 };
 const AXIS = [0, 20, 40, 60, 80, 100];
 const THRESHOLDS = [40, 60];
 
-/** Points with a true minus sign. */
+/** Returns points with a true minus sign. */
 const points = (value: number) => value.toFixed(1).replace("-", "−");
 
 interface Step extends Signal {
-  /** Where the bar begins and ends on the axis of 100. */
+  /** The ends of the bar on the axis of 0 to 100. */
   from: number;
   to: number;
 }
 
-/** What leads below 0 or above 100 is drawn up to there. */
+/** Bars below 0 or above 100 are cut off there. */
 const onAxis = (value: number) => Math.min(100, Math.max(0, value));
 
 function stepsOf(signals: Signal[]): Step[] {
@@ -33,7 +34,7 @@ function stepsOf(signals: Signal[]): Step[] {
   });
 }
 
-/** How a score is made: each signal goes on where the one before it ended, so that anyone can add them up again. */
+/** Shows how a score adds up: each signal begins where the one before it ended. */
 export function ScoreWaterfall({ signals, score }: { signals: Signal[]; score: number }) {
   const sum = signals.reduce((total, { contribution }) => total + contribution, 0);
   return (
@@ -41,7 +42,7 @@ export function ScoreWaterfall({ signals, score }: { signals: Signal[]; score: n
       <thead className="text-ink-2 text-xs">
         <tr className="border-hair border-b">
           <th scope="col" className="py-2 text-left font-normal">
-            Signal
+            {scoreTexts.signal}
           </th>
           <th scope="col" className="hidden w-1/2 font-normal md:table-cell">
             <svg aria-hidden className="h-4 w-full overflow-visible fill-current">
@@ -51,13 +52,13 @@ export function ScoreWaterfall({ signals, score }: { signals: Signal[]; score: n
                 </text>
               ))}
             </svg>
-            <span className="sr-only">Drawn</span>
+            <span className="sr-only">{scoreTexts.drawn}</span>
           </th>
           <th scope="col" className="w-20 py-2 text-right font-normal">
-            Points
+            {scoreTexts.points}
           </th>
           <th scope="col" className="w-14 py-2 text-right font-normal">
-            Of
+            {scoreTexts.of}
           </th>
         </tr>
       </thead>
@@ -79,12 +80,8 @@ export function ScoreWaterfall({ signals, score }: { signals: Signal[]; score: n
       <tfoot>
         <tr className="total-rule">
           <th scope="row" className="py-3 text-left">
-            Trust score
-            {sum < 0 && (
-              <span className="block font-normal text-ink-3 text-xs">
-                The signals add up to {points(sum)}; no score is under 0
-              </span>
-            )}
+            {scoreTexts.score}
+            {sum < 0 && <span className="block font-normal text-ink-3 text-xs">{scoreTexts.floor(points(sum))}</span>}
           </th>
           <td className="hidden md:table-cell">
             <svg aria-hidden className="block h-3 w-full fill-total">

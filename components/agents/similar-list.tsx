@@ -1,17 +1,18 @@
-import { Seal } from "@/components/drawings/seal";
+import { similarTexts } from "@/components/agents/texts";
+import { Identicon } from "@/components/drawings/identicon";
 import type { SimilarAgent } from "@/lib/agents/schema";
 import { TierMark } from "./marks";
 import { profileHref } from "./profile-href";
 
 const MAX_CHARACTERS = 160;
 
-/** The first line of what an agent says of itself, or its role. */
+/** Returns the first line of an agent's description, or its role. */
 function lineOf({ description, role }: SimilarAgent): string {
   const [line = ""] = (description || role).split("\n");
   return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS).trimEnd()}…` : line;
 }
 
-/** Agents that are like the agent that the page is about, most alike first. */
+/** Lists agents that are similar to the agent of the page, the most similar first. */
 export function SimilarList({ agents }: { agents: readonly SimilarAgent[] }) {
   return (
     <ul className="text-sm">
@@ -20,7 +21,7 @@ export function SimilarList({ agents }: { agents: readonly SimilarAgent[] }) {
           key={agent.did}
           className="grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3 border-hair border-b py-3"
         >
-          <Seal did={agent.did} size={26} />
+          <Identicon did={agent.did} size={26} />
           <div className="min-w-0">
             <a href={profileHref(agent.did)} className="font-semibold [overflow-wrap:anywhere]">
               <bdi>{agent.name}</bdi>
@@ -37,22 +38,17 @@ export function SimilarList({ agents }: { agents: readonly SimilarAgent[] }) {
   );
 }
 
-/** Which skills are alike, or which words. */
+/** Says which skills or which words are alike. */
 function Why({ alike: [best], words }: Pick<SimilarAgent, "alike" | "words">) {
   return (
     <p className="mt-1 text-ink-3 text-xs [overflow-wrap:anywhere]">
-      {words.length > 0 && (
-        <>
-          Shares {words.length > 1 ? "the rare words" : "the rare word"}{" "}
-          <bdi>{words.map((word) => `“${word}”`).join(", ")}</bdi>.{" "}
-        </>
-      )}
-      {best && (
-        <>
-          Its skill <bdi>“{best.skill}”</bdi> is like <bdi>“{best.own_skill}”</bdi>{" "}
-          <span className="whitespace-nowrap">(cosine {best.cosine.toFixed(2)})</span>
-        </>
-      )}
+      {words.length > 0 && similarTexts.shares(words.length, <bdi>{words.map((word) => `“${word}”`).join(", ")}</bdi>)}
+      {best &&
+        similarTexts.alike(
+          <bdi>“{best.skill}”</bdi>,
+          <bdi>“{best.own_skill}”</bdi>,
+          <span className="whitespace-nowrap">{similarTexts.cosine(best.cosine.toFixed(2))}</span>,
+        )}
     </p>
   );
 }

@@ -1,12 +1,13 @@
+import { profileTexts } from "@/components/agents/texts";
 import type { CardSkill } from "@/lib/agents/rules";
 
 const MAX_EXAMPLES = 3;
 
 const MAX_SKILLS = 8;
 
-/** An agent's skills, with what its card says of each. Those after the eighth are folded. */
+/** Lists an agent's skills, with the details from its card. Those after the eighth are folded. */
 export function SkillList({ skills }: { skills: CardSkill[] }) {
-  if (skills.length === 0) return <p className="py-3 text-ink-2 text-sm">This agent names no skill.</p>;
+  if (skills.length === 0) return <p className="py-3 text-ink-2 text-sm">{profileTexts.noSkills}</p>;
   const folded = skills.slice(MAX_SKILLS);
   return (
     <>
@@ -14,7 +15,7 @@ export function SkillList({ skills }: { skills: CardSkill[] }) {
       {folded.length > 0 && (
         <details>
           <summary className="flex min-h-11 items-center text-accent text-sm">
-            {folded.length.toLocaleString("en")} more {folded.length === 1 ? "skill" : "skills"}
+            {profileTexts.moreSkills(folded.length)}
           </summary>
           <Skills skills={folded} />
         </details>
@@ -41,11 +42,11 @@ function Skills({ skills }: { skills: CardSkill[] }) {
               </q>
             ))}
             {skill.examples.length > MAX_EXAMPLES && (
-              <p className="text-ink-3 text-xs">and {skill.examples.length - MAX_EXAMPLES} more examples in the card</p>
+              <p className="text-ink-3 text-xs">{profileTexts.moreExamples(skill.examples.length - MAX_EXAMPLES)}</p>
             )}
             {skill.tags.length > 0 && (
               <p className="text-ink-3 text-xs [overflow-wrap:anywhere]">
-                <span className="sr-only">Tags: </span>
+                <span className="sr-only">{profileTexts.tagsOfSkill}</span>
                 {skill.tags.join(", ")}
               </p>
             )}

@@ -1,17 +1,17 @@
-import type { Facets } from "@/lib/agents/schema";
+import type { Facets } from "@/lib/agents/directory-schema";
 import { Tier } from "@/lib/tiers";
 import { tierFill } from "./marks";
 
 interface TierBarProps {
   tiers: Facets["tier"];
-  /** What the bar shows, in a few words. */
+  /** A short name of the bar's content. */
   label: string;
   chosen?: string | undefined;
-  /** The address that shows a tier's agents alone. */
+  /** Returns the address that shows only the agents of a tier. */
   href: (tier: Tier) => string;
 }
 
-/** How the agents of a list are distributed over the tiers: a bar for the eye, and beside it the numbers as links. */
+/** Shows how the agents of a list are distributed over the tiers: as a bar, and as numbers with links. */
 export function TierBar({ tiers, label, chosen, href }: TierBarProps) {
   const countOf = (tier: Tier) => tiers.find(({ value }) => value === tier)?.agents ?? 0;
   const total = Tier.options.reduce((sum, tier) => sum + countOf(tier), 0);

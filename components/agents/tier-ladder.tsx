@@ -1,3 +1,4 @@
+import { trustTexts } from "@/components/agents/texts";
 import { TIERS, Tier, tierAtLeast } from "@/lib/tiers";
 import type { TierCondition } from "@/lib/trust/schema";
 
@@ -7,15 +8,11 @@ interface TierLadderProps {
   conditions: TierCondition[];
 }
 
-/** Why an agent stands at its tier: every condition on the way up, held or not. */
+/** Lists every condition of the higher tiers, and whether the agent meets it. */
 export function TierLadder({ tier, granted, conditions }: TierLadderProps) {
   return (
     <>
-      {granted && (
-        <p className="mt-3 text-sm">
-          An operator granted {tier}; the reason is on record. It stands until it is withdrawn.
-        </p>
-      )}
+      {granted && <p className="mt-3 text-sm">{trustTexts.grantedOnRecord(tier)}</p>}
       <ol className="text-sm">
         {Tier.options.slice(1).map((step) => (
           <li key={step} className="grid grid-cols-[2.5rem_1fr] border-hair border-b py-2.5">
@@ -26,9 +23,7 @@ export function TierLadder({ tier, granted, conditions }: TierLadderProps) {
                 .map(({ condition, held }) => (
                   <Check key={condition} held={held} words={condition} />
                 ))}
-              {step === "T4" && (
-                <Check held={tier === "T4" && granted} words="Granted by an operator; no score leads to it" />
-              )}
+              {step === "T4" && <Check held={tier === "T4" && granted} words={trustTexts.grantOnly} />}
             </ul>
           </li>
         ))}
@@ -37,7 +32,7 @@ export function TierLadder({ tier, granted, conditions }: TierLadderProps) {
   );
 }
 
-/** What the tier lets an agent do, and what it does not yet. */
+/** Lists what an agent may do at a tier, and what it may not do yet. */
 export function TierPermits({ tier }: { tier: Tier }) {
   return (
     <ul className="text-sm">
@@ -51,7 +46,7 @@ export function TierPermits({ tier }: { tier: Tier }) {
   );
 }
 
-/** A condition, held or not yet. */
+/** Shows a condition, met or not yet met. */
 export function Check({ held, words }: { held: boolean; words: string }) {
   return (
     <li className="py-0.5">
@@ -76,7 +71,7 @@ function Mark({ held, words }: { held: boolean; words: string }) {
         <path d={held ? "M1.5 6.5l3 3 6-7" : "M2 6h8"} />
       </svg>
       <span>
-        <span className="sr-only">{held ? "Yes: " : "Not yet: "}</span>
+        <span className="sr-only">{held ? trustTexts.yes : trustTexts.notYet}</span>
         {words}
       </span>
     </span>

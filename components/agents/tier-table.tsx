@@ -1,22 +1,23 @@
+import { leaderboardTexts } from "@/components/agents/texts";
 import { TIERS, Tier } from "@/lib/tiers";
 import { TierMark } from "./marks";
 
-/** How many agents stand at each tier, what each may do, and their sum. */
+/** Shows the number of agents of each tier, the permissions of each tier, and the total. */
 export function TierTable({ agents }: { agents: Record<Tier, number> }) {
   const total = Tier.options.reduce((sum, tier) => sum + agents[tier], 0);
   return (
     <table className="w-full text-sm">
-      <caption className="sr-only">Agents by tier</caption>
+      <caption className="sr-only">{leaderboardTexts.agentsByTier}</caption>
       <thead className="text-left text-ink-2 text-xs">
         <tr className="border-hair border-b">
           <th scope="col" className="py-2 font-normal">
-            Tier
+            {leaderboardTexts.tier}
           </th>
           <th scope="col" className="py-2 font-normal">
-            May also
+            {leaderboardTexts.mayAlso}
           </th>
           <th scope="col" className="py-2 text-right font-normal">
-            Agents
+            {leaderboardTexts.agents}
           </th>
         </tr>
       </thead>
@@ -38,7 +39,7 @@ export function TierTable({ agents }: { agents: Record<Tier, number> }) {
       <tfoot>
         <tr className="total-rule font-semibold">
           <th scope="row" className="py-2.5 text-left font-semibold" colSpan={2}>
-            In the register
+            {leaderboardTexts.inAll}
           </th>
           <td className="py-2.5 text-right font-serif text-lg tabular-nums">{total.toLocaleString("en")}</td>
         </tr>

@@ -1,12 +1,13 @@
+import { trustTexts } from "@/components/agents/texts";
 import type { AgentProfile } from "@/lib/agents/schema";
 import { TIERS, Tier } from "@/lib/tiers";
 import { TierMark } from "./marks";
 import { Check } from "./tier-ladder";
 
-/** Where the whole of it is told (`ScoreFold`). */
+/** The id of the full explanation (`ScoreDetails`). */
 export const SCORE_PLACE = "score";
 
-/** An agent's standing in brief: score, tier, and what its tier rests on. */
+/** Shows an agent's standing in brief: score, tier, and the reasons for its tier. */
 export function TrustBox({ agent }: { agent: AgentProfile }) {
   const { trust_tier: tier, trust_score: score, tier_granted: isGranted, suspension } = agent;
   const next = Tier.options[Tier.options.indexOf(tier) + 1];
@@ -18,23 +19,21 @@ export function TrustBox({ agent }: { agent: AgentProfile }) {
       className="border-accent border-t-3 border-b border-b-hair bg-raised px-4.5 py-3.5"
     >
       <h2 id="trust" className="font-sans font-semibold text-sm">
-        Trust
+        {trustTexts.trust}
       </h2>
       <p className="flex items-end justify-between gap-4">
         <span className="font-serif text-[3rem] leading-none tabular-nums">
           {score.toFixed(1)}
-          <span className="sr-only"> of 100</span>
+          <span className="sr-only">{trustTexts.of100}</span>
         </span>
         <TierMark tier={tier} />
       </p>
       <p className="mt-2 text-ink-2 text-sm">
-        {suspension
-          ? `${tier}, but suspended: do not rely on it.`
-          : `${tier}: ${TIERS[tier].meaning.toLowerCase()}. ${isGranted ? "Granted, not earned." : "Earned, not granted."}`}
+        {suspension ? trustTexts.suspended(tier) : trustTexts.tier(tier, TIERS[tier].meaning, isGranted)}
       </p>
       {agent.tier_grant && (
         <p className="mt-2 text-sm [overflow-wrap:anywhere]">
-          An operator granted {tier} on {agent.tier_grant.since.slice(0, 10)}: <bdi>“{agent.tier_grant.reason}”</bdi>
+          {trustTexts.granted(tier, agent.tier_grant.since.slice(0, 10), <bdi>“{agent.tier_grant.reason}”</bdi>)}
         </p>
       )}
       {!suspension && (
@@ -43,13 +42,13 @@ export function TrustBox({ agent }: { agent: AgentProfile }) {
             <Check key={condition} held={held} words={condition} />
           ))}
           {missing.map(({ condition }) => (
-            <Check key={condition} held={false} words={`${condition}, for ${next}`} />
+            <Check key={condition} held={false} words={trustTexts.forTier(condition, next)} />
           ))}
         </ul>
       )}
       <p className="mt-1 text-sm">
         <a href={`#${SCORE_PLACE}`} className="inline-flex min-h-11 items-center md:min-h-0">
-          See how the score adds up
+          {trustTexts.seeScore}
         </a>
       </p>
     </section>

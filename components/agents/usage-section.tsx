@@ -1,25 +1,21 @@
+import { profileTexts } from "@/components/agents/texts";
 import { VolumeChart } from "@/components/relay/volume-chart";
 import { Section } from "@/components/ui/section";
 import type { AgentUsage } from "@/lib/relay/schema";
 
-const NAMES = { events: "Events received", routings: "Intents routed to it" };
+const NAMES = { events: profileTexts.received, routings: profileTexts.routed };
 
-const times = (count: number) => (count === 1 ? "once" : `${count.toLocaleString("en")} times`);
-const events = (count: number) => (count === 1 ? "1 event" : `${count.toLocaleString("en")} events`);
-
-/** How often the relay used an agent; drawn by the day, where it was. @param twin the same as JSON */
-export function UsageSection({ usage, twin }: { usage: AgentUsage; twin: string }) {
+/** Shows how often the relay used an agent, by day if it was used. @param jsonPath the path of the same data as JSON */
+export function UsageSection({ usage, jsonPath }: { usage: AgentUsage; jsonPath: string }) {
   const { routed, received, days, daily } = usage;
   const isUsed = routed + received > 0;
   return (
-    <Section title="Usage" aside={<a href={twin}>By day, as JSON</a>}>
+    <Section title={profileTexts.usage} aside={<a href={jsonPath}>{profileTexts.usageByDay}</a>}>
       <p className="py-3 text-sm">
         {isUsed ? (
-          <>
-            Routed to <b>{times(routed)}</b> and received <b>{events(received)}</b> in {days} days, through the relay.
-          </>
+          profileTexts.used((label) => <b>{label}</b>, routed, received, days)
         ) : (
-          <span className="text-ink-2">Not used through the relay in the last {days} days.</span>
+          <span className="text-ink-2">{profileTexts.notUsed(days)}</span>
         )}
       </p>
       {isUsed && (

@@ -1,38 +1,37 @@
+import { profileTexts } from "@/components/agents/texts";
 import { BUTTON } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { Snippet } from "@/lib/agents/connect/snippets";
-import { NamedPage } from "./about";
+import { NamedPage } from "./agent-details";
 
 interface UseBoxProps {
-  /** To the agent itself. */
+  /** Calls to the agent itself. */
   direct: readonly Snippet[];
-  /** Through the relay. */
+  /** Calls through the relay. */
   relayed: readonly Snippet[];
-  /** Where its source is; "" where it does not say. */
+  /** The address of its source, or "". */
   repository: string;
 }
 
-/** Ways to use an agent: an accordion, and tabs where there is room (`.tabs` in app/globals.css). One is open at a time. */
+/**
+ * Shows ways to use an agent, one at a time: as an accordion, or as tabs where there is room (`.tabs` in
+ * app/globals.css).
+ */
 export function UseBox({ direct, relayed, repository }: UseBoxProps) {
   const snippets = [...direct, ...relayed];
   return (
     <section id="use" aria-labelledby="use-it" className="scroll-mt-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pb-2.5">
         <h2 id="use-it" className="text-title-3">
-          Use it
+          {profileTexts.use}
         </h2>
-        {relayed.length > 0 && <p className="text-ink-2 text-xs">Calls through the relay need a token.</p>}
+        {relayed.length > 0 && <p className="text-ink-2 text-xs">{profileTexts.tokenNote}</p>}
       </div>
       {direct.length === 0 && (
         <p className="max-w-[64ch] pb-3 text-ink-2 text-sm">
-          No connection details published.
-          {repository && (
-            <>
-              {" "}
-              Its repository may say how to run it: <NamedPage url={repository} />
-            </>
-          )}
+          {profileTexts.noConnection}
+          {repository && <>{profileTexts.repositoryHint(<NamedPage url={repository} />)}</>}
         </p>
       )}
       {snippets.length > 0 && (
@@ -63,7 +62,7 @@ function Pane({ name, says, code, note, install }: Snippet) {
             {install.words}
           </a>
         )}
-        <CopyButton text={code} what={`the snippet for ${name}`} />
+        <CopyButton text={code} what={profileTexts.snippet(name)} />
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
-import type { Census } from "@/lib/agents/schema";
+import { leaderboardTexts } from "@/components/agents/texts";
+import type { ZoneCounts } from "@/lib/agents/directory-schema";
 import { Tier } from "@/lib/tiers";
 import { tierFill } from "./marks";
 
@@ -6,16 +7,16 @@ const HIGHEST_FIRST = Tier.options.toReversed();
 
 const sumOf = (tiers: Record<Tier, number>) => Tier.options.reduce((sum, tier) => sum + tiers[tier], 0);
 
-/** Where the agents are, and how far those of each zone are trusted: a bar on one scale for all zones, with its figures. */
-export function ZoneTable({ census: { zones, everyone } }: { census: Census }) {
+/** Shows the agents of each zone by tier: as bars on one scale, with numbers. */
+export function ZoneTable({ counts: { zones, everyone } }: { counts: ZoneCounts }) {
   const most = Math.max(1, ...zones.map(({ tiers }) => sumOf(tiers)));
   return (
     <table className="w-full text-sm tabular-nums">
-      <caption className="sr-only">Agents by zone and tier</caption>
+      <caption className="sr-only">{leaderboardTexts.agentsByZone}</caption>
       <thead className="text-ink-2 text-xs">
         <tr className="border-hair border-b">
           <th scope="col" className="py-2 text-left font-normal">
-            Zone
+            {leaderboardTexts.zone}
           </th>
           <th aria-hidden className="hidden w-1/4 sm:table-cell xl:w-1/3" />
           {HIGHEST_FIRST.map((tier) => (
@@ -29,7 +30,7 @@ export function ZoneTable({ census: { zones, everyone } }: { census: Census }) {
             </th>
           ))}
           <th scope="col" className="py-2 pl-2 text-right font-normal">
-            Agents
+            {leaderboardTexts.agents}
           </th>
         </tr>
       </thead>
@@ -38,7 +39,7 @@ export function ZoneTable({ census: { zones, everyone } }: { census: Census }) {
           <tr key={zone ?? ""} className="border-hair border-b">
             <th scope="row" className="max-w-28 truncate py-2.5 pr-3 text-left font-normal">
               {zone === null ? (
-                "others"
+                leaderboardTexts.otherZones
               ) : (
                 <a href={`/agents?zone=${encodeURIComponent(zone)}`}>
                   <bdi>{zone}</bdi>
@@ -58,7 +59,7 @@ export function ZoneTable({ census: { zones, everyone } }: { census: Census }) {
       <tfoot>
         <tr className="total-rule font-semibold">
           <th scope="row" className="py-2.5 text-left font-semibold">
-            All
+            {leaderboardTexts.all}
           </th>
           <td aria-hidden className="hidden sm:table-cell" />
           {HIGHEST_FIRST.map((tier) => (

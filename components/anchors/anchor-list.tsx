@@ -1,9 +1,10 @@
-import { When } from "@/components/ui/ago";
+import { ledgerTexts } from "@/components/anchors/texts";
 import { CopyButton } from "@/components/ui/copy-button";
+import { RelativeTime } from "@/components/ui/relative-time";
 import type { PublicAnchor } from "@/lib/anchors/schema";
 import { ShortHash } from "./short-hash";
 
-/** Anchors that need not be neighbours in their log, newest first. */
+/** Lists anchors, newest first. They need not be neighbours in their log. */
 export function AnchorList({ anchors }: { anchors: readonly PublicAnchor[] }) {
   return (
     <ol className="border-total border-t">
@@ -14,13 +15,13 @@ export function AnchorList({ anchors }: { anchors: readonly PublicAnchor[] }) {
         >
           <a href={`/anchors/${id}`} className="inline-flex items-center max-md:min-h-11">
             <span>
-              <When instant={created_at} />
+              <RelativeTime instant={created_at} />
             </span>
           </a>
           <span className="text-ink-2 text-xs">{validation_status}</span>
           <span className="flex items-center gap-3">
             <ShortHash hash={hash} />
-            <CopyButton text={hash} what={`the hash ${hash.slice(0, 8)}`} />
+            <CopyButton text={hash} what={ledgerTexts.theHash(hash.slice(0, 8))} />
           </span>
         </li>
       ))}

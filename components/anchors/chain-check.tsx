@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { checkTexts } from "@/components/anchors/texts";
 import { HashPair } from "@/components/drawings/hash-pair";
 import { BUTTON } from "@/components/ui/button";
 import type { CheckReport, CheckRequest, Visit } from "./check";
@@ -9,7 +10,7 @@ type Done = Extract<CheckReport, { state: "done" }>;
 
 const storageKey = (log: string) => `checked-${log}`;
 
-/** What this browser found right before; null where it keeps nothing, or something else. */
+/** Returns the state that this browser verified at the last visit. Null if none is stored, or it is unreadable. */
 function lastVisit(log: string): Visit | null {
   try {
     return JSON.parse(localStorage.getItem(storageKey(log)) ?? "null");
@@ -22,14 +23,14 @@ function remember(log: string, { origin, size, recomputed }: Done): void {
   try {
     localStorage.setItem(storageKey(log), JSON.stringify({ origin, size, root: recomputed } satisfies Visit));
   } catch {
-    // Without storage the next visit has nothing to compare with.
+    // Without storage, the next visit has nothing to compare with.
   }
 }
 
 const isRight = ({ published, recomputed, signature, consistent }: Done) =>
   published === recomputed && signature !== "invalid" && consistent !== false;
 
-/** Recomputes the whole log in a worker of this browser, and shows what came of it. */
+/** Recomputes the whole log in a worker of this browser, and shows the result. */
 export function ChainCheck({ log, size }: { log: string; size: number }) {
   const [report, setReport] = useState<CheckReport | null>(null);
   const worker = useRef<Worker | null>(null);
@@ -45,8 +46,7 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
       if (data.state === "done" && isRight(data)) remember(log, data);
       if (data.state !== "running") checking.terminate();
     };
-    checking.onerror = () =>
-      setReport({ state: "failed", reason: "There is no connection, or this browser cannot run the check." });
+    checking.onerror = () => setReport({ state: "failed", reason: checkTexts.cannotRun });
     checking.postMessage({ log, last: lastVisit(log) } satisfies CheckRequest);
   };
 
@@ -54,23 +54,20 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
     <div aria-live="polite">
       {report === null && (
         <>
-          <Face title="Check it yourself" button="Verify in this browser" onStart={start}>
-            Your browser reads all {size.toLocaleString("en")} entries, recomputes every hash and the tree over them,
-            and compares the root with the signed checkpoint.
+          <Face title={checkTexts.title} button={checkTexts.start} onStart={start}>
+            {checkTexts.how(size)}
           </Face>
           <noscript>
-            <p className="text-sm">That needs JavaScript. The commands below do the same.</p>
+            <p className="text-sm">{checkTexts.noScript}</p>
           </noscript>
         </>
       )}
       {report?.state === "running" && (
         <>
-          <h2 className="text-title-2">Recomputing</h2>
-          <p className="mt-1 text-sm tabular-nums">
-            {report.done.toLocaleString("en")} of {report.size.toLocaleString("en")} entries
-          </p>
+          <h2 className="text-title-2">{checkTexts.running}</h2>
+          <p className="mt-1 text-sm tabular-nums">{checkTexts.progress(report.done, report.size)}</p>
           <progress
-            aria-label="Entries recomputed"
+            aria-label={checkTexts.recomputed}
             value={report.done}
             max={Math.max(report.size, 1)}
             className="mt-3 block h-2 w-full accent-accent"
@@ -78,19 +75,15 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
         </>
       )}
       {report?.state === "failed" && (
-        <Face title="Not checked" button="Try again" onStart={start}>
-          {report.reason} This says nothing about the log.
+        <Face title={checkTexts.notChecked} button={checkTexts.tryAgain} onStart={start}>
+          {checkTexts.failed(report.reason)}
         </Face>
       )}
       {report?.state === "fault" && (
         <Face
           wrong
-          title={
-            report.fault.seq === null
-              ? "The log does not fit"
-              : `Entry ${report.fault.seq.toLocaleString("en")} does not fit`
-          }
-          button="Check again"
+          title={report.fault.seq === null ? checkTexts.logWrong : checkTexts.entryWrong(report.fault.seq)}
+          button={checkTexts.again}
           onStart={start}
         >
           {report.fault.id !== null && (
@@ -108,7 +101,7 @@ export function ChainCheck({ log, size }: { log: string; size: number }) {
 
 interface FaceProps {
   title: string;
-  /** Whether something was found that does not fit. */
+  /** Whether something does not match. */
   wrong?: boolean;
   button: string;
   onStart: () => void;
@@ -127,7 +120,7 @@ function Face({ title, wrong = false, button, onStart, children }: FaceProps) {
   );
 }
 
-/** The heading over what does not fit. Whatever the check stands in may look for `data-wrong`. */
+/** Shows the heading of a failed check. Styles of the surrounding page use `data-wrong`. */
 function Wrong({ children }: { children: ReactNode }) {
   return (
     <h2 data-wrong className="text-sev-critical text-title-1">
@@ -136,7 +129,7 @@ function Wrong({ children }: { children: ReactNode }) {
   );
 }
 
-const SIGNATURES = { valid: "valid", invalid: "not valid", unchecked: "not checked by this browser" } as const;
+const SIGNATURES = { valid: checkTexts.valid, invalid: checkTexts.invalid, unchecked: checkTexts.unchecked } as const;
 
 function Outcome({ done, onStart }: { done: Done; onStart: () => void }) {
   const right = isRight(done);
@@ -144,52 +137,48 @@ function Outcome({ done, onStart }: { done: Done; onStart: () => void }) {
   const links = Math.max(done.size - 1, 0).toLocaleString("en");
   return (
     <>
-      {right ? <h2 className="text-accent text-title-1">Verified</h2> : <Wrong>It does not fit</Wrong>}
-      <p className="mt-1 mb-4 text-sm">
-        {right
-          ? `All ${count} entries were recomputed in this browser. Every edge fits.`
-          : "Every entry fits its neighbour, but the whole is not what the service signed or showed before."}
-      </p>
+      {right ? <h2 className="text-accent text-title-1">{checkTexts.verified}</h2> : <Wrong>{checkTexts.wrong}</Wrong>}
+      <p className="mt-1 mb-4 text-sm">{right ? checkTexts.allFit(count) : checkTexts.wholeWrong}</p>
       <HashPair
-        upper={{ label: "Root, published by the service", hash: done.published }}
-        lower={{ label: "Recomputed here", hash: done.recomputed }}
+        upper={{ label: checkTexts.published, hash: done.published }}
+        lower={{ label: checkTexts.here, hash: done.recomputed }}
       />
       <dl className="mt-4 text-sm">
-        <Line name="Hash of each entry" value={`${count} of ${count}`} held />
-        <Line name="Link to the entry before" value={`${links} of ${links}`} held />
+        <Line name={checkTexts.hashes} value={checkTexts.ofAll(count)} held />
+        <Line name={checkTexts.links} value={checkTexts.ofAll(links)} held />
         <Line
-          name="Root against the checkpoint"
-          value={done.published === done.recomputed ? "equal" : "not equal"}
+          name={checkTexts.root}
+          value={done.published === done.recomputed ? checkTexts.equal : checkTexts.notEqual}
           held={done.published === done.recomputed}
         />
         <Line
-          name="Signature on the checkpoint"
+          name={checkTexts.signature}
           value={SIGNATURES[done.signature]}
           held={done.signature === "unchecked" ? null : done.signature === "valid"}
         />
         <Line
-          name="Consistent with your last visit"
+          name={checkTexts.consistent}
           value={
             done.consistent === null
-              ? "first visit"
+              ? checkTexts.firstVisit
               : done.consistent
-                ? `${(done.lastSize ?? 0).toLocaleString("en")} entries then`
-                : "not the log you saw"
+                ? checkTexts.entriesThen(done.lastSize ?? 0)
+                : checkTexts.anotherLog
           }
           held={done.consistent}
         />
       </dl>
       <p className="mt-4 flex flex-wrap items-center justify-between gap-3 text-ink-2 text-xs">
-        Took {(done.milliseconds / 1_000).toFixed(1)} s
+        {checkTexts.took((done.milliseconds / 1_000).toFixed(1))}{" "}
         <button type="button" onClick={onStart} className={BUTTON.quiet}>
-          Check again
+          {checkTexts.again}
         </button>
       </p>
     </>
   );
 }
 
-/** @param held null where it could not be, or had not to be, checked */
+/** Shows one result. @param held null if it could not be checked, or need not be */
 function Line({ name, value, held }: { name: string; value: string; held: boolean | null }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-hair border-b py-2">

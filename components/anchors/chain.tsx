@@ -1,8 +1,9 @@
-import { Joint } from "@/components/drawings/cut";
+import { chainTexts } from "@/components/anchors/texts";
+import { HashJoint } from "@/components/drawings/hash-glyph";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ShortHash } from "./short-hash";
 
-/** An entry of a log as the drawing needs it. */
+/** An entry of a log, with the fields that the drawing needs. */
 interface ChainEntry {
   seq: number;
   id: string;
@@ -14,7 +15,7 @@ interface ChainEntry {
   created_at: string;
 }
 
-/** Entries of a log, newest first, as slips cut from one another: the edge between two is the hash that joins them. */
+/** Draws entries of a log, newest first, as slips of paper. The cut between two slips is the hash that links them. */
 export function Chain({ entries }: { entries: readonly ChainEntry[] }) {
   return (
     <ol className="border-total border-t">
@@ -27,7 +28,7 @@ export function Chain({ entries }: { entries: readonly ChainEntry[] }) {
                 href={`/anchors/${entry.id}`}
                 className="font-medium font-serif text-lg text-ink tabular-nums no-underline hover:text-accent hover:underline"
               >
-                <span className="sr-only">Entry </span>
+                <span className="sr-only">{chainTexts.entry}</span>
                 {entry.seq.toLocaleString("en")}
               </a>
               <span className="block text-ink-2 text-xs">
@@ -36,19 +37,19 @@ export function Chain({ entries }: { entries: readonly ChainEntry[] }) {
             </p>
             <p className="order-3 col-span-2 flex flex-wrap gap-x-5 gap-y-1 md:order-none md:col-span-1 md:flex-col">
               <span className="flex items-center gap-3">
-                <span className="sr-only">Hash </span>
+                <span className="sr-only">{chainTexts.hash}</span>
                 <ShortHash hash={entry.hash} />
-                <CopyButton text={entry.hash} what={`the hash of entry ${entry.seq}`} />
+                <CopyButton text={entry.hash} what={chainTexts.theHashOf(entry.seq)} />
               </span>
               <span>
-                <span className="sr-only">Names as its predecessor </span>
+                <span className="sr-only">{chainTexts.predecessor}</span>
                 <ShortHash hash={entry.prev_hash} quiet />
               </span>
             </p>
             <p className="text-right font-mono text-xs">
               <time dateTime={entry.created_at}>
                 {entry.created_at.slice(11, 23)}
-                <span className="block font-sans text-ink-2">{entry.created_at.slice(0, 10)} UTC</span>
+                <span className="block font-sans text-ink-2">{chainTexts.utc(entry.created_at.slice(0, 10))}</span>
               </time>
             </p>
           </div>
@@ -58,7 +59,7 @@ export function Chain({ entries }: { entries: readonly ChainEntry[] }) {
   );
 }
 
-/** One slip; its lower edge is cut by the hash it names, and what lies below has that hash, or does not fit. */
+/** Draws one slip. Its lower edge is cut by the hash that it names. The slip below has that hash, or does not fit. */
 function Slip({ entry, first, below }: { entry: ChainEntry; first: boolean; below: ChainEntry | undefined }) {
   const even = entry.seq % 2 === 0;
   return (
@@ -68,7 +69,7 @@ function Slip({ entry, first, below }: { entry: ChainEntry; first: boolean; belo
       />
       {entry.seq > 1 && (
         <div className="absolute inset-x-0 -bottom-3 z-1">
-          <Joint upper={entry.prev_hash} lower={below?.hash ?? entry.prev_hash} swapped={!even} />
+          <HashJoint upper={entry.prev_hash} lower={below?.hash ?? entry.prev_hash} swapped={!even} />
         </div>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { checkWorkerTexts } from "@/components/anchors/texts";
 import {
   type Checkpoint,
   checkpointKeys,
@@ -11,18 +12,18 @@ import { LogVerifier } from "@/lib/ledger/verify";
 import type { KeySet } from "@/lib/trust/schema";
 import type { CheckReport, CheckRequest, Signature } from "./check";
 
-// Runs in a worker of the page /anchors: reads a whole log over the public API and recomputes it.
+// Runs in a worker of the page /anchors. It reads a whole log over the public API and recomputes it.
 
 const PAGE_ENTRIES = 1_000;
 
-/** Reads a path of the API; waits where the service asks for it. */
+/** Reads a path of the API. After a 429 it waits as long as the response says. */
 async function read(path: string): Promise<Response> {
   for (;;) {
     const response = await fetch(path).catch(() => {
-      throw new Error("The service cannot be reached.");
+      throw new Error(checkWorkerTexts.unreachable);
     });
     if (response.status !== 429) {
-      if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+      if (!response.ok) throw new Error(checkWorkerTexts.status(path, response.status));
       return response;
     }
     const seconds = Number(response.headers.get("retry-after")) || 1;
@@ -30,7 +31,7 @@ async function read(path: string): Promise<Response> {
   }
 }
 
-/** Whether a published key of the logs signed it. Browsers hash and verify on secure pages only. */
+/** Checks the signature with the published keys of the logs. Browsers hash and verify only on secure pages. */
 async function signatureOn(note: string, { origin }: Checkpoint): Promise<Signature> {
   const { keys } = (await (await read("/.well-known/jwks.json")).json()) as KeySet;
   if (!globalThis.crypto?.subtle) return "unchecked";
@@ -39,7 +40,7 @@ async function signatureOn(note: string, { origin }: Checkpoint): Promise<Signat
     const opened = await openCheckpoint(note, expected, { sha256: browserSha256, verify: verifyEd25519 });
     return opened ? "valid" : "invalid";
   } catch {
-    // This browser does not know Ed25519.
+    // This browser does not support Ed25519.
     return "unchecked";
   }
 }
@@ -48,18 +49,18 @@ async function check({ log, last }: CheckRequest, report: (report: CheckReport) 
   const started = performance.now();
   const note = await (await read(`/checkpoint?log=${log}`)).text();
   const checkpoint = readCheckpoint(note);
-  if (!checkpoint) throw new Error("The checkpoint is malformed.");
+  if (!checkpoint) throw new Error(checkWorkerTexts.malformed);
   const signature = await signatureOn(note, checkpoint);
   const verifier = new LogVerifier(browserSha256, checkpoint.origin);
   const known = last?.origin === checkpoint.origin ? last : null;
-  // Until its size is passed with its root, the log is not the one that was seen.
+  // The log is consistent once it had the same root at the size of the last visit.
   let consistent = known?.size === 0;
   while (verifier.size < checkpoint.size) {
     const from = verifier.size + 1;
     const page = await read(`/api/memory/log?log=${log}&from=${from}&limit=${PAGE_ENTRIES}`);
     const { entries } = (await page.json()) as { entries: Entry[] };
     if (entries.length === 0) {
-      const reason = `the log ends after ${verifier.size} entries, though its checkpoint states ${checkpoint.size}`;
+      const reason = checkWorkerTexts.endsEarly(verifier.size, checkpoint.size);
       return report({ state: "fault", fault: { seq: null, id: null, reason } });
     }
     for (const entry of entries.slice(0, checkpoint.size - verifier.size)) {

@@ -1,7 +1,7 @@
-/** What the page asks its worker to check. */
+/** A request from the page to its worker. */
 export interface CheckRequest {
   log: string;
-  /** What was found right at the last visit. */
+  /** The state verified at the last visit. */
   last: Visit | null;
 }
 
@@ -14,7 +14,7 @@ export interface Visit {
 
 export type Signature = "valid" | "invalid" | "unchecked";
 
-/** What the worker tells while and after it checks. */
+/** A message of the worker, during and after the check. */
 export type CheckReport =
   | { state: "running"; done: number; size: number }
   | { state: "fault"; fault: { seq: number | null; id: string | null; reason: string } }
@@ -26,7 +26,7 @@ export type CheckReport =
       published: string;
       recomputed: string;
       signature: Signature;
-      /** Whether the state of the last visit is a beginning of this one; null where there was none. */
+      /** Whether the log continues the state of the last visit. Null if there was none. */
       consistent: boolean | null;
       lastSize: number | null;
       milliseconds: number;

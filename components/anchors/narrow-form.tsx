@@ -1,7 +1,8 @@
+import { ledgerTexts } from "@/components/anchors/texts";
 import { BUTTON } from "@/components/ui/button";
 import { CONTROL } from "@/components/ui/field";
 
-/** The days of a form are inclusive, UTC. */
+/** Filters of the list of anchors. The days are inclusive, in UTC. */
 export interface Narrowed {
   did: string;
   /** YYYY-MM-DD. */
@@ -9,16 +10,16 @@ export interface Narrowed {
   to: string;
 }
 
-/** Asks for the public anchors of an agent, or of some days. */
+/** Filters the public anchors by agent, or by days. */
 export function NarrowForm({ did, from, to }: Narrowed) {
   const fields = [
-    { name: "from", label: "From", value: from },
-    { name: "to", label: "To", value: to },
+    { name: "from", label: ledgerTexts.fromDay, value: from },
+    { name: "to", label: ledgerTexts.toDay, value: to },
   ];
   return (
     <form action="/anchors" className="flex flex-wrap items-end gap-x-3 gap-y-2 text-sm">
       <label className="min-w-0 grow basis-64">
-        <span className="mb-1 block">Anchors of an agent, by its DID</span>
+        <span className="mb-1 block">{ledgerTexts.narrow}</span>
         <input
           name="did"
           defaultValue={did}
@@ -36,7 +37,7 @@ export function NarrowForm({ did, from, to }: Narrowed) {
         </label>
       ))}
       <button type="submit" className={BUTTON.quiet}>
-        Show
+        {ledgerTexts.show}
       </button>
     </form>
   );

@@ -1,4 +1,5 @@
-import { Joint } from "@/components/drawings/cut";
+import { chainTexts } from "@/components/anchors/texts";
+import { HashJoint } from "@/components/drawings/hash-glyph";
 
 interface RibbonEntry {
   seq: number;
@@ -10,15 +11,18 @@ interface RibbonEntry {
 }
 
 interface RibbonProps {
-  /** Newest first, as a log is read. */
+  /** Newest first. */
   entries: readonly RibbonEntry[];
-  /** Whether nothing can be written just now. */
+  /** Whether writing is stopped at the moment. */
   frozen: boolean;
 }
 
 const paperOf = (seq: number) => (seq % 2 === 0 ? "bg-slip-a" : "bg-slip-b");
 
-/** The newest entries of a log from left to right, on a phone from above, each cut to fit the one before; and the next one's place. */
+/**
+ * Draws the newest entries of a log from left to right, or from top to bottom on a phone, with a place for the next
+ * entry. Each slip is cut to fit the one before.
+ */
 export function Ribbon({ entries, frozen }: RibbonProps) {
   const slips = entries.toReversed();
   return (
@@ -32,7 +36,7 @@ export function Ribbon({ entries, frozen }: RibbonProps) {
       <li
         className={`grid min-h-14 place-items-center border border-dashed px-4 py-2 text-center text-sm md:min-w-0 md:flex-1 md:border-l-0 ${frozen ? "border-frozen-edge bg-frozen-wash text-frozen" : "border-rule text-ink-2"}`}
       >
-        {frozen ? "Memory is frozen: nothing is added." : "The next entry fits here."}
+        {frozen ? chainTexts.frozen : chainTexts.nextHere}
       </li>
     </ol>
   );
@@ -45,7 +49,7 @@ function Slip({ entry: { seq, id, hash, created_at }, first }: { entry: RibbonEn
       className={`flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4 border-ink border-x px-4 py-3 text-ink md:px-3 md:py-2.5 no-underline hover:text-accent md:block md:border-x-0 md:border-y ${paperOf(seq)} ${first ? "border-t md:border-l" : ""}`}
     >
       <span className="font-medium font-serif text-lg tabular-nums leading-tight">
-        <span className="sr-only">Entry </span>
+        <span className="sr-only">{chainTexts.entry}</span>
         {seq.toLocaleString("en")}
       </span>
       <time dateTime={created_at} title={created_at} className="font-mono text-ink-2 text-xs md:hidden">
@@ -56,16 +60,19 @@ function Slip({ entry: { seq, id, hash, created_at }, first }: { entry: RibbonEn
   );
 }
 
-/** Between two slips, or where the next will be cut: the hash of the left one, and what the right one says it is. */
+/**
+ * Draws the cut between two slips: the left one's hash, and the hash that the right one names. After the last slip it
+ * draws the place of the next cut.
+ */
 function Seam({ left, right }: { left: RibbonEntry; right: RibbonEntry | undefined }) {
   const joint = { upper: left.hash, lower: right?.prev_hash ?? "", swapped: left.seq % 2 !== 0 };
   return (
     <>
       <span className="hidden shrink-0 md:block">
-        <Joint {...joint} sideways />
+        <HashJoint {...joint} sideways />
       </span>
       <span className="block md:hidden">
-        <Joint {...joint} />
+        <HashJoint {...joint} />
       </span>
     </>
   );

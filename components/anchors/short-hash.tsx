@@ -1,13 +1,16 @@
-import { Cut } from "@/components/drawings/cut";
+import { HashGlyph } from "@/components/drawings/hash-glyph";
 
-/** A hash by its two ends, with its drawing; the whole of it in the title, and for whoever selects it. */
+/**
+ * Shows the first and last digits of a hash, with its drawing. The whole hash is in the title, and in the text that a
+ * visitor selects.
+ */
 export function ShortHash({ hash, quiet = false }: { hash: string; quiet?: boolean }) {
   return (
     <span
       title={hash}
       className={`inline-flex items-center gap-2 font-mono text-xs ${quiet ? "text-ink-3" : "text-ink"}`}
     >
-      <Cut hash={hash} />
+      <HashGlyph hash={hash} />
       <span>
         {hash.slice(0, 8)}
         <span aria-hidden>…</span>

@@ -1,9 +1,10 @@
-import { SealedDid } from "@/components/agents/did";
-import { When } from "@/components/ui/ago";
+import { DidWithIdenticon } from "@/components/agents/did";
+import { applicationTexts } from "@/components/applications/texts";
+import { RelativeTime } from "@/components/ui/relative-time";
 import type { Application } from "@/lib/applications/schema";
 import { ApplicationMark } from "./application-mark";
 
-/** One application in the operators' list. */
+/** Shows one application in the operators' list. */
 export function ApplicationEntry({ application }: { application: Application }) {
   const { id, did, organisation, status, purpose, created_at } = application;
   return (
@@ -11,7 +12,7 @@ export function ApplicationEntry({ application }: { application: Application }) 
       <p className="flex items-baseline justify-between gap-4 md:block">
         <ApplicationMark status={status} />
         <span className="text-ink-3 text-xs md:mt-1 md:block">
-          <When instant={created_at} />
+          <RelativeTime instant={created_at} />
         </span>
       </p>
       <div className="min-w-0 text-sm">
@@ -19,7 +20,7 @@ export function ApplicationEntry({ application }: { application: Application }) 
           {did === null ? (
             <bdi className="font-semibold [overflow-wrap:anywhere]">{organisation}</bdi>
           ) : (
-            <SealedDid did={did} />
+            <DidWithIdenticon did={did} />
           )}
         </a>
         {did !== null && (
@@ -33,7 +34,9 @@ export function ApplicationEntry({ application }: { application: Application }) 
           </p>
         )}
       </div>
-      <p className="text-ink-3 text-xs md:text-right">{did === null ? "An organisation’s key" : "An agent"}</p>
+      <p className="text-ink-3 text-xs md:text-right">
+        {did === null ? applicationTexts.forOrganisation : applicationTexts.forAgent}
+      </p>
     </li>
   );
 }

@@ -1,95 +1,69 @@
 import type { ReactNode } from "react";
+import { applyTexts } from "@/components/applications/texts";
+import { linkTo } from "@/components/text/link-to";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormText } from "@/components/ui/form";
 import { ErrorSummary, FieldGroup, HoneyPot, PageForm, SendButton } from "@/components/ui/page-form";
 import { type FormState, fieldOf } from "@/lib/http/form-state";
 import { DidField } from "./did-field";
 
-const LABELS = {
-  kind: "Whom it is for",
-  did: "DID",
-  capabilities: "Capabilities",
-  public_key: "Public key",
-  organisation: "Organisation",
-  email: "E-mail",
-  purpose: "What it will do in the federation",
-  rules: "Rules",
-  website: "Leave this empty",
-};
+const LABELS = applyTexts.labels;
 
 const KINDS = [
-  { kind: "agent", name: "For one agent", says: "Acts for its own DID. Lasts 90 days." },
-  { kind: "provider", name: "For our organisation", says: "Acts for the agents you register. Lasts 365 days." },
+  { kind: "agent", name: applyTexts.forAgent, says: applyTexts.forAgentSays },
+  { kind: "provider", name: applyTexts.forOrganisation, says: applyTexts.forOrganisationSays },
 ];
 
 interface ApplyFormProps {
   state: FormState<{ to: string }>;
   action: (form: FormData) => Promise<void>;
-  /** What is said of the DID in the form. */
+  /** The advice on the DID in the form. */
   advice: ReactNode;
   /** Whether the service sends mail. */
   sendsMail: boolean;
 }
 
-/** The application for a token. */
+/** Applies for a token. */
 export function ApplyForm({ state, action, advice, sendsMail }: ApplyFormProps) {
   const field = (name: keyof typeof LABELS) => ({ label: LABELS[name], ...fieldOf(state, name) });
   return (
     <PageForm action={action} className="group/form">
       {state.outcome === "open" && <ErrorSummary message={state.message} fields={state.fields} labels={LABELS} />}
       <HiddenFields values={{ secret: fieldOf(state, "secret").value }} />
-      <p className="mb-6 text-ink-2 text-sm">All fields are required unless they are marked optional.</p>
-      <FieldGroup title="The token">
+      <p className="mb-6 text-ink-2 text-sm">{applyTexts.required}</p>
+      <FieldGroup title={applyTexts.token}>
         <Kinds chosen={field("kind").value} problems={field("kind").problems} />
       </FieldGroup>
       <div className="group-has-[#kind-provider:checked]/form:hidden">
-        <FieldGroup title="The agent">
+        <FieldGroup title={applyTexts.agent}>
           <DidField value={field("did").value} problems={field("did").problems}>
             {advice}
           </DidField>
-          <FormText
-            {...field("capabilities")}
-            optional
-            hint="What it can be asked to do, separated by commas. Routing uses these words."
-          />
-          <FormArea
-            {...field("public_key")}
-            optional
-            rows={2}
-            hint="Ed25519 or P-256, as PEM or JWK; Ed25519 also as base64url or did:key. Only the public part."
-          />
+          <FormText {...field("capabilities")} optional hint={applyTexts.capabilitiesHint} />
+          <FormArea {...field("public_key")} optional rows={2} hint={applyTexts.keyHint} />
         </FieldGroup>
       </div>
-      <FieldGroup title="Who answers for it">
+      <FieldGroup title={applyTexts.responsible}>
         <FormText
           {...field("organisation")}
           optional={false}
           autoComplete="organization"
-          hint="Or your own name, if you apply as a person. It is public."
+          hint={applyTexts.organisationHint}
         />
         <FormText
           {...field("email")}
           optional={!sendsMail}
           type="email"
           autoComplete="email"
-          hint={
-            sendsMail
-              ? "We write to it when the application is decided. It is not published."
-              : "No mail is set up here, so nothing is sent to it: keep the link of the status page. Operators may write to you."
-          }
+          hint={sendsMail ? applyTexts.emailHint : applyTexts.noMailHint}
         />
-        <FormArea
-          {...field("purpose")}
-          optional={false}
-          rows={4}
-          hint="A few sentences. An operator reads them; they are not published."
-        />
+        <FormArea {...field("purpose")} optional={false} rows={4} hint={applyTexts.purposeHint} />
       </FieldGroup>
       <HoneyPot {...field("website")} />
       <Rules accepted={field("rules").value === "on"} problems={field("rules").problems} />
       <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2">
-        <SendButton>Send application</SendButton>
-        <span className="text-ink-3 text-sm">You get a private page that shows its status.</span>
+        <SendButton>{applyTexts.send}</SendButton>
+        <span className="text-ink-3 text-sm">{applyTexts.sendSays}</span>
       </p>
     </PageForm>
   );
@@ -148,9 +122,7 @@ function Rules({ accepted, problems }: { accepted: boolean; problems: readonly s
           aria-describedby={wrong ? "rules-problems" : undefined}
           className="size-5 shrink-0 accent-accent"
         />
-        <span>
-          We accept the <a href="/rfcs">rules of the federation</a>. Conduct and incidents are public.
-        </span>
+        <span>{applyTexts.accept(linkTo("/rfcs"))}</span>
       </label>
     </div>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { decisionTexts } from "@/components/applications/texts";
 import { asksForTopTier, TopTierStep } from "@/components/console/top-tier-step";
 import { useForm } from "@/components/forms/use-form";
 import { Confirm } from "@/components/ui/confirm";
@@ -14,38 +15,32 @@ type Action = FormAction<Application>;
 interface ApproveFormProps {
   action: Action;
   id: string;
-  /** The agent's; null for an organisation's key. */
+  /** The agent's DID. Null for an organisation's key. */
   did: string | null;
-  /** The tiers that can be granted, and that of one who earns it. */
+  /** The tiers that can be granted, with the choice of no grant. */
   tiers: readonly { value: string; name: string }[];
   /** Whether the claim takes the DID over from its present owner. */
-  handsOver: boolean;
-  /** Whether the organisation's name is typed, because it has agents or a key. */
+  takesOverDid: boolean;
+  /** Whether the operator must type the organisation's name, because it has agents or a key. */
   asksName: boolean;
-  /** Whether an approval was given before, and has lapsed. */
+  /** Whether an earlier approval has expired. */
   again: boolean;
 }
 
-/** Approves: the applicant may then claim the token. */
-export function ApproveForm({ action, id, did, tiers, handsOver, asksName, again }: ApproveFormProps) {
-  const [state, form] = useForm(
-    action,
-    openForm<Application>(),
-    () => "It is approved: the applicant may claim the token.",
-  );
+/** Approves an application. The applicant may then claim the token. */
+export function ApproveForm({ action, id, did, tiers, takesOverDid, asksName, again }: ApproveFormProps) {
+  const [state, form] = useForm(action, openForm<Application>(), () => decisionTexts.approved);
   const message = state.outcome === "open" ? state.message : undefined;
   const twice = asksForTopTier(state);
   return (
-    <Confirm summary={again ? "Approve again…" : "Approve…"} open={message !== undefined}>
+    <Confirm summary={again ? decisionTexts.approveAgain : decisionTexts.approve} open={message !== undefined}>
       <form {...form} className="grid gap-4">
-        <p className="text-sm">
-          The applicant may then claim the token, for 14 days. Until then the approval can be taken back; afterwards
-          only by revoking the credential.
-        </p>
-        {handsOver && (
+        <p className="text-sm">{decisionTexts.approveMeans}</p>
+        {takesOverDid && (
           <p className="border-ink border-l-4 pl-4 text-sm">
-            <b className="font-semibold">This is a hand-over.</b> When the token is claimed, the agent gets a new owner.
-            Its former tokens, its proven key and its granted tier end then.
+            {decisionTexts.handOver((label) => (
+              <b className="font-semibold">{label}</b>
+            ))}
           </p>
         )}
         <FormNotice message={twice ? undefined : message} />
@@ -54,46 +49,51 @@ export function ApproveForm({ action, id, did, tiers, handsOver, asksName, again
         {did !== null && !twice && (
           <FormSelect
             {...fieldOf(state, "tier")}
-            label="Tier"
+            label={decisionTexts.tier}
             options={tiers}
-            hint="Usually it is earned: T0, T1 by registering, then by audits. A granted tier overrides the earned one, up or down, until you withdraw it or an audit fails."
+            hint={decisionTexts.tierHint}
           />
         )}
         {asksName && (
           <FormText
             {...fieldOf(state, "organisation")}
-            label="Type the organisation’s name"
-            hint="The key acts for the agents that it has already."
+            label={decisionTexts.typeName}
+            hint={decisionTexts.typeNameHint}
             autoComplete="off"
           />
         )}
         <FormArea
           {...fieldOf(state, "note")}
           id="approve-note"
-          label="Note to the applicant"
-          hint="Optional."
+          label={decisionTexts.note}
+          hint={decisionTexts.optional}
           rows={2}
         />
         <div>
-          <SubmitButton>{twice ? "Approve and grant T4" : "Approve"}</SubmitButton>
+          <SubmitButton>{twice ? decisionTexts.approveAndGrant : decisionTexts.confirmApprove}</SubmitButton>
         </div>
       </form>
     </Confirm>
   );
 }
 
-/** Rejects, or takes an approval back whose token nobody has claimed. */
+/** Rejects an application, or takes back an approval while the token is not claimed. */
 export function RejectForm({ action, id, seen }: { action: Action; id: string; seen: "pending" | "approved" }) {
-  const [state, form] = useForm(action, openForm<Application>(), () => "It is rejected.");
+  const [state, form] = useForm(action, openForm<Application>(), () => decisionTexts.rejected);
   const message = state.outcome === "open" ? state.message : undefined;
-  const what = seen === "pending" ? "Reject" : "Take the approval back";
+  const what = seen === "pending" ? decisionTexts.reject : decisionTexts.takeBack;
   return (
-    <Confirm summary={`${what}…`} open={message !== undefined}>
+    <Confirm summary={decisionTexts.more(what)} open={message !== undefined}>
       <form {...form} className="grid gap-4">
-        <p className="text-sm">It cannot be undone. The applicant may apply again.</p>
+        <p className="text-sm">{decisionTexts.final}</p>
         <FormNotice message={message} />
         <HiddenFields values={{ id, seen }} />
-        <FormArea {...fieldOf(state, "note")} id="reject-note" label="Reason" hint="The applicant reads it." />
+        <FormArea
+          {...fieldOf(state, "note")}
+          id="reject-note"
+          label={decisionTexts.reason}
+          hint={decisionTexts.reasonHint}
+        />
         <div>
           <SubmitButton>{what}</SubmitButton>
         </div>

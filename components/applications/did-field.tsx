@@ -1,32 +1,31 @@
 import type { ReactNode } from "react";
+import { applyTexts } from "@/components/applications/texts";
 import { Field } from "@/components/ui/form";
 
 interface DidFieldProps {
   value: string;
-  /** What the service said of it when the form was sent. */
+  /** The problems found when the form was sent. */
   problems: readonly string[];
-  /** What is to be said of the value, see `did-advice.tsx`. */
+  /** The advice on the value, from `did-advice.tsx`. */
   children: ReactNode;
 }
 
 const ADVICE = "did-advice";
 
-/** A DID, on which the page advises while it is typed (`components/behaviours/ask.ts`), or once it has been sent. */
+/**
+ * Asks for a DID. The page advises while the visitor types (`components/behaviours/advise-while-typing.ts`), or after
+ * the form was sent.
+ */
 export function DidField({ value, problems, children }: DidFieldProps) {
   return (
     <div>
       <Field
         name="did"
-        label="DID"
+        label={applyTexts.did}
         value={value}
         problems={problems}
         optional={false}
-        hint={
-          <>
-            Four parts: <code className="font-mono">did:method:zone:name</code>. The name may use a–z, A–Z, 0–9, dot,
-            dash and underscore.
-          </>
-        }
+        hint={applyTexts.didHint((label) => <code className="font-mono">{label}</code>)}
       >
         {({ className, ...control }) => (
           <input

@@ -1,26 +1,17 @@
+import { joinTexts } from "@/components/applications/texts";
 import { ContactLink } from "@/components/ui/contact-link";
 import { settings } from "@/lib/env";
 import { contactOf } from "@/lib/http/contact";
 
-/** “The operators” within a sentence: a way to write to them where CONTACT is set. */
+/** Names the operators within a sentence, with a link to them if CONTACT is set. */
 export function Operators() {
   const { CONTACT } = settings();
-  return CONTACT === undefined ? (
-    "the operators"
-  ) : (
-    <>
-      the operators (<ContactLink contact={contactOf(CONTACT)} />)
-    </>
-  );
+  return CONTACT === undefined
+    ? joinTexts.operators
+    : joinTexts.operatorsAt(<ContactLink contact={contactOf(CONTACT)} />);
 }
 
-/** Whom to ask, where CONTACT is set. */
+/** Says where to ask questions, if CONTACT is set. */
 export function Questions() {
-  return (
-    settings().CONTACT !== undefined && (
-      <>
-        Questions? Write to <Operators />.
-      </>
-    )
-  );
+  return settings().CONTACT !== undefined && <>{joinTexts.questions(<Operators />)}</>;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { claimTexts } from "@/components/applications/texts";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
 import { HiddenFields } from "@/components/ui/field";
@@ -14,37 +15,32 @@ interface TokenClaimProps {
   secret: string;
   /** Whether the token was claimed before this page was shown. */
   claimed: boolean;
-  /** What to do first, with the token in `$TOKEN`. */
+  /** The first commands. They use the token as `$TOKEN`. */
   commands: string;
-  /** Whether the commands register a placeholder in the place of a skill. */
+  /** Whether the commands register a placeholder instead of a skill. */
   needsSkill: boolean;
-  /** The operators, as a way to write to them where there is one. */
+  /** The operators, with a link to them if there is one. */
   operators: ReactNode;
 }
 
-/** The way to the token, and the token, which stays on the page until it is left (`components/behaviours/leave.ts`). */
+/** Claims the token and shows it until the visitor leaves the page (`components/behaviours/confirm-leave.ts`). */
 export function TokenClaim({ state, action, secret, claimed, commands, needsSkill, operators }: TokenClaimProps) {
   if (state.outcome === "done") return <Token claimed={state.value} {...{ commands, needsSkill, operators }} />;
   if (claimed) {
     return (
       <div>
         <FormNotice message={state.message} />
-        <p className="mt-3 max-w-[60ch] first:mt-0">
-          If the token is lost, or if it was not you who claimed it, write to {operators}: they can revoke it and issue
-          another.
-        </p>
+        <p className="mt-3 max-w-[60ch] first:mt-0">{claimTexts.lost(operators)}</p>
       </div>
     );
   }
   return (
     <PageForm action={action} className="border-accent border-l-4 bg-accent-wash px-5 py-4">
-      <h2 className="text-title-3">Claim the token</h2>
+      <h2 className="text-title-3">{claimTexts.title}</h2>
       <FormNotice message={state.message} />
-      <p className="mt-1 mb-4 max-w-[60ch] text-sm">
-        It is made when you press the button, and shown this once. Have a place ready that keeps secrets.
-      </p>
+      <p className="mt-1 mb-4 max-w-[60ch] text-sm">{claimTexts.how}</p>
       <HiddenFields values={{ secret }} />
-      <SendButton>Show the token</SendButton>
+      <SendButton>{claimTexts.show}</SendButton>
     </PageForm>
   );
 }
@@ -58,38 +54,35 @@ function Token({ claimed: { token, expires_at }, commands, needsSkill, operators
   return (
     <div data-kept-by="token-kept" role="status">
       <div className="border-2 border-accent bg-raised px-5 py-4">
-        <h2 className="text-title-3">Your token, shown this once</h2>
+        <h2 className="text-title-3">{claimTexts.yours}</h2>
         <p className="mt-3 flex flex-wrap items-center gap-3">
           <code className="select-all font-mono text-sm [overflow-wrap:anywhere]">{token}</code>
-          <CopyButton text={token} what="the token" />
+          <CopyButton text={token} what={claimTexts.theToken} />
         </p>
         <p className="mt-3 text-ink-2 text-sm">
-          Whoever has it acts in your name.{" "}
-          {expires_at && (
-            <>
-              It works until {expires_at.slice(0, 10)}. Before that, ask {operators} for the next one.
-            </>
-          )}
+          {claimTexts.actsForYou(expires_at && <>{claimTexts.expires(expires_at.slice(0, 10), operators)}</>)}
         </p>
         <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-3 text-sm">
-          <input type="checkbox" id="token-kept" className="size-5 shrink-0 accent-accent" />I have kept it where
-          secrets are kept.
+          <input type="checkbox" id="token-kept" className="size-5 shrink-0 accent-accent" />
+          {claimTexts.stored}
         </label>
       </div>
       <div className="mt-8 mb-2 flex items-end justify-between gap-3">
         <div>
-          <h2 className="text-title-3">The first four commands</h2>
-          <p className="mt-1 text-ink-2 text-sm">
-            Join (T0), register what it can do (T1), get its standing signed, ask for a first route.
-          </p>
+          <h2 className="text-title-3">{claimTexts.commands}</h2>
+          <p className="mt-1 text-ink-2 text-sm">{claimTexts.commandsDo}</p>
           {needsSkill && (
             <p className="mt-1 text-sm">
-              <b className="font-semibold">Replace “{PLACEHOLDER_SKILL}”</b> with what your agent can do. Others find it
-              by its skills.
+              {claimTexts.replaceSkill(
+                (label) => (
+                  <b className="font-semibold">{label}</b>
+                ),
+                PLACEHOLDER_SKILL,
+              )}
             </p>
           )}
         </div>
-        <CopyButton text={script} what="the commands" />
+        <CopyButton text={script} what={claimTexts.theCommands} />
       </div>
       <div className="border-accent border-l-2">
         <CodeBlock code={script} />

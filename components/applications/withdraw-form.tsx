@@ -1,30 +1,28 @@
+import { withdrawTexts } from "@/components/applications/texts";
 import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
 import { FormNotice } from "@/components/ui/form";
 import { PageForm, SendButton } from "@/components/ui/page-form";
-import type { ApplicationStanding } from "@/lib/applications/schema";
+import type { ApplicationProgress } from "@/lib/applications/schema";
 import type { FormState } from "@/lib/http/form-state";
 
 interface WithdrawFormProps {
-  state: FormState<ApplicationStanding>;
+  state: FormState<ApplicationProgress>;
   action: (form: FormData) => Promise<void>;
   secret: string;
 }
 
-/** The applicant's way out. Folded, since it cannot be undone. */
+/** Withdraws the application. The form is folded, because this cannot be undone. */
 export function WithdrawForm({ state, action, secret }: WithdrawFormProps) {
   const message = state.outcome === "open" ? state.message : undefined;
   return (
     <div className="mt-10 border-hair border-t pt-6">
-      <Confirm summary="Withdraw the application…" open={message !== undefined}>
+      <Confirm summary={withdrawTexts.withdraw} open={message !== undefined}>
         <PageForm action={action}>
           <FormNotice message={message} />
-          <p className="mt-2 mb-3 max-w-[60ch] text-sm">
-            Your e-mail address and what you wrote are erased, and the token can no longer be claimed. This cannot be
-            undone; you may apply again.
-          </p>
+          <p className="mt-2 mb-3 max-w-[60ch] text-sm">{withdrawTexts.means}</p>
           <HiddenFields values={{ secret }} />
-          <SendButton>Withdraw it</SendButton>
+          <SendButton>{withdrawTexts.confirm}</SendButton>
         </PageForm>
       </Confirm>
     </div>

@@ -2,18 +2,18 @@ import { ageText } from "@/components/ui/age";
 
 const REFRESH_MILLISECONDS = 30_000;
 
-/** Says in each `<time data-age>` how long ago it was (`components/ui/ago.tsx`). */
-export function tellAges(): void {
-  tell();
-  setInterval(tell, REFRESH_MILLISECONDS);
+/** Keeps each `<time data-age>` showing how long ago it was (`components/ui/relative-time.tsx`). */
+export function updateAges(): void {
+  update();
+  setInterval(update, REFRESH_MILLISECONDS);
   const changes = { childList: true, subtree: true, attributeFilter: ["datetime"] };
-  new MutationObserver(tell).observe(document.body, changes);
+  new MutationObserver(update).observe(document.body, changes);
 }
 
-function tell(): void {
+function update(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-age]")) {
     const text = ageText(time.dateTime, Date.now());
-    // A change is observed, too.
+    // The observer would report the change and start this again.
     if (time.textContent !== text) time.textContent = text;
   }
 }

@@ -1,27 +1,28 @@
+import { scriptTexts } from "@/components/behaviours/texts";
 import { onClick } from "./on-event";
 
 const SHOW_MILLISECONDS = 2_000;
 
-/** Told by a button when its text is on the clipboard; it bubbles. */
+/** The event of a button whose text was copied to the clipboard. It bubbles. */
 export const COPIED = "copied";
 
-/** Lets each `<button data-copy>` put that text on the clipboard, and say so in its `<span>` for a moment. */
+/** Copies the text of each `<button data-copy>` to the clipboard, and says so in its `<span>` for a moment. */
 export function copyOnPress(): void {
   onClick<HTMLButtonElement>("button[data-copy]", (button) => {
     const words = button.querySelector("span");
     const say = (text: string) => {
       if (words) words.textContent = text;
     };
-    // Without TLS browsers have no clipboard for pages of other hosts than their own.
+    // Without TLS, browsers have a clipboard only for pages on localhost.
     Promise.resolve(button.dataset["copy"] ?? "")
       .then((text) => navigator.clipboard.writeText(text))
       .then(
         () => {
-          say("Copied");
+          say(scriptTexts.copied);
           button.dataset["copied"] = "";
           button.dispatchEvent(new Event(COPIED, { bubbles: true }));
         },
-        () => say("Select it"),
+        () => say(scriptTexts.select),
       )
       .finally(() =>
         setTimeout(() => {

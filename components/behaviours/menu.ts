@@ -1,6 +1,6 @@
 import { onInput } from "./on-event";
 
-/** Closes the head's menu, `<details class="menu">`, on Escape, and when somebody goes on elsewhere. */
+/** Closes the header's menu, `<details class="menu">`, on Escape and on a click elsewhere. */
 export function closeMenus(): void {
   onInput("keydown", ({ key }) => {
     if (key === "Escape") for (const menu of openMenus()) close(menu, menu.contains(document.activeElement));

@@ -1,6 +1,6 @@
 /**
- * Shows the one part `data-notice` within an element that is for a response, or for none: `refused` (429), `failed`,
- * `offline`, or what `otherwise` names. Its parts `data-word` say how long to wait and which request it was.
+ * Shows the one `data-notice` part of an element that fits a response: `refused` (429), `failed`, `offline` (no
+ * response), or the value of `otherwise`. Its `data-word` parts get the seconds to wait and the request id.
  */
 export function showNotice(within: Element, response: Response | null, otherwise = ""): void {
   const kind = response === null ? "offline" : response.ok ? otherwise : response.status === 429 ? "refused" : "failed";

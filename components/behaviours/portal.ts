@@ -1,15 +1,16 @@
 /**
- * What pages do in a browser beyond what HTML does by itself, without React: one small script on every page, which
- * listens on the whole page, so that it does not matter when or by whom a part of the page was put there.
+ * The script on every page, for behaviour that HTML alone does not have. It is small and needs no React. It listens on
+ * the whole page, so parts of the page can be added at any time.
  */
-import { tellAges } from "./ages";
-import { answerInPlace } from "./answer";
-import { askWhileTyping } from "./ask";
-import { awaitState } from "./await";
+
+import { adviseWhileTyping } from "./advise-while-typing";
+import { updateAges } from "./ages";
+import { confirmLeave } from "./confirm-leave";
 import { copyOnPress } from "./copy";
-import { holdUntilKept } from "./leave";
-import { followLive } from "./live";
+import { liveFilter } from "./live-filter";
+import { loadInPlace } from "./load-in-place";
 import { closeMenus } from "./menu";
+import { pollState } from "./poll-state";
 import { searchFromAnywhere } from "./search";
 import { sendOnce } from "./send";
 import { chooseTheme } from "./theme";
@@ -18,16 +19,16 @@ function begin(): void {
   copyOnPress();
   chooseTheme();
   searchFromAnywhere();
-  askWhileTyping();
-  answerInPlace();
-  followLive();
-  holdUntilKept();
+  adviseWhileTyping();
+  loadInPlace();
+  liveFilter();
+  confirmLeave();
   sendOnce();
-  tellAges();
-  awaitState();
+  updateAges();
+  pollState();
   closeMenus();
 }
 
-// The script may be there before the page is.
+// The script may run before the page is parsed.
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin, { once: true });
 else begin();

@@ -1,3 +1,4 @@
+import { scriptTexts } from "@/components/behaviours/texts";
 import { showNotice } from "./notice";
 import { onClick, onInput } from "./on-event";
 
@@ -5,7 +6,7 @@ const PAUSE_MILLISECONDS = 150;
 const LIMIT = "5";
 const TYPED_IN = "input, textarea, select, [contenteditable]";
 
-/** Ctrl-K or Cmd-K anywhere, and a slash where nobody is typing. */
+/** Returns whether a key opens the search: Ctrl-K or Cmd-K anywhere, and a slash outside of text fields. */
 function asksForSearch({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey) return key.toLowerCase() === "k" && !altKey && !shiftKey;
   return key === "/" && !altKey && !(target instanceof Element && target.closest(TYPED_IN));
@@ -14,7 +15,7 @@ function asksForSearch({ key, ctrlKey, metaKey, altKey, shiftKey, target }: Keyb
 const searchDialog = () => document.querySelector<HTMLDialogElement>("dialog#search");
 const optionsIn = (dialog: HTMLDialogElement) => [...dialog.querySelectorAll<HTMLAnchorElement>("[role=option]")];
 
-/** The parts of `components/search/search-dialog.tsx`. */
+/** Returns the parts of `components/search/search-dialog.tsx`. */
 function partsOf(dialog: HTMLDialogElement) {
   const part = <E extends HTMLElement>(selector: string) => dialog.querySelector<E>(selector) as E;
   return {
@@ -24,11 +25,11 @@ function partsOf(dialog: HTMLDialogElement) {
   };
 }
 
-/** Ends the search that is under way, for a newer one. */
+/** Aborts the previous search when a new one starts. */
 let underway = new AbortController();
 let pause: ReturnType<typeof setTimeout> | undefined;
 
-/** Makes the header's link to the search a dialog over the page that it leads to, which is asked while somebody types. */
+/** Opens the header's link to the search as a dialog. While the visitor types, it requests the page of the search. */
 export function searchFromAnywhere(): void {
   onClick<HTMLAnchorElement>("a[data-opens=search]", (_link, event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -47,7 +48,7 @@ export function searchFromAnywhere(): void {
   });
   onInput("input", ({ target }) => {
     if (target !== searchDialog()?.querySelector("[role=combobox]")) return;
-    // What stands there was found for another text, and Enter must not open it.
+    // The present options are for another text, so Enter must not open one.
     underway.abort();
     mark(undefined);
     clearTimeout(pause);
@@ -61,7 +62,7 @@ function open(): void {
   void look();
 }
 
-/** Shows what the page of the search finds for what is typed. */
+/** Shows the results of the search page for the typed text. */
 async function look(): Promise<void> {
   const dialog = searchDialog();
   if (!dialog) return;
@@ -79,7 +80,7 @@ async function look(): Promise<void> {
     const options = optionsIn(dialog);
     for (const [index, option] of options.entries()) option.id = `search-option-${index}`;
     const found = page.querySelector<HTMLElement>("[data-found]")?.dataset["found"] ?? "0";
-    status.textContent = response.ok && q !== "" ? `${found} found` : "";
+    status.textContent = response.ok && q !== "" ? scriptTexts.found(found) : "";
     mark(q !== "" && found !== "0" ? options[0] : undefined);
     showNotice(dialog, response, optionsIn(dialog).length === 0 ? "empty" : "");
   } catch {
@@ -89,7 +90,7 @@ async function look(): Promise<void> {
   }
 }
 
-/** A section of the page's results, as a group of options. */
+/** Returns a section of the page's results as a group of options. */
 function groupOf(section: Element): HTMLElement {
   const title = document.createElement("p");
   title.textContent = section.querySelector("h2")?.textContent ?? "";
@@ -120,7 +121,10 @@ function mark(chosen: HTMLAnchorElement | undefined): void {
   chosen?.scrollIntoView({ block: "nearest" });
 }
 
-/** Arrows move among the options, and Enter opens the one that is marked; unmarked, it sends the form to the page. */
+/**
+ * Moves the mark with the arrow keys, and opens the marked option on Enter. Without a mark, Enter sends the form to the
+ * page.
+ */
 function choose(event: KeyboardEvent): void {
   const dialog = searchDialog();
   const options = dialog ? optionsIn(dialog) : [];

@@ -1,7 +1,7 @@
 /**
- * Sends each `<form data-sent="once">` once: until the answer is there, its button does nothing. Without a connection it is
- * not sent, and its part `data-offline` says so. What keeps a form from being done, `data-focused`, has the focus when its
- * page arrives.
+ * Sends each `<form data-sent="once">` once: until the response arrives, its button does nothing. Without a connection
+ * the form is not sent, and its `data-offline` part says so. On a page with `data-focused`, such as an error summary,
+ * that element gets the focus.
  */
 export function sendOnce(): void {
   document.addEventListener("submit", (event) => {
@@ -11,7 +11,7 @@ export function sendOnce(): void {
     if (!navigator.onLine || event.target.ariaBusy === "true") event.preventDefault();
     else event.target.ariaBusy = "true";
   });
-  // Whoever comes back to the page may send it again.
+  // A visitor who goes back to the page may send the form again.
   addEventListener("pageshow", () => {
     for (const form of document.querySelectorAll("form[data-sent=once]")) form.ariaBusy = null;
   });

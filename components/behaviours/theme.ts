@@ -4,9 +4,9 @@ import { onClick } from "./on-event";
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Lets `<button data-theme-choice>` choose light, dark or the system's preference (`components/layout/theme-choice.tsx`).
- * The choice is a cookie, which the server reads, so the next page needs no script to show it. The system's preference is
- * no cookie.
+ * Lets `<button data-theme-choice>` choose light, dark or the system's preference
+ * (`components/layout/theme-choice.tsx`). The choice is a cookie that the server reads, so the next page needs no
+ * script. The system's preference is stored as no cookie.
  */
 export function chooseTheme(): void {
   onClick<HTMLButtonElement>("button[data-theme-choice]", ({ dataset }) => {
@@ -15,7 +15,7 @@ export function chooseTheme(): void {
     document.cookie = `${THEME_COOKIE}=${theme ?? ""}; path=/; max-age=${theme ? YEAR_SECONDS : 0}; samesite=lax`;
     show(theme);
   });
-  // A page that the browser kept may be older than the choice.
+  // A page from the browser's cache may be older than the choice.
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) show(asTheme(new RegExp(`(?:^|; )${THEME_COOKIE}=(\\w+)`).exec(document.cookie)?.[1]));
   });

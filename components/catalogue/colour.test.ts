@@ -5,7 +5,7 @@ import { contrastOf, familiesOf } from "./colour";
 const tokens = readFileSync("app/tokens.css", "utf8");
 const families = familiesOf(tokens);
 
-/** The least contrast of text with its ground, and of a line or drawing (WCAG 2.2, AA). */
+/** The least contrast of text, and of a line or drawing, with its background (WCAG 2.2, AA). */
 const TEXT_CONTRAST = 4.5;
 const LINE_CONTRAST = 3;
 
@@ -13,7 +13,7 @@ const PAPERS = ["paper", "paper-raised", "paper-sunk"];
 const onPapers = (...tokens: string[]) =>
   tokens.flatMap((token) => PAPERS.map((paper): [string, string] => [token, paper]));
 
-/** Which text stands on which ground. */
+/** Texts and their backgrounds. */
 const TEXT_PAIRS: readonly [text: string, ground: string][] = [
   ...onPapers("ink", "ink-2", "ink-3", "accent"),
   ["ink-inverse", "ink"],
@@ -27,7 +27,7 @@ const TEXT_PAIRS: readonly [text: string, ground: string][] = [
   ["frozen", "frozen-wash"],
 ];
 
-/** Which line or filled shape must be seen on which ground. */
+/** Lines and filled shapes, and their backgrounds. */
 const LINE_PAIRS: readonly [line: string, ground: string][] = [
   ["rule", "paper"],
   ["rule-total", "paper"],
@@ -36,7 +36,7 @@ const LINE_PAIRS: readonly [line: string, ground: string][] = [
   ["frozen-edge", "paper"],
 ];
 
-/** The contrast of a pair in both themes. @throws Error for a token that there is not */
+/** Returns the contrast of a pair in both themes. @throws Error if a token does not exist */
 function contrastsOf([over, under]: readonly [string, string]) {
   const tokens = families.flatMap((family) => family.tokens);
   const [first, second] = [over, under].map((wanted) => tokens.find(({ name }) => name === wanted));
@@ -45,18 +45,18 @@ function contrastsOf([over, under]: readonly [string, string]) {
 }
 
 describe("the colour tokens", () => {
-  it("are read, all of them, in their families", () => {
+  it("are all read, with their families", () => {
     expect(families.flatMap((family) => family.tokens)).toHaveLength([...tokens.matchAll(/: light-dark\(/g)].length);
     expect(families.map(({ name }) => name)).toContain("SEVERITY");
     expect(contrastOf("#000000", "#ffffff")).toBeCloseTo(21);
   });
 
-  it.each(TEXT_PAIRS)("have %s on %s readable in both themes (WCAG 2.2, AA)", (...pair) => {
+  it.each(TEXT_PAIRS)("give %s on %s enough contrast for text in both themes (WCAG 2.2, AA)", (...pair) => {
     const { light, dark } = contrastsOf(pair);
     expect(Math.min(light, dark)).toBeGreaterThanOrEqual(TEXT_CONTRAST);
   });
 
-  it.each(LINE_PAIRS)("have %s on %s seen in both themes (WCAG 2.2, 1.4.11)", (...pair) => {
+  it.each(LINE_PAIRS)("give %s on %s enough contrast for lines in both themes (WCAG 2.2, 1.4.11)", (...pair) => {
     const { light, dark } = contrastsOf(pair);
     expect(Math.min(light, dark)).toBeGreaterThanOrEqual(LINE_CONTRAST);
   });

@@ -1,11 +1,11 @@
-/** A colour token: its two values as `#rrggbb`. */
+/** A colour token. Its two values are `#rrggbb`. */
 export interface ColourToken {
   name: string;
   light: string;
   dark: string;
 }
 
-/** A family of tokens, as a comment above them says it. */
+/** A family of tokens, as named in the comment above them. */
 export interface TokenFamily {
   name: string;
   meaning: string;
@@ -15,7 +15,7 @@ export interface TokenFamily {
 const FAMILY = /\/\* ([A-Z]+) — ([\s\S]*?)\*\/([\s\S]*?)(?=\/\* [A-Z]+ —|\}\s*$)/g;
 const COLOUR = /--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g;
 
-/** The families of a token file that have colours. */
+/** Returns the families of a token file that have colours. */
 export function familiesOf(css: string): TokenFamily[] {
   return [...css.matchAll(FAMILY)].flatMap(([, name = "", meaning = "", body = ""]) => {
     const tokens = [...body.matchAll(COLOUR)].map(([, token = "", light = "", dark = ""]) => ({
@@ -27,7 +27,7 @@ export function familiesOf(css: string): TokenFamily[] {
   });
 }
 
-/** Relative luminance (WCAG 2.2). */
+/** Returns the relative luminance (WCAG 2.2). */
 function luminanceOf(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -36,7 +36,7 @@ function luminanceOf(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast of two colours, 1 to 21 (WCAG 2.2). */
+/** Returns the contrast of two colours, 1 to 21 (WCAG 2.2). */
 export function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

@@ -1,14 +1,14 @@
 import { Section } from "@/components/ui/section";
 import { type ColourToken, contrastOf, type TokenFamily } from "./colour";
 
-/** The hues and what each may mean, from the token file itself. */
+/** Shows the hues and their meanings, from the token file itself. */
 export function Colours({ families }: { families: readonly TokenFamily[] }) {
   const paper = families[0]?.tokens[0];
   return (
     <Section title="Hues, each with one meaning">
       <p className="mt-3 max-w-[68ch] text-ink-2 text-sm">
-        Families do not borrow from one another: what looks like a severity is an incident’s, what is blue is frozen,
-        and what is bottle green can be pressed or was verified. Form errors and failed audits are in ink.
+        No family uses the colours of another. Colours of severities are only for incidents. Blue means frozen. Bottle
+        green means that something can be pressed or was verified. Form errors and failed audits are in ink.
       </p>
       {families.map(({ name, meaning, tokens: list }) => (
         <article
@@ -30,7 +30,7 @@ export function Colours({ families }: { families: readonly TokenFamily[] }) {
   );
 }
 
-/** A token in both themes, each beside its contrast with that theme's paper. */
+/** Shows a token in both themes, each with its contrast to that theme's paper. */
 function Swatch({ token, paper }: { token: ColourToken; paper: ColourToken | undefined }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-4 py-1">

@@ -4,17 +4,17 @@ import { TierLadder } from "@/components/agents/tier-ladder";
 import { ZoneTable } from "@/components/agents/zone-table";
 import { Chain } from "@/components/anchors/chain";
 import { ShortHash } from "@/components/anchors/short-hash";
-import { Cut, Joint } from "@/components/drawings/cut";
+import { HashGlyph, HashJoint } from "@/components/drawings/hash-glyph";
 import { HashPair } from "@/components/drawings/hash-pair";
+import { Identicon, ServiceMark } from "@/components/drawings/identicon";
 import { LaneHeads, LaneStep } from "@/components/drawings/lanes";
 import { ScoreLine, type ScorePoint } from "@/components/drawings/score-line";
-import { Mark, Seal } from "@/components/drawings/seal";
 import { CalendarStrip } from "@/components/incidents/calendar-strip";
 import { DriftChart } from "@/components/relay/drift-chart";
 import { MatchKinds } from "@/components/relay/match-kinds";
 import { VolumeChart } from "@/components/relay/volume-chart";
 import { Section } from "@/components/ui/section";
-import type { Census } from "@/lib/agents/schema";
+import type { ZoneCounts } from "@/lib/agents/directory-schema";
 import { fillCalendar } from "@/lib/incidents/rules/calendar";
 import type { FrozenSpan } from "@/lib/incidents/schema";
 import { daysUpTo } from "@/lib/relay/rules/measures";
@@ -81,56 +81,56 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
 const VOLUME = daysUpTo(new Date(NOW), 14).map((day, place) => {
   return { day, events: (place * 37) % 90, routings: (place * 11) % 40 };
 });
-const ZONES: Census["zones"] = [
+const ZONES: ZoneCounts["zones"] = [
   { zone: "S0", tiers: { T0: 0, T1: 2, T2: 1, T3: 3, T4: 2 } },
   { zone: "S1", tiers: { T0: 14, T1: 31, T2: 9, T3: 4, T4: 1 } },
   { zone: "testnet", tiers: { T0: 22, T1: 3, T2: 0, T3: 0, T4: 0 } },
   { zone: null, tiers: { T0: 1, T1: 1, T2: 0, T3: 0, T4: 0 } },
 ];
-const CENSUS: Census = { zones: ZONES, everyone: { T0: 37, T1: 37, T2: 10, T3: 7, T4: 3 } };
+const ZONE_COUNTS: ZoneCounts = { zones: ZONES, everyone: { T0: 37, T1: 37, T2: 10, T3: 7, T4: 3 } };
 
-/** What is drawn, with values made up for this page. */
+/** Shows the drawings, with invented values. */
 export function Drawings() {
   return (
     <Section title="Drawings">
       <p className="mt-3 max-w-[68ch] text-ink-2 text-sm">
-        A seal and a cut hold 24 bits: they help the eye and prove nothing, so the DID or the hash always stands beside
-        them. Each larger drawing says the same in words or as a table. The values here are made up.
+        A seal and a cut show 24 bits. They help people to compare and prove nothing, so the DID or the hash is always
+        next to them. Each larger drawing says the same in words or as a table. The values here are invented.
       </p>
-      <Specimen name="Seal" says="Round, of a DID: same seal, same agent.">
+      <Specimen name="Seal" says="The round drawing of a DID.">
         {DIDS.map((did) => (
           <State key={did} name={did}>
-            <Seal did={did} size={40} />
+            <Identicon did={did} size={40} />
           </State>
         ))}
         <State name="The service’s own">
-          <Mark />
+          <ServiceMark />
         </State>
       </Specimen>
-      <Specimen name="Cut" says="Of a hash: as a glyph beside it, and as the edge between two slips.">
+      <Specimen name="Cut" says="The drawing of a hash: small next to the hash, and as the edge between two slips.">
         <State name="Glyph">
-          <Cut hash={HASH} />
+          <HashGlyph hash={HASH} />
         </State>
-        <State name="Beside its hash">
+        <State name="Next to its hash">
           <ShortHash hash={HASH} />
         </State>
         <State name="A slip that fits">
           <span className="block w-36">
-            <Joint upper={HASH} lower={HASH} />
+            <HashJoint upper={HASH} lower={HASH} />
           </span>
         </State>
         <State name="One that does not">
           <span className="block w-36">
-            <Joint upper={HASH} lower={OTHER} />
+            <HashJoint upper={HASH} lower={OTHER} />
           </span>
         </State>
-        <State name="Beside one another">
+        <State name="Side by side">
           <span className="block h-24">
-            <Joint upper={HASH} lower={HASH} sideways />
+            <HashJoint upper={HASH} lower={HASH} sideways />
           </span>
         </State>
       </Specimen>
-      <Specimen name="Hash pair" says="Two hashes that ought to be one.">
+      <Specimen name="Hash pair" says="Two hashes that should be equal.">
         <State name="Equal">
           <HashPair upper={{ label: "Published", hash: HASH }} lower={{ label: "Recomputed", hash: HASH }} />
         </State>
@@ -145,19 +145,19 @@ export function Drawings() {
           />
         </State>
       </Specimen>
-      <Specimen name="Chain" says="Entries of a log as slips: the hash of one cuts the edge of the next.">
+      <Specimen name="Chain" says="Entries of a log as slips. The hash of one cuts the edge of the next.">
         <State wide name="Whole, then with an entry that was changed">
           <Chain entries={ENTRIES} />
         </State>
       </Specimen>
-      <Specimen name="Score" says="Cut where T2 and T3 begin. The number stands beside it.">
+      <Specimen name="Score" says="With gaps where T2 and T3 begin. The number is next to it.">
         {[0, 38, 55, 82].map((score) => (
           <State key={score} name={score.toFixed(1)}>
             <ScoreBar score={score} />
           </State>
         ))}
       </Specimen>
-      <Specimen name="Score through time" says="Steps over the tiers’ zones; square marks have an incident among them.">
+      <Specimen name="Score through time" says="Steps over the ranges of the tiers. Square marks include an incident.">
         <State wide name="Risen, then fallen">
           <ScoreLine
             points={POINTS}
@@ -170,22 +170,25 @@ export function Drawings() {
           />
         </State>
       </Specimen>
-      <Specimen name="Score, re-added" says="The double rule stands under the total, and nowhere else.">
+      <Specimen name="Score, added up" says="The double rule is only under the total.">
         <State wide name="With an incident’s weight">
           <ScoreWaterfall signals={[...SIGNALS]} score={50.5} />
         </State>
       </Specimen>
-      <Specimen name="Way up" says="Every condition, held or not yet.">
+      <Specimen name="Conditions of tiers" says="Every condition, met or not yet met.">
         <State wide name="T2, earned">
           <TierLadder tier="T2" granted={false} conditions={[...CONDITIONS]} />
         </State>
       </Specimen>
-      <Specimen name="Lanes" says="A trace as a sequence: sent, routed (dashed), to oneself, to nobody.">
+      <Specimen
+        name="Lanes"
+        says="A trace as a sequence: an event to an agent, a routing (dashed), an event to itself, an event to no agent."
+      >
         <State name="Four steps of three agents">
           <div className="w-fit">
             <LaneHeads lanes={3}>
               {DIDS.map((did) => (
-                <Seal key={did} did={did} size={20} />
+                <Identicon key={did} did={did} size={20} />
               ))}
             </LaneHeads>
             {[{ from: 0, to: 1 }, { from: 1, to: 2, dashed: true }, { from: 2, to: 2 }, { from: 0 }].map((step) => (
@@ -196,27 +199,30 @@ export function Drawings() {
           </div>
         </State>
       </Specimen>
-      <Specimen name="Days" says="One column a day by severity; blue below while a subsystem was frozen.">
+      <Specimen name="Days" says="One column a day by severity. Blue below means that a subsystem was frozen.">
         <State wide name="90 days">
           <CalendarStrip days={DAYS} freezes={FREEZES} now={NOW} />
         </State>
       </Specimen>
-      <Specimen name="Hours" says="The share that drifted; an hour without samples is pale.">
+      <Specimen name="Hours" says="The share without a match. An hour without samples is pale.">
         <State wide name="A day">
           <DriftChart series={HOURS} />
         </State>
       </Specimen>
-      <Specimen name="Columns" says="What went through the relay, day by day.">
+      <Specimen name="Columns" says="Events and routings of the relay by day.">
         <State wide name="Two weeks">
           <VolumeChart days={VOLUME} />
         </State>
       </Specimen>
-      <Specimen name="Zones" says="Agents by zone and tier, the bars on one scale; what is not told apart stands last.">
+      <Specimen
+        name="Zones"
+        says="Agents by zone and tier, with bars on one scale. Small zones are counted together in the last row."
+      >
         <State wide name="Three zones and others">
-          <ZoneTable census={CENSUS} />
+          <ZoneTable counts={ZONE_COUNTS} />
         </State>
       </Specimen>
-      <Specimen name="Matches" says="How intents were led.">
+      <Specimen name="Matches" says="How intents were routed.">
         <State wide name="Some of each">
           <MatchKinds matches={{ semantic: 61, syntactic: 22, none: 9 }} />
         </State>

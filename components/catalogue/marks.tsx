@@ -1,7 +1,7 @@
-import { AgentSentence, EndpointList, NamedPage, ProtocolMarks, TagLinks } from "@/components/agents/about";
-import { DidCells } from "@/components/agents/did-cells";
+import { AgentSentence, EndpointList, NamedPage, ProtocolMarks, TagLinks } from "@/components/agents/agent-details";
+import { DidParts } from "@/components/agents/did-parts";
 import { StatusMark as AgentStatusMark, DomainMark, KeyMark, TierMark } from "@/components/agents/marks";
-import { StateNotices } from "@/components/agents/state-notice";
+import { StateNotices } from "@/components/agents/state-notices";
 import { ApplicationMark } from "@/components/applications/application-mark";
 import { VerdictMark } from "@/components/council/audit-entry";
 import { FindingMark, StatusMark as IncidentStatusMark, SeverityMark } from "@/components/incidents/marks";
@@ -31,19 +31,16 @@ const NOTICES: readonly StatusNotice[] = [
   { kind: "outage", text: "Not working: Database" },
 ];
 
-/** The words that say how a thing stands, each with its sign. */
+/** Shows the words for states, each with its sign. */
 export function Marks() {
   return (
     <Section title="Marks">
-      <Specimen name="Tier" says="Name, filled steps and depth of the hue, so that the colour alone never says it.">
+      <Specimen name="Tier" says="Its name and filled steps, so it does not depend on colour.">
         {Tier.options.map((tier) => (
           <TierMark key={tier} tier={tier} />
         ))}
       </Specimen>
-      <Specimen
-        name="An agent’s own words"
-        says="Text and tags as the agent gave them. Nothing stands where it says nothing."
-      >
+      <Specimen name="An agent’s own words" says="Text and tags as the agent gave them. Empty values are left out.">
         <div className="grid gap-3">
           <AgentSentence description="Translates leases and letters, and asks where a sentence has two meanings." />
           <AgentSentence description="" />
@@ -53,12 +50,12 @@ export function Marks() {
           </ul>
         </div>
       </Specimen>
-      <Specimen name="DID" says="Each part in a cell with its label; rows on a phone.">
-        <DidCells did="did:web:s3:agents.atlas.example:letters-and-leases" />
+      <Specimen name="DID" says="Each part in a cell with its label, or in rows on a phone.">
+        <DidParts did="did:web:s3:agents.atlas.example:letters-and-leases" />
       </Specimen>
       <Specimen
         name="Endpoints"
-        says="Where an agent says that it answers. They are no pages, so they are copied, not followed."
+        says="The addresses of an agent. They are not pages, so they can be copied but are not links."
       >
         <EndpointList
           endpoints={[
@@ -68,20 +65,20 @@ export function Marks() {
         />
         <NamedPage url="https://atlas.example/" />
       </Specimen>
-      <Specimen name="Agent’s status" says="Filled, half, or an empty round in dashes.">
+      <Specimen name="Agent’s status" says="A filled, half-filled, or empty dashed circle.">
         {["active", "pending", "unverified", "suspended", "withdrawn"].map((status) => (
           <AgentStatusMark key={status} status={status} />
         ))}
         <KeyMark />
         <DomainMark host="xn--bcher-kva.example" />
       </Specimen>
-      <Specimen name="State of an agent" says="Above its record, for as long as it lasts.">
+      <Specimen name="State of an agent" says="Above its record, while the state lasts.">
         <div>
           <StateNotices
             agent={{
-              suspension: { since: SINCE, reason: "It answered with the text of another agent.", seq: 7 },
+              suspension: { since: SINCE, reason: "It responded with the text of another agent.", seq: 7 },
               withdrawal: { since: SINCE, reason: "", seq: 8 },
-              deprecation: { since: SINCE, reason: "A newer one is there.", seq: 9 },
+              deprecation: { since: SINCE, reason: "There is a newer one.", seq: 9 },
               successor: "did:fed:s1:atlas",
             }}
           />
@@ -89,20 +86,20 @@ export function Marks() {
       </Specimen>
       <Specimen
         name="Severity"
-        says="Of incidents only; one, two or three bars. Never for form errors or failed audits."
+        says="One, two or three bars. Only for incidents, never for form errors or failed audits."
       >
         {Severity.options.map((severity) => (
           <SeverityMark key={severity} severity={severity} />
         ))}
       </Specimen>
-      <Specimen name="Incident’s status" says="Blue is frozen, and nothing else.">
+      <Specimen name="Incident’s status" says="Blue means only frozen.">
         {IncidentStatus.options.map((status) => (
           <IncidentStatusMark key={status} status={status} />
         ))}
         <FindingMark incident={{ confirmed: false, unfounded: false }} />
         <FindingMark incident={{ confirmed: true, unfounded: true }} />
       </Specimen>
-      <Specimen name="How the service does" says="In the band on top of every page, and on the status page.">
+      <Specimen name="Status of the service" says="In the band at the top of every page, and on the status page.">
         {NOTICES.map(({ kind, text }) => (
           <span key={kind} className="inline-flex items-center gap-2 font-semibold text-sm">
             <NoticeMark kind={kind} />
@@ -110,17 +107,17 @@ export function Marks() {
           </span>
         ))}
       </Specimen>
-      <Specimen name="Audit’s verdict" says="A failed audit is in ink: red is an incident’s.">
+      <Specimen name="Audit’s verdict" says="A failed audit is in ink. Red is only for incidents.">
         {Verdict.options.map((verdict) => (
           <VerdictMark key={verdict} verdict={verdict} />
         ))}
       </Specimen>
-      <Specimen name="RFC’s status" says="Proposed in dashes, in force filled, out of force struck through.">
+      <Specimen name="RFC’s status" says="Proposed dashed, in force filled, out of force struck through.">
         {RfcStatus.options.map((status) => (
           <RfcStatusMark key={status} status={status} />
         ))}
       </Specimen>
-      <Specimen name="Reviews" says="What one reviewer said, and what all did.">
+      <Specimen name="Reviews" says="The verdict of one reviewer, and the sum of all.">
         {ReviewVerdict.options.map((verdict) => (
           <ReviewVerdictMark key={verdict} verdict={verdict} />
         ))}
@@ -132,11 +129,11 @@ export function Marks() {
           <ApplicationMark key={status} status={status} />
         ))}
       </Specimen>
-      <Specimen name="Match" says="Whether something is what it ought to be.">
-        <MatchMark match>It is what the manifest says</MatchMark>
-        <MatchMark match={false}>It is not</MatchMark>
+      <Specimen name="Match" says="Whether something matches the manifest.">
+        <MatchMark match>It matches the manifest</MatchMark>
+        <MatchMark match={false}>It does not match</MatchMark>
       </Specimen>
-      <Specimen name="Channel" says="In dashes where nothing is released.">
+      <Specimen name="Channel" says="Dashed if nothing is released.">
         {Channel.options.map((channel) => (
           <ChannelMark key={channel} channel={channel} />
         ))}

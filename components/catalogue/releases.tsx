@@ -22,7 +22,7 @@ const UNRELEASED: Release = {
   ...{ version: "1.3.0-dev", tag: "", channel: "dev", summary: "", highlights: [], changes: [] },
 };
 
-/** Releases as the changelog shows them. */
+/** Shows releases as the changelog does. */
 export function Releases() {
   return (
     <Section title="Releases">

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 
 interface SpecimenProps {
   name: string;
-  /** What it is for, and what must not be done with it. */
+  /** The purpose of the component, and its limits. */
   says: string;
   children: ReactNode;
 }
 
-/** One component with its states. */
+/** Shows one component with its states. */
 export function Specimen({ name, says, children }: SpecimenProps) {
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-4 border-hair border-b py-6 md:grid-cols-[15rem_minmax(0,1fr)]">
@@ -20,7 +20,7 @@ export function Specimen({ name, says, children }: SpecimenProps) {
   );
 }
 
-/** One state, under its name. @param wide as wide as the page lets it be */
+/** Shows one state under its name. @param wide whether it takes the whole width of the page */
 export function State({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
     <figure className={wide ? "w-full min-w-0" : "min-w-0 max-w-full"}>

@@ -1,21 +1,22 @@
-import { SealedDid } from "@/components/agents/did";
+import { DidWithIdenticon } from "@/components/agents/did";
 import { consoleAgentHref } from "@/components/agents/profile-href";
-import { When } from "@/components/ui/ago";
+import { activityTexts } from "@/components/console/texts";
 import { EmptyList } from "@/components/ui/list";
+import { RelativeTime } from "@/components/ui/relative-time";
 import type { Act } from "@/lib/council/schema";
 import { addressWith } from "@/lib/http/page-address";
 import { isUuid } from "@/lib/text/uuid";
-import { wordsOfKind, wordsOfSubject } from "./act-words";
+import { actKindLabel, actSubjectLabel } from "./act-words";
 
 interface ActListProps {
   acts: readonly Act[];
-  /** What operators are called, by the log's name for them. */
+  /** The operators' names, by their names in the log. */
   names: Record<string, string>;
 }
 
-/** Acts of the council's log: who did what to whom, why, and the entry that proves it. */
+/** Lists actions from the council's log: actor, action, subject, reason, and the entry that proves it. */
 export function ActList({ acts, names }: ActListProps) {
-  if (acts.length === 0) return <EmptyList title="Nothing is on record." />;
+  if (acts.length === 0) return <EmptyList title={activityTexts.empty} />;
   return (
     <ol className="border-total border-t">
       {acts.map((act) => (
@@ -24,28 +25,29 @@ export function ActList({ acts, names }: ActListProps) {
           className="grid gap-x-6 gap-y-1 border-hair border-b py-3 text-sm md:grid-cols-[8.5rem_minmax(0,1fr)_8rem]"
         >
           <p className="text-ink-2 text-xs">
-            <When instant={act.created_at} />
+            <RelativeTime instant={act.created_at} />
           </p>
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <p className="flex flex-wrap items-center gap-x-2">
-              <b className="font-semibold">{wordsOfKind(act.kind)}</b>
+              <b className="font-semibold">{actKindLabel(act.kind)}</b>
               <Subject act={act} />
               <Move details={act.details} />
             </p>
             <Reason details={act.details} />
             <p className="mt-0.5 flex items-center gap-x-1.5 text-ink-2 text-xs">
-              by
-              <a href={addressWith("/console/activity", { actor: act.actor })}>
-                {act.actor === "system" && "the service"}
-                {act.actor !== "system" &&
-                  (names[act.actor] === undefined ? <Name name={act.actor} /> : <bdi>{names[act.actor]}</bdi>)}
-              </a>
+              {activityTexts.by(
+                <a href={addressWith("/console/activity", { actor: act.actor })}>
+                  {act.actor === "system" && activityTexts.service}
+                  {act.actor !== "system" &&
+                    (names[act.actor] === undefined ? <Name name={act.actor} /> : <bdi>{names[act.actor]}</bdi>)}
+                </a>,
+              )}
             </p>
             <details className="mt-1">
-              <summary className="min-h-6 text-ink-2 text-xs">Details</summary>
+              <summary className="min-h-6 text-ink-2 text-xs">{activityTexts.details}</summary>
               <p className="mt-1 text-xs">
                 <a href={addressWith("/console/activity", { kind: act.kind })}>
-                  All acts of the kind <span className="font-mono">{act.kind}</span>
+                  {activityTexts.allOfKind(<span className="font-mono">{act.kind}</span>)}
                 </a>
               </p>
               <pre className="mt-1 whitespace-pre-wrap bg-sunk p-3 font-mono text-xs">
@@ -54,7 +56,7 @@ export function ActList({ acts, names }: ActListProps) {
             </details>
           </div>
           <p className="text-xs md:text-right">
-            <a href={`/anchors/${act.id}`}>Entry {act.seq.toLocaleString("en")}</a>
+            <a href={`/anchors/${act.id}`}>{activityTexts.entry(act.seq)}</a>
           </p>
         </li>
       ))}
@@ -62,7 +64,7 @@ export function ActList({ acts, names }: ActListProps) {
   );
 }
 
-/** Where the console has what an act is about, where it has it. */
+/** Returns the console's page of an action's subject, if there is one. */
 function pageOf({ kind, subject }: Act): string | undefined {
   if (subject.startsWith("did:")) return consoleAgentHref(subject);
   if (subject.startsWith("source:")) return "/console/sources";
@@ -78,28 +80,32 @@ function pageOf({ kind, subject }: Act): string | undefined {
 
 function Subject({ act }: { act: Act }) {
   const page = pageOf(act);
-  const name = <Name name={wordsOfSubject(act.subject)} />;
+  const name = <Name name={actSubjectLabel(act.subject)} />;
   if (page === undefined) return name;
   return <a href={page}>{name}</a>;
 }
 
-/** An agent by its DID and seal, a UUID as machines read it, everything else as text. */
+/** Shows an agent by its DID and seal, a UUID in the type for code, and everything else as text. */
 function Name({ name }: { name: string }) {
-  if (name.startsWith("did:")) return <SealedDid did={name} />;
+  if (name.startsWith("did:")) return <DidWithIdenticon did={name} />;
   return <bdi className={isUuid(name) ? "font-mono text-xs" : ""}>{name}</bdi>;
 }
 
-/** From which tier to which. */
+/** Shows the old and the new tier. */
 function Move({ details: { from, to } }: Pick<Act, "details">) {
   if (typeof to !== "string") return null;
-  return <span className="text-ink-2">{typeof from === "string" ? `${from} to ${to}` : `to ${to}`}</span>;
+  return (
+    <span className="text-ink-2">
+      {typeof from === "string" ? activityTexts.change(from, to) : activityTexts.change(null, to)}
+    </span>
+  );
 }
 
-/** What was said of an act, under whichever name its kind has for it. */
-const SAID = ["reason", "note", "summary", "text", "title", "label"];
+/** Fields that may contain the reason. It depends on the kind. */
+const REASON_FIELDS = ["reason", "note", "summary", "text", "title", "label"];
 
 function Reason({ details }: { details: Act["details"] }) {
-  const said = SAID.map((name) => details[name]).find((text) => typeof text === "string" && text !== "");
+  const said = REASON_FIELDS.map((name) => details[name]).find((text) => typeof text === "string" && text !== "");
   if (said === undefined) return null;
   return (
     <p className="max-w-[72ch] text-ink-2">

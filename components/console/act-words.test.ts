@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wordsOfKind, wordsOfSubject } from "./act-words";
+import { actKindLabel, actSubjectLabel } from "./act-words";
 
 describe("an act in words", () => {
   it.each([
@@ -9,7 +9,7 @@ describe("an act in words", () => {
     ["rfc.activated", "RFC put in force"],
     ["agent.not_known_yet", "Agent not known yet"],
   ])("%s is %s", (kind, words) => {
-    expect(wordsOfKind(kind)).toBe(words);
+    expect(actKindLabel(kind)).toBe(words);
   });
 
   it.each([
@@ -18,6 +18,6 @@ describe("an act in words", () => {
     ["organisation:Łódź Tourist Office", "Łódź Tourist Office"],
     ["did:fed:s1:atlas", "did:fed:s1:atlas"],
   ])("%s is called %s", (subject, words) => {
-    expect(wordsOfSubject(subject)).toBe(words);
+    expect(actSubjectLabel(subject)).toBe(words);
   });
 });

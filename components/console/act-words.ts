@@ -1,30 +1,22 @@
-/** Kinds whose names do not say it. */
-const WORDS: Record<string, string> = {
-  "incident.agent_struck": "Agent cleared of an incident",
-  "incident.exported": "Incident sealed",
-  "memory.erased": "Payload erased",
-  "memory.unfrozen": "Memory runs again",
-  "relay.unfrozen": "Relay runs again",
-  "rfc.activated": "RFC put in force",
-  "rfc.entered": "RFC proposed",
-  "source.gone_accepted": "Source’s missing agents withdrawn",
-  "source.gone_kept": "Source’s missing agents kept",
-  "source.stopped": "Source asks: many agents are gone",
-};
+import { activityTexts } from "@/components/console/texts";
 
-/** Says in words what an act of the council's log did, from its kind: `incident.opened` is “Incident opened”. */
-export function wordsOfKind(kind: string): string {
+/** Names of kinds whose own words are not clear enough. */
+const WORDS: Record<string, string> = activityTexts.kinds;
+
+/** Returns the name of an action in words, from its kind: `incident.opened` is “Incident opened”. */
+export function actKindLabel(kind: string): string {
   const [thing = "", did = ""] = kind.split(/\.(.*)/s);
   const name = thing === "rfc" ? "RFC" : thing.charAt(0).toUpperCase() + thing.slice(1);
   return WORDS[kind] ?? `${name} ${did.replaceAll("_", " ")}`;
 }
 
-/** What a subject of the council's log is called, where its own name says too little. */
-export function wordsOfSubject(subject: string): string {
+/** Returns the name of a subject, where its name in the log is not clear enough. */
+export function actSubjectLabel(subject: string): string {
   const [, incident] = /^incident:(\d+)$/.exec(subject) ?? [];
-  if (incident) return `Incident ${incident}`;
-  if (subject.startsWith("source:")) return "a followed list";
+  if (incident) return activityTexts.incident(incident);
+  if (subject.startsWith("source:")) return activityTexts.followedList;
+  if (subject.startsWith("webhook:")) return activityTexts.webhook;
   const [, rfc] = /^rfc-0*(\d+)$/.exec(subject) ?? [];
-  if (rfc) return `RFC ${rfc}`;
+  if (rfc) return activityTexts.rfc(rfc);
   return subject.replace(/^organisation:/, "");
 }

@@ -1,14 +1,17 @@
 import type { ReactNode } from "react";
+import { consoleTexts } from "@/components/console/texts";
 import type { FrameProps } from "@/components/layout/page-frame";
-import { SlimFrame } from "@/components/layout/slim-frame";
+import { SignedInFrame } from "@/components/layout/signed-in-frame";
 import { ConsoleNav } from "./console-nav";
 
 interface ConsoleFrameProps extends FrameProps {
-  /** Who is signed in, and the way out; absent before that. */
+  /** The name of the signed-in operator, and the button to sign out. Absent before. */
   signedIn?: ReactNode;
 }
 
-/** The frame of the console. */
+/** Shows the frame of the console. */
 export function ConsoleFrame(frame: ConsoleFrameProps) {
-  return <SlimFrame {...frame} name="Console" home="/console" nav={<ConsoleNav path={frame.path} />} />;
+  return (
+    <SignedInFrame {...frame} name={consoleTexts.console} home="/console" nav={<ConsoleNav path={frame.path} />} />
+  );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { freezeFormTexts } from "@/components/console/texts";
 import { useForm } from "@/components/forms/use-form";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormText } from "@/components/ui/form";
@@ -10,17 +11,14 @@ import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 interface FreezeFormProps {
   action: FormAction<Freeze>;
   freeze: Freeze;
-  /** What the reason may begin with. */
+  /** The reason to begin with. */
   reason?: string;
 }
 
-/** Freezes a subsystem that runs, its name typed once more; lets one run again that is frozen. */
+/** Freezes a running subsystem after the operator typed its name, or unfreezes a frozen one. */
 export function FreezeForm({ action, freeze, reason = "" }: FreezeFormProps) {
-  const [state, form] = useForm(
-    action,
-    openForm<Freeze>({ reason }),
-    ({ subsystem, frozen }) =>
-      `${subsystem === "relay" ? "The relay" : "Memory"} ${frozen ? "is frozen" : "runs again"}.`,
+  const [state, form] = useForm(action, openForm<Freeze>({ reason }), ({ subsystem, frozen }) =>
+    freezeFormTexts.done(subsystem === "relay", frozen),
   );
   const { subsystem, frozen } = freeze;
   return (
@@ -29,24 +27,15 @@ export function FreezeForm({ action, freeze, reason = "" }: FreezeFormProps) {
       <HiddenFields values={{ subsystem, frozen: String(!frozen) }} />
       <FormArea
         id={`${subsystem}-reason`}
-        label="Reason"
-        hint={
-          frozen
-            ? "It stands in the council’s log."
-            : "It stands on the status page while the freeze lasts, and in the council’s log."
-        }
+        label={freezeFormTexts.reason}
+        hint={frozen ? freezeFormTexts.unfreezeHint : freezeFormTexts.freezeHint}
         {...fieldOf(state, "reason")}
       />
       {!frozen && (
-        <FormText
-          id={`${subsystem}-typed`}
-          label={`Type ${subsystem} to freeze it`}
-          mono
-          {...fieldOf(state, "typed")}
-        />
+        <FormText id={`${subsystem}-typed`} label={freezeFormTexts.type(subsystem)} mono {...fieldOf(state, "typed")} />
       )}
       <div>
-        <SubmitButton>{frozen ? `Let ${subsystem} run again` : `Freeze ${subsystem}`}</SubmitButton>
+        <SubmitButton>{frozen ? freezeFormTexts.unfreeze(subsystem) : freezeFormTexts.freeze(subsystem)}</SubmitButton>
       </div>
     </form>
   );

@@ -1,10 +1,11 @@
-/** Where the console has no such thing. @param list where all of them are */
-export function NothingHere({ what, list }: { what: string; list: string }) {
+import { consoleTexts } from "@/components/console/texts";
+/** Says that the console has no such thing. @param list the page that lists all of them */
+export function NothingHere({ title, list }: { title: string; list: string }) {
   return (
     <>
-      <h1 className="text-title-1">There is no such {what}</h1>
+      <h1 className="text-title-1">{title}</h1>
       <p className="mt-3">
-        <a href={list}>Show all of them</a>
+        <a href={list}>{consoleTexts.showAll}</a>
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { standingTexts } from "@/components/console/texts";
 import { useForm } from "@/components/forms/use-form";
 import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
@@ -19,63 +20,59 @@ interface GrantFormProps extends StandingFormProps {
   tiers: readonly { value: string; name: string }[];
 }
 
-/** Grants a tier, which overrides the earned one. T4 is asked twice. */
+/** Grants a tier, which overrides the earned one. T4 needs a second step. */
 export function GrantForm({ action, agent, tiers }: GrantFormProps) {
-  const [state, form] = useForm(
-    action,
-    openForm<AgentProfile>(),
-    ({ name, trust_tier }) => `The tier is granted: ${name} has ${trust_tier} now.`,
+  const [state, form] = useForm(action, openForm<AgentProfile>(), ({ name, trust_tier }) =>
+    standingTexts.granted(name, trust_tier),
   );
   const again = asksForTopTier(state);
   return (
     <form {...form} className="grid max-w-xl gap-5">
-      {state.outcome === "done" && <p className="hidden noscript:block">It has {state.value.trust_tier} now.</p>}
+      {state.outcome === "done" && <p className="hidden noscript:block">{standingTexts.now(state.value.trust_tier)}</p>}
       <FormNotice message={state.outcome === "open" && !again ? state.message : undefined} />
       <HiddenFields values={{ did: agent.did }} />
       {again ? (
         <TopTierStep agent={agent.name} />
       ) : (
         <FormSelect
-          label="Tier"
-          options={[{ value: "", name: "Choose a tier" }, ...tiers]}
+          label={standingTexts.tier}
+          options={[{ value: "", name: standingTexts.chooseTier }, ...tiers]}
           {...fieldOf(state, "tier")}
         />
       )}
       <FormArea
         id="grant-reason"
-        label="Reason"
-        hint="It is public in the council’s log and in the agent’s feed."
+        label={standingTexts.reason}
+        hint={standingTexts.grantHint}
         {...fieldOf(state, "reason")}
       />
       <div>
-        <SubmitButton>{again ? "Grant T4" : "Grant"}</SubmitButton>
+        <SubmitButton>{again ? standingTexts.grantTop : standingTexts.grant}</SubmitButton>
       </div>
     </form>
   );
 }
 
-/** Withdraws a grant, so that the earned tier counts again. */
+/** Withdraws a grant, so the earned tier applies again. */
 export function WithdrawForm({ action, agent }: StandingFormProps) {
-  const [state, form] = useForm(
-    action,
-    openForm<AgentProfile>(),
-    ({ name, trust_tier }) => `The grant is withdrawn: ${name} has ${trust_tier} now.`,
+  const [state, form] = useForm(action, openForm<AgentProfile>(), ({ name, trust_tier }) =>
+    standingTexts.withdrawn(name, trust_tier),
   );
   if (!agent.tier_granted) return null;
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm summary="Withdraw the grant…" open={message !== undefined}>
+    <Confirm summary={standingTexts.withdraw} open={message !== undefined}>
       <form {...form} className="grid max-w-xl gap-5">
         <FormNotice message={message} />
         <HiddenFields values={{ did: agent.did }} />
         <FormArea
           id="withdraw-reason"
-          label="Reason"
-          hint={`Everyone reads it in the agent’s feed. ${agent.trust_tier} was granted; without the grant the tier counts that its signals earn.`}
+          label={standingTexts.reason}
+          hint={standingTexts.withdrawHint(agent.trust_tier)}
           {...fieldOf(state, "reason")}
         />
         <div>
-          <SubmitButton>Withdraw it</SubmitButton>
+          <SubmitButton>{standingTexts.withdrawIt}</SubmitButton>
         </div>
       </form>
     </Confirm>
@@ -84,13 +81,11 @@ export function WithdrawForm({ action, agent }: StandingFormProps) {
 
 /** Suspends an active agent, or reinstates a suspended one. */
 export function StatusForm({ action, agent }: StandingFormProps) {
-  const [state, form] = useForm(
-    action,
-    openForm<AgentProfile>(),
-    ({ name, status }) => `${name} is ${status === "suspended" ? "suspended" : "reinstated"}.`,
+  const [state, form] = useForm(action, openForm<AgentProfile>(), ({ name, status }) =>
+    standingTexts.done(name, status === "suspended"),
   );
   if (agent.status !== "active" && agent.status !== "suspended") {
-    return <p className="text-ink-2 text-sm">Only an active agent can be suspended; this one is {agent.status}.</p>;
+    return <p className="text-ink-2 text-sm">{standingTexts.onlyActive(agent.status)}</p>;
   }
   const suspends = agent.status === "active";
   return (
@@ -99,16 +94,12 @@ export function StatusForm({ action, agent }: StandingFormProps) {
       <HiddenFields values={{ did: agent.did, status: suspends ? "suspended" : "active" }} />
       <FormArea
         id="status-reason"
-        label="Reason"
-        hint={
-          suspends
-            ? "Everyone reads it on the agent’s profile. It can still read, but stores nothing; nothing is routed to it, and it is not verified. Its tier stays."
-            : "Everyone reads it in the agent’s feed. From then on it is routed to again, and verified as its tier says."
-        }
+        label={standingTexts.reason}
+        hint={suspends ? standingTexts.suspendHint : standingTexts.reinstateHint}
         {...fieldOf(state, "reason")}
       />
       <div>
-        <SubmitButton>{suspends ? "Suspend" : "Reinstate"}</SubmitButton>
+        <SubmitButton>{suspends ? standingTexts.suspend : standingTexts.reinstate}</SubmitButton>
       </div>
     </form>
   );

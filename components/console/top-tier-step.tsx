@@ -1,23 +1,19 @@
+import { standingTexts } from "@/components/console/texts";
 import { HiddenFields } from "@/components/ui/field";
 import { type FormState, fieldOf } from "@/lib/http/form-state";
 
-/** Whether a form was sent with T4 and is asked once more. */
+/** Returns whether the form was sent with T4 and needs the second step. */
 export const asksForTopTier = <V,>(state: FormState<V>) => fieldOf(state, "confirmed").problems.length > 0;
 
-/** The second step of a grant of T4, in place of the choice of the tier. What else was typed stays in its fields. */
+/** Shows the second step of a grant of T4 instead of the choice of tiers. The other fields keep their values. */
 export function TopTierStep({ agent }: { agent: string }) {
   return (
     <div role="alert" className="border-2 border-ink bg-raised px-4 py-3 text-sm">
-      <p className="font-semibold">
-        Grant T4 to <bdi>{agent}</bdi>?
-      </p>
-      <p className="mt-1">
-        T4 is the highest tier: such an agent audits others and reviews RFCs. No score leads to it. Nothing was done
-        yet.
-      </p>
+      <p className="font-semibold">{standingTexts.grantTopTo(<bdi>{agent}</bdi>)}</p>
+      <p className="mt-1">{standingTexts.grantTopMeans}</p>
       <p className="mt-2">
-        {/* The page as first shown. */}
-        <a href="?">Choose another tier</a>
+        {/* The page without the state of the form. */}
+        <a href="?">{standingTexts.anotherTier}</a>
       </p>
       <HiddenFields values={{ tier: "T4", confirmed: "T4" }} />
     </div>

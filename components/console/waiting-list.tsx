@@ -1,16 +1,17 @@
-/** Things that wait for a person, with the page where they are seen to. */
+import { consoleTexts } from "@/components/console/texts";
+/** Things that wait for a decision, with the page to decide them. */
 export interface Waiting {
   count: number;
-  /** What one of them is, and what several are, after the count. */
+  /** The words after the count, for one and for several. */
   one: string;
   many: string;
   href: string;
 }
 
-/** What waits for a person; what does not is left out. */
+/** Lists the things that wait for a decision. Kinds without any are left out. */
 export function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
   const present = waiting.filter(({ count }) => count > 0);
-  if (present.length === 0) return <p className="py-4 text-ink-2">Nothing.</p>;
+  if (present.length === 0) return <p className="py-4 text-ink-2">{consoleTexts.nothing}</p>;
   return (
     <ul>
       {present.map(({ count, one, many, href }) => (

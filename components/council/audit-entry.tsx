@@ -1,11 +1,12 @@
 import { Actor } from "@/components/agents/did";
-import { When } from "@/components/ui/ago";
+import { auditTexts } from "@/components/council/texts";
 import { CopyButton } from "@/components/ui/copy-button";
 import { SignedWord } from "@/components/ui/marks";
+import { RelativeTime } from "@/components/ui/relative-time";
 import type { Audit, Verdict } from "@/lib/council/schema";
 import { LogPlace } from "./log-place";
 
-/** One audit: its auditor, its subject, its result, and its place in the log. */
+/** Shows one audit: its auditor, its subject, its verdict, and its place in the log. */
 export function AuditEntry({ audit, agentShown = true }: { audit: Audit; agentShown?: boolean }) {
   return (
     <li
@@ -15,21 +16,19 @@ export function AuditEntry({ audit, agentShown = true }: { audit: Audit; agentSh
       <p className="flex items-baseline justify-between gap-4 md:block">
         <VerdictMark verdict={audit.verdict} />
         <span className="text-right text-ink-3 text-xs md:mt-1 md:block md:text-left">
-          <When instant={audit.created_at} />
+          <RelativeTime instant={audit.created_at} />
         </span>
       </p>
       <div className="min-w-0 text-sm">
         {agentShown && <Actor name={audit.did} />}
         {audit.summary && <p className="mt-1 max-w-[72ch] [overflow-wrap:anywhere]">{audit.summary}</p>}
-        <p className="mt-1 text-ink-2 text-xs">
-          Audited by <Actor inline name={audit.auditor} />
-        </p>
-        <Statements title="Findings" list={audit.findings} />
-        <Statements title="Evidence" list={audit.evidence} />
+        <p className="mt-1 text-ink-2 text-xs">{auditTexts.auditedBy(<Actor inline name={audit.auditor} />)}</p>
+        <Statements title={auditTexts.findings} list={audit.findings} />
+        <Statements title={auditTexts.evidence} list={audit.evidence} />
       </div>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2 md:flex-col md:items-end">
         <LogPlace seq={audit.seq} />
-        <CopyButton text={audit.id} what="the audit’s id" />
+        <CopyButton text={audit.id} what={auditTexts.theId} />
       </p>
     </li>
   );
@@ -37,7 +36,7 @@ export function AuditEntry({ audit, agentShown = true }: { audit: Audit; agentSh
 
 function Statements({ title, list }: { title: string; list: Audit["findings"] }) {
   if (list.length === 0) return null;
-  // Said twice is said once.
+  // Equal statements are shown once.
   const distinct = new Map(list.map((statement) => [JSON.stringify(statement), statement]));
   return (
     <details className="mt-1">
@@ -56,12 +55,12 @@ function Statements({ title, list }: { title: string; list: Audit["findings"] })
 }
 
 const FACES = {
-  pass: { word: "Passed", path: "M2.5 6.5l2.5 2.5l4.5-6", className: "text-accent" },
-  fail: { word: "Failed", path: "M3 3l6 6M9 3l-6 6", className: "text-ink" },
-  pending: { word: "Pending", path: "M3 6h.01M6 6h.01M9 6h.01", className: "text-ink-3" },
+  pass: { word: auditTexts.passed, path: "M2.5 6.5l2.5 2.5l4.5-6", className: "text-accent" },
+  fail: { word: auditTexts.failed, path: "M3 3l6 6M9 3l-6 6", className: "text-ink" },
+  pending: { word: auditTexts.pending, path: "M3 6h.01M6 6h.01M9 6h.01", className: "text-ink-3" },
 } as const satisfies Record<Verdict, unknown>;
 
-/** A verdict as its word, with a tick, a cross or three dots before it. */
+/** Shows a verdict as a word, with a tick, a cross or three dots before it. */
 export function VerdictMark({ verdict }: { verdict: Verdict }) {
   return <SignedWord {...FACES[verdict]} />;
 }

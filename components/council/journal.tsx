@@ -1,79 +1,33 @@
 import { Fragment } from "react";
 import { profileHref } from "@/components/agents/profile-href";
-import { ShortTime } from "@/components/ui/ago";
+import { journalTexts } from "@/components/council/texts";
+import { ShortTime } from "@/components/ui/relative-time";
 import type { JournalEntry } from "@/lib/council/schema";
-import { actorWords } from "@/lib/text/actor-words";
+import { actorLabel } from "@/lib/text/actor-label";
 
-const WORDS: Record<string, string> = {
-  "agent.suspended": "Suspended",
-  "agent.reinstated": "Reinstated",
-  "agent.withdrawn": "Withdrawn",
-  "agent.returned": "Came back",
-  "agent.deprecated": "Deprecated",
-  "agent.deprecation_lifted": "Deprecation lifted",
-  "agent.updated": "Record changed",
-  "agent.handed_over": "Handed over",
-  "credential.issued": "Token issued",
-  "credential.reissued": "Token issued again",
-  "credential.revoked": "Token revoked",
-  "credential.rotated": "Token rotated",
-  "demo.seeded": "Demo ended",
-  "domain.proven": "Domain proven",
-  "domain.lost": "Domain lost",
-  "domain.given_up": "Domain given up",
-  "incident.opened": "Opened",
-  "incident.confirmed": "Confirmed",
-  "incident.frozen": "Frozen",
-  "incident.updated": "Update posted",
-  "incident.postmortem": "Postmortem published",
-  "incident.reopened": "Opened again",
-  "incident.resolved": "Resolved",
-  "incident.exported": "Sealed",
-  "incident.agent_struck": "Cleared of an incident",
-  "key.proven": "Key proven",
-  "key.proof_ended": "Proof of key ended",
-  "memory.frozen": "Memory frozen",
-  "memory.unfrozen": "Memory runs again",
-  "memory.erased": "Payload erased",
-  "relay.frozen": "Relay frozen",
-  "relay.unfrozen": "Relay runs again",
-  "rfc.entered": "Entered",
-  "rfc.reviewed": "Reviewed",
-  "rfc.activated": "In force",
-  "rfc.frozen": "Frozen",
-  "rfc.superseded": "Superseded",
-  "tier.changed": "Tier changed",
-  "tier.granted": "Tier granted",
-  "tier.grant_withdrawn": "Grant withdrawn",
-  "tier.grant_lapsed": "Grant lapsed",
-  "tier.grant_restored": "Grant restored",
-};
-/** What acts are about that has no page, by the first word of their kind. */
-const WITHOUT_PAGE: Record<string, string> = {
-  credential: "a credential",
-  demo: "everything before is invented",
-  report: "a report",
-};
-const VERDICTS: Record<string, string> = { pass: "Audit passed", fail: "Audit failed", pending: "Audit begun" };
+const WORDS: Record<string, string> = journalTexts.acts;
+/** Subjects without a page, by the first word of the entry's kind. */
+const WITHOUT_PAGE: Record<string, string> = journalTexts.withoutPage;
+const VERDICTS: Record<string, string> = journalTexts.verdicts;
 
-/** The newest acts of the council's log: when, what, about which agent, incident or RFC, and by whom. */
+/** Lists the newest entries of the council's log: time, action, subject and actor. */
 export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
   return (
     <table className="w-full table-fixed text-sm">
-      <caption className="sr-only">The newest acts in the log</caption>
+      <caption className="sr-only">{journalTexts.caption}</caption>
       <thead className="text-left text-ink-2 text-xs">
         <tr className="border-hair border-b">
           <th scope="col" className="w-23 py-2 font-normal">
-            UTC
+            {journalTexts.utc}
           </th>
           <th scope="col" className="w-22 py-2 font-normal md:w-30">
-            Act
+            {journalTexts.act}
           </th>
           <th scope="col" className="py-2 font-normal">
-            Concerning
+            {journalTexts.concerning}
           </th>
           <th scope="col" className="w-26 py-2 font-normal max-md:hidden">
-            By
+            {journalTexts.by}
           </th>
         </tr>
       </thead>
@@ -90,17 +44,11 @@ export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
             </td>
             <td className="py-2 pr-3">
               {wordOf(entry)}
-              {entry.to !== null && (
-                <span className="text-ink-2">
-                  {entry.from === null ? "" : ` ${entry.from}`} to {entry.to}
-                </span>
-              )}
+              {entry.to !== null && <span className="text-ink-2">{journalTexts.change(entry.from, entry.to)}</span>}
             </td>
             <td className="py-2 pr-3 md:pr-3">
               <Subject entry={entry} />
-              <span className="block text-ink-2 text-xs md:hidden">
-                by <By entry={entry} />
-              </span>
+              <span className="block text-ink-2 text-xs md:hidden">{journalTexts.byActor(<By entry={entry} />)}</span>
             </td>
             <td className="py-2 text-ink-2 max-md:hidden">
               <By entry={entry} />
@@ -112,12 +60,12 @@ export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
   );
 }
 
-/** A kind that has no words yet is told by its own name. */
+/** Returns the action in words, or its kind if it has no words yet. */
 function wordOf({ kind, verdict }: JournalEntry): string {
   return VERDICTS[verdict ?? ""] ?? WORDS[kind] ?? kind;
 }
 
-/** The page of what an act is about; undefined where it is about all. */
+/** Returns the page of an entry's subject. Undefined for entries about all agents. */
 function hrefOf(subject: string): string | undefined {
   if (subject.startsWith("did:")) return profileHref(subject);
   const [, kind, number] = /^(incident:|rfc-0*)(\d+)$/.exec(subject) ?? [];
@@ -128,18 +76,20 @@ function hrefOf(subject: string): string | undefined {
 function Subject({ entry: { kind, subject, subject_name } }: { entry: JournalEntry }) {
   const href = hrefOf(subject);
   if (href === undefined) {
-    return <span className="text-ink-2">{WITHOUT_PAGE[kind.slice(0, kind.indexOf("."))] ?? "all agents"}</span>;
+    return (
+      <span className="text-ink-2">{WITHOUT_PAGE[kind.slice(0, kind.indexOf("."))] ?? journalTexts.allAgents}</span>
+    );
   }
   return (
     <a href={href} title={subject} className="line-clamp-2 [overflow-wrap:break-word] md:line-clamp-1">
-      {href.startsWith("/rfcs/") && `RFC ${href.slice("/rfcs/".length)}: `}
+      {href.startsWith("/rfcs/") && journalTexts.rfc(href.slice("/rfcs/".length))}
       <Name name={subject_name} called={subject} />
     </a>
   );
 }
 
 function By({ entry: { actor, actor_name } }: { entry: JournalEntry }) {
-  if (!actor.startsWith("did:")) return actorWords(actor);
+  if (!actor.startsWith("did:")) return actorLabel(actor);
   return (
     <a href={profileHref(actor)} title={actor} className="text-ink-2 [overflow-wrap:break-word] md:line-clamp-1">
       <Name name={actor_name} called={actor} />
@@ -147,7 +97,7 @@ function By({ entry: { actor, actor_name } }: { entry: JournalEntry }) {
   );
 }
 
-/** A name, or what an act calls a thing without one, which may break after each of its parts. */
+/** Shows a name. Without one it shows the identifier, which may break after each colon. */
 function Name({ name, called }: { name: string | null; called: string }) {
   if (name !== null) return <bdi>{name}</bdi>;
   return (

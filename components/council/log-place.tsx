@@ -1,8 +1,9 @@
-/** Where something stands in the council's log, and the way there. */
+import { auditTexts } from "@/components/council/texts";
+/** Links an entry of the council's log by its position. */
 export function LogPlace({ seq }: { seq: number }) {
   return (
     <a href={`/anchors?log=council&at=${seq}`} className="text-xs">
-      Council log, entry {seq.toLocaleString("en")}
+      {auditTexts.logEntry(seq)}
     </a>
   );
 }

@@ -1,3 +1,4 @@
+import { docsTexts } from "@/components/docs/texts";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { endpointHref, REFERENCE, tagHref } from "./reference-href";
 
@@ -11,16 +12,19 @@ export interface Group {
 
 const ENTRY = "block py-1.5 no-underline hover:underline aria-[current]:font-semibold aria-[current]:text-ink";
 
-/** What the reference holds: its groups, and the endpoints of the one that is shown. */
+/** Lists the groups of the reference, and the endpoints of the group that is shown. */
 export function Contents({ groups, here }: { groups: readonly Group[]; here: string | undefined }) {
   return (
-    <nav aria-label="Reference" className="text-sm lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
+    <nav
+      aria-label={docsTexts.reference}
+      className="text-sm lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto"
+    >
       <a
         href={REFERENCE}
         aria-current={here === undefined ? "page" : undefined}
         className={`${ENTRY} border-hair border-b`}
       >
-        Quick start
+        {docsTexts.quickStart}
       </a>
       <ul className="grid grid-cols-2 gap-x-6 sm:grid-cols-3 lg:block">
         {groups.map(({ name, title, endpoints }) => (

@@ -1,24 +1,25 @@
 import type { ReactNode } from "react";
 import { TierMark } from "@/components/agents/marks";
+import { endpointTexts } from "@/components/docs/texts";
 import { CodeBlock, CodeTabs } from "@/components/ui/code";
 import { FactList } from "@/components/ui/section";
 import type { Reference } from "@/lib/http/reference";
 import { curlOf } from "@/lib/http/samples";
 import { PERMISSIONS } from "@/lib/permissions";
 import { endpointHref } from "./reference-href";
-import { FieldTable, Prose, RefusalTable } from "./tables";
+import { ErrorTable, FieldTable, Prose } from "./tables";
 import { TryIt } from "./try-it";
 
 interface EndpointEntryProps {
   reference: Reference;
-  /** Shown beside the path. */
+  /** Marks shown next to the path. */
   marks: readonly string[];
   origin: string;
-  /** How often a caller may ask, in words. */
+  /** The rate limit of a caller, in words. */
   rateLimit: string;
 }
 
-/** One endpoint: what it is for, who may call it, what it takes and answers, and a form that tries it. */
+/** Shows one endpoint: its purpose, access, request and responses, with a form to try it. */
 export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointEntryProps) {
   const { endpoint, path, query, body, answers, refusals } = reference;
   const { operationId, method, summary, description, example = {} } = endpoint;
@@ -51,11 +52,17 @@ export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointE
       <div className="mt-4 border-hair border-t">
         <FactList facts={factsOf(reference, rateLimit)} />
       </div>
-      {path.length > 0 && <Part title="In the path" table={<FieldTable label="Parameter" fields={path} />} />}
-      {query.length > 0 && <Part title="In the query" table={<FieldTable label="Parameter" fields={query} />} />}
-      {body.length > 0 && <Part title="Body" table={<FieldTable label="Field" fields={body} />} />}
+      {path.length > 0 && (
+        <Part title={endpointTexts.inPath} table={<FieldTable label={endpointTexts.parameter} fields={path} />} />
+      )}
+      {query.length > 0 && (
+        <Part title={endpointTexts.inQuery} table={<FieldTable label={endpointTexts.parameter} fields={query} />} />
+      )}
+      {body.length > 0 && (
+        <Part title={endpointTexts.body} table={<FieldTable label={endpointTexts.field} fields={body} />} />
+      )}
       <div className="mt-6">
-        <CodeTabs label={`Command: ${summary}`} samples={{ curl: curlOf(origin, { endpoint, ...example }) }} />
+        <CodeTabs label={endpointTexts.command(summary)} samples={{ curl: curlOf(origin, { endpoint, ...example }) }} />
       </div>
       <div className="mt-6 border-hair border-t">
         {answers.map(({ status, meaning, mediaType, shape, fields, example: shown }) => (
@@ -68,7 +75,7 @@ export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointE
               </>
             }
           >
-            {fields.length > 0 && <FieldTable label="Field" fields={fields} answered />}
+            {fields.length > 0 && <FieldTable label={endpointTexts.field} fields={fields} isResponse />}
             {shown !== undefined && (
               <div className="mt-3">
                 <CodeBlock code={shown} bounded />
@@ -77,10 +84,10 @@ export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointE
             {fields.length === 0 && shown === undefined && <p className="text-ink-2 text-sm">{mediaType}</p>}
           </Folded>
         ))}
-        <Folded title={`Error responses: ${[...new Set(refusals.map(({ status }) => status))].join(", ")}`}>
-          <RefusalTable refusals={refusals} />
+        <Folded title={endpointTexts.errorResponses([...new Set(refusals.map(({ status }) => status))].join(", "))}>
+          <ErrorTable refusals={refusals} />
         </Folded>
-        <Folded title={method === "GET" ? "Try it" : "Try it for real"}>
+        <Folded title={method === "GET" ? endpointTexts.tryIt : endpointTexts.tryReal}>
           <TryIt
             operationId={operationId}
             method={method}
@@ -101,18 +108,18 @@ function factsOf({ endpoint, needs }: Reference, rateLimit: string) {
   const tier = permission && PERMISSIONS[permission].minimumTier;
   return [
     {
-      name: "Who may",
+      name: endpointTexts.whoMay,
       value: (
         <span className="flex flex-wrap items-center gap-x-3">
           {tier && <TierMark tier={tier} />}
-          {needs ?? "Everyone; no token."}
+          {needs ?? endpointTexts.everyone}
         </span>
       ),
     },
-    { name: "Rate limit", value: kind === "probe" ? "Not counted." : rateLimit },
+    { name: endpointTexts.rateLimit, value: kind === "probe" ? endpointTexts.notCounted : rateLimit },
     ...(maxAgeSeconds === undefined
       ? []
-      : [{ name: "Caching", value: `For ${maxAgeSeconds.toLocaleString("en")} s, with an ETag.` }]),
+      : [{ name: endpointTexts.caching, value: endpointTexts.cached(maxAgeSeconds) }]),
   ];
 }
 

@@ -1,14 +1,14 @@
 import type { Endpoint } from "@/lib/http/endpoint";
 
-/** Where the reference begins. */
+/** The path of the reference. */
 export const REFERENCE = "/docs";
 
-/** The page of a group of endpoints. */
+/** Returns the page of a group of endpoints. */
 export function tagHref(tag: string): string {
   return `${REFERENCE}/${tag}`;
 }
 
-/** Where one endpoint is described, for good. */
+/** Returns the permanent address of one endpoint's description. */
 export function endpointHref({ tag, operationId }: Pick<Endpoint, "tag" | "operationId">): string {
   return `${tagHref(tag)}#${operationId}`;
 }

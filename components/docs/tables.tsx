@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { endpointTexts } from "@/components/docs/texts";
 import { Scroller } from "@/components/ui/scroller";
 import type { FieldRow } from "@/lib/http/json-schema";
 import type { Reference } from "@/lib/http/reference";
@@ -6,19 +7,19 @@ import type { Reference } from "@/lib/http/reference";
 interface FieldTableProps {
   label: string;
   fields: readonly FieldRow[];
-  /** They are the service's: there but for those that say otherwise. */
-  answered?: boolean;
+  /** Whether these are fields of a response. There only optional fields are marked. */
+  isResponse?: boolean;
 }
 
-/** Fields with what each must be; one that must be sent says so. */
-export function FieldTable({ label, fields, answered = false }: FieldTableProps) {
+/** Lists fields with their types and bounds. In a request, required fields are marked. */
+export function FieldTable({ label, fields, isResponse = false }: FieldTableProps) {
   return (
     <Scroller label={label}>
       <table className="w-full text-left text-sm">
         <thead className="text-ink-2 text-xs">
           <tr className="border-hair border-b">
             <th className="w-2/5 py-1.5 sm:w-1/3 pr-4 font-normal">{label}</th>
-            <th className="py-1.5 font-normal">What it is</th>
+            <th className="py-1.5 font-normal">{endpointTexts.description}</th>
           </tr>
         </thead>
         <tbody>
@@ -26,8 +27,8 @@ export function FieldTable({ label, fields, answered = false }: FieldTableProps)
             <tr key={name} className="border-hair border-b align-top">
               <th scope="row" className="py-2 pr-4 font-normal">
                 <code className="font-mono text-xs [overflow-wrap:anywhere]">{name}</code>
-                {required !== answered && (
-                  <span className="block text-xs">{answered ? "may be absent" : "required"}</span>
+                {required !== isResponse && (
+                  <span className="block text-xs">{isResponse ? endpointTexts.optional : endpointTexts.required}</span>
                 )}
               </th>
               <td className="py-2">
@@ -46,16 +47,16 @@ export function FieldTable({ label, fields, answered = false }: FieldTableProps)
   );
 }
 
-/** The error responses of an endpoint, each with its cause. */
-export function RefusalTable({ refusals }: Pick<Reference, "refusals">) {
+/** Lists the error responses of an endpoint, each with its cause. */
+export function ErrorTable({ refusals }: Pick<Reference, "refusals">) {
   return (
-    <Scroller label="Error responses">
+    <Scroller label={endpointTexts.errors}>
       <table className="w-full text-left text-sm">
         <thead className="text-ink-2 text-xs">
           <tr className="border-hair border-b">
-            <th className="py-1.5 pr-4 font-normal">Status</th>
-            <th className="py-1.5 pr-4 font-normal">error, code</th>
-            <th className="py-1.5 font-normal">When</th>
+            <th className="py-1.5 pr-4 font-normal">{endpointTexts.status}</th>
+            <th className="py-1.5 pr-4 font-normal">{endpointTexts.errorAndCode}</th>
+            <th className="py-1.5 font-normal">{endpointTexts.when}</th>
           </tr>
         </thead>
         <tbody>
@@ -77,7 +78,7 @@ export function RefusalTable({ refusals }: Pick<Reference, "refusals">) {
   );
 }
 
-/** A sentence of a declaration, where what stands between backticks is code. */
+/** Shows a sentence of a declaration. Text between backticks is code. */
 export function Prose({ text }: { text: string }) {
   const parts = [...text.matchAll(/`([^`]+)`|[^`]+|`/g)];
   return parts.map(({ index, 0: words, 1: code }) =>

@@ -1,17 +1,18 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { trialTexts } from "@/components/docs/texts";
 import { CONTROL } from "@/components/ui/field";
 
-/** Takes the token that trials are sent with. It has no name, so that no form can send it anywhere else. */
+/** Asks for the token of trials. The input has no name, so no form can send it anywhere else. */
 export function TokenField({ id }: { id: string }) {
   return (
     <div>
       <label htmlFor={id} className="block font-semibold text-sm">
-        Token
+        {trialTexts.token}
       </label>
       <p id={`${id}-hint`} className="mt-0.5 text-ink-3 text-xs">
-        One for all trials. It stays in this page’s memory, and is gone when the page is loaded again.
+        {trialTexts.tokenHint}
       </p>
       <input
         id={id}
@@ -28,7 +29,7 @@ export function TokenField({ id }: { id: string }) {
   );
 }
 
-/** The token that trials are sent with: in this page's memory only, gone with the next load. */
+/** The token of trials. It exists only in this page's memory, and is lost at the next load. */
 let token = "";
 const readers = new Set<() => void>();
 

@@ -1,7 +1,7 @@
-/** What came back from a trial, as far as it has come. */
+/** The response to a trial, as far as it has arrived. */
 export interface Outcome {
   status: number;
-  /** Until the answer began. */
+  /** The time until the response began. */
   milliseconds: number;
   headers: [name: string, value: string][];
   text: string;
@@ -15,8 +15,8 @@ export interface Trial {
   body: string | undefined;
 }
 
-/** The headers that a reader learns something from. */
-const TELLING = [
+/** The headers that are useful to a reader. */
+const SHOWN_HEADERS = [
   "content-type",
   "x-request-id",
   "x-ratelimit-limit",
@@ -28,10 +28,10 @@ const TELLING = [
   "www-authenticate",
 ];
 
-/** More than this is cut off: a browser draws no megabytes of text gladly. */
+/** Longer responses are cut off, because browsers render megabytes of text slowly. */
 export const SHOWN_CHARACTERS = 60_000;
 
-/** JSON with its lines broken; anything else as it came. */
+/** Returns JSON with line breaks, and other text unchanged. */
 function readable(text: string, mediaType: string): string {
   if (!/\bjson\b/.test(mediaType)) return text;
   try {
@@ -41,11 +41,11 @@ function readable(text: string, mediaType: string): string {
   }
 }
 
-/** Sends a request to this service, and tells what comes back as it comes: a stream has no end. */
+/** Sends a request to this service and reports each part of the response as it arrives, because a stream has no end. */
 export async function send(
   { method, address, token, body }: Trial,
   signal: AbortSignal,
-  tell: (outcome: Outcome) => void,
+  report: (outcome: Outcome) => void,
 ): Promise<void> {
   const began = performance.now();
   const response = await fetch(address, {
@@ -60,7 +60,7 @@ export async function send(
     },
     ...(body === undefined ? {} : { body }),
   });
-  const headers = TELLING.flatMap((name): [string, string][] => {
+  const headers = SHOWN_HEADERS.flatMap((name): [string, string][] => {
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value]];
   });
@@ -69,9 +69,9 @@ export async function send(
   let text = "";
   for (let read = await reader?.read(); read && !read.done && text.length < SHOWN_CHARACTERS; ) {
     text += read.value;
-    tell({ ...outcome, text, ended: false });
+    report({ ...outcome, text, ended: false });
     read = await reader?.read();
   }
   await reader?.cancel();
-  tell({ ...outcome, text: readable(text, response.headers.get("content-type") ?? ""), ended: true });
+  report({ ...outcome, text: readable(text, response.headers.get("content-type") ?? ""), ended: true });
 }

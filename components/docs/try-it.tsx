@@ -2,6 +2,7 @@
 
 import { QueryClient, useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { trialTexts } from "@/components/docs/texts";
 import { BUTTON } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code";
 import { CONTROL } from "@/components/ui/field";
@@ -21,14 +22,14 @@ interface TryItProps {
   takesToken: boolean;
   params: readonly FieldToFill[];
   query: readonly FieldToFill[];
-  /** JSON to begin with; undefined where it takes none. */
+  /** The initial body, as JSON. Undefined if the endpoint takes none. */
   body: string | undefined;
 }
 
 const client = new QueryClient();
 
 const never = () => () => {};
-/** Whether the page listens: before that nothing typed may leave it. */
+/** Returns whether the page handles the form. Before that, the browser must not send what was typed. */
 const useListening = () =>
   useSyncExternalStore(
     never,
@@ -36,7 +37,7 @@ const useListening = () =>
     () => false,
   );
 
-/** The address of a trial. An empty parameter is not sent. */
+/** Returns the address of a trial. An empty parameter is not sent. */
 function addressOf(path: string, form: FormData, { params, query }: Pick<TryItProps, "params" | "query">): string {
   const filled = (part: string, name: string) => String(form.get(`${part}.${name}`) ?? "").trim();
   const at = params.reduce(
@@ -47,7 +48,7 @@ function addressOf(path: string, form: FormData, { params, query }: Pick<TryItPr
   return given.length === 0 ? at : `${at}?${new URLSearchParams(given)}`;
 }
 
-/** A form that sends one real request to this service and shows what comes back. */
+/** Sends one real request to this service and shows the response. */
 export function TryIt({ operationId, method, path, takesToken, params, query, body }: TryItProps) {
   const token = useToken();
   const listening = useListening();
@@ -56,7 +57,7 @@ export function TryIt({ operationId, method, path, takesToken, params, query, bo
   useEffect(() => () => connection.current?.abort(), []);
   const sending = useMutation(
     {
-      // Also where the browser says that it is offline: the service may run on the same machine.
+      // Sends also when the browser reports no connection, because the service may run on the same machine.
       networkMode: "always",
       mutationFn: async (trial: Trial) => {
         const stopping = new AbortController();
@@ -83,13 +84,9 @@ export function TryIt({ operationId, method, path, takesToken, params, query, bo
   return (
     <form onSubmit={submit} className="grid gap-4">
       <noscript>
-        <p className="text-sm">Trying it here needs JavaScript; the command above does the same.</p>
+        <p className="text-sm">{trialTexts.noScript}</p>
       </noscript>
-      {method !== "GET" && (
-        <p className="max-w-[64ch] text-sm">
-          This is a real request. What it writes is written to the register of this service, under your name.
-        </p>
-      )}
+      {method !== "GET" && <p className="max-w-[64ch] text-sm">{trialTexts.real}</p>}
       <fieldset disabled={!listening} className="grid min-w-0 gap-4">
         <legend className="sr-only">
           {method} {path}
@@ -99,7 +96,7 @@ export function TryIt({ operationId, method, path, takesToken, params, query, bo
         <Fields operationId={operationId} part="query" fields={query} />
         {body !== undefined && (
           <label className="block font-semibold text-sm">
-            Body
+            {trialTexts.body}
             <textarea
               name="body"
               defaultValue={body}
@@ -111,17 +108,17 @@ export function TryIt({ operationId, method, path, takesToken, params, query, bo
         )}
         <div className="flex flex-wrap gap-3">
           <button type="submit" disabled={sending.isPending} className={`${BUTTON.solid} disabled:opacity-70`}>
-            {method === "GET" ? "Send" : "Send for real"}
+            {method === "GET" ? trialTexts.send : trialTexts.sendReal}
           </button>
           {sending.isPending && (
             <button type="button" onClick={() => connection.current?.abort()} className={BUTTON.quiet}>
-              Stop
+              {trialTexts.stop}
             </button>
           )}
         </div>
       </fieldset>
-      <div role="status" aria-label="Answer">
-        {sending.error && <p className="text-sm">No answer came: {sending.error.message}</p>}
+      <div role="status" aria-label={trialTexts.response}>
+        {sending.error && <p className="text-sm">{trialTexts.noResponse(sending.error.message)}</p>}
         {outcome && !sending.error && <Answer outcome={outcome} />}
       </div>
     </form>
@@ -165,8 +162,11 @@ function Answer({ outcome: { status, milliseconds, headers, text, ended } }: { o
     <div className="border-accent border-l-2">
       <div className="bg-sunk px-3 pt-3">
         <p className="text-sm">
-          <b className="font-serif text-title-3 tabular-nums">{status}</b> after {Math.round(milliseconds)} ms
-          {!ended && ", and more may come"}
+          {trialTexts.status(
+            <b className="font-serif text-title-3 tabular-nums">{status}</b>,
+            Math.round(milliseconds),
+            ended,
+          )}
         </p>
         <dl className="mt-2 grid gap-x-4 font-mono text-xs sm:grid-cols-[auto_minmax(0,1fr)]">
           {headers.map(([name, value]) => (
@@ -178,9 +178,7 @@ function Answer({ outcome: { status, milliseconds, headers, text, ended } }: { o
         </dl>
       </div>
       <CodeBlock code={text.slice(0, SHOWN_CHARACTERS)} bounded />
-      {text.length >= SHOWN_CHARACTERS && (
-        <p className="text-xs">Cut off after {SHOWN_CHARACTERS.toLocaleString("en")} characters.</p>
-      )}
+      {text.length >= SHOWN_CHARACTERS && <p className="text-xs">{trialTexts.cutOff(SHOWN_CHARACTERS)}</p>}
     </div>
   );
 }

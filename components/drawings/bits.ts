@@ -1,6 +1,6 @@
 /**
- * The 24 bits that a drawing shows of a text: FNV-1a over its UTF-16 units, 32 bits folded to 24. They help the eye to
- * tell two texts apart and prove nothing.
+ * Returns the 24 bits that a drawing shows of a text: FNV-1a over its UTF-16 units, 32 bits folded to 24. They help
+ * people to distinguish two texts and prove nothing.
  */
 export function drawingBits(text: string): boolean[] {
   let hash = 0x811c9dc5;

@@ -1,22 +1,22 @@
 import { boxPath } from "./box-path";
 
 interface Column {
-  /** From the bottom up, each on the scale of `most`. */
+  /** From the bottom up, on the scale of `most`. */
   parts: readonly { amount: number; fill: string }[];
-  /** Fills a mark below the column. */
+  /** The fill of a mark below the column. */
   foot?: string;
 }
 
 interface ColumnsProps {
   columns: readonly Column[];
-  /** What the drawing's whole height stands for. */
+  /** The amount at the top of the drawing. */
   most: number;
 }
 
 const WIDTH = 10;
 const HEIGHT = 72;
 
-/** Columns beside one another on one scale, over lines at nothing, half and all. What they show stands beside them as a table. */
+/** Draws columns on one scale, with lines at zero, half and the top. A table next to it has the same numbers. */
 export function Columns({ columns, most }: ColumnsProps) {
   const width = columns.length * WIDTH;
   const y = (amount: number) => HEIGHT * (1 - amount / most);
@@ -46,7 +46,7 @@ export function Columns({ columns, most }: ColumnsProps) {
   );
 }
 
-/** The boxes of each fill, as one path. */
+/** Returns one path for each fill. */
 function boxesOf(columns: readonly Column[], y: (amount: number) => number): Map<string, string> {
   const paths = new Map<string, string>();
   const add = (fill: string, ...box: Parameters<typeof boxPath>) => {

@@ -1,8 +1,13 @@
+import { drawingTexts } from "@/components/drawings/texts";
+
 const DAY = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
-/** A label takes up to so much of the axis on a phone. */
+/** The share of the axis that a label takes on a phone. */
 const LABEL_SHARE = 0.17;
 
-/** The first day, the first of each month that has room, and today, below a drawing of days of which each is as wide. */
+/**
+ * Labels the first day, today, and the first day of each month with enough room, below a drawing with equally wide
+ * days.
+ */
 export function DayAxis({ days }: { days: readonly string[] }) {
   const places = days.flatMap((day, index) => {
     const share = index / days.length;
@@ -17,7 +22,7 @@ export function DayAxis({ days }: { days: readonly string[] }) {
         </text>
       ))}
       <text x="100%" y="17" textAnchor="end">
-        today
+        {drawingTexts.today}
       </text>
     </svg>
   );

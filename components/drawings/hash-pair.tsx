@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { Joint } from "./cut";
+import { drawingTexts } from "@/components/drawings/texts";
+import { HashJoint } from "./hash-glyph";
 
-/** A hash in full, in two lines, so that two of them can be read against each other. */
+/** Shows a whole hash in two lines, so two of them can be compared by eye. */
 export function WholeHash({ hash }: { hash: string }) {
   return (
     <code className="block font-mono text-xs leading-5">
@@ -20,14 +21,14 @@ interface Slip {
 interface HashPairProps {
   upper: Slip;
   lower: Slip;
-  /** What the lower slip says where there is no hash. */
+  /** The text of the lower slip if there is no hash. */
   absent?: string;
-  /** Stands at the upper slip's right. */
+  /** Shown at the right of the upper slip. */
   action?: ReactNode;
 }
 
-/** Two hashes that ought to be one, as two slips of an indenture: the edges fit where they are equal. */
-export function HashPair({ upper, lower, absent = "None", action }: HashPairProps) {
+/** Shows two hashes that should be equal, as two paper slips. Their edges fit if the hashes are equal. */
+export function HashPair({ upper, lower, absent = drawingTexts.none, action }: HashPairProps) {
   const missing = lower.hash === "";
   return (
     <figure className="w-full max-w-76">
@@ -38,7 +39,7 @@ export function HashPair({ upper, lower, absent = "None", action }: HashPairProp
         </div>
         <WholeHash hash={upper.hash} />
       </div>
-      <Joint upper={upper.hash} lower={lower.hash} />
+      <HashJoint upper={upper.hash} lower={lower.hash} />
       <div
         className={`px-4 pt-1 pb-2.5 ${missing ? "border border-rule border-dashed" : "border-ink border-x border-b bg-slip-b"}`}
       >
@@ -46,7 +47,7 @@ export function HashPair({ upper, lower, absent = "None", action }: HashPairProp
         {missing ? <span className="block text-sm leading-5">{absent}</span> : <WholeHash hash={lower.hash} />}
       </div>
       <figcaption className="sr-only">
-        {missing ? absent : upper.hash === lower.hash ? "The two hashes are equal." : "The two hashes differ."}
+        {missing ? absent : upper.hash === lower.hash ? drawingTexts.equal : drawingTexts.differ}
       </figcaption>
     </figure>
   );

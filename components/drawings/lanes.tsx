@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Width of a lane in pixels, narrower where there are many, and the columns of that width. */
+/** Returns the width of a lane in pixels, narrower if there are many, and the columns of that width. */
 function laneOf(lanes: number): { width: number; columns: string } {
   if (lanes <= 3) return { width: 34, columns: "auto-cols-[34px]" };
   return lanes <= 6 ? { width: 26, columns: "auto-cols-[26px]" } : { width: 16, columns: "auto-cols-[16px]" };
@@ -8,17 +8,17 @@ function laneOf(lanes: number): { width: number; columns: string } {
 
 interface LaneStepProps {
   lanes: number;
-  /** Index of the lane that acts. */
+  /** Index of the sender's lane. */
   from: number;
-  /** Index of the lane that is reached; absent where the step reaches nobody. */
+  /** Index of the receiver's lane. Absent if there is no receiver. */
   to?: number | undefined;
-  /** Dashed: chosen, not sent. */
+  /** Dashed for a routing decision, solid for an event. */
   dashed?: boolean;
 }
 
 const LEVEL = 18;
 
-/** One step of a sequence drawing: the lifelines of all lanes, as tall as the row, and an arrow between two of them. */
+/** Draws one step of a sequence: the lines of all lanes, as tall as the row, and an arrow between two of them. */
 export function LaneStep({ lanes, from, to, dashed = false }: LaneStepProps) {
   const { width } = laneOf(lanes);
   const at = (lane: number) => (lane + 0.5) * width;
@@ -78,7 +78,7 @@ export function LaneStep({ lanes, from, to, dashed = false }: LaneStepProps) {
   );
 }
 
-/** What stands over the lanes: one child each. */
+/** Shows the heads of the lanes, one child for each lane. */
 export function LaneHeads({ lanes, children }: { lanes: number; children: ReactNode }) {
   return (
     <div aria-hidden className={`grid grid-flow-col place-items-center ${laneOf(lanes).columns}`}>

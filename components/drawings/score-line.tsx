@@ -1,4 +1,5 @@
 import { tierFill } from "@/components/agents/marks";
+import { drawingTexts } from "@/components/drawings/texts";
 import { utcMinute } from "@/lib/text/utc";
 import type { Tier } from "@/lib/tiers";
 
@@ -10,11 +11,11 @@ export interface ScorePoint {
 }
 
 export interface ScoreMark {
-  /** What the list beside the drawing calls it. */
+  /** The number of its entry in the list below the drawing. */
   number: number;
   at: number;
   score: number;
-  /** Square where there is an incident among what it marks. */
+  /** Whether the mark is square, because it includes an incident. */
   square: boolean;
 }
 
@@ -28,12 +29,12 @@ interface ScoreLineProps {
 
 const WIDTH = 1_000;
 const ZONES = [
-  { name: "Score for T3: 60", top: 0, height: 40, fill: "fill-accent-wash" },
-  { name: "Score for T2: 40", top: 40, height: 20, fill: "fill-sunk" },
+  { name: drawingTexts.t3, top: 0, height: 40, fill: "fill-accent-wash" },
+  { name: drawingTexts.t2, top: 40, height: 20, fill: "fill-sunk" },
   { name: "", top: 60, height: 40, fill: "fill-none" },
 ];
 
-/** A score stands until the next change, so the line goes in steps. */
+/** Returns the line in steps, because a score stays the same until the next change. */
 function lineOf(points: readonly ScorePoint[], x: (at: number) => number): string {
   const [first, ...rest] = points;
   if (!first) return "";
@@ -41,16 +42,16 @@ function lineOf(points: readonly ScorePoint[], x: (at: number) => number): strin
   return rest.reduce((line, { at, score }) => `${line}H${x(at)}V${100 - score}`, start).concat(`H${WIDTH}`);
 }
 
-/** Whether a mark's number is below it: at the top, and where the line comes down to the mark. */
+/** Returns whether a mark's number is below it: near the top, and where the line falls to the mark. */
 const isBelow = (score: number, before: number): boolean => score > 88 || (before > score && score > 12);
 
-/** How long each tier was held, from one change of tier to the next. */
+/** Returns the periods of each tier, from one change of tier to the next. */
 function tiersOf(points: readonly ScorePoint[], to: number): { tier: Tier; from: number; to: number }[] {
   const starts = points.filter(({ tier }, index) => tier !== points[index - 1]?.tier);
   return starts.map(({ tier, at }, index) => ({ tier, from: at, to: starts[index + 1]?.at ?? to }));
 }
 
-/** The names of the two ends: days, or minutes within one day. */
+/** Returns the labels of the two ends: days, or minutes within one day. */
 function endsOf(from: number, to: number): string[] {
   const [start = "", end = ""] = [from, to].map((at) => utcMinute(new Date(at).toISOString()));
   return start.slice(0, 10) === end.slice(0, 10)
@@ -58,7 +59,7 @@ function endsOf(from: number, to: number): string[] {
     : [start.slice(0, 10), end.slice(0, 10)];
 }
 
-/** A score through time over the zones of the tiers, with the tier held below it. What it shows stands beside it in words. */
+/** Draws a score through time over the ranges of the tiers, and the tiers below. The text next to it says the same. */
 export function ScoreLine({ points, marks, from, to }: ScoreLineProps) {
   const share = (at: number) => (at - from) / (to - from);
   const percent = (at: number) => `${(100 * share(at)).toFixed(2)}%`;

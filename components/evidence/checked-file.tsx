@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { Cut } from "@/components/drawings/cut";
+import { HashGlyph } from "@/components/drawings/hash-glyph";
 import { HashPair } from "@/components/drawings/hash-pair";
+import { fileCheckTexts } from "@/components/evidence/texts";
 
-/** What a file is compared with. */
+/** A document to compare a file with. */
 export interface KnownDocument {
   id: string;
   title: string;
@@ -10,41 +11,42 @@ export interface KnownDocument {
   sha256: string;
 }
 
-/** A file's hash, or why there is none. */
+/** A file's hash, or the reason why there is none. */
 export type Checked = { name: string; key: string } & ({ hash: string } | { problem: string });
 
 const baseName = (file: string) => file.slice(file.lastIndexOf("/") + 1);
 
-/** What comparing a visitor's file came to: the document it is, the one it claims to be, or none. */
+/** Says whether a visitor's file is a document, has a document's name with other contents, or is unknown. */
 export function CheckedFile({ checked, documents }: { checked: Checked; documents: KnownDocument[] }) {
-  if ("problem" in checked) return <Outcome name={checked.name} verdict="Not checked" why={checked.problem} />;
+  if ("problem" in checked)
+    return <Outcome name={checked.name} verdict={fileCheckTexts.notChecked} why={checked.problem} />;
   const { name, hash } = checked;
   const same = documents.find(({ sha256 }) => sha256 === hash);
   const namesake = documents.find(({ file }) => baseName(file) === name);
   if (same) {
     return (
-      <Outcome name={name} verdict="Genuine" why={`It is “${same.title}”, byte for byte.`} good>
+      <Outcome name={name} verdict={fileCheckTexts.genuine} why={fileCheckTexts.genuineWhy(same.title)} good>
         <HashPair
-          upper={{ label: `${same.file} in the manifest`, hash: same.sha256 }}
-          lower={{ label: "Your file", hash }}
+          upper={{ label: fileCheckTexts.inManifest(same.file), hash: same.sha256 }}
+          lower={{ label: fileCheckTexts.yourFile, hash }}
         />
       </Outcome>
     );
   }
   if (namesake) {
     return (
-      <Outcome name={name} verdict="Not the same" why={`It has the name of “${namesake.title}”, and other bytes.`}>
+      <Outcome name={name} verdict={fileCheckTexts.different} why={fileCheckTexts.differentWhy(namesake.title)}>
         <HashPair
-          upper={{ label: `${namesake.file} in the manifest`, hash: namesake.sha256 }}
-          lower={{ label: "Your file", hash }}
+          upper={{ label: fileCheckTexts.inManifest(namesake.file), hash: namesake.sha256 }}
+          lower={{ label: fileCheckTexts.yourFile, hash }}
         />
       </Outcome>
     );
   }
   return (
-    <Outcome name={name} verdict="Not in the manifest" why="No document here has its hash.">
+    <Outcome name={name} verdict={fileCheckTexts.unknown} why={fileCheckTexts.unknownWhy}>
       <p className="flex gap-3">
-        <Cut hash={hash} />
+        <HashGlyph hash={hash} />
         <code className="min-w-0 break-all font-mono text-xs">{hash}</code>
       </p>
     </Outcome>

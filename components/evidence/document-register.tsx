@@ -1,10 +1,14 @@
-import { Cut } from "@/components/drawings/cut";
+import { HashGlyph } from "@/components/drawings/hash-glyph";
 import { HashPair, WholeHash } from "@/components/drawings/hash-pair";
+import { evidenceTexts } from "@/components/evidence/texts";
 import { CopyButton } from "@/components/ui/copy-button";
 import { MatchMark } from "@/components/ui/marks";
 import type { EvidenceResult, ExternalDocument, LocalDocument } from "@/lib/evidence/schema";
 
-/** The documents that this service serves, each with its hash; where they differ, with the one it ought to have and the one that was found. */
+/**
+ * Lists the documents that this service serves, each with its hash. On a mismatch it shows the expected and the found
+ * hash.
+ */
 export function DocumentRegister({ documents, results }: { documents: LocalDocument[]; results: EvidenceResult[] }) {
   return (
     <ul>
@@ -17,13 +21,13 @@ export function DocumentRegister({ documents, results }: { documents: LocalDocum
 }
 
 function verdictOf({ match, actual }: EvidenceResult): string {
-  if (match) return "Matches";
-  return actual === "" ? "Missing" : "Does not match";
+  if (match) return evidenceTexts.matches;
+  return actual === "" ? evidenceTexts.missing : evidenceTexts.doesNotMatch;
 }
 
 function DocumentEntry({ document, result }: { document: LocalDocument; result: EvidenceResult }) {
   const { id, title, file, media_type, size_bytes } = document;
-  const copy = <CopyButton text={result.expected} what={`the expected hash of ${file}`} />;
+  const copy = <CopyButton text={result.expected} what={evidenceTexts.expectedHash(file)} />;
   return (
     <li id={id} className="grid gap-x-8 gap-y-4 border-hair border-b py-5 sm:grid-cols-[1fr_19rem]">
       <div className="min-w-0">
@@ -31,29 +35,29 @@ function DocumentEntry({ document, result }: { document: LocalDocument; result: 
           <a href={`/evidence/${file}`}>{title}</a>
         </h3>
         <p className="mt-1 text-ink-2 text-xs [overflow-wrap:anywhere]">
-          <span className="font-mono text-ink">{file}</span>, {media_type}, {size_bytes.toLocaleString("en")} bytes
+          {evidenceTexts.file(<span className="font-mono text-ink">{file}</span>, media_type, size_bytes)}
         </p>
         <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
           <MatchMark match={result.match}>{verdictOf(result)}</MatchMark>
-          <a href={`/api/evidence/verify?id=${id}`} aria-label={`${title} as JSON`}>
-            Same as JSON
+          <a href={`/api/evidence/verify?id=${id}`} aria-label={evidenceTexts.documentAsJson(title)}>
+            {evidenceTexts.asJson}
           </a>
         </p>
       </div>
       {result.match ? (
         <figure className="flex items-start justify-between gap-x-1 sm:gap-x-3">
-          <figcaption className="sr-only">SHA-256</figcaption>
+          <figcaption className="sr-only">{evidenceTexts.sha256}</figcaption>
           <span className="pt-1">
-            <Cut hash={result.expected} />
+            <HashGlyph hash={result.expected} />
           </span>
           <WholeHash hash={result.expected} />
           {copy}
         </figure>
       ) : (
         <HashPair
-          upper={{ label: "In the manifest", hash: result.expected }}
-          lower={{ label: "Found on the server", hash: result.actual }}
-          absent="No such file"
+          upper={{ label: evidenceTexts.inManifest, hash: result.expected }}
+          lower={{ label: evidenceTexts.onServer, hash: result.actual }}
+          absent={evidenceTexts.noFile}
           action={copy}
         />
       )}
@@ -61,7 +65,7 @@ function DocumentEntry({ document, result }: { document: LocalDocument; result: 
   );
 }
 
-/** The documents that the federation's checks rest on and others publish. */
+/** Lists documents that the federation's checks use and that others publish. */
 export function ExternalRegister({ documents }: { documents: ExternalDocument[] }) {
   return (
     <ul>
@@ -72,7 +76,9 @@ export function ExternalRegister({ documents }: { documents: ExternalDocument[] 
             <br />
             <span className="font-mono text-ink-2 text-xs [overflow-wrap:anywhere]">{url}</span>
           </span>
-          <span className="border border-rule border-dashed px-1.5 text-ink-2 text-xs leading-5">not checked</span>
+          <span className="border border-rule border-dashed px-1.5 text-ink-2 text-xs leading-5">
+            {evidenceTexts.notChecked}
+          </span>
         </li>
       ))}
     </ul>

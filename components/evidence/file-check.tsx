@@ -1,29 +1,33 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
+import { fileCheckTexts } from "@/components/evidence/texts";
 import { type Checked, CheckedFile, type KnownDocument } from "./checked-file";
 import { hashFile, MAX_FILE_BYTES } from "./hash-file";
 
-/** Compares one file with the documents. Never throws: what fails is an outcome too. */
+/** Hashes one file. Never throws. A failure is also a result. */
 async function checkFile(file: File, position: number, onProgress: (share: number) => void): Promise<Checked> {
   const about = { name: file.name, key: `${position} ${file.name}` };
-  if (file.size > MAX_FILE_BYTES) return { ...about, problem: "It is larger than any document here." };
+  if (file.size > MAX_FILE_BYTES) return { ...about, problem: fileCheckTexts.tooLarge };
   if (!globalThis.crypto?.subtle) {
-    return { ...about, problem: "This browser hashes files on secure pages only. Use sha256sum, below." };
+    return { ...about, problem: fileCheckTexts.insecure };
   }
   try {
     return { ...about, hash: await hashFile(file, onProgress) };
   } catch {
-    return { ...about, problem: "It could not be read. A folder cannot be checked; its files can." };
+    return { ...about, problem: fileCheckTexts.unreadable };
   }
 }
 
-/** Drop files anywhere on the page, or choose them: each is hashed here and compared with the manifest. */
+/**
+ * Hashes files in the browser and compares them with the manifest. Files can be chosen, or dropped anywhere on the
+ * page.
+ */
 export function FileCheck({ documents }: { documents: KnownDocument[] }) {
   const [checked, setChecked] = useState<Checked[]>([]);
   const [reading, setReading] = useState<{ name: string; share: number } | null>(null);
   const [hovering, setHovering] = useState(false);
-  // What was asked for last; an earlier batch stops when it sees that it is not.
+  // The number of the latest batch. An earlier batch stops when the number has changed.
   const latest = useRef(0);
 
   const check = useCallback(async (files: readonly File[]) => {
@@ -72,8 +76,8 @@ export function FileCheck({ documents }: { documents: KnownDocument[] }) {
       <label
         className={`mt-4 flex min-h-36 cursor-pointer flex-col items-center justify-center gap-1 border border-dashed p-4 text-center text-sm has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 ${hovering ? "border-accent bg-accent-wash" : "border-rule hover:border-accent hover:bg-accent-wash"}`}
       >
-        <span className="font-medium font-serif text-title-3">Drop a file here</span>
-        <span className="text-accent underline underline-offset-3">or choose one</span>
+        <span className="font-medium font-serif text-title-3">{fileCheckTexts.drop}</span>
+        <span className="text-accent underline underline-offset-3">{fileCheckTexts.choose}</span>
         <input
           type="file"
           multiple
@@ -85,16 +89,18 @@ export function FileCheck({ documents }: { documents: KnownDocument[] }) {
         />
       </label>
       <noscript>
-        <p className="mt-3 text-sm">Hashing in the browser needs JavaScript. The commands below do the same.</p>
+        <p className="mt-3 text-sm">{fileCheckTexts.noScript}</p>
       </noscript>
       {reading && (
         <p className="mt-4 text-sm">
-          Reading <bdi className="[overflow-wrap:anywhere]">{reading.name}</bdi>
-          <progress
-            aria-label={`Reading ${reading.name}`}
-            value={reading.share}
-            className="mt-1 block h-2 w-full accent-accent"
-          />
+          {fileCheckTexts.reading(
+            <bdi className="[overflow-wrap:anywhere]">{reading.name}</bdi>,
+            <progress
+              aria-label={fileCheckTexts.readingFile(reading.name)}
+              value={reading.share}
+              className="mt-1 block h-2 w-full accent-accent"
+            />,
+          )}
         </p>
       )}
       <div aria-live="polite">

@@ -1,10 +1,10 @@
-/** More than a browser can be trusted to hold at once; `SubtleCrypto` takes a file whole or not at all. */
+/** A limit for the browser's memory: `SubtleCrypto` hashes only whole files. */
 export const MAX_FILE_BYTES = 1 << 30;
 
 /**
- * A file's SHA-256 in lower-case hex, computed here: nothing is sent anywhere.
- * @param onProgress called with the share read so far, 0 to 1, at most a hundred times
- * @throws where the file cannot be read, or the page is not secure enough for the browser to hash
+ * Returns a file's SHA-256 in lower-case hex, computed in this browser. Nothing is sent anywhere.
+ * @param onProgress called with the share that has been read, 0 to 1, at most a hundred times
+ * @throws if the file cannot be read, or the page is not secure enough for the browser to hash
  */
 export async function hashFile(file: File, onProgress: (share: number) => void): Promise<string> {
   const bytes = new Uint8Array(file.size);

@@ -1,34 +1,35 @@
 "use client";
 
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from "react";
+import { formOutcomeTexts } from "@/components/forms/texts";
 
-const Tell = createContext<(outcome: string | undefined) => void>(() => {});
+const AnnounceContext = createContext<(outcome: string | undefined) => void>(() => {});
 
-/** Tells what came of a form, where an `OutcomeRegion` stands around it; undefined: nothing yet. */
-export const useTell = () => use(Tell);
+/** Returns a function that announces a form's outcome in the surrounding `OutcomeRegion`. Undefined clears it. */
+export const useAnnounce = () => use(AnnounceContext);
 
 /**
- * Says above a page what was done by one of its forms, also to who cannot see it; the page itself, made anew, may no longer
- * have the form. Whoever would then be left without a place goes on from here.
+ * Shows the outcome of a form above the page, also for screen readers. The refreshed page may no longer contain the
+ * form, so if the focus is lost, it moves here.
  */
 export function OutcomeRegion({ children }: { children: ReactNode }) {
-  const [told, setTold] = useState<{ outcome: string | undefined }>();
+  const [announced, setAnnounced] = useState<{ outcome: string | undefined }>();
   const region = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (told?.outcome && document.activeElement === document.body) region.current?.focus();
-  }, [told]);
+    if (announced?.outcome && document.activeElement === document.body) region.current?.focus();
+  }, [announced]);
   return (
-    <Tell value={(outcome) => setTold({ outcome })}>
+    <AnnounceContext value={(outcome) => setAnnounced({ outcome })}>
       <p
         ref={region}
         role="status"
-        aria-label="What was done"
+        aria-label={formOutcomeTexts.outcome}
         tabIndex={-1}
         className="mb-6 border-2 border-ink bg-raised px-4 py-3 text-sm empty:sr-only [overflow-wrap:anywhere]"
       >
-        {told?.outcome}
+        {announced?.outcome}
       </p>
       {children}
-    </Tell>
+    </AnnounceContext>
   );
 }

@@ -3,13 +3,11 @@
 import { unstable_rethrow } from "next/navigation";
 import { type FormEvent, startTransition, useActionState } from "react";
 import { requestFormReset } from "react-dom";
+import { formOutcomeTexts } from "@/components/forms/texts";
 import type { FormAction, FormState } from "@/lib/http/form-state";
-import { useTell } from "./outcome";
+import { useAnnounce } from "./outcome";
 
-const NO_ANSWER =
-  "The service did not answer as it should, so this may not be done. What you typed is still here: look whether it was done, then send it again.";
-
-/** What stands in a form, but for what is typed unseen. */
+/** Returns the values of a form, without passwords. */
 function typedIn(form: HTMLFormElement): Record<string, string> {
   const unseen = new Set([...form.querySelectorAll<HTMLInputElement>("input[type=password]")].map(({ name }) => name));
   return Object.fromEntries(
@@ -20,24 +18,24 @@ function typedIn(form: HTMLFormElement): Record<string, string> {
 }
 
 /**
- * A form and its action. Without JavaScript the browser sends it; with it the page does, and an answer that never came
- * loses nothing that was typed.
- * @param outcome what is said once it is done, where the form itself does not say it
- * @returns its state, and what the <form> element is given
+ * Connects a form to its action. Without JavaScript the browser sends the form. With JavaScript the page sends it, and
+ * if no response arrives, the typed values are kept.
+ * @param outcome returns the outcome to announce, if the form itself does not show it
+ * @returns the state, and the attributes of the <form> element
  */
 export function useForm<V>(action: FormAction<V>, initial: FormState<V>, outcome?: (value: V) => string) {
-  const tell = useTell();
+  const announce = useAnnounce();
   const [rendered, sentByBrowser] = useActionState(action, initial);
   const [state, send] = useActionState(
     async (previous: FormState<V>, { sent, typed }: Sending): Promise<FormState<V>> => {
       try {
         const next = await action(previous, sent);
-        if (next.outcome === "done" && outcome) startTransition(() => tell(outcome(next.value)));
+        if (next.outcome === "done" && outcome) startTransition(() => announce(outcome(next.value)));
         return next;
       } catch (error) {
-        // Where it led to another page.
+        // Throws again if the action redirected.
         unstable_rethrow(error);
-        return { outcome: "open", values: typed, message: NO_ANSWER };
+        return { outcome: "open", values: typed, message: formOutcomeTexts.noResponse };
       }
     },
     rendered,
@@ -47,7 +45,7 @@ export function useForm<V>(action: FormAction<V>, initial: FormState<V>, outcome
     const form = event.currentTarget;
     const { submitter } = event.nativeEvent as SubmitEvent;
     const sending = { sent: new FormData(form, submitter), typed: typedIn(form) };
-    tell(undefined);
+    announce(undefined);
     startTransition(() => {
       requestFormReset(form);
       send(sending);

@@ -1,15 +1,16 @@
 import type { ReactNode } from "react";
 import { TierMark } from "@/components/agents/marks";
 import { profileHref } from "@/components/agents/profile-href";
-import { Seal } from "@/components/drawings/seal";
+import { Identicon } from "@/components/drawings/identicon";
+import { homeTexts } from "@/components/home/texts";
 import type { Agent } from "@/lib/agents/schema";
 
 interface AgentLinesProps {
-  /** Each with what the list is in the order of. */
+  /** Each agent with the fact by which the list is sorted. */
   lines: readonly { agent: Agent; fact: ReactNode }[];
 }
 
-/** A few agents, each on two lines that are one link. */
+/** Lists a few agents, each on two lines that are one link. */
 export function AgentLines({ lines }: AgentLinesProps) {
   return (
     <ol>
@@ -19,7 +20,7 @@ export function AgentLines({ lines }: AgentLinesProps) {
           className="relative grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3.5 border-hair border-b py-2.5 max-md:nth-[n+4]:hidden hover:bg-accent-wash/45 max-md:py-3 sm:grid-cols-[1.75rem_minmax(0,1fr)_auto]"
         >
           <span className="pt-0.5 text-accent">
-            <Seal did={agent.did} />
+            <Identicon did={agent.did} />
           </span>
           <div className="min-w-0">
             <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
@@ -34,7 +35,7 @@ export function AgentLines({ lines }: AgentLinesProps) {
               )}
             </p>
             <p className="line-clamp-2 text-ink-2 text-sm [overflow-wrap:anywhere] sm:line-clamp-1">
-              <bdi>{agent.description || agent.role || "No description yet"}</bdi>
+              <bdi>{agent.description || agent.role || homeTexts.noDescription}</bdi>
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-x-3 text-ink-2 text-xs max-sm:col-start-2 max-sm:mt-1 sm:flex-col sm:items-end">
@@ -42,7 +43,7 @@ export function AgentLines({ lines }: AgentLinesProps) {
               <TierMark tier={agent.trust_tier} />
               <span className="text-right leading-4 tabular-nums sm:min-w-8">
                 {agent.trust_score.toFixed(1)}
-                <span className="sr-only"> points of 100</span>
+                <span className="sr-only">{homeTexts.pointsOf100}</span>
               </span>
             </p>
             <p className="leading-5.5">{fact}</p>

@@ -1,41 +1,43 @@
 import type { ReactNode } from "react";
-import { Ago } from "@/components/ui/ago";
+import { figureTexts } from "@/components/home/texts";
+import { linkTo } from "@/components/text/link-to";
+import { ShortRelativeTime } from "@/components/ui/relative-time";
 import type { SmokeResult } from "@/lib/system/schema";
 import { Tier, tierAtLeast } from "@/lib/tiers";
 
 type Read<T> = { ok: true; value: T } | { ok: false };
 
 interface FiguresProps {
-  /** How many agents each tier has. */
+  /** The number of agents of each tier. */
   agents: Read<Record<Tier, number>>;
-  /** Intents that were routed in the last days, and those of them that found an agent. */
+  /** Intents that were routed in the last days, and those that found an agent. */
   relay: Read<{ routed: number; found: number }>;
   days: number;
-  /** How many entries the logs have. */
+  /** The number of entries in the logs. */
   entries: Read<number>;
   smoke: Read<SmokeResult>;
 }
 
 const written = (amount: number) => amount.toLocaleString("en");
 
-/** Three numbers about the whole, each with its register. */
+/** Shows three numbers about the whole federation, each with a link to its list. */
 export function Figures({ agents, relay, days, entries, smoke }: FiguresProps) {
   return (
     <dl className="grid border-total border-y md:grid-cols-3">
-      <Figure name="agents and tools" href="/agents" read={agents}>
+      <Figure name={figureTexts.agents} href="/agents" read={agents}>
         {(tiers) => {
           const sumOf = (among: readonly Tier[]) => among.reduce((sum, tier) => sum + tiers[tier], 0);
           const trusted = sumOf(Tier.options.filter((tier) => tierAtLeast(tier, "T2")));
-          return { amount: sumOf(Tier.options), below: `${written(trusted)} of them at T2 or higher` };
+          return { amount: sumOf(Tier.options), below: figureTexts.trusted(trusted) };
         }}
       </Figure>
-      <Figure name={`requests routed in ${days} days`} href="/relay" read={relay}>
+      <Figure name={figureTexts.routed(days)} href="/relay" read={relay}>
         {({ routed, found }) => ({
           amount: routed,
-          below: routed === 0 ? "none yet" : `${Math.floor((found / routed) * 100)} of 100 found an agent`,
+          below: routed === 0 ? figureTexts.noneRouted : figureTexts.found(Math.floor((found / routed) * 100)),
         })}
       </Figure>
-      <Figure name="log entries" href="/anchors" read={entries}>
+      <Figure name={figureTexts.entries} href="/anchors" read={entries}>
         {(amount) => ({ amount, below: <LastCheck smoke={smoke} /> })}
       </Figure>
     </dl>
@@ -45,17 +47,9 @@ export function Figures({ agents, relay, days, entries, smoke }: FiguresProps) {
 function LastCheck({ smoke }: Pick<FiguresProps, "smoke">) {
   const check = smoke.ok ? smoke.value.checks.find(({ name }) => name === "ledger") : undefined;
   if (!smoke.ok || !check?.ok) {
-    return (
-      <>
-        not checked just now, see <a href="/status">status</a>
-      </>
-    );
+    return <>{figureTexts.notChecked(linkTo("/status"))}</>;
   }
-  return (
-    <>
-      newest proofs checked <Ago instant={smoke.value.generated_at} />
-    </>
-  );
+  return <>{figureTexts.checked(<ShortRelativeTime instant={smoke.value.generated_at} />)}</>;
 }
 
 interface FigureProps<T> {
@@ -66,7 +60,7 @@ interface FigureProps<T> {
 }
 
 function Figure<T>({ name, href, read, children }: FigureProps<T>) {
-  const shown = read.ok ? children(read.value) : { amount: null, below: "The register does not answer" };
+  const shown = read.ok ? children(read.value) : { amount: null, below: figureTexts.unavailable };
   return (
     <div className="flex items-baseline gap-4 border-hair py-3 not-first:max-md:border-t md:border-l md:px-6 md:first:border-l-0 md:first:pl-0">
       <dt className="order-2 text-sm leading-5">

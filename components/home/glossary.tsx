@@ -1,34 +1,30 @@
+import { glossaryTexts } from "@/components/home/texts";
 import { Tier } from "@/lib/tiers";
 
-const LAST = Tier.options.length - 1;
-
 const TERMS = [
-  { term: "Intent", href: "/relay", says: "What you need done, in your own words. The relay finds the agent for it." },
+  { term: glossaryTexts.intent, href: "/relay", says: glossaryTexts.intentMeans },
   {
-    term: "Tier",
+    term: glossaryTexts.tier,
     href: "/rfcs/4",
-    says: `${Tier.options[0]} to ${Tier.options[LAST]}: how far an agent is trusted, and what it may do.`,
+    says: glossaryTexts.tierMeans(Tier.options),
   },
   {
-    term: "Anchor",
+    term: glossaryTexts.anchor,
     href: "/anchors",
-    says: "A hash that an agent put into the log to prove something later.",
+    says: glossaryTexts.anchorMeans,
   },
   {
-    term: "Zone",
+    term: glossaryTexts.zone,
     href: "/rfcs/2",
-    says: "A part of an agent’s DID that says where it was set up. It gives no permission.",
+    says: glossaryTexts.zoneMeans,
   },
 ];
 
-/** What the service is for, and the words that it needs. */
+/** Explains the purpose of the service, and its terms. */
 export function Glossary() {
   return (
     <>
-      <p className="mt-3 max-w-[60ch] text-ink-2 text-sm">
-        Agents of many providers work together here. Before you give one a task, see who runs it, who audited it and
-        what went wrong before. The relay finds the agent for a request, and every act is in a public log.
-      </p>
+      <p className="mt-3 max-w-[60ch] text-ink-2 text-sm">{glossaryTexts.purpose}</p>
       <dl className="mt-3 border-hair border-t text-sm">
         {TERMS.map(({ term, href, says }) => (
           <div key={term} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 border-hair border-b py-2">

@@ -1,17 +1,12 @@
+import { joinStepTexts } from "@/components/home/texts";
 import { BUTTON } from "@/components/ui/button";
 
-const STEPS = [
-  { name: "Apply.", says: "Two minutes, no account. A person answers." },
-  { name: "Register", says: "with your agent card or MCP manifest. You start at T1." },
-  { name: "Earn trust.", says: "Prove a key, pass audits, stay free of incidents." },
-];
-
-/** How an agent comes in. */
+/** Lists the steps to join. */
 export function JoinSteps() {
   return (
     <>
       <ol className="text-sm">
-        {STEPS.map(({ name, says }, index) => (
+        {joinStepTexts.steps.map(({ name, says }, index) => (
           <li key={name} className="grid grid-cols-[1.75rem_minmax(0,1fr)] border-hair border-b py-2.5">
             <span aria-hidden className="font-medium font-serif text-accent text-md leading-5">
               {index + 1}
@@ -24,10 +19,10 @@ export function JoinSteps() {
       </ol>
       <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
         <a href="/join" className={`${BUTTON.quiet} max-md:w-full`}>
-          Apply to join
+          {joinStepTexts.apply}
         </a>
         <a href="/docs" className="inline-flex min-h-11 items-center">
-          Read the API docs first
+          {joinStepTexts.readDocs}
         </a>
       </p>
     </>

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { boxPath } from "@/components/drawings/box-path";
 import { DayAxis } from "@/components/drawings/day-axis";
-import { CALENDAR_DAYS, stretchOf } from "@/lib/incidents/rules/calendar";
+import { calendarTexts } from "@/components/incidents/texts";
+import { CALENDAR_DAYS, calendarRange } from "@/lib/incidents/rules/calendar";
 import { type CalendarDay, type FrozenSpan, Severity } from "@/lib/incidents/schema";
 import { utcMinute } from "@/lib/text/utc";
 import { SeverityMark } from "./marks";
@@ -10,7 +11,7 @@ const DAY_WIDTH = 10;
 const BASE = 125;
 const WIDTH = CALENDAR_DAYS * DAY_WIDTH;
 const HEIGHT = 144;
-/** How tall one incident stands beside another. */
+/** The relative height of one incident. */
 const WEIGHTS = { LOW: 1, MAJOR: 2, CRITICAL: 5 } as const;
 const FILLS = {
   LOW: "fill-sev-low",
@@ -32,7 +33,7 @@ interface CalendarStripProps {
   now: string;
 }
 
-/** The incidents of the last days, one column a day, with the times for which subsystems were frozen; and as a table. */
+/** Draws the incidents of the last days, one column a day, and the freezes. A table has the same data. */
 export function CalendarStrip({ days, freezes, now }: CalendarStripProps) {
   const totals = Severity.options.map((severity) => ({
     severity,
@@ -45,7 +46,7 @@ export function CalendarStrip({ days, freezes, now }: CalendarStripProps) {
     <figure className="mt-4">
       <svg
         role="img"
-        aria-label={`Incidents opened from ${range}: ${said}. Frozen ${freezes.length} times.`}
+        aria-label={calendarTexts.alt(range, said, freezes.length)}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         className="block h-36 w-full"
@@ -53,7 +54,7 @@ export function CalendarStrip({ days, freezes, now }: CalendarStripProps) {
         <Columns days={days} />
         <path d={`M0 ${BASE + 2.5}H${WIDTH}`} className="stroke-rule" vectorEffect="non-scaling-stroke" />
         {freezes.map((span) => {
-          const { from, to } = stretchOf(span, first, now);
+          const { from, to } = calendarRange(span, first, now);
           const width = Math.max(6, (to - from) * DAY_WIDTH);
           return (
             <rect
@@ -73,14 +74,14 @@ export function CalendarStrip({ days, freezes, now }: CalendarStripProps) {
           <Key key={severity} mark={<SeverityMark severity={severity} />} count={total} />
         ))}
         <Key mark={<FreezesKey />} count={freezes.length} />
-        <span className="ml-auto">{range}, one column a day</span>
+        <span className="ml-auto">{calendarTexts.columns(range)}</span>
       </figcaption>
-      <TableTwin days={days} freezes={freezes} />
+      <CalendarTable days={days} freezes={freezes} />
     </figure>
   );
 }
 
-/** One path for each severity, and one for the days without incidents: a page has a column for each of many days. */
+/** Draws one path for each severity, and one for the days without incidents, to keep the page small. */
 function Columns({ days }: { days: readonly CalendarDay[] }) {
   const weightOf = (day: CalendarDay) => Severity.options.reduce((sum, each) => sum + day[each] * WEIGHTS[each], 0);
   const unit = TALLEST / Math.max(LEAST_SCALE, ...days.map(weightOf));
@@ -112,21 +113,21 @@ function FreezesKey() {
   return (
     <span className="inline-flex items-center gap-1.5 font-semibold text-frozen text-sm">
       <span aria-hidden className="h-1.5 w-3.5 bg-frozen" />
-      Freezes
+      {calendarTexts.freezes}
     </span>
   );
 }
 
-function TableTwin({ days, freezes }: Pick<CalendarStripProps, "days" | "freezes">) {
+function CalendarTable({ days, freezes }: Pick<CalendarStripProps, "days" | "freezes">) {
   const eventful = days.filter((day) => Severity.options.some((severity) => day[severity] > 0)).toReversed();
   return (
     <details className="mt-2 text-sm">
-      <summary className="min-h-6 text-ink-2 text-xs">The same as a table</summary>
+      <summary className="min-h-6 text-ink-2 text-xs">{calendarTexts.asTable}</summary>
       <table className="mt-2 w-full max-w-md text-right tabular-nums">
         <thead className="text-ink-2 text-xs">
           <tr className="border-hair border-b">
             <th scope="col" className="py-1.5 text-left font-normal">
-              Day
+              {calendarTexts.day}
             </th>
             {Severity.options.map((severity) => (
               <th key={severity} scope="col" className="py-1.5 font-normal">
@@ -151,8 +152,7 @@ function TableTwin({ days, freezes }: Pick<CalendarStripProps, "days" | "freezes
       <ul className="mt-2 text-xs">
         {freezes.map(({ subsystem, from, to }) => (
           <li key={`${subsystem} ${from}`} className="py-0.5">
-            {subsystem === "relay" ? "Relay" : "Memory"} frozen from {utcMinute(from)}{" "}
-            {to === null ? "until now" : `to ${utcMinute(to)}`}, UTC
+            {calendarTexts.frozen(subsystem === "relay", utcMinute(from), to === null ? null : utcMinute(to))}
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { incidentListTexts } from "@/components/incidents/texts";
 import { type IncidentFilters, IncidentStatus, Severity } from "@/lib/incidents/schema";
 import { registerHref } from "@/lib/incidents/view/address";
 import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
@@ -9,7 +10,7 @@ interface CrossTableProps {
 
 const ROWS = Severity.options.toReversed();
 
-/** All incidents by severity and status, with their sums. Each count leads to those that it counts. */
+/** Counts all incidents by severity and status, with totals. Each count links to its incidents. */
 export function CrossTable({ counts }: CrossTableProps) {
   const of = (severity?: Severity, status?: IncidentStatus) =>
     counts
@@ -17,11 +18,11 @@ export function CrossTable({ counts }: CrossTableProps) {
       .reduce((sum, each) => sum + each.incidents, 0);
   return (
     <table className="w-full text-right">
-      <caption className="sr-only">Incidents by severity and status</caption>
+      <caption className="sr-only">{incidentListTexts.bySeverityAndStatus}</caption>
       <thead className="text-xs">
         <tr className="border-hair border-b">
           <th scope="col" className="text-left">
-            <span className="sr-only">Severity</span>
+            <span className="sr-only">{incidentListTexts.severity}</span>
           </th>
           {IncidentStatus.options.map((status) => (
             <th key={status} scope="col" className="py-2.5 pl-2 font-normal">
@@ -29,7 +30,7 @@ export function CrossTable({ counts }: CrossTableProps) {
             </th>
           ))}
           <th scope="col" className="pl-2 font-normal text-ink-2 text-sm">
-            Total
+            {incidentListTexts.total}
           </th>
         </tr>
       </thead>
@@ -49,7 +50,7 @@ export function CrossTable({ counts }: CrossTableProps) {
       <tfoot>
         <tr className="total-rule">
           <th scope="row" className="py-2 text-left font-semibold text-sm">
-            Total
+            {incidentListTexts.total}
           </th>
           {IncidentStatus.options.map((status) => (
             <Count key={status} count={of(undefined, status)} filters={{ status }} strong />
@@ -74,7 +75,7 @@ function Count({ count, filters, strong = false }: { count: number; filters: Inc
       ) : (
         <a
           href={registerHref(filters)}
-          aria-label={`${count.toLocaleString("en")}: ${what || "All"}`}
+          aria-label={incidentListTexts.count(count, what || incidentListTexts.all)}
           className="inline-block min-w-6 text-ink no-underline hover:underline"
         >
           {count.toLocaleString("en")}

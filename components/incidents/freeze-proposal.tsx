@@ -1,14 +1,21 @@
-/** That a critical incident proposes a freeze, on which a person decides. @param decideHref where an operator does */
+import { incidentTexts } from "@/components/incidents/texts";
+/**
+ * Says that a critical incident proposes a freeze, and that an operator decides. @param decideHref the page to decide
+ * it
+ */
 export function FreezeProposal({ decideHref }: { decideHref: string }) {
   return (
-    <aside aria-label="A freeze is proposed" className="border-sev-critical border-l-4 bg-sev-critical-wash px-5 py-4">
-      <p className="font-semibold">A freeze is proposed.</p>
+    <aside
+      aria-label={incidentTexts.freezeProposed}
+      className="border-sev-critical border-l-4 bg-sev-critical-wash px-5 py-4"
+    >
+      <p className="font-semibold">{incidentTexts.freezeProposedLead}</p>
       <p className="mt-1 max-w-[64ch] text-sm">
-        A critical incident proposes that the subsystem it concerns be frozen. It freezes nothing: a person decides.{" "}
-        <a href={decideHref} className="text-ink">
-          Operators decide in the console
-        </a>
-        .
+        {incidentTexts.freezeProposedWhy((label) => (
+          <a href={decideHref} className="text-ink">
+            {label}
+          </a>
+        ))}
       </p>
     </aside>
   );

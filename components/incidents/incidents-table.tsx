@@ -1,7 +1,8 @@
+import { incidentListTexts } from "@/components/incidents/texts";
 import type { ListedIncident } from "@/lib/incidents/schema";
 import { incidentHref } from "@/lib/incidents/view/address";
 import { utcMinute } from "@/lib/text/utc";
-import { Lasted } from "./lasted";
+import { Duration } from "./duration";
 import { FindingMark, SeverityMark, StatusMark } from "./marks";
 
 interface IncidentsTableProps {
@@ -11,26 +12,26 @@ interface IncidentsTableProps {
   hrefOf?: (id: number) => string;
 }
 
-/** A stretch of the register. On a phone each row folds to lines. */
+/** Shows one page of the register. On a phone each row is several lines. */
 export function IncidentsTable({ incidents, now, hrefOf = incidentHref }: IncidentsTableProps) {
   return (
     <table className="block w-full text-sm md:table">
       <thead className="hidden text-ink-2 text-xs md:table-header-group">
         <tr className="border-hair border-b">
           <th scope="col" className="w-14 py-2 pr-4 text-right font-normal">
-            No.
+            {incidentListTexts.number}
           </th>
           <th scope="col" className="py-2 text-left font-normal">
-            Incident
+            {incidentListTexts.incident}
           </th>
           <th scope="col" className="w-28 py-2 text-left font-normal">
-            Severity
+            {incidentListTexts.severity}
           </th>
           <th scope="col" className="w-28 py-2 text-left font-normal">
-            Status
+            {incidentListTexts.status}
           </th>
           <th scope="col" className="w-36 py-2 text-right font-normal">
-            Lasted
+            {incidentListTexts.duration}
           </th>
         </tr>
       </thead>
@@ -55,7 +56,10 @@ function IncidentRow({ incident, now, href }: { incident: ListedIncident; now: s
           <bdi>{title}</bdi>
         </a>
         <span className="block text-ink-3 text-xs [overflow-wrap:anywhere]">
-          <bdi>{incident_type}</bdi>, opened <time dateTime={created_at}>{utcMinute(created_at)} UTC</time>
+          {incidentListTexts.opened(
+            <bdi>{incident_type}</bdi>,
+            <time dateTime={created_at}>{incidentListTexts.utc(utcMinute(created_at))}</time>,
+          )}
         </span>
         <FindingMark incident={incident} />
       </th>
@@ -66,7 +70,7 @@ function IncidentRow({ incident, now, href }: { incident: ListedIncident; now: s
         <StatusMark status={status} />
       </td>
       <td className="inline-block text-ink-2 text-xs md:table-cell md:py-3 md:text-right md:text-sm">
-        <Lasted from={created_at} to={resolved_at} now={now} />
+        <Duration from={created_at} to={resolved_at} now={now} />
       </td>
     </tr>
   );

@@ -5,7 +5,7 @@ import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/na
 const BARS = { LOW: 1, MAJOR: 2, CRITICAL: 3 } as const;
 const HUES = { LOW: "text-sev-low", MAJOR: "text-sev-major", CRITICAL: "text-sev-critical" } as const;
 
-/** A severity by its name, its hue, and one, two or three bars. */
+/** Shows a severity by its name, its hue, and one, two or three bars. */
 export function SeverityMark({ severity }: { severity: Severity }) {
   return (
     <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-semibold text-sm ${HUES[severity]}`}>
@@ -26,7 +26,7 @@ export function SeverityMark({ severity }: { severity: Severity }) {
   );
 }
 
-/** That an incident weighs on nobody, and why: it is not confirmed, or was unfounded. Nothing where it weighs. */
+/** Says that an incident does not lower scores, because it is unconfirmed or unfounded. Otherwise it shows nothing. */
 export function FindingMark({ incident }: { incident: Pick<ListedIncident, "confirmed" | "unfounded"> }) {
   const finding = findingOf(incident);
   if (finding === null) return null;
@@ -64,7 +64,10 @@ const DRAWINGS: Record<IncidentStatus, ReactNode> = {
 const BESIDE = "items-center gap-1.5 text-sm";
 const STACKED = "flex-col items-end gap-1 text-xs md:flex-row md:items-center md:gap-1.5 md:text-sm";
 
-/** Where an incident stands: its name, with a drawing before it. @param stacks above it, on a phone */
+/**
+ * Shows an incident's status by its name, with a drawing before it. @param stacks whether the drawing is above the name
+ * on a phone
+ */
 export function StatusMark({ status, stacks = false }: { status: IncidentStatus; stacks?: boolean }) {
   return (
     <span className={`inline-flex whitespace-nowrap ${stacks ? STACKED : BESIDE} ${LOOKS[status]}`}>

@@ -1,61 +1,50 @@
 "use client";
 
-import { useFollow } from "@/components/forms/follow";
 import { useForm } from "@/components/forms/use-form";
+import { useRedirect } from "@/components/forms/use-redirect";
+import { openTexts } from "@/components/incidents/texts";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormSelect, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 
 const SEVERITIES = [
-  { value: "LOW", name: "Low" },
-  { value: "MAJOR", name: "Major" },
-  { value: "CRITICAL", name: "Critical: it proposes a freeze, and ends granted tiers" },
+  { value: "LOW", name: openTexts.low },
+  { value: "MAJOR", name: openTexts.major },
+  { value: "CRITICAL", name: openTexts.critical },
 ];
 
 interface OpenFormProps {
   action: FormAction<{ to: string }>;
-  /** Of this form as it was shown: sent twice, it opens one incident. */
+  /** Made when the form is shown, so a form that is sent twice opens one incident. */
   idempotencyKey: string;
-  /** What its fields hold already. */
+  /** Initial values of the fields. */
   values?: Record<string, string>;
-  /** What it carries along unseen. */
+  /** Values of hidden fields. */
   hidden?: Record<string, string>;
 }
 
-/** Opens an incident in the name of the operator who is signed in. */
+/** Opens an incident in the name of the signed-in operator. */
 export function OpenForm({ action, idempotencyKey, values, hidden }: OpenFormProps) {
   const [state, form] = useForm(action, openForm<{ to: string }>({ severity: "LOW", ...values }));
-  useFollow(state);
+  useRedirect(state);
   return (
     <form {...form} className="grid max-w-2xl gap-5">
       <FormNotice message={state.outcome === "open" ? state.message : undefined} />
       <HiddenFields values={{ ...hidden, idempotency_key: idempotencyKey }} />
-      <FormText
-        label="Title"
-        hint="What went wrong, in a line. You cannot change it later."
-        {...fieldOf(state, "title")}
-      />
-      <FormSelect label="Severity" options={SEVERITIES} {...fieldOf(state, "severity")} />
-      <FormText
-        label="Kind"
-        hint="In a word: integrity, routing, conduct, access…"
-        {...fieldOf(state, "incident_type")}
-      />
-      <FormArea label="Description" rows={5} hint="Everyone reads it." {...fieldOf(state, "description")} />
+      <FormText label={openTexts.title} hint={openTexts.titleHint} {...fieldOf(state, "title")} />
+      <FormSelect label={openTexts.severity} options={SEVERITIES} {...fieldOf(state, "severity")} />
+      <FormText label={openTexts.kind} hint={openTexts.kindHint} {...fieldOf(state, "incident_type")} />
       <FormArea
-        label="Agents it names"
-        hint="One DID on each line. Lowers their scores at once."
-        {...fieldOf(state, "affected")}
+        label={openTexts.description}
+        rows={5}
+        hint={openTexts.descriptionHint}
+        {...fieldOf(state, "description")}
       />
-      <FormText
-        label="Trace id (optional)"
-        hint="The trace in which it happened."
-        mono
-        {...fieldOf(state, "trace_id")}
-      />
+      <FormArea label={openTexts.agents} hint={openTexts.agentsHint} {...fieldOf(state, "affected")} />
+      <FormText label={openTexts.trace} hint={openTexts.traceHint} mono {...fieldOf(state, "trace_id")} />
       <div>
-        <SubmitButton>Open the incident</SubmitButton>
+        <SubmitButton>{openTexts.open}</SubmitButton>
       </div>
     </form>
   );

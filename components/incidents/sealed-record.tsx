@@ -1,29 +1,30 @@
-import { Cut } from "@/components/drawings/cut";
+import { HashGlyph } from "@/components/drawings/hash-glyph";
+import { sealTexts } from "@/components/incidents/texts";
 import { CodeBlock } from "@/components/ui/code";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { IncidentSeal } from "@/lib/incidents/schema";
 
-/** What an exported incident was sealed with, and how anyone checks it. @param origin this service's public address */
+/** Shows the seal of an exported incident, and how to verify it. @param origin this service's public address */
 export function SealedRecord({ seal, origin }: { seal: IncidentSeal; origin: string }) {
   return (
     <>
       <dl className="text-sm">
         <div className="border-hair border-b py-2.5">
-          <dt className="text-ink-2">SHA-256 of the record</dt>
+          <dt className="text-ink-2">{sealTexts.sha256}</dt>
           <dd className="mt-1 flex flex-wrap items-center gap-3">
-            <Cut hash={seal.sha256} />
+            <HashGlyph hash={seal.sha256} />
             <code className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">{seal.sha256}</code>
-            <CopyButton text={seal.sha256} what="the record’s SHA-256" />
+            <CopyButton text={seal.sha256} what={sealTexts.theSha256} />
           </dd>
         </div>
         <div className="border-hair border-b py-2.5">
-          <dt className="text-ink-2">Anchored as</dt>
+          <dt className="text-ink-2">{sealTexts.anchoredAs}</dt>
           <dd className="mt-1">
-            <a href={`/anchors/${seal.anchor_id}`}>Entry {seal.anchor_seq.toLocaleString("en")} of the anchors</a>
+            <a href={`/anchors/${seal.anchor_id}`}>{sealTexts.anchor(seal.anchor_seq)}</a>
           </dd>
         </div>
         <div className="border-hair border-b py-2.5">
-          <dt className="text-ink-2">The record itself</dt>
+          <dt className="text-ink-2">{sealTexts.record}</dt>
           <dd className="mt-1">
             <a href={seal.record} className="font-mono text-xs">
               {seal.record}
@@ -31,9 +32,7 @@ export function SealedRecord({ seal, origin }: { seal: IncidentSeal; origin: str
           </dd>
         </div>
       </dl>
-      <p className="mt-3 mb-2 text-ink-2 text-sm">
-        The anchor commits to this hash; its salt is in the incident’s JSON. Hash the record yourself:
-      </p>
+      <p className="mt-3 mb-2 text-ink-2 text-sm">{sealTexts.how}</p>
       <div className="border-accent border-l-2">
         <CodeBlock code={`curl -s ${origin}${seal.record} | sha256sum`} />
       </div>

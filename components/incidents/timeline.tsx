@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
-import { Actor, SealedDid } from "@/components/agents/did";
+import { Actor, DidWithIdenticon } from "@/components/agents/did";
 import { LogPlace } from "@/components/council/log-place";
+import { timelineTexts } from "@/components/incidents/texts";
 import { MarkdownText } from "@/components/text/markdown-text";
 import type { Incident, IncidentEvent, Severity } from "@/lib/incidents/schema";
-import { actAnchor } from "@/lib/incidents/view/address";
+import { actFragment } from "@/lib/incidents/view/address";
 import { SEVERITY_NAMES } from "@/lib/incidents/view/names";
 
 const MARKERS: Record<Severity, string> = {
@@ -12,7 +13,7 @@ const MARKERS: Record<Severity, string> = {
   CRITICAL: "bg-sev-critical",
 };
 
-/** What happened, in order. Its line is blue for as long as the incident was frozen. */
+/** Shows the events of an incident in order. The line is blue while the incident was frozen. */
 export function Timeline({ incident }: { incident: Incident }) {
   let frozen = false;
   return (
@@ -23,7 +24,7 @@ export function Timeline({ incident }: { incident: Incident }) {
         return (
           <Step
             key={event.seq}
-            id={actAnchor(event.seq)}
+            id={actFragment(event.seq)}
             frozen={frozen}
             marker={markerOf(event, incident.severity)}
             at={event.at}
@@ -54,18 +55,18 @@ export function Timeline({ incident }: { incident: Incident }) {
   );
 }
 
-/** Where a version of the postmortem is: the current one in a section of the page, an older one here. */
+/** Links the current version of the postmortem to its section, and shows an older version here. */
 function PostmortemVersion({ event, current }: { event: IncidentEvent; current: number | undefined }) {
   if (event.seq === current) {
     return (
       <p className="mt-0.5">
-        <a href="#postmortem">Read it</a>
+        <a href="#postmortem">{timelineTexts.read}</a>
       </p>
     );
   }
   return (
     <details className="mt-0.5">
-      <summary className="min-h-6 text-ink-2 text-xs">This version was revised later</summary>
+      <summary className="min-h-6 text-ink-2 text-xs">{timelineTexts.revised}</summary>
       <div className="mt-2 border-hair border-l-2 pl-4">
         <MarkdownText text={event.note} />
       </div>
@@ -84,32 +85,27 @@ function markerOf({ kind }: IncidentEvent, severity: Severity): string {
 function titleOf({ kind, did }: IncidentEvent, { severity, unfounded }: Incident): ReactNode {
   switch (kind) {
     case "opened":
-      return `Opened as ${SEVERITY_NAMES[severity].toLowerCase()}`;
+      return timelineTexts.opened(SEVERITY_NAMES[severity].toLowerCase());
     case "confirmed":
-      return "Confirmed: it lowers scores from now on";
+      return timelineTexts.confirmed;
     case "updated":
-      return "Update";
+      return timelineTexts.update;
     case "postmortem":
-      return "Postmortem published";
+      return timelineTexts.postmortem;
     case "frozen":
-      return "Frozen";
+      return timelineTexts.frozen;
     case "reopened":
-      return "Open again";
+      return timelineTexts.reopened;
     case "resolved":
-      return unfounded ? "Resolved: unfounded" : "Resolved";
+      return unfounded ? timelineTexts.resolvedUnfounded : timelineTexts.resolved;
     case "exported":
-      return "Exported: sealed and anchored";
+      return timelineTexts.exported;
     case "agent_struck":
-      return <>Struck from it: {did !== null && <SealedDid did={did} />}</>;
+      return <>{timelineTexts.struck(did !== null && <DidWithIdenticon did={did} />)}</>;
   }
 }
 
-const NEXT = {
-  OPEN: { title: "Next", text: "An operator freezes it while it is looked into, or resolves it." },
-  FROZEN: { title: "Next", text: "An operator opens it again, or resolves it." },
-  RESOLVED: { title: "Next", text: "An operator exports it: the record is sealed, hashed, and the hash anchored." },
-  EXPORTED: { title: "The end", text: "The record takes no change any more." },
-} as const;
+const NEXT = timelineTexts.next;
 
 interface StepProps {
   id?: string;
@@ -135,7 +131,7 @@ function Step({ id, title, at, marker, frozen, last = false, children }: StepPro
         <b className="font-semibold [overflow-wrap:anywhere]">{title}</b>
         {at !== undefined && (
           <time dateTime={at} className="font-mono text-ink-3 text-xs">
-            {at.slice(0, 19).replace("T", " ")} UTC
+            {timelineTexts.utc(at.slice(0, 19).replace("T", " "))}
           </time>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { footerTexts, frameTexts } from "@/components/layout/texts";
 import { ContactLink } from "@/components/ui/contact-link";
 import { settings } from "@/lib/env";
 import { contactOf } from "@/lib/http/contact";
@@ -6,27 +7,27 @@ import { ThemeChoice } from "./theme-choice";
 
 const GROUPS = [
   {
-    title: "Service",
+    title: footerTexts.service,
     links: [
-      { href: "/status", name: "Status" },
-      { href: "/leaderboard", name: "Leaderboard" },
-      { href: "/audits", name: "Audits" },
-      { href: "/evidence", name: "Evidence" },
+      { href: "/status", name: footerTexts.status },
+      { href: "/leaderboard", name: footerTexts.leaderboard },
+      { href: "/audits", name: footerTexts.audits },
+      { href: "/evidence", name: footerTexts.evidence },
     ],
   },
   {
-    title: "Take part",
+    title: footerTexts.takePart,
     links: [
-      { href: "/join", name: "Apply to join" },
-      { href: "/report", name: "Report a problem" },
-      { href: "/owner", name: "For owners" },
-      { href: "/console", name: "For operators" },
+      { href: "/join", name: footerTexts.apply },
+      { href: "/report", name: footerTexts.report },
+      { href: "/owner", name: footerTexts.owners },
+      { href: "/console", name: footerTexts.operators },
     ],
   },
   {
-    title: "For programs",
+    title: footerTexts.programs,
     links: [
-      { href: "/docs", name: "API reference" },
+      { href: "/docs", name: footerTexts.apiReference },
       { href: "/openapi.json", name: "/openapi.json" },
       { href: "/llms.txt", name: "/llms.txt" },
       { href: "/.well-known/agent.json", name: "/.well-known/agent.json" },
@@ -34,17 +35,15 @@ const GROUPS = [
   },
 ];
 
-/** The foot of every public page: the ways that are not in its head, the contact, the build, the theme. */
+/** Shows the footer of every public page: links that are not in the header, the contact, the build and the theme. */
 export function PageFooter({ build, theme }: { build: string; theme: Theme | undefined }) {
   const { CATALOGUE, CONTACT } = settings();
   return (
     <footer className="mt-16 border-total border-t bg-sunk text-sm">
       <div className="sheet grid grid-cols-2 gap-x-8 gap-y-5 pt-6 lg:grid-cols-[1.6fr_1fr_1fr_1.3fr]">
         <div className="col-span-2 lg:col-span-1">
-          <p className="font-medium font-serif text-title-3">Don’t trust us. Check it.</p>
-          <p className="mt-1 max-w-[40ch] text-ink-2">
-            Every register is also JSON. Every change is in a public log that you can verify offline.
-          </p>
+          <p className="font-medium font-serif text-title-3">{footerTexts.motto}</p>
+          <p className="mt-1 max-w-[40ch] text-ink-2">{footerTexts.mottoMeans}</p>
         </div>
         {GROUPS.map(({ title, links }) => (
           <nav key={title} aria-label={title} className="min-w-0 last:max-lg:col-span-2">
@@ -64,17 +63,17 @@ export function PageFooter({ build, theme }: { build: string; theme: Theme | und
       <div className="sheet mt-4 mb-2 flex flex-wrap items-center gap-x-6 text-ink-2 text-xs">
         {CONTACT !== undefined && (
           <span>
-            Contact <ContactLink contact={contactOf(CONTACT)} className="inline-flex min-h-11 items-center" />
+            {footerTexts.contact(
+              <ContactLink contact={contactOf(CONTACT)} className="inline-flex min-h-11 items-center" />,
+            )}
           </span>
         )}
         {CATALOGUE && (
           <a href="/components" className="inline-flex min-h-11 items-center">
-            Components
+            {footerTexts.components}
           </a>
         )}
-        <span>
-          Build <span className="font-mono">{build}</span>
-        </span>
+        <span>{frameTexts.build(<span className="font-mono">{build}</span>)}</span>
         <div className="md:ml-auto">
           <ThemeChoice theme={theme} />
         </div>

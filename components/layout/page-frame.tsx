@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { frameTexts } from "@/components/layout/texts";
 import { buildSha, settings } from "@/lib/env";
 import type { Theme } from "@/lib/http/theme";
 import type { StatusNotice } from "@/lib/system/schema";
@@ -8,16 +9,16 @@ import { PageHeader } from "./page-header";
 import { StatusBand } from "./status-band";
 
 export interface FrameProps {
-  /** The page's own, without a query. */
+  /** The page's own path, without a query. */
   path: string;
-  /** Null where they cannot be read. */
+  /** Null if they cannot be read. */
   notices: readonly StatusNotice[] | null;
-  /** What the visitor chose. */
+  /** The visitor's choice. */
   theme: Theme | undefined;
   children: ReactNode;
 }
 
-/** The frame of every public page. */
+/** Shows the frame of every public page. */
 export function PageFrame({ path, notices, theme, children }: FrameProps) {
   return (
     <>
@@ -31,12 +32,12 @@ export function PageFrame({ path, notices, theme, children }: FrameProps) {
   );
 }
 
-/** What is above the head of every page: the way past it, and how the service does. */
+/** Shows the parts above the header of every page: the link to the content, and the status of the service. */
 export function FrameTop({ path, notices }: Pick<FrameProps, "path" | "notices">) {
   return (
     <>
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-raised focus:p-3">
-        Skip to the content
+        {frameTexts.skip}
       </a>
       <StatusBand notices={notices} path={path} apiVersion={SPEC_VERSION} />
     </>

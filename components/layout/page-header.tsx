@@ -1,10 +1,14 @@
-import { Mark } from "@/components/drawings/seal";
+import { ServiceMark } from "@/components/drawings/identicon";
+import { frameTexts } from "@/components/layout/texts";
 import { SearchDialog } from "@/components/search/search-dialog";
 import { BUTTON } from "@/components/ui/button";
-import { MenuSign } from "./menu-sign";
-import { currentMark, type Place } from "./place";
+import { MenuIcon } from "./menu-icon";
+import { ariaCurrent, type NavItem } from "./nav-item";
 
-/** The head of every public page: the federation's name, the registers, the search, the way to join. One row. */
+/**
+ * Shows the header of every public page in one row: the federation's name, the registers, the search, and the link to
+ * join.
+ */
 export function PageHeader({ federation, path }: { federation: string; path: string }) {
   return (
     <header className="relative border-total border-b">
@@ -13,7 +17,7 @@ export function PageHeader({ federation, path }: { federation: string; path: str
           href="/"
           className="flex min-h-11 min-w-0 items-center gap-2.5 text-ink no-underline hover:text-accent md:gap-3 [&_svg]:shrink-0"
         >
-          <Mark />
+          <ServiceMark />
           <span className="line-clamp-2 min-w-0 font-medium font-serif text-sm leading-tight [overflow-wrap:anywhere] md:text-lg">
             {federation}
           </span>
@@ -22,7 +26,7 @@ export function PageHeader({ federation, path }: { federation: string; path: str
         <div className="ml-auto flex shrink-0 items-center gap-1.5 md:gap-2.5 wide:ml-0">
           <SearchDialog />
           <a href="/join" className={`${BUTTON.solid} max-md:px-3`}>
-            Join
+            {frameTexts.join}
           </a>
         </div>
       </div>
@@ -30,27 +34,27 @@ export function PageHeader({ federation, path }: { federation: string; path: str
   );
 }
 
-/** The registers, and what is below each under another address. */
-const PLACES: readonly Place[] = [
-  { href: "/agents", name: "Agents", below: ["/leaderboard", "/audits", "/providers"] },
-  { href: "/relay", name: "Relay", below: ["/traces"] },
-  { href: "/incidents", name: "Incidents" },
-  { href: "/anchors", name: "Anchors" },
-  { href: "/rfcs", name: "RFCs" },
-  { href: "/changelog", name: "Changelog" },
-  { href: "/docs", name: "Docs" },
+/** The registers, with other paths that belong to them. */
+const NAV_ITEMS: readonly NavItem[] = [
+  { href: "/agents", name: frameTexts.agents, below: ["/leaderboard", "/audits", "/providers"] },
+  { href: "/relay", name: frameTexts.relay, below: ["/traces"] },
+  { href: "/incidents", name: frameTexts.incidents },
+  { href: "/anchors", name: frameTexts.anchors },
+  { href: "/rfcs", name: frameTexts.rfcs },
+  { href: "/changelog", name: frameTexts.changelog },
+  { href: "/docs", name: frameTexts.docs },
 ];
 
-/** The registers; the one that the page belongs to is marked. Where the row is too narrow they are a panel below it. */
+/** Links the registers and marks the present one. Where the row is too narrow, the links are in a panel below it. */
 function MainNav({ path }: { path: string }) {
   return (
     <details className="menu order-last wide:order-none wide:ml-auto">
-      <summary aria-label="Menu">
-        <MenuSign />
+      <summary aria-label={frameTexts.menu}>
+        <MenuIcon />
       </summary>
-      <nav aria-label="Main">
-        {PLACES.map((place) => (
-          <a key={place.href} href={place.href} aria-current={currentMark(place, path)} className="menu-place">
+      <nav aria-label={frameTexts.main}>
+        {NAV_ITEMS.map((place) => (
+          <a key={place.href} href={place.href} aria-current={ariaCurrent(place, path)} className="menu-place">
             {place.name}
           </a>
         ))}

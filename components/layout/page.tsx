@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
+import { pageTexts } from "@/components/layout/texts";
 
-/** Where a page stands: the pages above it, and its own name where that is short. */
+/** Shows the pages above a page, and the page's own name if it is short. */
 export function Breadcrumb({ above, here }: { above: readonly { name: string; href: string }[]; here?: string }) {
   return (
-    <nav aria-label="Breadcrumb" className="mb-6 text-sm">
+    <nav aria-label={pageTexts.breadcrumb} className="mb-6 text-sm">
       <ol className="flex flex-wrap gap-x-2">
         {above.map(({ name, href }, depth) => (
           <li key={href} className="flex gap-x-2">
@@ -33,20 +34,20 @@ function Divider() {
 interface PageTitleProps {
   title: string;
   children: ReactNode;
-  /** The same data as JSON. */
-  twin?: string;
+  /** The path of the same data as JSON. */
+  jsonPath?: string;
   feeds?: FollowProps;
 }
 
-/** What a page is, and what it is for. */
-export function PageTitle({ title, children, twin, feeds }: PageTitleProps) {
+/** Shows the title of a page and a sentence about its purpose. */
+export function PageTitle({ title, children, jsonPath, feeds }: PageTitleProps) {
   return (
     <div className="mb-8 flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
       <div>
         <h1 className="text-title-1">{title}</h1>
         <p className="mt-2 max-w-[64ch] text-ink-2 text-lg">{children}</p>
       </div>
-      {twin !== undefined && <SameAsJson path={twin} />}
+      {jsonPath !== undefined && <SameAsJson path={jsonPath} />}
       {feeds && (
         <div className="text-xs">
           <Follow {...feeds} />
@@ -62,91 +63,84 @@ interface FollowProps {
   json: string;
 }
 
-/** The feeds of what a page shows. */
+/** Links the feeds of a page. */
 export function Follow({ atom, json }: FollowProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-4">
-      <span className="text-ink-2">Follow:</span>
+      <span className="text-ink-2">{pageTexts.follow}</span>
       <a href={atom} className="inline-flex items-center max-md:min-h-11">
-        Atom
+        {pageTexts.atom}
       </a>
       <a href={json} className="inline-flex items-center max-md:min-h-11">
-        JSON Feed
+        {pageTexts.jsonFeed}
       </a>
     </p>
   );
 }
 
-/** Where a program gets what a page shows. */
+/** Links the page's data as JSON. */
 export function SameAsJson({ path }: { path: string }) {
   return (
     <p className="min-w-0 text-xs">
-      <span className="block text-ink-3">Same data as JSON</span>
+      <span className="block text-ink-3">{pageTexts.sameAsJson}</span>
       <a href={path} className="font-mono [overflow-wrap:anywhere]">
-        GET {path}
+        {`GET ${path}`}
       </a>
     </p>
   );
 }
 
-/** Says that a thing was not found, why, and where to go on. The page sets the status itself. */
-export function NoSuch({ thing, children }: { thing: string; children: ReactNode }) {
+/** Says that something was not found, why, and how to continue. The page sets the HTTP status itself. */
+export function NotFoundMessage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="max-w-[52ch] py-6">
-      <h1 className="text-title-1">{`${thing.charAt(0).toUpperCase()}${thing.slice(1)} not found`}</h1>
+      <h1 className="text-title-1">{title}</h1>
       <p className="mt-3 text-ink-2 text-lg">{children}</p>
     </div>
   );
 }
 
 /**
- * What a page shows in its place when the database does not answer. It tries again by itself, without JavaScript too.
+ * Replaces a page when the database cannot be reached. It tries again by itself, also without JavaScript.
  * @param requestId finds the cause in the service's log
  */
-export function RegisterSilent({ requestId }: { requestId: string }) {
+export function DatabaseUnavailable({ requestId }: { requestId: string }) {
   return (
     <div role="alert" className="max-w-[52ch] py-10">
       <TryAgain />
-      <h1 className="text-title-1">The register does not answer</h1>
-      <p className="mt-3 text-ink-2 text-lg">
-        Its database cannot be reached just now. Nothing on record is lost, and this page tries again every five
-        seconds.
-      </p>
+      <h1 className="text-title-1">{pageTexts.unavailable}</h1>
+      <p className="mt-3 text-ink-2 text-lg">{pageTexts.unavailableWhy}</p>
       <Request id={requestId} />
     </div>
   );
 }
 
-/** The same for one part of a page whose other parts may stand. The page itself tries again. */
-export function PartSilent({ requestId }: { requestId: string }) {
+/** Replaces one part of a page when its data cannot be read. The page tries again by itself. */
+export function PartUnavailable({ requestId }: { requestId: string }) {
   return (
     <div className="border-hair border-b py-8 text-sm">
-      <p className="font-medium font-serif text-title-3">The register does not answer</p>
-      <p className="mt-1 text-ink-2">Nothing on record is lost, and this page tries again every five seconds.</p>
+      <p className="font-medium font-serif text-title-3">{pageTexts.unavailable}</p>
+      <p className="mt-1 text-ink-2">{pageTexts.partUnavailableWhy}</p>
       <Request id={requestId} />
     </div>
   );
 }
 
-/** Has the browser ask for the page again. */
+/** Lets the browser load the page again. */
 export function TryAgain() {
   return <meta httpEquiv="refresh" content="5" />;
 }
 
 function Request({ id }: { id: string }) {
-  return (
-    <p className="mt-3 text-ink-3 text-xs">
-      Request <span className="font-mono">{id}</span>
-    </p>
-  );
+  return <p className="mt-3 text-ink-3 text-xs">{pageTexts.request(<span className="font-mono">{id}</span>)}</p>;
 }
 
-interface AnsweredProps<T> {
+interface LoadedPartProps<T> {
   read: { ok: true; value: T } | { ok: false; requestId: string };
   children: (value: T) => ReactNode;
 }
 
-/** A part of a page with what it read, or in its place that its register does not answer. */
-export function Answered<T>({ read, children }: AnsweredProps<T>) {
-  return read.ok ? children(read.value) : <PartSilent requestId={read.requestId} />;
+/** Shows a part of a page with its data, or says that the data could not be read. */
+export function LoadedPart<T>({ read, children }: LoadedPartProps<T>) {
+  return read.ok ? children(read.value) : <PartUnavailable requestId={read.requestId} />;
 }

@@ -1,13 +1,14 @@
+import { frameTexts, pageTexts } from "@/components/layout/texts";
 import { NoticeMark } from "@/components/system/notice-mark";
 import { incidentHref } from "@/lib/incidents/view/address";
 import type { StatusNotice } from "@/lib/system/schema";
 
 interface StatusBandProps {
-  /** The worst first; null where they cannot be read. */
+  /** The worst first. Null if they cannot be read. */
   notices: readonly StatusNotice[] | null;
-  /** The page's own. */
+  /** The page's own path. */
   path: string;
-  /** The version of the interface that is implemented, not of this build. */
+  /** The version of the API, not of this build. */
   apiVersion: string;
 }
 
@@ -17,18 +18,23 @@ const LOOKS: Partial<Record<StatusNotice["kind"], string>> = {
 };
 const PLAIN = "text-ink";
 
-/** The band on top of every page: the network, how the service does, and where to read more. One row on a phone, too. */
+/**
+ * Shows the band at the top of every page: the network, the status of the service, and the API's version. It is one
+ * row, also on a phone.
+ */
 export function StatusBand({ notices, path, apiVersion }: StatusBandProps) {
   const [first, ...rest] = notices ?? [];
-  // Beside worse news it is one of the others.
+  // An open incident has its own link only if nothing is worse. Otherwise it is counted with the others.
   const open = first?.kind === "operational" ? rest.find(({ kind }) => kind === "incident") : undefined;
   const others = rest.filter((notice) => notice !== open);
   return (
-    <section aria-label="Service status" className="border-hair border-b bg-sunk text-ink-2 text-xs">
+    <section aria-label={frameTexts.serviceStatus} className="border-hair border-b bg-sunk text-ink-2 text-xs">
       <div className="sheet flex min-h-11 items-stretch gap-x-4 md:min-h-9">
-        <span className="shrink-0 self-center border border-rule px-2 font-semibold text-ink leading-5">Testnet</span>
+        <span className="shrink-0 self-center border border-rule px-2 font-semibold text-ink leading-5">
+          {frameTexts.testnet}
+        </span>
         {first === undefined ? (
-          <span className="self-center">The register does not answer</span>
+          <span className="self-center">{pageTexts.unavailable}</span>
         ) : (
           <a
             href="/status"
@@ -37,7 +43,7 @@ export function StatusBand({ notices, path, apiVersion }: StatusBandProps) {
           >
             <NoticeMark kind={first.kind} />
             <bdi className="min-w-0 truncate">{first.text}</bdi>
-            {others.length > 0 && <span className="shrink-0">+{others.length} more</span>}
+            {others.length > 0 && <span className="shrink-0">{frameTexts.more(others.length)}</span>}
           </a>
         )}
         {open && (
@@ -52,7 +58,7 @@ export function StatusBand({ notices, path, apiVersion }: StatusBandProps) {
             </span>
           </a>
         )}
-        <span className="ml-auto hidden shrink-0 self-center md:inline">API {apiVersion}</span>
+        <span className="ml-auto hidden shrink-0 self-center md:inline">{frameTexts.apiVersion(apiVersion)}</span>
       </div>
     </section>
   );

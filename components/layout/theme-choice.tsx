@@ -1,17 +1,18 @@
+import { footerTexts } from "@/components/layout/texts";
 import type { Theme } from "@/lib/http/theme";
 
 const CHOICES = [
-  { choice: "system", name: "System" },
-  { choice: "light", name: "Light" },
-  { choice: "dark", name: "Dark" },
+  { choice: "system", name: footerTexts.system },
+  { choice: "light", name: footerTexts.light },
+  { choice: "dark", name: footerTexts.dark },
 ] as const;
 
-/** Follows the system's preference, or not (`components/behaviours/theme.ts`). Needs JavaScript, and is hidden without. */
+/** Chooses the theme (`components/behaviours/theme.ts`). It needs JavaScript and is hidden without. */
 export function ThemeChoice({ theme }: { theme: Theme | undefined }) {
   return (
-    <fieldset aria-label="Theme" className="flex items-center noscript:hidden">
+    <fieldset aria-label={footerTexts.theme} className="flex items-center noscript:hidden">
       <span aria-hidden className="mr-1">
-        Theme
+        {footerTexts.theme}
       </span>
       {CHOICES.map(({ choice, name }) => (
         <button
@@ -19,7 +20,7 @@ export function ThemeChoice({ theme }: { theme: Theme | undefined }) {
           type="button"
           data-theme-choice={choice}
           aria-pressed={choice === (theme ?? "system")}
-          // Pressed before React is there.
+          // The button may be pressed before React starts.
           suppressHydrationWarning
           className="min-h-11 min-w-11 cursor-pointer px-2 text-accent hover:underline aria-pressed:font-semibold aria-pressed:text-ink"
         >

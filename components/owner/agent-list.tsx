@@ -1,9 +1,10 @@
-import { SealedDid } from "@/components/agents/did";
+import { DidWithIdenticon } from "@/components/agents/did";
 import { StatusMark, TierMark } from "@/components/agents/marks";
 import { ownerAgentHref } from "@/components/agents/profile-href";
+import { ownerTexts } from "@/components/owner/texts";
 import type { AgentRecord } from "@/lib/agents/schema";
 
-/** An owner's agents, each with its state, its tier and the revision of its record. */
+/** Lists an owner's agents, each with its state, its tier and the revision of its record. */
 export function OwnAgentList({ agents }: { agents: readonly AgentRecord[] }) {
   return (
     <ol className="border-total border-t">
@@ -17,15 +18,15 @@ export function OwnAgentList({ agents }: { agents: readonly AgentRecord[] }) {
               <bdi>{agent.name}</bdi>
             </a>
             <span className="block">
-              <SealedDid did={agent.did} />
+              <DidWithIdenticon did={agent.did} />
             </span>
           </p>
           <TierMark tier={agent.trust_tier} />
           <p className="flex flex-wrap gap-x-3">
             <StatusMark status={agent.status} />
-            {agent.deprecated_at !== undefined && <span className="text-ink-2">deprecated</span>}
+            {agent.deprecated_at !== undefined && <span className="text-ink-2">{ownerTexts.deprecated}</span>}
           </p>
-          <p className="text-ink-2">Revision {agent.revision}</p>
+          <p className="text-ink-2">{ownerTexts.revision(agent.revision)}</p>
         </li>
       ))}
     </ol>

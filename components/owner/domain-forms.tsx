@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useForm } from "@/components/forms/use-form";
+import { domainFormTexts } from "@/components/owner/texts";
 import { CodeBlock } from "@/components/ui/code";
 import { Confirm } from "@/components/ui/confirm";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -16,10 +17,10 @@ interface ProveFormProps {
   did: string;
 }
 
-/** Says what a host has to publish, and looks for it each time it is sent. */
+/** Says what a host must publish, and checks the host each time the form is sent. */
 export function ProveDomainForm({ action, did }: ProveFormProps) {
   const [state, form] = useForm(action, openForm<DomainProof>(), ({ host, proven }) =>
-    proven ? `The agent controls ${host}.` : `No proof was found at ${host} yet.`,
+    proven ? domainFormTexts.controls(host) : domainFormTexts.notYet(host),
   );
   const unproven = state.outcome === "done" && !state.value.proven ? state.value : undefined;
   const field = fieldOf(state, "host");
@@ -30,14 +31,14 @@ export function ProveDomainForm({ action, did }: ProveFormProps) {
         <HiddenFields values={{ did }} />
         <FormText
           id="domain-host"
-          label="Host"
-          hint="A host name, such as example.com. Nothing above or below it is proven."
+          label={domainFormTexts.host}
+          hint={domainFormTexts.hostHint}
           mono
           {...field}
           value={unproven?.host ?? field.value}
         />
         <div>
-          <SubmitButton>{unproven ? "Look again" : "Show what to publish, and look"}</SubmitButton>
+          <SubmitButton>{unproven ? domainFormTexts.again : domainFormTexts.check}</SubmitButton>
         </div>
       </form>
       {unproven && <ToPublish proof={unproven} />}
@@ -50,28 +51,28 @@ function ToPublish({ proof: { host, publish, problems } }: { proof: DomainProof 
   const document = JSON.stringify(did_json.document, null, 2);
   return (
     <div className="mt-6 max-w-[72ch] text-sm">
-      <p>
-        No proof was found at <b>{host}</b> yet. Publish one of these two, wait until it is public, then look again.
-      </p>
-      <Way title="A DNS record" found={problems?.dns}>
+      <p>{domainFormTexts.publish(<b>{host}</b>)}</p>
+      <Way title={domainFormTexts.dns} found={problems?.dns}>
         <dl className="grid grid-cols-[4rem_minmax(0,1fr)] gap-y-1">
           {Object.entries(dns).map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="text-ink-2 capitalize">{name}</dt>
               <dd className="[overflow-wrap:anywhere]">
-                <code className="font-mono text-xs">{value}</code> <CopyButton text={value} what={`the ${name}`} />
+                <code className="font-mono text-xs">{value}</code>{" "}
+                <CopyButton text={value} what={domainFormTexts.theValue(name)} />
               </dd>
             </div>
           ))}
         </dl>
       </Way>
-      <Way title="A DID document" found={problems?.did_json}>
+      <Way title={domainFormTexts.didJson} found={problems?.did_json}>
         <p className="mb-2">
-          At <code className="font-mono text-xs [overflow-wrap:anywhere]">{did_json.address}</code>. Where the host has
-          a document, add the verification method and the service to it.
+          {domainFormTexts.didJsonHow(
+            <code className="font-mono text-xs [overflow-wrap:anywhere]">{did_json.address}</code>,
+          )}
         </p>
         <CodeBlock code={document} bounded />
-        <CopyButton text={document} what="the document" />
+        <CopyButton text={document} what={domainFormTexts.theDocument} />
       </Way>
     </div>
   );
@@ -95,16 +96,16 @@ interface GiveUpFormProps {
 
 /** Ends the proof of a host, in two steps. */
 export function GiveUpDomainForm({ action, did, host }: GiveUpFormProps) {
-  const [state, form] = useForm(action, openForm<DomainList>(), () => `The proof of ${host} has ended.`);
+  const [state, form] = useForm(action, openForm<DomainList>(), () => domainFormTexts.ended(host));
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm summary="Give it up…" open={message !== undefined}>
+    <Confirm summary={domainFormTexts.giveUp} open={message !== undefined}>
       <form {...form} className="grid max-w-xl gap-3">
         <FormNotice message={message} />
         <HiddenFields values={{ did, host }} />
-        <p className="text-ink-2 text-sm">The profile no longer names {host}. To have it back, prove it again.</p>
+        <p className="text-ink-2 text-sm">{domainFormTexts.giveUpMeans(host)}</p>
         <div>
-          <SubmitButton>Give up {host}</SubmitButton>
+          <SubmitButton>{domainFormTexts.giveUpHost(host)}</SubmitButton>
         </div>
       </form>
     </Confirm>

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
-import { Ago } from "@/components/ui/ago";
+import { domainTexts } from "@/components/owner/texts";
+import { linkTo } from "@/components/text/link-to";
+import { ShortRelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import type { AgentProfile } from "@/lib/agents/schema";
 import { MAX_DOMAINS, MAX_FAILED_DAYS } from "@/lib/domains/rules";
@@ -14,16 +16,12 @@ interface DomainsProps {
   giveUp: FormAction<DomainList>;
 }
 
-/** The hosts that an agent controls, what came of their last checks, and the way to prove another one. */
+/** Lists the hosts that an agent controls, with their last checks, and a form to prove another host. */
 export function Domains({ agent, domains, prove, giveUp }: DomainsProps) {
   const isHeld = agent.status === "suspended" || agent.status === "withdrawn";
   return (
-    <Section title="Domains">
-      <Explained>
-        A host that names this agent and its proven key proves that they belong together. The profile then says that the
-        agent controls it, and the score gains 5 points, however many hosts there are. Each host is looked at once a
-        day.
-      </Explained>
+    <Section title={domainTexts.title}>
+      <Explained>{domainTexts.why}</Explained>
       <ul>
         {domains.map((domain) => (
           <li key={domain.host} className="border-hair border-b py-3 text-sm">
@@ -43,29 +41,28 @@ function proving(
   prove: DomainsProps["prove"],
 ) {
   if (!key_verified) {
-    return (
-      <p className="max-w-[56ch] text-sm">
-        The key must be proven first, <a href="/docs/agents">by API</a>: the proof of a domain names it.
-      </p>
-    );
+    return <p className="max-w-[56ch] text-sm">{domainTexts.keyFirst(linkTo("/docs/agents"))}</p>;
   }
   if (domains.length >= MAX_DOMAINS) {
-    return <p className="text-sm">These are the most that an agent may prove. Give one up to prove another one.</p>;
+    return <p className="text-sm">{domainTexts.most}</p>;
   }
   return <ProveDomainForm action={prove} did={did} />;
 }
 
-const METHODS = { dns: "by its DNS record", did_json: "by its DID document" };
+const METHODS = { dns: domainTexts.byDns, did_json: domainTexts.byDidJson };
 
 function Checked({ domain: { host, method, checked_at, failed_days, problem } }: { domain: OwnDomain }) {
   return (
     <p className="mb-2 [overflow-wrap:anywhere]">
-      <b>{host}</b>, {METHODS[method]}, looked at <Ago instant={checked_at} />
-      {failed_days > 0 && (
-        <span className="mt-1 block">
-          Not found on {failed_days === 1 ? "the last day" : `the last ${failed_days} days`}. After {MAX_FAILED_DAYS}{" "}
-          days the proof ends. <span className="text-ink-2">{problem}</span>
-        </span>
+      {domainTexts.checked(
+        <b>{host}</b>,
+        METHODS[method],
+        <ShortRelativeTime instant={checked_at} />,
+        failed_days > 0 && (
+          <span className="mt-1 block">
+            {domainTexts.notFound(failed_days, MAX_FAILED_DAYS, <span className="text-ink-2">{problem}</span>)}
+          </span>
+        ),
       )}
     </p>
   );

@@ -1,13 +1,14 @@
 "use client";
 
 import { useForm } from "@/components/forms/use-form";
+import { editTexts } from "@/components/owner/texts";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { AgentProfile } from "@/lib/agents/schema";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 
-/** What the form's fields hold of a record. Lists have an item a line. */
+/** Returns the initial values of the form's fields. Lists have one item a line. */
 function valuesOf(agent: AgentProfile): Record<string, string> {
   const endpoints = agent.endpoints.map(({ protocol, url, transport }) =>
     [protocol, url, transport ?? ""].join(" ").trim(),
@@ -31,57 +32,44 @@ function valuesOf(agent: AgentProfile): Record<string, string> {
   };
 }
 
-/** Changes an agent's record, for the revision that is shown. */
+/** Changes an agent's record at the revision that is shown. */
 export function EditForm({ action, agent }: { action: FormAction<AgentProfile>; agent: AgentProfile }) {
-  const [sent, form] = useForm(
-    action,
-    openForm<AgentProfile>(valuesOf(agent)),
-    ({ revision }) => `The record is saved. It is at revision ${revision} now.`,
+  const [sent, form] = useForm(action, openForm<AgentProfile>(valuesOf(agent)), ({ revision }) =>
+    editTexts.saved(revision),
   );
   const isDone = sent.outcome === "done";
   const state = isDone ? openForm<AgentProfile>(valuesOf(sent.value)) : sent;
   const values = state.outcome === "open" ? state.values : {};
   return (
     <form {...form} className="grid gap-5">
-      {isDone && (
-        <p className="hidden noscript:block">The record is saved. It is at revision {sent.value.revision} now.</p>
-      )}
+      {isDone && <p className="hidden noscript:block">{editTexts.saved(sent.value.revision)}</p>}
       <FormNotice message={state.outcome === "open" ? state.message : undefined} />
       <HiddenFields values={{ did: agent.did, revision: values["revision"] ?? "" }} />
-      <FormText label="Name" hint="Empty: the last part of the DID." {...fieldOf(state, "name")} />
+      <FormText label={editTexts.name} hint={editTexts.nameHint} {...fieldOf(state, "name")} />
       <FormArea
-        label="Description"
-        hint="What it is for, in a sentence or two."
+        label={editTexts.description}
+        hint={editTexts.descriptionHint}
         rows={4}
         {...fieldOf(state, "description")}
       />
       <div className="grid gap-5 md:grid-cols-2">
-        <FormText label="Provider" {...fieldOf(state, "provider")} />
-        <FormText label="Role" {...fieldOf(state, "role")} />
-        <FormText label="Model" {...fieldOf(state, "model")} />
-        <FormText label="Runtime" {...fieldOf(state, "runtime_type")} />
-        <FormText label="Version" hint="The agent’s own." {...fieldOf(state, "version")} />
-        <FormText label="Licence" hint="Best as an SPDX expression." {...fieldOf(state, "licence")} />
-        <FormText label="Homepage" type="url" hint="An https address." {...fieldOf(state, "homepage")} />
-        <FormText label="Repository" type="url" hint="An https address." {...fieldOf(state, "repository")} />
+        <FormText label={editTexts.provider} {...fieldOf(state, "provider")} />
+        <FormText label={editTexts.role} {...fieldOf(state, "role")} />
+        <FormText label={editTexts.model} {...fieldOf(state, "model")} />
+        <FormText label={editTexts.runtime} {...fieldOf(state, "runtime_type")} />
+        <FormText label={editTexts.version} hint={editTexts.versionHint} {...fieldOf(state, "version")} />
+        <FormText label={editTexts.licence} hint={editTexts.licenceHint} {...fieldOf(state, "licence")} />
+        <FormText label={editTexts.homepage} type="url" hint={editTexts.https} {...fieldOf(state, "homepage")} />
+        <FormText label={editTexts.repository} type="url" hint={editTexts.https} {...fieldOf(state, "repository")} />
       </div>
-      <FormArea
-        label="Skills"
-        hint="One a line. Empty: those that the manifest names."
-        rows={4}
-        {...fieldOf(state, "skills")}
-      />
+      <FormArea label={editTexts.skills} hint={editTexts.skillsHint} rows={4} {...fieldOf(state, "skills")} />
       <div className="grid gap-5 md:grid-cols-2">
-        <FormArea label="Capabilities" hint="One a line." {...fieldOf(state, "capabilities")} />
-        <FormArea label="Tags" hint="One a line." {...fieldOf(state, "tags")} />
+        <FormArea label={editTexts.capabilities} hint={editTexts.onePerLine} {...fieldOf(state, "capabilities")} />
+        <FormArea label={editTexts.tags} hint={editTexts.onePerLine} {...fieldOf(state, "tags")} />
       </div>
-      <FormArea
-        label="Endpoints"
-        hint="One a line: a2a, mcp or http, the address and, if it needs one, the transport."
-        {...fieldOf(state, "endpoints")}
-      />
+      <FormArea label={editTexts.endpoints} hint={editTexts.endpointsHint} {...fieldOf(state, "endpoints")} />
       <div>
-        <SubmitButton>Save</SubmitButton>
+        <SubmitButton>{editTexts.save}</SubmitButton>
       </div>
     </form>
   );

@@ -1,32 +1,36 @@
 import type { ReactNode } from "react";
+import { ariaCurrent } from "@/components/layout/nav-item";
 import type { FrameProps } from "@/components/layout/page-frame";
-import { currentMark } from "@/components/layout/place";
-import { SlimFrame } from "@/components/layout/slim-frame";
+import { SignedInFrame } from "@/components/layout/signed-in-frame";
+import { ownerTexts } from "@/components/owner/texts";
 
-const PLACES = [
-  { href: "/owner", name: "Agents", below: ["/owner/agents"] },
-  { href: "/owner/credential", name: "Credential" },
+const NAV_ITEMS = [
+  { href: "/owner", name: ownerTexts.agents, below: ["/owner/agents"] },
+  { href: "/owner/webhooks", name: ownerTexts.webhooks },
+  { href: "/owner/credential", name: ownerTexts.credential },
 ];
 
 interface OwnerFrameProps extends FrameProps {
-  /** Who is signed in, and the way out; absent before that. */
+  /** The name of the signed-in owner, and the button to sign out. Absent before. */
   signedIn?: ReactNode;
 }
 
-/** The frame of an owner's pages. */
+/** Shows the frame of an owner's pages. */
 export function OwnerFrame(frame: OwnerFrameProps) {
   const foot = (
     <a href="/docs/access" className="inline-flex min-h-11 items-center">
-      The same by API
+      {ownerTexts.sameByApi}
     </a>
   );
-  return <SlimFrame {...frame} name="Owner" home="/owner" nav={<OwnerNav path={frame.path} />} foot={foot} />;
+  return (
+    <SignedInFrame {...frame} name={ownerTexts.owner} home="/owner" nav={<OwnerNav path={frame.path} />} foot={foot} />
+  );
 }
 
 function OwnerNav({ path }: { path: string }) {
   return (
-    <nav aria-label="Owner" className="-mb-px flex gap-x-1 max-md:order-3 max-md:w-full">
-      {PLACES.map((place) => (
+    <nav aria-label={ownerTexts.owner} className="-mb-px flex gap-x-1 max-md:order-3 max-md:w-full">
+      {NAV_ITEMS.map((place) => (
         <a
           key={place.href}
           href={place.href}
@@ -40,9 +44,9 @@ function OwnerNav({ path }: { path: string }) {
   );
 }
 
-/** The first place is above all others, so it is marked for its own pages only. */
-function markOf(place: (typeof PLACES)[number], path: string) {
+/** Returns the mark of an item. The first item's path is above all others, so it is marked only for its own pages. */
+function markOf(place: (typeof NAV_ITEMS)[number], path: string) {
   const { href, below = [] } = place;
   const isOwn = path === href || below.some((page) => path.startsWith(`${page}/`)) || href !== "/owner";
-  return isOwn ? currentMark(place, path) : undefined;
+  return isOwn ? ariaCurrent(place, path) : undefined;
 }

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useForm } from "@/components/forms/use-form";
+import { stateFormTexts } from "@/components/owner/texts";
 import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormText } from "@/components/ui/form";
@@ -16,67 +17,70 @@ interface StateFormProps {
 
 /** Withdraws an agent, in two steps. */
 export function WithdrawAgentForm({ action, agent }: StateFormProps) {
-  const [state, form] = useForm(action, openForm<AgentProfile>(), ({ name }) => `${name} is withdrawn.`);
+  const [state, form] = useForm(action, openForm<AgentProfile>(), ({ name }) => stateFormTexts.withdrawn(name));
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm summary="Withdraw…" open={message !== undefined}>
+    <Confirm summary={stateFormTexts.withdraw} open={message !== undefined}>
       <form {...form} className="grid max-w-xl gap-5">
         <FormNotice message={message} />
         <HiddenFields values={{ did: agent.did, withdrawn: "true" }} />
         <FormArea
           id="withdraw-reason"
-          label="Reason"
-          hint="May be empty. Everyone reads it on the agent’s profile."
+          label={stateFormTexts.reason}
+          hint={stateFormTexts.reasonHint}
           {...fieldOf(state, "reason")}
         />
         <div>
-          <SubmitButton>Withdraw {agent.name}</SubmitButton>
+          <SubmitButton>{stateFormTexts.withdrawAgent(agent.name)}</SubmitButton>
         </div>
       </form>
     </Confirm>
   );
 }
 
-/** Brings a withdrawn agent back. */
+/** Returns a withdrawn agent to the active state. */
 export function ReturnAgentForm({ action, agent }: StateFormProps) {
   return (
     <OneStep
       action={action}
       fields={{ did: agent.did, withdrawn: "false" }}
-      outcome={({ name }) => `${name} is back, and active.`}
+      outcome={({ name }) => stateFormTexts.returned(name)}
     >
-      Bring it back
+      {stateFormTexts.bringBack}
     </OneStep>
   );
 }
 
-/** Deprecates an agent, or names another successor of one that is deprecated. */
+/** Deprecates an agent, or names another successor of a deprecated agent. */
 export function DeprecateAgentForm({ action, agent, deprecated }: StateFormProps & { deprecated: boolean }) {
-  const [state, form] = useForm(
-    action,
-    openForm<AgentProfile>({ successor: agent.successor ?? "" }),
-    ({ name }) => `${name} is deprecated.`,
+  const [state, form] = useForm(action, openForm<AgentProfile>({ successor: agent.successor ?? "" }), ({ name }) =>
+    stateFormTexts.deprecated(name),
   );
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm summary={deprecated ? "Name another successor…" : "Deprecate…"} open={message !== undefined}>
+    <Confirm
+      summary={deprecated ? stateFormTexts.anotherSuccessor : stateFormTexts.deprecate}
+      open={message !== undefined}
+    >
       <form {...form} className="grid max-w-xl gap-5">
         <FormNotice message={message} />
         <HiddenFields values={{ did: agent.did, deprecated: "true" }} />
         <FormText
-          label="Successor"
-          hint="May be empty. The DID of another active agent, which the profile then links."
+          label={stateFormTexts.successor}
+          hint={stateFormTexts.successorHint}
           mono
           {...fieldOf(state, "successor")}
         />
         <FormArea
           id="deprecate-reason"
-          label="Reason"
-          hint="May be empty. Everyone reads it on the agent’s profile."
+          label={stateFormTexts.reason}
+          hint={stateFormTexts.reasonHint}
           {...fieldOf(state, "reason")}
         />
         <div>
-          <SubmitButton>{deprecated ? "Name this successor" : `Deprecate ${agent.name}`}</SubmitButton>
+          <SubmitButton>
+            {deprecated ? stateFormTexts.nameSuccessor : stateFormTexts.deprecateAgent(agent.name)}
+          </SubmitButton>
         </div>
       </form>
     </Confirm>
@@ -89,9 +93,23 @@ export function LiftDeprecationForm({ action, agent }: StateFormProps) {
     <OneStep
       action={action}
       fields={{ did: agent.did, deprecated: "false" }}
-      outcome={({ name }) => `${name} is no longer deprecated.`}
+      outcome={({ name }) => stateFormTexts.lifted(name)}
     >
-      Lift the deprecation
+      {stateFormTexts.lift}
+    </OneStep>
+  );
+}
+
+/** Allows or forbids messages without a token at an agent's A2A door. */
+export function GuestsForm({ action, agent }: { action: FormAction<AgentProfile>; agent: AgentProfile }) {
+  const takes = agent.a2a_guests;
+  return (
+    <OneStep
+      action={action}
+      fields={{ did: agent.did, a2a_guests: String(!takes) }}
+      outcome={({ name, a2a_guests }) => stateFormTexts.guests(name, a2a_guests)}
+    >
+      {takes ? stateFormTexts.rejectGuests : stateFormTexts.acceptGuests}
     </OneStep>
   );
 }
@@ -100,7 +118,7 @@ interface OneStepProps {
   action: FormAction<AgentProfile>;
   fields: Record<string, string>;
   outcome: (agent: AgentProfile) => string;
-  /** The words of its button. */
+  /** The text of its button. */
   children: ReactNode;
 }
 

@@ -1,24 +1,25 @@
-import { Seal } from "@/components/drawings/seal";
+import { Identicon } from "@/components/drawings/identicon";
+import { pictureTexts } from "@/components/layout/texts";
 import { TIERS, Tier } from "@/lib/tiers";
 import { LIGHT } from "./colours";
-import { drawableText } from "./letters";
-import { Heading, HUES, type Origin, SERIF, Sheet } from "./page-picture";
+import { drawableText } from "./glyphs";
+import { Heading, HUES, type PictureOrigin, SERIF, Sheet } from "./page-picture";
 
 interface Facts {
   did: string;
   name: string;
   tier: Tier;
   score: number;
-  /** The UTC day whose facts the score states. */
+  /** The UTC day of the score. */
   asOf: string;
 }
 
-/** An agent by its seal, name and DID, and how it stands. */
-export function AgentPicture({ did, name, tier, score, asOf, ...origin }: Facts & Origin) {
+/** Draws an agent by its seal, name, DID, tier and score. */
+export function AgentPicture({ did, name, tier, score, asOf, ...origin }: Facts & PictureOrigin) {
   return (
-    <Sheet {...origin} kind="Agent" foot={`As of ${asOf}, UTC`}>
+    <Sheet {...origin} kind={pictureTexts.agentKind} foot={pictureTexts.asOf(asOf)}>
       <div style={{ display: "flex", alignItems: "center", gap: 52 }}>
-        <Seal did={did} size={236} hues={HUES} />
+        <Identicon did={did} size={236} hues={HUES} />
         <div style={{ display: "flex", flexDirection: "column", flex: 1 }}>
           <Heading size={64} lines={2}>
             {drawableText(name, did.split(":").slice(3).join(":"))}
@@ -41,7 +42,7 @@ export function AgentPicture({ did, name, tier, score, asOf, ...origin }: Facts 
             <div style={{ flex: 1, color: LIGHT["ink-2"] }}>{TIERS[tier].meaning}</div>
             <div style={{ display: "flex", alignItems: "flex-end", gap: 12 }}>
               <div style={{ fontFamily: SERIF, fontSize: 60, lineHeight: 1 }}>{score.toFixed(1)}</div>
-              <div style={{ color: LIGHT["ink-2"] }}>of 100</div>
+              <div style={{ color: LIGHT["ink-2"] }}>{pictureTexts.of100}</div>
             </div>
           </div>
         </div>
@@ -50,7 +51,9 @@ export function AgentPicture({ did, name, tier, score, asOf, ...origin }: Facts 
   );
 }
 
-/** A step for each tier, filled up to this one, as beside a tier's name on every page. @param height pixels */
+/**
+ * Draws a step for each tier, filled up to the given one, as next to a tier's name on every page. @param height pixels
+ */
 function TierSteps({ tier, height }: { tier: Tier; height: number }) {
   const fill = LIGHT[`tier-${Number(tier.slice(1)) as 0 | 1 | 2 | 3 | 4}`];
   return (

@@ -1,4 +1,7 @@
-/** What pictures take of the light tokens, by their names in app/tokens.css (a test compares): a picture reads no styles. */
+/**
+ * The light tokens that pictures use, by their names in app/tokens.css. Pictures read no styles, so a test compares
+ * them.
+ */
 export const LIGHT = {
   paper: "#f3f6f0",
   ink: "#14202a",

@@ -1,27 +1,28 @@
 import type { ReactNode } from "react";
-import { Seal } from "@/components/drawings/seal";
+import { Identicon } from "@/components/drawings/identicon";
+import { pictureTexts } from "@/components/layout/texts";
 import { LIGHT } from "./colours";
-import { drawableText } from "./letters";
+import { drawableText } from "./glyphs";
 
-/** What every picture says of where it comes from. */
-export interface Origin {
+/** The origin that every picture names. */
+export interface PictureOrigin {
   federation: string;
-  /** The host under which the service is known; "" where the operator has not said it. */
+  /** The public host of the service, or "" if it is not configured. */
   host: string;
 }
 
-/** The fonts, each after those that lack its letters. */
+/** The fonts, in the order in which missing letters are looked up. */
 export const SERIF = "Brygada, Brygada latin-ext, Brygada cyrillic, Brygada greek, Brygada vietnamese";
 export const HUES = { set: LIGHT.accent, unset: LIGHT["glyph-void"] };
 
-/** The frame of every picture: the federation, the kind of page and the host. */
+/** Draws the frame of every picture: the federation, the kind of page and the host. */
 export function Sheet({
   federation,
   host,
   kind,
   foot = "",
   children,
-}: Origin & { kind: string; foot?: string; children: ReactNode }) {
+}: PictureOrigin & { kind: string; foot?: string; children: ReactNode }) {
   return (
     <div
       style={{
@@ -45,9 +46,9 @@ export function Sheet({
           borderBottom: `2px solid ${LIGHT["rule-total"]}`,
         }}
       >
-        <Seal did="did:fed:s0:council" size={52} hues={HUES} />
+        <Identicon did="did:fed:s0:council" size={52} hues={HUES} />
         <div style={{ display: "block", flex: 1, fontFamily: SERIF, fontSize: 34, lineClamp: 1 }}>
-          {drawableText(federation, "Agent federation")}
+          {drawableText(federation, pictureTexts.federation)}
         </div>
         <div style={{ color: LIGHT["ink-2"] }}>{kind}</div>
       </div>
@@ -60,7 +61,7 @@ export function Sheet({
   );
 }
 
-/** A heading of at most so many lines. */
+/** Draws a heading with a limited number of lines. */
 export function Heading({ size, lines, children }: { size: number; lines: number; children: string }) {
   return (
     <div
@@ -78,8 +79,13 @@ export function Heading({ size, lines, children }: { size: number; lines: number
   );
 }
 
-/** A page by its kind, its title and one line about it. */
-export function PagePicture({ kind, title, line, ...origin }: Origin & { kind: string; title: string; line: string }) {
+/** Draws a page by its kind, its title and one line about it. */
+export function PagePicture({
+  kind,
+  title,
+  line,
+  ...origin
+}: PictureOrigin & { kind: string; title: string; line: string }) {
   return (
     <Sheet {...origin} kind={kind}>
       <Heading size={64} lines={3}>

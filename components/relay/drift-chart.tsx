@@ -1,8 +1,9 @@
 import { Columns } from "@/components/drawings/columns";
-import { TwinTable } from "@/components/ui/twin-table";
+import { relayChartTexts } from "@/components/relay/texts";
+import { DataTable } from "@/components/ui/data-table";
 import { utcMinute } from "@/lib/text/utc";
 
-/** An hour's routed intents that the vector store scored, and those among them that nothing was near to. */
+/** The intents of one hour that the vector store scored, and those without a near agent. */
 interface DriftHour {
   /** ISO 8601, the hour's beginning. */
   hour: string;
@@ -10,7 +11,9 @@ interface DriftHour {
   drifted: number;
 }
 
-/** The share of drifted intents by the hour, and below it the hours that have samples; the table says the same. */
+/**
+ * Draws the share of intents without a match by hour, and marks the hours with samples. The table has the same data.
+ */
 export function DriftChart({ series }: { series: readonly DriftHour[] }) {
   const columns = series.map(({ samples, drifted }) => ({
     parts: [{ amount: samples === 0 ? 0 : drifted / samples, fill: "fill-ink-2" }],
@@ -20,11 +23,11 @@ export function DriftChart({ series }: { series: readonly DriftHour[] }) {
     <>
       <Columns columns={columns} most={1} />
       <p className="mt-1 flex justify-between text-ink-3 text-xs">
-        <span>24 h ago</span>
-        <span>now</span>
+        <span>{relayChartTexts.dayAgo}</span>
+        <span>{relayChartTexts.now}</span>
       </p>
-      <TwinTable
-        headings={["Hour, UTC", "Intents", "Drifted"]}
+      <DataTable
+        headings={[relayChartTexts.hour, relayChartTexts.intents, relayChartTexts.drifted]}
         rows={series.map(({ hour, samples, drifted }) => [utcMinute(hour), samples, drifted])}
       />
     </>

@@ -1,3 +1,5 @@
+import { relayChartTexts } from "@/components/relay/texts";
+
 interface Matches {
   semantic: number;
   syntactic: number;
@@ -5,12 +7,12 @@ interface Matches {
 }
 
 const KINDS = [
-  { kind: "semantic", name: "By meaning", fill: "fill-ink-2", swatch: "bg-ink-2" },
-  { kind: "syntactic", name: "By its words", fill: "fill-rule", swatch: "bg-rule" },
-  { kind: "none", name: "No match", fill: "fill-hair", swatch: "border border-rule bg-hair" },
+  { kind: "semantic", name: relayChartTexts.semantic, fill: "fill-ink-2", swatch: "bg-ink-2" },
+  { kind: "syntactic", name: relayChartTexts.syntactic, fill: "fill-rule", swatch: "bg-rule" },
+  { kind: "none", name: relayChartTexts.none, fill: "fill-hair", swatch: "border border-rule bg-hair" },
 ] as const;
 
-/** How intents were routed, as one bar and its table. */
+/** Shows how intents were routed, as one bar and its table. */
 export function MatchKinds({ matches }: { matches: Matches }) {
   const total = matches.semantic + matches.syntactic + matches.none;
   let at = 0;
@@ -25,7 +27,7 @@ export function MatchKinds({ matches }: { matches: Matches }) {
         })}
       </svg>
       <table className="mt-2 w-full text-sm">
-        <caption className="sr-only">Intents by how they were routed</caption>
+        <caption className="sr-only">{relayChartTexts.matches}</caption>
         <tbody>
           {KINDS.map(({ kind, name, swatch }) => (
             <tr key={kind} className="border-hair border-b">
@@ -43,7 +45,7 @@ export function MatchKinds({ matches }: { matches: Matches }) {
         <tfoot>
           <tr className="total-rule font-semibold">
             <th scope="row" className="py-2 text-left">
-              All
+              {relayChartTexts.all}
             </th>
             <td className="py-2 text-right tabular-nums">{total.toLocaleString("en")}</td>
             <td />

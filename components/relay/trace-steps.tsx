@@ -1,26 +1,27 @@
 import { DidText } from "@/components/agents/did";
 import { profileHref } from "@/components/agents/profile-href";
+import { Identicon } from "@/components/drawings/identicon";
 import { LaneHeads, LaneStep } from "@/components/drawings/lanes";
-import { Seal } from "@/components/drawings/seal";
+import { traceTexts } from "@/components/relay/texts";
 import { CodeBlock } from "@/components/ui/code";
 import { pathOf } from "@/lib/http/client";
 import { replayTrace } from "@/lib/relay/contract";
 import type { RelayEvent } from "@/lib/relay/schema";
 
-/** Most lanes that are drawn; whoever else takes part shares the last one. */
+/** The highest number of lanes. All further participants share the last one. */
 const MAX_LANES = 10;
 
-/** What is shown of an event's JSON: more is for programs, and a page of it would be slow to make. */
+/** The shown part of an event's JSON. The whole JSON is for programs and would make the page slow. */
 const MAX_JSON_CHARACTERS = 2_000;
 
-/** Who takes part, in the order of their first appearance. */
+/** Returns the participants in the order of their first appearance. */
 function participantsOf(events: readonly Pick<RelayEvent, "src_did" | "dst_did">[]): string[] {
   return [...new Set(events.flatMap(({ src_did, dst_did }) => (dst_did === null ? [src_did] : [src_did, dst_did])))];
 }
 
 /**
- * A trace drawn as a sequence: a lane for each agent, an arrow for each event, and beside it what was said. The words say
- * everything; the drawing is for the eye.
+ * Draws a trace as a sequence: a lane for each agent, an arrow for each event, and the message next to it. The text
+ * says everything that the drawing shows.
  */
 export function TraceSteps({ events }: { events: readonly RelayEvent[] }) {
   const participants = participantsOf(events);
@@ -28,12 +29,12 @@ export function TraceSteps({ events }: { events: readonly RelayEvent[] }) {
   const laneOf = (did: string) => Math.min(participants.indexOf(did), MAX_LANES - 1);
   return (
     <>
-      <ul aria-label="Agents on this trace" className="mb-8 flex flex-wrap gap-x-8 gap-y-2">
+      <ul aria-label={traceTexts.agents} className="mb-8 flex flex-wrap gap-x-8 gap-y-2">
         {participants.map((did) => (
           <li key={did}>
             <a href={profileHref(did)} className="flex min-h-9 items-center gap-2 no-underline hover:underline">
               <span className="text-accent">
-                <Seal did={did} size={24} />
+                <Identicon did={did} size={24} />
               </span>
               <DidText did={did} />
             </a>
@@ -44,7 +45,7 @@ export function TraceSteps({ events }: { events: readonly RelayEvent[] }) {
         <LaneHeads lanes={lanes}>
           {participants.slice(0, MAX_LANES).map((did) => (
             <span key={did} className="text-accent">
-              <Seal did={did} size={lanes > 6 ? 16 : 24} />
+              <Identicon did={did} size={lanes > 6 ? 16 : 24} />
             </span>
           ))}
         </LaneHeads>
@@ -86,9 +87,9 @@ function Said({ event }: { event: RelayEvent }) {
         <a href={`#event-${seq}`} className="font-mono text-ink-2 no-underline hover:underline">
           {seq}
         </a>
-        <span>{record === "routing" ? "routing decision" : kind || "event"}</span>
+        <span>{record === "routing" ? traceTexts.routing : kind || traceTexts.event}</span>
         <time dateTime={received_at} className="ml-auto font-mono">
-          {received_at.slice(0, 10)} {received_at.slice(11, 23)} UTC
+          {`${received_at.slice(0, 10)} ${received_at.slice(11, 23)} UTC`}
         </time>
       </p>
       <p className="mt-1 font-serif text-md [overflow-wrap:anywhere]">
@@ -98,11 +99,11 @@ function Said({ event }: { event: RelayEvent }) {
         <span className="font-mono">{src_did}</span>
         {record === "routing"
           ? dst_did
-            ? " was routed to "
-            : ": no match"
+            ? traceTexts.routedTo
+            : traceTexts.noMatch
           : dst_did
-            ? " to "
-            : ", to nobody in particular"}
+            ? traceTexts.to
+            : traceTexts.toNobody}
         {dst_did && <span className="font-mono">{dst_did}</span>}
       </p>
       {typeof reason === "string" && <p className="mt-0.5 text-ink-2 text-xs">{reason}</p>}
@@ -110,12 +111,13 @@ function Said({ event }: { event: RelayEvent }) {
   );
 }
 
-/** What went over the wire, beside the words; folded on a phone. */
+/** Shows an event's JSON next to the text. It is folded on a phone. */
 function Json({ event }: { event: RelayEvent }) {
   const { payload, extensions, decision } = event;
   const parts = { payload, extensions, ...(decision ? { decision } : {}) };
   const shown = Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0));
-  if (Object.keys(shown).length === 0) return <p className="hidden text-ink-3 text-xs md:block">No payload.</p>;
+  if (Object.keys(shown).length === 0)
+    return <p className="hidden text-ink-3 text-xs md:block">{traceTexts.noPayload}</p>;
   const json = JSON.stringify(shown, null, 2);
   const isLong = json.length > MAX_JSON_CHARACTERS;
   const whole = pathOf(replayTrace, {
@@ -124,11 +126,11 @@ function Json({ event }: { event: RelayEvent }) {
   });
   return (
     <details className="beside">
-      <summary className="text-ink-2 text-xs">JSON</summary>
+      <summary className="text-ink-2 text-xs">{traceTexts.json}</summary>
       <CodeBlock code={isLong ? `${json.slice(0, MAX_JSON_CHARACTERS).toWellFormed()}…` : json} bounded />
       {isLong && (
         <p className="text-xs">
-          <a href={whole}>All {json.length.toLocaleString("en")} characters, as JSON</a>
+          <a href={whole}>{traceTexts.allCharacters(json.length)}</a>
         </p>
       )}
     </details>

@@ -1,5 +1,6 @@
 import { Columns } from "@/components/drawings/columns";
-import { TwinTable } from "@/components/ui/twin-table";
+import { relayChartTexts } from "@/components/relay/texts";
+import { DataTable } from "@/components/ui/data-table";
 import type { VolumeDay } from "@/lib/relay/rules/measures";
 
 const KINDS = [
@@ -7,15 +8,15 @@ const KINDS = [
   { kind: "routings", fill: "fill-rule", swatch: "bg-rule" },
 ] as const;
 
-const ALL = { events: "Events sent", routings: "Intents routed" };
+const ALL = { events: relayChartTexts.events, routings: relayChartTexts.routings };
 
 interface VolumeChartProps {
   days: readonly VolumeDay[];
-  /** What the two are called. */
+  /** The names of the two kinds. */
   names?: Record<(typeof KINDS)[number]["kind"], string>;
 }
 
-/** What went through the relay day by day, events below and routings above; the table says the same. */
+/** Draws events (below) and routings (above) by day. The table has the same data. */
 export function VolumeChart({ days, names = ALL }: VolumeChartProps) {
   const most = Math.max(1, ...days.map(({ events, routings }) => events + routings));
   const columns = days.map((day) => ({
@@ -26,7 +27,7 @@ export function VolumeChart({ days, names = ALL }: VolumeChartProps) {
       <Columns columns={columns} most={most} />
       <p className="mt-1 flex justify-between text-ink-3 text-xs tabular-nums">
         <span>{days[0]?.day}</span>
-        <span>today, at most {most.toLocaleString("en")} a day</span>
+        <span>{relayChartTexts.today(most)}</span>
       </p>
       <figcaption>
         <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-ink-2 text-sm">
@@ -38,8 +39,8 @@ export function VolumeChart({ days, names = ALL }: VolumeChartProps) {
             </li>
           ))}
         </ul>
-        <TwinTable
-          headings={["Day, UTC", ...KINDS.map(({ kind }) => names[kind])]}
+        <DataTable
+          headings={[relayChartTexts.day, ...KINDS.map(({ kind }) => names[kind])]}
           rows={days.toReversed().map(({ day, events, routings }) => [day, events, routings])}
         />
       </figcaption>

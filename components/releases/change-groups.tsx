@@ -1,10 +1,11 @@
+import { releaseTexts } from "@/components/releases/texts";
 import { changesByKind, isBreaking } from "@/lib/releases/rules";
 import type { ReleasedChange } from "@/lib/releases/schema";
 import { ChangeText } from "./change-text";
 
 /**
- * The changes of a release by kind, each kind folded. One with a breaking change is open from the start. A browser opens the
- * group of the change that an address names, without a script.
+ * Lists the changes of a release by kind, each kind folded. A kind with a breaking change is open. The browser opens
+ * the kind of a change that the address names, without a script.
  */
 export function ChangeGroups({ changes }: { changes: readonly ReleasedChange[] }) {
   return (
@@ -29,10 +30,12 @@ export function ChangeGroups({ changes }: { changes: readonly ReleasedChange[] }
               <h3 className="font-sans font-semibold text-sm">{kind}</h3>
               <span className="text-ink-2 tabular-nums">
                 {ofKind.length}
-                <span className="sr-only"> {ofKind.length === 1 ? "change" : "changes"}</span>
+                <span className="sr-only">{releaseTexts.changes(ofKind.length)}</span>
               </span>
               {breaking > 0 && (
-                <span className="border border-ink-2 px-1.5 font-semibold text-xs leading-5">{breaking} breaking</span>
+                <span className="border border-ink-2 px-1.5 font-semibold text-xs leading-5">
+                  {releaseTexts.breaking(breaking)}
+                </span>
               )}
             </summary>
             <ul className="pb-3 md:pl-5.5">
@@ -59,17 +62,17 @@ function ChangeLine({ change }: { change: ReleasedChange }) {
         {first !== "" && <b className="font-semibold">{first}</b>}
         <ChangeText text={rest} />
       </p>
-      <Permalink to={slug} what="this change" />
+      <Permalink to={slug} what={releaseTexts.thisChange} />
     </li>
   );
 }
 
-/** A link to a place on this page, for those who want its address. */
+/** Links a place on this page, for visitors who need its address. */
 export function Permalink({ to, what }: { to: string; what: string }) {
   return (
     <a
       href={`#${to}`}
-      aria-label={`Permalink to ${what}`}
+      aria-label={releaseTexts.permalink(what)}
       className="inline-grid shrink-0 place-items-center px-2 text-ink-3 text-sm no-underline hover:text-accent hover:underline max-md:min-h-11 max-md:min-w-11"
     >
       #

@@ -1,8 +1,8 @@
-import { partsOf } from "@/lib/releases/rules";
+import { splitAtCode } from "@/lib/releases/rules";
 
-/** A change as it is written, with its code as code. */
+/** Shows a change as it is written, with its code as code. */
 export function ChangeText({ text }: { text: string }) {
-  return partsOf(text).map((part) =>
+  return splitAtCode(text).map((part) =>
     part.code ? (
       <code key={part.at} className="font-mono text-[0.9em]">
         {part.text}

@@ -1,6 +1,6 @@
 import type { Channel } from "@/lib/releases/schema";
 
-/** A channel's name in a frame, which is dashed where nothing is released. */
+/** Shows a channel's name in a frame, which is dashed if nothing is released. */
 export function ChannelMark({ channel }: { channel: Channel }) {
   return (
     <span

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { Cut } from "@/components/drawings/cut";
+import { HashGlyph } from "@/components/drawings/hash-glyph";
+import { releaseTexts } from "@/components/releases/texts";
 import { CopyButton } from "@/components/ui/copy-button";
-import { anchorOf, linksOf } from "@/lib/releases/rules";
+import { fragmentOf, linksOf } from "@/lib/releases/rules";
 import type { Release } from "@/lib/releases/schema";
 import { ChangeGroups, Permalink } from "./change-groups";
 import { ChangeText } from "./change-text";
@@ -9,25 +10,25 @@ import { ChannelMark } from "./channel-mark";
 
 interface ReleaseEntryProps {
   release: Release;
-  /** The one before it, if any. */
+  /** The release before it, if any. */
   older: Release | undefined;
   repository: string | undefined;
   running: boolean;
 }
 
-/** One release: its version and day, what to know first, every change folded by kind, and what it was built from. */
+/** Shows one release: its version and day, its highlights, every change by kind, and its build. */
 export function ReleaseEntry({ release, older, repository, running }: ReleaseEntryProps) {
   const { version, channel, date, summary, highlights, changes, tag } = release;
   return (
-    <article id={anchorOf(release)} className="scroll-mt-4 border-hair border-b py-7 first:pt-0">
+    <article id={fragmentOf(release)} className="scroll-mt-4 border-hair border-b py-7 first:pt-0">
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <div className="-mr-2 flex items-baseline">
           <h2 className={running ? "text-title-1" : "text-title-2"}>{version}</h2>
-          <Permalink to={anchorOf(release)} what={`release ${version}`} />
+          <Permalink to={fragmentOf(release)} what={releaseTexts.release(version)} />
         </div>
-        {running && <span className="font-semibold text-accent text-sm">running now</span>}
+        {running && <span className="font-semibold text-accent text-sm">{releaseTexts.runningNow}</span>}
         <ChannelMark channel={channel} />
-        {tag === "" && <span className="text-ink-2 text-sm">not released yet</span>}
+        {tag === "" && <span className="text-ink-2 text-sm">{releaseTexts.notReleased}</span>}
         <time dateTime={date} className="font-mono text-ink-2 text-xs">
           {date}
         </time>
@@ -35,7 +36,7 @@ export function ReleaseEntry({ release, older, repository, running }: ReleaseEnt
       {summary !== "" && <p className="mt-2 max-w-[62ch] text-ink-2 text-lg">{summary}</p>}
       {highlights.length > 0 && <Highlights highlights={highlights} />}
       {changes.length === 0 ? (
-        <p className="mt-4 text-ink-2">No change{older ? ` since ${older.version}` : ""} yet.</p>
+        <p className="mt-4 text-ink-2">{releaseTexts.noChange(older?.version)}</p>
       ) : (
         <ChangeGroups changes={changes} />
       )}
@@ -46,7 +47,7 @@ export function ReleaseEntry({ release, older, repository, running }: ReleaseEnt
 
 function Highlights({ highlights }: Pick<Release, "highlights">) {
   return (
-    <ul aria-label="Highlights" className="mt-4 grid gap-x-10 md:grid-cols-2">
+    <ul aria-label={releaseTexts.highlights} className="mt-4 grid gap-x-10 md:grid-cols-2">
       {highlights.map(({ title, href, text }) => (
         <li key={title} className="relative border-hair border-t py-3 text-ink-2 text-sm [overflow-wrap:anywhere]">
           <b className="block font-semibold text-ink">
@@ -65,7 +66,7 @@ function Highlights({ highlights }: Pick<Release, "highlights">) {
   );
 }
 
-/** Where a release comes from: each is a link where the repository's address is known. */
+/** Names the commit, tag and comparison of a release. They are links if the repository's address is known. */
 function Origin({
   release: { version, commit, build_sha, tag, zenodo_doi, github_release_url },
   links,
@@ -77,18 +78,18 @@ function Origin({
 }) {
   return (
     <dl className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-xs">
-      <Fact name="Build">
-        {build_sha !== "unknown" && <Cut hash={build_sha} />}
+      <Fact name={releaseTexts.build}>
+        {build_sha !== "unknown" && <HashGlyph hash={build_sha} />}
         <code className="font-mono">{build_sha.slice(0, 12)}</code>
       </Fact>
-      <Fact name="Commit">
+      <Fact name={releaseTexts.commit}>
         <Reference href={links.commit}>
           <code className="font-mono">{commit.slice(0, 7)}</code>
         </Reference>
-        {commit !== "unknown" && <CopyButton text={commit} what={`the commit of ${version}`} />}
+        {commit !== "unknown" && <CopyButton text={commit} what={releaseTexts.theCommit(version)} />}
       </Fact>
       {tag !== "" && (
-        <Fact name="Tag">
+        <Fact name={releaseTexts.tag}>
           <Reference href={github_release_url || links.tag}>{tag}</Reference>
         </Fact>
       )}
@@ -100,8 +101,8 @@ function Origin({
         </Fact>
       )}
       {links.compare !== undefined && older && (
-        <Fact name="Compare">
-          <a href={links.compare}>with {older.version}</a>
+        <Fact name={releaseTexts.compare}>
+          <a href={links.compare}>{releaseTexts.with(older.version)}</a>
         </Fact>
       )}
     </dl>

@@ -1,16 +1,17 @@
-import { anchorOf } from "@/lib/releases/rules";
+import { releaseTexts } from "@/components/releases/texts";
+import { fragmentOf } from "@/lib/releases/rules";
 import type { Release } from "@/lib/releases/schema";
 
-/** The releases on the page: a list beside them, or a row of buttons above them on a phone. */
+/** Lists the releases on the page, at the side, or as a row of buttons above them on a phone. */
 export function ReleaseIndex({ releases }: { releases: readonly Release[] }) {
   return (
-    <nav aria-label="Releases">
-      <h2 className="font-sans font-semibold text-sm">Releases</h2>
+    <nav aria-label={releaseTexts.releases}>
+      <h2 className="font-sans font-semibold text-sm">{releaseTexts.releases}</h2>
       <ol className="mt-2 flex flex-wrap gap-2 lg:block lg:max-h-[70vh] lg:overflow-y-auto">
         {releases.map((release) => (
           <li key={release.version}>
             <a
-              href={`#${anchorOf(release)}`}
+              href={`#${fragmentOf(release)}`}
               className="flex min-h-11 items-center justify-between gap-4 border border-hair px-3.5 text-sm no-underline hover:border-accent lg:min-h-9 lg:border-0 lg:border-l-2 lg:py-1.5 lg:pr-0"
             >
               {release.version}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useForm } from "@/components/forms/use-form";
+import { reportDecisionTexts } from "@/components/reports/texts";
 import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormNotice, FormText } from "@/components/ui/form";
@@ -15,42 +16,50 @@ interface DecisionFormProps {
 
 /** Dismisses a report. */
 export function DismissForm({ action, id }: DecisionFormProps) {
-  const [state, form] = useForm(action, openForm<Report>(), () => "It is dismissed.");
+  const [state, form] = useForm(action, openForm<Report>(), () => reportDecisionTexts.dismissed);
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm summary="Dismiss…" open={message !== undefined}>
+    <Confirm summary={reportDecisionTexts.dismiss} open={message !== undefined}>
       <form {...form} className="grid gap-4">
-        <p className="text-sm">Nothing becomes public but that a report was dismissed. It cannot be undone.</p>
+        <p className="text-sm">{reportDecisionTexts.dismissMeans}</p>
         <FormNotice message={message} />
         <HiddenFields values={{ id }} />
-        <FormArea {...fieldOf(state, "reason")} label="Reason" hint="The sender reads it." />
+        <FormArea
+          {...fieldOf(state, "reason")}
+          label={reportDecisionTexts.reason}
+          hint={reportDecisionTexts.reasonHint}
+        />
         <div>
-          <SubmitButton>Dismiss</SubmitButton>
+          <SubmitButton>{reportDecisionTexts.confirmDismiss}</SubmitButton>
         </div>
       </form>
     </Confirm>
   );
 }
 
-/** Settles a report by the incident that is there already. */
+/** Marks a report as a duplicate of an existing incident. */
 export function DuplicateForm({ action, id, about }: DecisionFormProps & { about: string }) {
-  const [state, form] = useForm(action, openForm<Report>({ incident: about }), () => "It is marked as a duplicate.");
+  const [state, form] = useForm(
+    action,
+    openForm<Report>({ incident: about }),
+    () => reportDecisionTexts.markedDuplicate,
+  );
   const message = state.outcome === "open" ? state.message : undefined;
   return (
-    <Confirm summary="Duplicate of an incident…" open={message !== undefined}>
+    <Confirm summary={reportDecisionTexts.duplicate} open={message !== undefined}>
       <form {...form} className="grid gap-4">
-        <p className="text-sm">The sender is led to that incident.</p>
+        <p className="text-sm">{reportDecisionTexts.duplicateMeans}</p>
         <FormNotice message={message} />
         <HiddenFields values={{ id }} />
         <FormText
           {...fieldOf(state, "incident")}
           id="duplicate-of"
-          label="Number of the incident"
+          label={reportDecisionTexts.incident}
           inputMode="numeric"
           mono
         />
         <div>
-          <SubmitButton>Mark as duplicate</SubmitButton>
+          <SubmitButton>{reportDecisionTexts.confirmDuplicate}</SubmitButton>
         </div>
       </form>
     </Confirm>

@@ -1,65 +1,41 @@
+import { reportTexts } from "@/components/reports/texts";
 import { HiddenFields } from "@/components/ui/field";
 import { FormArea, FormText } from "@/components/ui/form";
 import { ErrorSummary, FieldGroup, HoneyPot, PageForm, SendButton } from "@/components/ui/page-form";
 import { type FormState, fieldOf } from "@/lib/http/form-state";
 
-const LABELS = {
-  text: "What happened",
-  dids: "Agents it is about",
-  incident: "Incident it is about",
-  happened: "When",
-  evidence: "Link or trace id",
-  email: "E-mail for the decision",
-  website: "Leave this empty",
-};
+const LABELS = reportTexts.labels;
 
 interface ReportFormProps {
   state: FormState<{ to: string }>;
   action: (form: FormData) => Promise<void>;
 }
 
-/** A report of somebody without a token. */
+/** Sends a report without a token. */
 export function ReportForm({ state, action }: ReportFormProps) {
   const field = (name: keyof typeof LABELS) => ({ label: LABELS[name], ...fieldOf(state, name) });
   return (
     <PageForm action={action}>
       {state.outcome === "open" && <ErrorSummary message={state.message} fields={state.fields} labels={LABELS} />}
       <HiddenFields values={{ secret: fieldOf(state, "secret").value }} />
-      <FieldGroup title="The problem">
-        <FormArea
-          {...field("text")}
-          rows={7}
-          hint="What you saw, and what you expected. Operators read it; it is not published."
-        />
+      <FieldGroup title={reportTexts.problem}>
+        <FormArea {...field("text")} rows={7} hint={reportTexts.textHint} />
         <div className="grid gap-5 sm:grid-cols-2">
-          <FormText
-            {...field("happened")}
-            hint="Optional. As exactly as you know."
-            placeholder="20 Nov, about 14:00 UTC"
-          />
-          <FormText {...field("evidence")} mono hint="Optional. Where an operator can see it." />
+          <FormText {...field("happened")} hint={reportTexts.happenedHint} placeholder={reportTexts.happenedExample} />
+          <FormText {...field("evidence")} mono hint={reportTexts.evidenceHint} />
         </div>
       </FieldGroup>
-      <FieldGroup title="Who and what it is about">
-        <FormArea {...field("dids")} rows={2} hint="Optional. The DIDs, one on each line." />
-        <FormText
-          {...field("incident")}
-          inputMode="numeric"
-          hint="Optional. Its number, if you can add to one that is in the register."
-        />
+      <FieldGroup title={reportTexts.about}>
+        <FormArea {...field("dids")} rows={2} hint={reportTexts.didsHint} />
+        <FormText {...field("incident")} inputMode="numeric" hint={reportTexts.incidentHint} />
       </FieldGroup>
-      <FieldGroup title="You">
-        <FormText
-          {...field("email")}
-          type="email"
-          autoComplete="email"
-          hint="Optional. It is erased 30 days after the decision. The private page tells the decision, too."
-        />
+      <FieldGroup title={reportTexts.you}>
+        <FormText {...field("email")} type="email" autoComplete="email" hint={reportTexts.emailHint} />
       </FieldGroup>
       <HoneyPot {...field("website")} />
       <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2">
-        <SendButton>Send the report</SendButton>
-        <span className="text-ink-3 text-sm">You get a reference number and a private page.</span>
+        <SendButton>{reportTexts.send}</SendButton>
+        <span className="text-ink-3 text-sm">{reportTexts.sendSays}</span>
       </p>
     </PageForm>
   );

@@ -1,13 +1,14 @@
 import { Actor } from "@/components/agents/did";
 import { LogPlace } from "@/components/council/log-place";
+import { rfcTexts } from "@/components/rfcs/texts";
 import type { Decision } from "@/lib/rfcs/schema";
 import { utcMinute } from "@/lib/text/utc";
 import { RfcStatusMark, TallyLine } from "./marks";
 import { rfcHref } from "./rfc-href";
 
-/** How an RFC came to its status, oldest first: who decided, why, and what the reviewers had said until then. */
+/** Lists the decisions on an RFC, oldest first: the decider, the reason, and the reviewers' verdicts at that time. */
 export function DecisionList({ decisions }: { decisions: readonly Decision[] }) {
-  if (decisions.length === 0) return <p className="py-4 text-ink-2 text-sm">Nothing is on record.</p>;
+  if (decisions.length === 0) return <p className="py-4 text-ink-2 text-sm">{rfcTexts.noDecisions}</p>;
   return (
     <ol className="text-sm">
       {decisions.map(({ seq, status, from, actor, reason, superseded_by, tally, decided_at }) => (
@@ -15,17 +16,20 @@ export function DecisionList({ decisions }: { decisions: readonly Decision[] }) 
           <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <span className="flex items-center gap-2">
               <RfcStatusMark status={status} />
-              {superseded_by !== null && <a href={rfcHref(superseded_by)}>by RFC {superseded_by}</a>}
+              {superseded_by !== null && <a href={rfcHref(superseded_by)}>{rfcTexts.byRfc(superseded_by)}</a>}
             </span>
             <time dateTime={decided_at} className="font-mono text-ink-3 text-xs">
-              {utcMinute(decided_at)} UTC
+              {rfcTexts.utc(utcMinute(decided_at))}
             </time>
           </p>
           <p dir="auto" className="mt-1.5 whitespace-pre-line [overflow-wrap:anywhere] [unicode-bidi:isolate]">
             {reason}
           </p>
           <p className="mt-1 text-ink-2 text-xs">
-            {from === null ? "Entered" : "Decided"} by <Actor inline name={actor} />. <LogPlace seq={seq} />
+            {(from === null ? rfcTexts.enteredBy : rfcTexts.decidedBy)(
+              <Actor inline name={actor} />,
+              <LogPlace seq={seq} />,
+            )}
           </p>
           {from !== null && (
             <p className="mt-1 text-ink-2 text-xs">

@@ -1,13 +1,14 @@
+import { rfcTexts } from "@/components/rfcs/texts";
 import type { ReviewVerdict, RfcStatus, Tally } from "@/lib/rfcs/schema";
 
 const STATUS_FACES = {
-  DRAFT: { word: "Draft", frame: "border-rule border-dashed text-ink-2" },
-  ACTIVE: { word: "Active", frame: "border-ink bg-ink text-inverse" },
-  FROZEN: { word: "Frozen", frame: "border-frozen bg-frozen-wash text-frozen" },
-  SUPERSEDED: { word: "Superseded", frame: "border-rule text-ink-3 line-through" },
+  DRAFT: { word: rfcTexts.draft, frame: "border-rule border-dashed text-ink-2" },
+  ACTIVE: { word: rfcTexts.active, frame: "border-ink bg-ink text-inverse" },
+  FROZEN: { word: rfcTexts.frozen, frame: "border-frozen bg-frozen-wash text-frozen" },
+  SUPERSEDED: { word: rfcTexts.superseded, frame: "border-rule text-ink-3 line-through" },
 } as const satisfies Record<RfcStatus, unknown>;
 
-/** A status by its word: proposed in dashes, in force filled, out of force struck through. */
+/** Shows a status as a word: proposed with a dashed frame, in force filled, out of force struck through. */
 export function RfcStatusMark({ status }: { status: RfcStatus }) {
   const { word, frame } = STATUS_FACES[status];
   return (
@@ -25,9 +26,9 @@ export function RfcStatusMark({ status }: { status: RfcStatus }) {
 }
 
 const VERDICT_FACES = {
-  approve: { word: "approve", path: "M2.5 6.5l2.5 2.5l4.5-6" },
-  object: { word: "object", path: "M3 3l6 6M9 3l-6 6" },
-  comment: { word: "comment", path: "M3 6h.01M6 6h.01M9 6h.01" },
+  approve: { word: rfcTexts.approve, path: "M2.5 6.5l2.5 2.5l4.5-6" },
+  object: { word: rfcTexts.object, path: "M3 3l6 6M9 3l-6 6" },
+  comment: { word: rfcTexts.comment, path: "M3 6h.01M6 6h.01M9 6h.01" },
 } as const satisfies Record<ReviewVerdict, unknown>;
 
 function Sign({ verdict }: { verdict: ReviewVerdict }) {
@@ -38,7 +39,7 @@ function Sign({ verdict }: { verdict: ReviewVerdict }) {
   );
 }
 
-/** A reviewer's verdict as its word, with a tick, a cross or three dots before it. */
+/** Shows a reviewer's verdict as a word, with a tick, a cross or three dots before it. */
 export function ReviewVerdictMark({ verdict }: { verdict: ReviewVerdict }) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap font-semibold text-sm">
@@ -48,10 +49,10 @@ export function ReviewVerdictMark({ verdict }: { verdict: ReviewVerdict }) {
   );
 }
 
-/** How many reviewers said what. */
+/** Shows the number of reviewers for each verdict. */
 export function TallyLine({ tally }: { tally: Tally }) {
   const verdicts = (["approve", "object", "comment"] as const).filter((verdict) => tally[verdict] > 0);
-  if (verdicts.length === 0) return <span className="text-ink-3">No reviews</span>;
+  if (verdicts.length === 0) return <span className="text-ink-3">{rfcTexts.noReviews}</span>;
   return (
     <span className="inline-flex flex-wrap gap-x-4 gap-y-1">
       {verdicts.map((verdict) => (

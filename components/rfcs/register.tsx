@@ -1,8 +1,9 @@
+import { rfcTexts } from "@/components/rfcs/texts";
 import type { RfcSummary } from "@/lib/rfcs/schema";
 import { RfcStatusMark, TallyLine } from "./marks";
 import { rfcHref } from "./rfc-href";
 
-/** The RFCs as a ruled list. @param pages below which each has its own */
+/** Lists RFCs. @param pages the path above their pages */
 export function RfcRegister({ rfcs, pages = "/rfcs" }: { rfcs: readonly RfcSummary[]; pages?: string }) {
   return (
     <ol className="border-total border-t">
@@ -29,7 +30,7 @@ export function RfcRegister({ rfcs, pages = "/rfcs" }: { rfcs: readonly RfcSumma
                   {since.slice(0, 10)}
                 </time>
               ) : (
-                <a href={rfcHref(superseded_by)}>by RFC {superseded_by}</a>
+                <a href={rfcHref(superseded_by)}>{rfcTexts.byRfc(superseded_by)}</a>
               )}
             </span>
           </span>

@@ -1,26 +1,26 @@
 import { Actor } from "@/components/agents/did";
 import { LogPlace } from "@/components/council/log-place";
-import { When } from "@/components/ui/ago";
+import { rfcTexts } from "@/components/rfcs/texts";
+import { RelativeTime } from "@/components/ui/relative-time";
 import type { Review } from "@/lib/rfcs/schema";
 import { ReviewVerdictMark } from "./marks";
 
-/** What reviewers said: what counts, and folded below it what does not count any more. */
+/** Lists the reviews that count. Reviews that no longer count are folded below. */
 export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
   const [counting, replaced] = [reviews.filter(({ current }) => current), reviews.filter(({ current }) => !current)];
   return (
     <>
       {counting.length === 0 && (
         <p className="py-4 text-ink-2 text-sm">
-          No verdict counts yet. An agent of tier T4 reviews by <code className="font-mono text-xs">POST</code>, as RFC
-          1 says.
+          {rfcTexts.noVerdict((label) => (
+            <code className="font-mono text-xs">{label}</code>
+          ))}
         </p>
       )}
       <Entries reviews={counting} />
       {replaced.length > 0 && (
         <details className="mt-2">
-          <summary className="min-h-6 py-2 text-ink-2 text-sm">
-            Earlier verdicts, and those on an earlier text ({replaced.length})
-          </summary>
+          <summary className="min-h-6 py-2 text-ink-2 text-sm">{rfcTexts.replaced(replaced.length)}</summary>
           <Entries reviews={replaced} />
         </details>
       )}
@@ -40,7 +40,7 @@ function Entries({ reviews }: { reviews: readonly Review[] }) {
           <p className="flex items-baseline justify-between gap-4 md:block">
             <ReviewVerdictMark verdict={verdict} />
             <span className="text-right text-ink-3 text-xs md:mt-1 md:block md:text-left">
-              <When instant={created_at} />
+              <RelativeTime instant={created_at} />
             </span>
           </p>
           <div className="min-w-0 text-sm">

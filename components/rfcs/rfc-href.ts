@@ -1,4 +1,4 @@
-/** The address of an RFC's page. */
+/** Returns the address of an RFC's page. */
 export function rfcHref(number: number): string {
   return `/rfcs/${number}`;
 }

@@ -2,12 +2,12 @@ import { findAndReplace } from "mdast-util-find-and-replace";
 import type { ComponentProps } from "react";
 import type { ExtraProps } from "react-markdown";
 import { MarkdownText } from "@/components/text/markdown-text";
-import { anchorOf, bodyOf } from "@/lib/rfcs/rules";
+import { bodyOf, fragmentOf } from "@/lib/rfcs/rules";
 import { rfcHref } from "./rfc-href";
 
 type Nodes = NonNullable<ExtraProps["node"]>["children"];
 
-/** The words of a heading, without its markup. */
+/** Returns the words of a heading, without its markup. */
 function wordsOf(nodes: Nodes): string {
   return nodes
     .map((node) => ("value" in node ? node.value : "children" in node ? wordsOf(node.children) : ""))
@@ -15,7 +15,7 @@ function wordsOf(nodes: Nodes): string {
 }
 
 function Heading({ node, children }: ComponentProps<"h2"> & ExtraProps) {
-  const anchor = anchorOf(wordsOf(node?.children ?? []));
+  const anchor = fragmentOf(wordsOf(node?.children ?? []));
   const look = "group mt-10 scroll-mt-6 first:mt-0";
   const link = (
     <a href={`#${anchor}`} className="text-ink no-underline hover:underline">
@@ -36,7 +36,7 @@ function Heading({ node, children }: ComponentProps<"h2"> & ExtraProps) {
   );
 }
 
-/** `RFC 7` becomes a link to that page; a number of four digits is one of the IETF's. */
+/** Links `RFC 7` to that page. A number of four digits is an RFC of the IETF and stays text. */
 function remarkRfcLinks() {
   return (tree: Parameters<typeof findAndReplace>[0]) =>
     findAndReplace(
@@ -55,7 +55,7 @@ function remarkRfcLinks() {
 
 const HEADINGS = { h1: "h1", h2: Heading, h3: Heading } as const;
 
-/** An RFC's text as a page. */
+/** Shows an RFC's text as a page. */
 export function RfcText({ text }: { text: string }) {
   return <MarkdownText text={bodyOf(text)} components={HEADINGS} remarkPlugins={[remarkRfcLinks]} />;
 }

@@ -15,10 +15,10 @@ const PAGE_OF: Record<SearchKind, (result: SearchResult) => string> = {
   page: ({ id }) => id,
 };
 
-/** The page of what was found. */
+/** Returns the page of a result. */
 export const resultHref = (result: SearchResult): string => PAGE_OF[result.kind](result);
 
-/** The page that lists all of a kind, narrowed to the text where it can be. */
+/** Returns the page that lists all of a kind, filtered by the text where possible. */
 export const LISTS: Record<SearchKind, (q: string) => string> = {
   agent: (q) => addressWith("/agents", { q }),
   incident: (q) => registerHref({ q }),
@@ -30,8 +30,8 @@ export const LISTS: Record<SearchKind, (q: string) => string> = {
   page: () => "/",
 };
 
-/** Whether a text has a word in it, so that an agent could be asked to do it. */
+/** Returns whether a text contains a word, so the relay could route it. */
 export const mayBeIntent = (text: string): boolean => /\p{L}{3}/u.test(text);
 
-/** Where it is tried to whom an intent would go. */
+/** Returns the page that previews the routing of an intent. */
 export const trialHref = (intent: string): string => addressWith("/relay", { intent });

@@ -1,11 +1,12 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import { searchDialogTexts, searchTexts } from "@/components/search/texts";
 import { CONTROL } from "@/components/ui/field";
 
 const RESULTS = "search-results";
 
 /**
- * The way to the search: a link to its page, which `components/behaviours/search.ts` makes a dialog. Until that has
- * answered, and should it fail, the dialog is a form that leads to the page.
+ * Links the page of the search. `components/behaviours/search.ts` opens it as a dialog. Until that has results, or if
+ * it fails, the dialog is a form that leads to the page.
  */
 export function SearchDialog() {
   return (
@@ -17,14 +18,14 @@ export function SearchDialog() {
         className="inline-flex size-11 items-center justify-center gap-2 border border-rule bg-raised text-ink-2 text-sm no-underline hover:border-accent hover:text-ink md:w-auto md:px-3"
       >
         <Glass />
-        <span className="sr-only md:not-sr-only">Search</span>
+        <span className="sr-only md:not-sr-only">{searchDialogTexts.search}</span>
         <kbd aria-hidden className="hidden border border-hair px-1 font-mono text-ink-3 text-xs leading-4 md:inline">
           /
         </kbd>
       </a>
       <dialog
         id="search"
-        aria-label="Search"
+        aria-label={searchDialogTexts.search}
         closedby="any"
         className="m-0 h-dvh max-h-none w-full max-w-none flex-col bg-paper p-0 text-ink backdrop:bg-paper/75 open:flex md:mx-auto md:mt-[10vh] md:h-fit md:max-h-[76vh] md:w-[42rem] md:border md:border-total"
       >
@@ -33,7 +34,7 @@ export function SearchDialog() {
           <input
             name="q"
             role="combobox"
-            aria-label="Search"
+            aria-label={searchDialogTexts.search}
             aria-expanded={false}
             aria-controls={RESULTS}
             aria-autocomplete="list"
@@ -41,35 +42,36 @@ export function SearchDialog() {
             spellCheck={false}
             enterKeyHint="search"
             maxLength={255}
-            placeholder="DID, name, number, hash or words"
+            placeholder={searchTexts.field}
             className={`${CONTROL} min-w-0 flex-1`}
           />
           <button type="button" data-closes className="min-h-11 cursor-pointer px-2 text-accent text-sm">
-            Close
+            {searchDialogTexts.close}
           </button>
         </form>
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
           <Slot as="p" role="status" className="sr-only" />
           <div role="alert">
-            <Notice of="empty" title="Nothing here has that.">
-              Log entries are found by the first eight digits of their hash, traces by their whole id, words by three
-              letters or more.
+            <Notice of="empty" title={searchDialogTexts.nothing}>
+              {searchTexts.nothingWhy}
             </Notice>
-            <Notice of="refused" title="That was too much at once.">
-              It answers again in <Slot as="span" data-word="wait" /> seconds. <Again />
+            <Notice of="refused" title={searchDialogTexts.tooMany}>
+              {searchDialogTexts.tryAgainIn(<Slot as="span" data-word="wait" />, <Again />)}
             </Notice>
-            <Notice of="failed" title="The search does not answer.">
-              Nothing on record is lost. <Again />
-              <span className="block text-ink-3 text-xs">
-                Request <Slot as="span" data-word="request" className="font-mono" />
-              </span>
+            <Notice of="failed" title={searchDialogTexts.failed}>
+              {searchDialogTexts.failedWhy(
+                <Again />,
+                <span className="block text-ink-3 text-xs">
+                  {searchDialogTexts.request(<Slot as="span" data-word="request" className="font-mono" />)}
+                </span>,
+              )}
             </Notice>
-            <Notice of="offline" title="There is no connection.">
-              The search goes on by itself once the network is back. <Again />
+            <Notice of="offline" title={searchDialogTexts.offline}>
+              {searchDialogTexts.offlineWhy(<Again />)}
             </Notice>
           </div>
-          <Slot as="div" id={RESULTS} role="listbox" aria-label="Found" className="empty:hidden" />
-          <p className="p-4 text-ink-2 text-sm">Enter opens what is marked, or shows all that is found as a page.</p>
+          <Slot as="div" id={RESULTS} role="listbox" aria-label={searchDialogTexts.found} className="empty:hidden" />
+          <p className="p-4 text-ink-2 text-sm">{searchDialogTexts.keys}</p>
         </div>
       </dialog>
     </>
@@ -88,7 +90,7 @@ function Notice({ of, title, children }: { of: string; title: string; children: 
 function Again() {
   return (
     <button type="button" data-again className="cursor-pointer py-2 text-accent underline">
-      Try again
+      {searchDialogTexts.again}
     </button>
   );
 }
@@ -111,8 +113,8 @@ function Glass() {
   );
 }
 
-/** An empty element whose content a script of `components/behaviours/` makes; React leaves it as it finds it. */
+/** Renders an empty element. A script of `components/behaviours/` fills it, and React leaves it unchanged. */
 function Slot({ as: Element, ...attributes }: { as: "div" | "p" | "span" } & ComponentPropsWithoutRef<"div">) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: there is nothing in it, and so React does not look into it
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the empty value makes React ignore the element's contents
   return <Element {...(attributes as object)} dangerouslySetInnerHTML={{ __html: "" }} />;
 }

@@ -1,8 +1,9 @@
+import { sourceKindTexts } from "@/components/sources/texts";
 import type { SourceKind } from "@/lib/sources/schema";
 
-/** What each kind of source is called. */
+/** The name of each kind of source. */
 export const KINDS: Record<SourceKind, string> = {
-  "mcp-registry": "MCP registry",
-  "ard-publisher": "ARD publisher",
-  "agent-card": "Agent card",
+  "mcp-registry": sourceKindTexts.registry,
+  "ard-publisher": sourceKindTexts.publisher,
+  "agent-card": sourceKindTexts.card,
 };

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useForm } from "@/components/forms/use-form";
+import { sourceFormTexts } from "@/components/sources/texts";
 import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
 import { FormNotice, FormSelect, FormText } from "@/components/ui/form";
@@ -10,35 +11,35 @@ import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 import type { Source } from "@/lib/sources/schema";
 import { KINDS } from "./kinds";
 
-/** Follows a list. */
+/** Adds a list to follow. */
 export function AddSourceForm({ action }: { action: FormAction<Source> }) {
-  const [state, form] = useForm(action, openForm<Source>(), ({ address }) => `${address} is followed from now on.`);
+  const [state, form] = useForm(action, openForm<Source>(), ({ address }) => sourceFormTexts.followedNow(address));
   return (
     <form {...form} className="grid max-w-xl gap-5">
       <FormNotice message={state.outcome === "open" ? state.message : undefined} />
       <FormSelect
-        label="What it is"
+        label={sourceFormTexts.kind}
         options={[
-          { value: "", name: "Choose one" },
+          { value: "", name: sourceFormTexts.choose },
           ...Object.entries(KINDS).map(([value, name]) => ({ value, name })),
         ]}
         {...fieldOf(state, "kind")}
       />
       <FormText
-        label="Address"
-        hint="https only. Of an MCP registry its base, of a publisher its ard.json, of an agent its card."
+        label={sourceFormTexts.address}
+        hint={sourceFormTexts.addressHint}
         type="url"
         mono
         {...fieldOf(state, "address")}
       />
       <FormText
-        label="Fetch it every so many minutes"
-        hint="5 to 10,080. Empty: every hour."
+        label={sourceFormTexts.minutes}
+        hint={sourceFormTexts.minutesHint}
         inputMode="numeric"
         {...fieldOf(state, "every_minutes")}
       />
       <div>
-        <SubmitButton>Follow it</SubmitButton>
+        <SubmitButton>{sourceFormTexts.follow}</SubmitButton>
       </div>
     </form>
   );
@@ -49,16 +50,16 @@ interface DecideFormProps {
   id: string;
   decision: "pause" | "resume" | "run" | "accept" | "keep" | "remove";
   button: string;
-  /** What is said once it is done. */
+  /** Shown when it is done. */
   outcome: string;
-  /** What it does, before it is done: it is then asked in two steps. */
+  /** Explains the effect. With an explanation, the decision needs two steps. */
   children?: ReactNode;
 }
 
-/** Pausing is never the main act. */
+/** Pausing is never the main action. */
 const LOOKS: Partial<Record<DecideFormProps["decision"], "quiet">> = { pause: "quiet" };
 
-/** One decision on a source. */
+/** Offers one decision on a source. */
 export function DecideSourceForm({ action, id, decision, button, outcome, children }: DecideFormProps) {
   const [state, form] = useForm(action, openForm<Source>(), () => outcome);
   const inside = (

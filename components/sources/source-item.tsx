@@ -1,7 +1,8 @@
-import { When } from "@/components/ui/ago";
+import { sourceTexts } from "@/components/sources/texts";
+import { RelativeTime } from "@/components/ui/relative-time";
 import type { FormAction } from "@/lib/http/form-state";
 import type { Source } from "@/lib/sources/schema";
-import { wordsOfRun } from "@/lib/sources/view";
+import { describeRun } from "@/lib/sources/view";
 import { utcMinute } from "@/lib/text/utc";
 import { KINDS } from "./kinds";
 import { DecideSourceForm } from "./source-forms";
@@ -11,7 +12,7 @@ interface SourceProps {
   action: FormAction<Source>;
 }
 
-/** A followed list: what it is, what came of the last fetch, and what an operator may do. */
+/** Shows a followed list: its kind, the result of the last fetch, and the actions of an operator. */
 export function SourceItem({ source, action }: SourceProps) {
   const { id, state } = source;
   return (
@@ -21,10 +22,10 @@ export function SourceItem({ source, action }: SourceProps) {
           <bdi className="font-mono">{source.address}</bdi>
         </h3>
         <p className="mt-1 text-ink-2">
-          {KINDS[source.kind]}, every {source.every_minutes.toLocaleString("en")} min. It has brought{" "}
-          {source.records.toLocaleString("en")} {source.records === 1 ? "agent" : "agents"}.
+          {sourceTexts.brings(KINDS[source.kind], source.every_minutes, source.records)}
         </p>
         <LastRun source={source} />
+        {source.feed && <Feed feed={source.feed} />}
         {source.asks && <Question source={source} asks={source.asks} action={action} />}
       </div>
       <div className="grid content-start gap-3">
@@ -34,23 +35,35 @@ export function SourceItem({ source, action }: SourceProps) {
               action={action}
               id={id}
               decision="run"
-              button="Fetch now"
-              outcome="It is fetched within a few seconds."
+              button={sourceTexts.fetchNow}
+              outcome={sourceTexts.fetching}
             />
-            <DecideSourceForm action={action} id={id} decision="pause" button="Pause" outcome="It is paused." />
+            <DecideSourceForm
+              action={action}
+              id={id}
+              decision="pause"
+              button={sourceTexts.pause}
+              outcome={sourceTexts.paused}
+            />
           </>
         )}
         {state === "paused" && (
-          <DecideSourceForm action={action} id={id} decision="resume" button="Resume" outcome="It is followed again." />
+          <DecideSourceForm
+            action={action}
+            id={id}
+            decision="resume"
+            button={sourceTexts.resume}
+            outcome={sourceTexts.resumed}
+          />
         )}
         <DecideSourceForm
           action={action}
           id={id}
           decision="remove"
-          button="Remove"
-          outcome="It is not followed any more. Its agents stay."
+          button={sourceTexts.remove}
+          outcome={sourceTexts.removed}
         >
-          <p>It is not fetched any more. The agents that it brought stay as they are, and the operators own them.</p>
+          <p>{sourceTexts.removeMeans}</p>
         </DecideSourceForm>
       </div>
     </li>
@@ -64,20 +77,20 @@ function LastRun({ source }: { source: Source }) {
       <p className="mt-2">
         {last ? (
           <>
-            {wordsOfRun(last)} <span className="text-ink-2">{<When instant={last.at} />}</span>
+            {describeRun(last)} <span className="text-ink-2">{<RelativeTime instant={last.at} />}</span>
           </>
         ) : (
-          "Not fetched yet."
+          sourceTexts.notFetched
         )}
       </p>
       <p className="text-ink-2">
-        {running && "It is being fetched just now."}
-        {!running && state === "paused" && "Paused."}
-        {!running && state === "active" && `Next: ${utcMinute(source.next_at)} UTC.`}
+        {running && sourceTexts.fetchingNow}
+        {!running && state === "paused" && sourceTexts.isPaused}
+        {!running && state === "active" && sourceTexts.next(utcMinute(source.next_at))}
       </p>
       {last && last.refusals.length > 0 && (
         <details className="mt-2">
-          <summary className="min-h-6 text-ink-2 text-xs">What was left out, and why</summary>
+          <summary className="min-h-6 text-ink-2 text-xs">{sourceTexts.refusals}</summary>
           <ul className="mt-1 list-disc pl-5 text-xs">
             {last.refusals.map((refusal) => (
               <li key={refusal}>
@@ -91,28 +104,41 @@ function LastRun({ source }: { source: Source }) {
   );
 }
 
+/** Says that the list's federation has a change feed, and when it was last read. */
+function Feed({ feed: { checked_at, failures } }: { feed: NonNullable<Source["feed"]> }) {
+  return (
+    <p className="mt-2 text-ink-2">
+      {sourceTexts.feed(failures === 0, checked_at && <RelativeTime instant={checked_at} />)}
+    </p>
+  );
+}
+
 function Question({ source, asks, action }: SourceProps & { asks: NonNullable<Source["asks"]> }) {
-  const count = `${asks.gone.toLocaleString("en")} of its ${asks.of.toLocaleString("en")} agents`;
   return (
     <div className="mt-4 grid max-w-xl gap-3 bg-frozen-wash px-4 py-3 text-frozen">
       <p>
-        <b className="font-semibold">It has stopped, and asks.</b> {count} are not in the list any more. That may be a
-        fault of the list.
+        {sourceTexts.missing(
+          (label) => (
+            <b className="font-semibold">{label}</b>
+          ),
+          asks.gone,
+          asks.of,
+        )}
       </p>
       <div className="flex flex-wrap items-start gap-3">
         <DecideSourceForm
           action={action}
           id={source.id}
           decision="accept"
-          button="Withdraw them"
-          outcome="They are withdrawn, and the list is followed again."
+          button={sourceTexts.withdrawThem}
+          outcome={sourceTexts.withdrawn}
         />
         <DecideSourceForm
           action={action}
           id={source.id}
           decision="keep"
-          button="Keep them"
-          outcome="They are kept, and the list is followed again."
+          button={sourceTexts.keepThem}
+          outcome={sourceTexts.kept}
         />
       </div>
     </div>

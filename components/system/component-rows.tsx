@@ -1,20 +1,21 @@
 import { boxPath } from "@/components/drawings/box-path";
+import { componentTexts } from "@/components/system/texts";
 import { type DrawnDay, percentText } from "@/lib/system/rules/status";
 import type { StatusComponent } from "@/lib/system/schema";
 import { NoticeMark } from "./notice-mark";
 
 const DAY_WIDTH = 10;
 const HEIGHT = 32;
-/** What is there is seen, however short it was. */
+/** The least height of a bar, so even a short failure is visible. */
 const LEAST = 3;
-/** A restart leaves a minute or two without a check; a smaller gap than this is not drawn. */
+/** A restart leaves a minute or two without a check. A gap smaller than this share is not drawn. */
 const LEAST_GAP = 0.01;
 
 interface ComponentRowsProps {
   components: readonly (StatusComponent & { drawn: readonly DrawnDay[] })[];
 }
 
-/** Each component with its last 90 days, one bar a day, and how it does now. */
+/** Lists each component with its last 90 days, one bar a day, and its present state. */
 export function ComponentRows({ components }: ComponentRowsProps) {
   return (
     <ul>
@@ -23,7 +24,7 @@ export function ComponentRows({ components }: ComponentRowsProps) {
           <div className="flex items-baseline gap-x-2.5 md:block">
             <b className="font-semibold">{component.title}</b>
             <span className="block text-ink-3 text-xs tabular-nums">
-              {component.availability === null ? "No data" : percentText(component.availability)}
+              {component.availability === null ? componentTexts.noData : percentText(component.availability)}
             </span>
           </div>
           <div className="order-3 col-span-2 md:order-none md:col-span-1">
@@ -36,13 +37,17 @@ export function ComponentRows({ components }: ComponentRowsProps) {
   );
 }
 
-/** The columns of a row, the lane of incidents below them included. */
+/** The columns of a row, also used by the lane of incidents below. */
 export const ROW =
   "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1.5 border-hair border-b py-2.5 text-sm md:grid-cols-[11rem_minmax(0,1fr)_8rem]";
 
 function Present({ component: { state, message, required } }: { component: StatusComponent }) {
   const kind = state === "operational" ? "operational" : state === "no_data" ? "unchecked" : "failing";
-  const words = { operational: "Operational", unchecked: "No data", failing: required ? "Not working" : "Degraded" };
+  const words = {
+    operational: componentTexts.operational,
+    unchecked: componentTexts.noData,
+    failing: required ? componentTexts.notWorking : componentTexts.degraded,
+  };
   return (
     <div className="md:text-right">
       <span className="inline-flex items-center gap-2">
@@ -72,15 +77,15 @@ function DayBars({
     if (down > 0 || (gap > 0 && checks > 0)) {
       troubled.push({
         x,
-        says: `${day}: ${failed} of ${checks} checks failed, ${minutes - checks} minutes without a check`,
+        says: componentTexts.day(day, failed, checks, minutes - checks),
       });
     }
   }
-  const share = availability === null ? "no data" : `${percentText(availability)} of the checks passed`;
+  const share = componentTexts.share(availability === null ? null : percentText(availability));
   return (
     <svg
       role="img"
-      aria-label={`${title}, last 90 days: ${share}`}
+      aria-label={componentTexts.last90Days(title, share)}
       viewBox={`0 0 ${drawn.length * DAY_WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       className="block h-8 w-full"

@@ -1,5 +1,6 @@
+import { componentTexts } from "@/components/system/texts";
+import { DataTable } from "@/components/ui/data-table";
 import { Scroller } from "@/components/ui/scroller";
-import { TwinTable } from "@/components/ui/twin-table";
 import type { DrawnDay } from "@/lib/system/rules/status";
 import type { StatusComponent } from "@/lib/system/schema";
 
@@ -7,7 +8,7 @@ interface DaysTableProps {
   components: readonly (StatusComponent & { drawn: readonly DrawnDay[] })[];
 }
 
-/** The days on which a check failed or was missing, the newest first: failed checks of each component. */
+/** Lists the days with failed or missing checks, the newest first, with the failed checks of each component. */
 export function DaysTable({ components }: DaysTableProps) {
   const [first] = components;
   const rows = (first?.drawn ?? []).flatMap(({ day, checks, minutes }, index) => {
@@ -17,9 +18,9 @@ export function DaysTable({ components }: DaysTableProps) {
     return missing > 0 || failed.some((count) => count > 0) ? [counts] : [];
   });
   return (
-    <Scroller as="section" label="Failed checks by day" className="overflow-x-auto">
-      <TwinTable
-        headings={["Failed checks on", ...components.map(({ title }) => title), "Minutes without a check"]}
+    <Scroller as="section" label={componentTexts.failedByDay} className="overflow-x-auto">
+      <DataTable
+        headings={[componentTexts.failedOn, ...components.map(({ title }) => title), componentTexts.minutesUnchecked]}
         rows={rows.toReversed()}
       />
     </Scroller>

@@ -1,5 +1,6 @@
 import { DayAxis } from "@/components/drawings/day-axis";
-import { stretchOf } from "@/lib/incidents/rules/calendar";
+import { componentTexts } from "@/components/system/texts";
+import { calendarRange } from "@/lib/incidents/rules/calendar";
 import type { FrozenSpan, Severity } from "@/lib/incidents/schema";
 import type { StatusIncident } from "@/lib/system/schema";
 import { SUBSYSTEM_NAMES } from "@/lib/system/view/names";
@@ -10,13 +11,13 @@ const FILLS: Record<Severity, string> = {
   MAJOR: "fill-sev-major",
   CRITICAL: "fill-sev-critical",
 };
-/** How tall an incident is drawn: its severity is not said by the hue alone. */
+/** The height of an incident, so its severity does not depend on the hue. */
 const HEIGHTS: Record<Severity, number> = { LOW: 4, MAJOR: 8, CRITICAL: 12 };
 const LEVEL = 14;
 const FREEZES = { relay: 2, memory: 9 } as const;
 const INCIDENTS = 20;
 const LEAST_PERCENT = 0.8;
-const MOST_LEVELS = 4;
+const MAX_LEVELS = 4;
 
 interface IncidentLaneProps {
   days: readonly string[];
@@ -31,27 +32,25 @@ interface Bar {
   width: number;
 }
 
-/** Where a time is drawn, in percent of the axis. */
+/** Returns the place of a period, in percent of the axis. */
 function barOf(time: { from: string; to: string | null }, { days, now }: IncidentLaneProps): Bar {
-  const { from, to } = stretchOf(time, days[0] ?? "", now);
+  const { from, to } = calendarRange(time, days[0] ?? "", now);
   const width = Math.max(LEAST_PERCENT, ((to - from) / days.length) * 100);
   return { x: Math.min((from / days.length) * 100, 100 - width), width };
 }
 
-/** Puts bars that overlap below one another, as far as there are levels. */
+/** Puts overlapping bars on different levels, while there are levels. */
 function levelsOf(bars: readonly Bar[]): number[] {
   const ends: number[] = [];
   return bars.map(({ x, width }) => {
     const free = ends.findIndex((end) => end < x);
-    const level = free >= 0 ? free : Math.min(ends.length, MOST_LEVELS - 1);
+    const level = free >= 0 ? free : Math.min(ends.length, MAX_LEVELS - 1);
     ends[level] = x + width;
     return level;
   });
 }
 
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
-
-/** Incidents and freezes below the components' days, on the same axis: each as long as it lasted. */
+/** Draws incidents and freezes below the components, on the same axis of days. */
 export function IncidentLane(props: IncidentLaneProps) {
   const { days, incidents, freezes } = props;
   const oldestFirst = incidents
@@ -61,18 +60,18 @@ export function IncidentLane(props: IncidentLaneProps) {
   const levels = levelsOf(bars);
   const height = INCIDENTS + LEVEL * Math.max(1, ...levels.map((level) => level + 1));
   const unfounded = incidents.length - oldestFirst.length;
-  const sums = `${counted(oldestFirst.length, "incident")}, ${counted(freezes.length, "freeze")}`;
+  const sums = `${componentTexts.counted(oldestFirst.length, "incident")}, ${componentTexts.counted(freezes.length, "freeze")}`;
   return (
     <div className={`${ROW} items-start border-b-0`}>
       <div className="col-span-2 md:col-span-1">
-        <b className="font-semibold">Incidents and freezes</b>
+        <b className="font-semibold">{componentTexts.incidentsAndFreezes}</b>
         <span className="block text-ink-3 text-xs">{sums}</span>
         {unfounded > 0 && (
-          <span className="block text-ink-3 text-xs">without {counted(unfounded, "unfounded incident")}</span>
+          <span className="block text-ink-3 text-xs">{componentTexts.withoutUnfounded(unfounded)}</span>
         )}
       </div>
       <div className="col-span-2 md:col-span-1">
-        <svg role="img" aria-label={`Last 90 days: ${sums}`} height={height} className="block w-full">
+        <svg role="img" aria-label={componentTexts.lane(sums)} height={height} className="block w-full">
           {freezes.map((span) => {
             const { x, width } = barOf(span, props);
             return (
@@ -84,7 +83,7 @@ export function IncidentLane(props: IncidentLaneProps) {
                 height="5"
                 className="fill-frozen"
               >
-                <title>{`${SUBSYSTEM_NAMES[span.subsystem]} frozen: ${span.reason}`}</title>
+                <title>{componentTexts.frozen(SUBSYSTEM_NAMES[span.subsystem], span.reason)}</title>
               </rect>
             );
           })}
@@ -98,7 +97,7 @@ export function IncidentLane(props: IncidentLaneProps) {
               height={HEIGHTS[severity]}
               className={FILLS[severity]}
             >
-              <title>{`Incident ${id}: ${title}`}</title>
+              <title>{componentTexts.incident(id, title)}</title>
             </rect>
           ))}
         </svg>

@@ -1,19 +1,22 @@
 import { FindingMark, SeverityMark, StatusMark } from "@/components/incidents/marks";
+import { componentTexts, statusTexts } from "@/components/system/texts";
 import { incidentHref } from "@/lib/incidents/view/address";
 import { STEP_NAMES } from "@/lib/incidents/view/names";
 import type { StatusIncident } from "@/lib/system/schema";
 import { utcMinute, utcSpan } from "@/lib/text/utc";
 
-/** The steps, the newest first, with what each says. */
+/** Returns the steps with their texts, the newest first. */
 function stepsOf({ description, timeline }: StatusIncident) {
   return timeline.toReversed().map(({ seq, kind, actor, note, at }) => {
     const says = kind === "opened" ? description : kind === "postmortem" ? "" : note;
-    // Agents write here, too; their words are not the service's.
+    // Agents write steps too, so their name is shown with their words.
     return { seq, kind, says, at, by: actor.startsWith("did:") ? actor : undefined };
   });
 }
 
-/** An incident on the status page: its steps, the newest first. @param open whether its steps are shown at once */
+/**
+ * Shows an incident on the status page, with its steps, the newest first. @param open whether the steps are unfolded
+ */
 export function StatusIncidentEntry({ incident, open = false }: { incident: StatusIncident; open?: boolean }) {
   const { id, title, severity, status, created_at, resolved_at, timeline } = incident;
   const postmortem = timeline.some(({ kind }) => kind === "postmortem");
@@ -38,10 +41,10 @@ export function StatusIncidentEntry({ incident, open = false }: { incident: Stat
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="min-w-0 [overflow-wrap:anywhere]">
                 <b className="font-semibold">{STEP_NAMES[kind]}</b>
-                {by && <span className="text-ink-3"> by {by}</span>}
+                {by && <span className="text-ink-3">{componentTexts.by(by)}</span>}
               </span>
               <time dateTime={at} className="font-mono text-ink-3 text-xs">
-                {utcMinute(at)} UTC
+                {statusTexts.utc(utcMinute(at))}
               </time>
             </p>
             {says && (
@@ -54,11 +57,11 @@ export function StatusIncidentEntry({ incident, open = false }: { incident: Stat
       </ol>
       <p className="mb-3 flex flex-wrap gap-x-5 text-sm md:ml-28">
         <a href={incidentHref(id)} className="inline-flex min-h-11 items-center md:min-h-6">
-          Everything on record
+          {componentTexts.fullRecord}
         </a>
         {postmortem && (
           <a href={`${incidentHref(id)}#postmortem`} className="inline-flex min-h-11 items-center md:min-h-6">
-            Postmortem
+            {componentTexts.postmortem}
           </a>
         )}
       </p>

@@ -1,15 +1,16 @@
 import type { ReactNode } from "react";
+import { componentTexts } from "@/components/system/texts";
 
 const SWATCH = "inline-block h-4 w-1.5";
 
-/** What the drawings of the status page mean. */
+/** Explains the drawings of the status page. */
 export function StatusKey() {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 pt-2 text-ink-2 text-xs">
-      <Key swatch={<i aria-hidden className={`${SWATCH} bg-accent/65`} />}>Checks passed</Key>
-      <Key swatch={<i aria-hidden className={`${SWATCH} bg-ink`} />}>Checks failed</Key>
-      <Key swatch={<i aria-hidden className={`${SWATCH} border border-rule`} />}>No data</Key>
-      <Key swatch={<i aria-hidden className={`${SWATCH} bg-frozen`} />}>Relay, and memory below it, frozen</Key>
+      <Key swatch={<i aria-hidden className={`${SWATCH} bg-accent/65`} />}>{componentTexts.checksPassed}</Key>
+      <Key swatch={<i aria-hidden className={`${SWATCH} bg-ink`} />}>{componentTexts.checksFailed}</Key>
+      <Key swatch={<i aria-hidden className={`${SWATCH} border border-rule`} />}>{componentTexts.noData}</Key>
+      <Key swatch={<i aria-hidden className={`${SWATCH} bg-frozen`} />}>{componentTexts.freezes}</Key>
       <Key
         swatch={
           <>
@@ -19,7 +20,7 @@ export function StatusKey() {
           </>
         }
       >
-        Low, major, critical incident
+        {componentTexts.severities}
       </Key>
     </p>
   );

@@ -1,15 +1,16 @@
+import { subscribeTexts } from "@/components/system/texts";
 import { getIncidentsAtom } from "@/lib/incidents/contract";
 import * as contract from "@/lib/system/contract";
 
 const FEEDS = [
-  { path: contract.getStatusAtom.path, name: "Atom feed", what: "for feed readers" },
-  { path: contract.getStatusJsonFeed.path, name: "JSON feed", what: "for scripts" },
-  { path: getIncidentsAtom.path, name: "Incidents alone", what: "Atom, unconfirmed ones too" },
-  { path: contract.getServiceStatus.path, name: "Status as JSON", what: "this page" },
-  { path: contract.runSmoke.path, name: "Check now", what: "every part, tried at once" },
+  { path: contract.getStatusAtom.path, name: subscribeTexts.atom, what: subscribeTexts.forReaders },
+  { path: contract.getStatusJsonFeed.path, name: subscribeTexts.json, what: subscribeTexts.forScripts },
+  { path: getIncidentsAtom.path, name: subscribeTexts.incidents, what: subscribeTexts.incidentsToo },
+  { path: contract.getServiceStatus.path, name: subscribeTexts.statusJson, what: subscribeTexts.thisPage },
+  { path: contract.runSmoke.path, name: subscribeTexts.checkNow, what: subscribeTexts.everyPart },
 ];
 
-/** How to hear of what happens to the service. */
+/** Lists ways to follow the status of the service. */
 export function Subscribe() {
   return (
     <aside
@@ -18,12 +19,9 @@ export function Subscribe() {
       className="scroll-mt-6 self-start border border-hair border-t-3 border-t-accent bg-raised px-5 pt-4 pb-5"
     >
       <h2 id="subscribe-title" className="text-title-3">
-        Subscribe
+        {subscribeTexts.title}
       </h2>
-      <p className="mt-1 text-ink-2 text-sm">
-        One entry when an incident opens, changes or ends, when the relay or memory is frozen, and when a component
-        fails.
-      </p>
+      <p className="mt-1 text-ink-2 text-sm">{subscribeTexts.what}</p>
       <ul className="mt-3 border-hair border-t text-sm">
         {FEEDS.map(({ path, name, what }) => (
           <li key={path} className="flex min-h-11 items-center justify-between gap-3 border-hair border-b">

@@ -7,7 +7,7 @@ const CELL = "border-hair border-b py-2 pr-5 text-left align-top";
 
 const TITLE = "mt-6 first:mt-0 font-semibold text-md";
 
-/** How each part of a text looks. Its headings are below the page's own title of the section. */
+/** The look of each part of a text. Its headings are below the section title of the page. */
 const COMPONENTS: Components = {
   h1: ({ children }) => <h3 className={TITLE}>{children}</h3>,
   h2: ({ children }) => <h3 className={TITLE}>{children}</h3>,
@@ -36,14 +36,14 @@ const COMPONENTS: Components = {
 
 interface MarkdownTextProps {
   text: string;
-  /** How some parts look otherwise. */
+  /** Replaces the look of some parts. */
   components?: Components;
   remarkPlugins?: NonNullable<ComponentProps<typeof Markdown>["remarkPlugins"]>;
 }
 
 /**
- * Markdown as a part of a page, made on the server. Markup in it is shown as the text that it is, addresses of other kinds
- * than http and mailto lead nowhere, and pictures are left out: a page asks no other host for anything.
+ * Renders markdown on the server as a part of a page. HTML in it is shown as text. Only http and mailto links work.
+ * Images are left out, so a page loads nothing from other hosts.
  */
 export function MarkdownText({ text, components = {}, remarkPlugins = [] }: MarkdownTextProps) {
   return (

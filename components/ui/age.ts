@@ -5,13 +5,16 @@ export const UNITS = [
   { unit: "min", milliseconds: 60_000 },
 ] as const;
 
-/** Past this an instant's day says more than how long ago it was. */
-const MOST_MILLISECONDS = 30 * 86_400_000;
+/** For older instants the day is more useful than the age. */
+const MAX_MILLISECONDS = 30 * 86_400_000;
 
-/** Says how long ago an instant was, in the largest unit; its day in UTC where that is long ago. @param now in milliseconds */
+/**
+ * Returns how long ago an instant was, in the largest unit, or its day in UTC if that is long ago. @param now in
+ * milliseconds
+ */
 export function ageText(instant: string, now: number): string {
   const milliseconds = now - Date.parse(instant);
-  if (milliseconds >= MOST_MILLISECONDS) return instant.slice(0, 10);
+  if (milliseconds >= MAX_MILLISECONDS) return instant.slice(0, 10);
   const step = UNITS.find((each) => milliseconds >= each.milliseconds);
   return step ? `${Math.floor(milliseconds / step.milliseconds)} ${step.unit} ago` : "just now";
 }

@@ -4,11 +4,11 @@ import { Scroller } from "./scroller";
 
 const LOOK = "whitespace-pre-wrap bg-sunk p-3 font-mono text-xs leading-5 [overflow-wrap:anywhere]";
 
-/** The flags of commands, and the text between them. */
+/** Matches the flags of commands, and the text between them. */
 const PARTS = /(?<=^|\s)-\S{0,40}(?=\s|$)|(?:(?!(?<=^|\s)-\S{0,40}(?=\s|$))[\s\S])+/g;
 const FLAG = /^-\S{0,40}$/;
 
-/** A text that may break behind its slashes, before it breaks within a name. */
+/** Lets a text break after its slashes rather than within a name. */
 export function BreakAtSlashes({ text }: { text: string }) {
   const [first, ...others] = text.split(/(?<=[^/]\/)(?=[^/])/);
   let at = 0;
@@ -28,7 +28,7 @@ export function BreakAtSlashes({ text }: { text: string }) {
   );
 }
 
-/** Code in which no line breaks after the hyphens of a flag. */
+/** Shows code without line breaks after the hyphens of a flag. */
 function Wrapped({ code }: { code: string }) {
   return [...code.matchAll(PARTS)].map(({ 0: part, index }) => (
     <span key={index} className={FLAG.test(part) ? "whitespace-nowrap" : undefined}>
@@ -37,7 +37,7 @@ function Wrapped({ code }: { code: string }) {
   ));
 }
 
-/** Code or JSON as it is; long lines wrap. @param bounded what is long scrolls within its box */
+/** Shows code or JSON unchanged. Long lines wrap. @param bounded whether a long text scrolls within its box */
 export function CodeBlock({ code, bounded = false }: { code: string; bounded?: boolean }) {
   if (!bounded) {
     return (
@@ -55,7 +55,7 @@ export function CodeBlock({ code, bounded = false }: { code: string; bounded?: b
   );
 }
 
-/** The same call in several languages, one shown at a time: a choice among radio buttons, which needs no JavaScript. */
+/** Shows the same call in several languages, one at a time. It uses radio buttons, so it needs no JavaScript. */
 export function CodeTabs({ samples, label }: { samples: Record<string, string>; label: string }) {
   const id = useId();
   return (

@@ -3,12 +3,12 @@ import { BUTTON } from "./button";
 
 interface ConfirmProps {
   summary: string;
-  /** Shown opened: once its form was refused. */
+  /** Whether it is open from the start, after its form was rejected. */
   open?: boolean;
   children: ReactNode;
 }
 
-/** A step before an act that cannot be undone: what it does, and only then its form. Works without JavaScript. */
+/** Explains an action that cannot be undone before it shows the form. It works without JavaScript. */
 export function Confirm({ summary, open = false, children }: ConfirmProps) {
   return (
     <details open={open} className="group">

@@ -3,7 +3,7 @@ interface ContactLinkProps {
   className?: string;
 }
 
-/** The way to write to the operators, called by its address. */
+/** Links the operators' contact, named by its address. */
 export function ContactLink({ contact: { href, name }, className = "" }: ContactLinkProps) {
   return (
     <a href={href} className={`[overflow-wrap:anywhere] ${className}`}>

@@ -1,21 +1,23 @@
+import { controlTexts } from "@/components/ui/texts";
+
 interface CopyButtonProps {
   text: string;
-  /** Names the text, for those who cannot see it. */
+  /** The name of the text, for screen readers. */
   what: string;
 }
 
 /**
- * Puts a text on the clipboard and says so (`components/behaviours/copy.ts`). A quiet sign, since it is beside every hash.
- * Needs JavaScript, and is hidden without.
+ * Copies a text to the clipboard (`components/behaviours/copy.ts`). The sign is small, because it is next to every
+ * hash. It needs JavaScript and is hidden without.
  */
 export function CopyButton({ text, what }: CopyButtonProps) {
   return (
     <button
       type="button"
       data-copy={text}
-      aria-label={`Copy ${what}`}
-      title={`Copy ${what}`}
-      // Pressed before React is there.
+      aria-label={controlTexts.copy(what)}
+      title={controlTexts.copy(what)}
+      // The button may be pressed before React starts.
       suppressHydrationWarning
       className="group/copy relative -my-2 inline-grid size-8 shrink-0 cursor-pointer place-items-center align-middle text-ink-3 hover:text-accent max-md:size-11 noscript:hidden"
     >

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The look of what is typed or chosen in. */
+/** The look of fields. */
 export const CONTROL = "min-h-11 w-full border border-rule bg-raised px-3 py-2 text-ink placeholder:text-ink-3";
 
 interface TextFieldProps {
@@ -8,12 +8,12 @@ interface TextFieldProps {
   name: string;
   value: string;
   placeholder?: string;
-  /** The label is for screen readers only: what is beside the field already says it. */
+  /** Shows the label only to screen readers, because the context already says it. */
   labelHidden?: boolean;
   onChange?: (value: string) => void;
 }
 
-/** A line of text with its label above. It works in a plain form; `onChange` is for those who also listen. */
+/** Asks for a line of text. It works in a plain form. `onChange` is optional. */
 export function TextField({ label, name, value, placeholder, labelHidden, onChange }: TextFieldProps) {
   return (
     <label className="block text-sm">
@@ -32,7 +32,7 @@ export function TextField({ label, name, value, placeholder, labelHidden, onChan
   );
 }
 
-/** Values that a form carries along unseen. */
+/** Adds hidden values to a form. */
 export function HiddenFields({ values }: { values: Record<string, string> }): ReactNode {
   return Object.entries(values).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }

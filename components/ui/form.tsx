@@ -1,16 +1,17 @@
 import type { ReactNode } from "react";
+import { controlTexts } from "@/components/ui/texts";
 import { CONTROL } from "./field";
 
 interface FieldProps {
   label: string;
   name: string;
   value: string;
-  /** What is wrong with what was typed. */
+  /** The problems with the value. */
   problems?: readonly string[];
   hint?: ReactNode;
-  /** Whether it may be left empty; said beside its label. Absent: nothing is said. */
+  /** Whether the field may be left empty, shown next to its label. If absent, nothing is shown. */
   optional?: boolean;
-  /** Once a page has two forms with a field of this name. */
+  /** Needed if a page has two forms with a field of this name. */
   id?: string;
 }
 
@@ -24,7 +25,7 @@ interface ControlAttributes {
   className: string;
 }
 
-/** A field of a form: its label, what it is for, what is wrong with it, its control. */
+/** Shows a field of a form: its label, its hint, its problems and its control. */
 export function Field({
   label,
   name,
@@ -41,7 +42,7 @@ export function Field({
     <div className={wrong ? "border-ink border-l-4 pl-4" : ""}>
       <label htmlFor={id} className="block font-semibold text-sm">
         {label}
-        {optional && <span className="font-normal text-ink-3"> (optional)</span>}
+        {optional && <span className="font-normal text-ink-3">{controlTexts.optional}</span>}
       </label>
       {hint && (
         <p id={`${id}-hint`} className="mt-0.5 text-ink-3 text-xs">
@@ -76,16 +77,16 @@ export function Field({
 
 interface TextProps extends FieldProps {
   type?: "text" | "password" | "email" | "number" | "url";
-  /** For what machines read too: DIDs, hashes. */
+  /** For texts that programs also read, such as DIDs and hashes. */
   mono?: boolean;
   autoComplete?: string;
   placeholder?: string;
   inputMode?: "numeric";
-  /** Values that the browser offers while somebody types; any other may be typed. */
+  /** Suggestions of the browser. Other values may be typed. */
   choices?: readonly { value: string; name: string }[];
 }
 
-/** A line of text. */
+/** Asks for a line of text. */
 export function FormText({
   type = "text",
   mono,
@@ -122,12 +123,12 @@ export function FormText({
   );
 }
 
-/** Several lines of text. */
+/** Asks for several lines of text. */
 export function FormArea({ rows = 3, ...field }: FieldProps & { rows?: number }) {
   return <Field {...field}>{(control) => <textarea {...control} rows={rows} />}</Field>;
 }
 
-/** One of a few values. */
+/** Asks for one of a few values. */
 export function FormSelect({
   options,
   ...field
@@ -135,7 +136,7 @@ export function FormSelect({
   return (
     <Field {...field}>
       {(control) => (
-        // React resets a form after its action, and a select to what it was first: a new one begins where it should.
+        // React resets a select to its first value after an action. A new element has the right one.
         <select key={field.value} {...control}>
           {options.map(({ value, name }) => (
             <option key={value} value={value}>
@@ -148,7 +149,7 @@ export function FormSelect({
   );
 }
 
-/** What became of a form that was refused; nothing where it was not. */
+/** Says why a form was rejected, or shows nothing. */
 export function FormNotice({ message }: { message: string | undefined }) {
   if (message === undefined) return null;
   return (

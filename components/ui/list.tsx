@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
+import { controlTexts } from "@/components/ui/texts";
 import { BUTTON } from "./button";
 import { HiddenFields } from "./field";
 
 interface FindFormProps {
   action: string;
-  /** What the address keeps besides the field. */
+  /** Parameters of the address that the form keeps. */
   kept: Record<string, string>;
   /** Its text field. */
   children: ReactNode;
@@ -13,8 +14,15 @@ interface FindFormProps {
   verb?: string;
 }
 
-/** A list's search field with its button. It works without JavaScript. */
-export function FindForm({ action, kept, children, className, button = "solid", verb = "Find" }: FindFormProps) {
+/** Shows a list's search field with its button. It works without JavaScript. */
+export function FindForm({
+  action,
+  kept,
+  children,
+  className,
+  button = "solid",
+  verb = controlTexts.find,
+}: FindFormProps) {
   return (
     <form action={action} className={className}>
       <HiddenFields values={kept} />
@@ -27,12 +35,12 @@ export function FindForm({ action, kept, children, className, button = "solid", 
 }
 
 interface ChoiceNavProps {
-  /** What is chosen, for those who cannot see it. */
+  /** The subject of the choice, for screen readers. */
   label: string;
   choices: readonly { name: string; href: string; chosen: boolean }[];
 }
 
-/** A few ways to see one page. One is chosen; each has its address. */
+/** Links a few views of one page. One is chosen. Each has its own address. */
 export function ChoiceNav({ label, choices }: ChoiceNavProps) {
   return (
     <nav aria-label={label} className="flex flex-wrap gap-1 text-sm">
@@ -54,28 +62,30 @@ interface ListPagesProps {
   limit: number;
   offset: number;
   total: number;
-  /** The address of the page that begins at an offset. */
+  /** Returns the address of the page that begins at an offset. */
   href: (offset: number) => string;
 }
 
-/** The foot of a list: where in the whole it stands, and the ways to the pages beside it. */
+/** Shows the footer of a list: its range in the whole, and links to the neighbouring pages. */
 export function ListPages({ limit, offset, total, href }: ListPagesProps) {
   const last = Math.min(offset + limit, total);
   return (
-    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm">
+    <nav
+      aria-label={controlTexts.pages}
+      className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm"
+    >
       <span className="py-2 text-ink-2 tabular-nums">
-        {offset < total &&
-          `${(offset + 1).toLocaleString("en")} to ${last.toLocaleString("en")} of ${total.toLocaleString("en")}`}
+        {offset < total && controlTexts.range(offset + 1, last, total)}
       </span>
       <span className="flex gap-6">
         {offset > 0 && (
           <a href={href(Math.max(0, Math.min(offset, total) - limit))} className="inline-flex min-h-11 items-center">
-            Previous
+            {controlTexts.previous}
           </a>
         )}
         {offset + limit < total && (
           <a href={href(offset + limit)} className="inline-flex min-h-11 items-center">
-            Next
+            {controlTexts.next}
           </a>
         )}
       </span>
@@ -83,7 +93,7 @@ export function ListPages({ limit, offset, total, href }: ListPagesProps) {
   );
 }
 
-/** What stands where a list has nothing to show, and what to do about it. */
+/** Says that a list is empty, and what to do. */
 export function EmptyList({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="border-total border-y py-10">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A word with a sign before it: the word says it, the sign is for the eye. @param path of the sign, in a box of 12 */
+/** Shows a word with a sign before it. The sign only repeats the word. @param path of the sign, in a box of 12 */
 export function SignedWord({ word, path, className }: { word: string; path: string; className: string }) {
   return (
     <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-semibold text-sm ${className}`}>
@@ -12,7 +12,7 @@ export function SignedWord({ word, path, className }: { word: string; path: stri
   );
 }
 
-/** Whether something is what the manifest says. The words say it; the sign is for the eye. */
+/** Shows whether something matches the manifest, in words with a sign. */
 export function MatchMark({ match, children }: { match: boolean; children: ReactNode }) {
   return (
     <span className={`inline-flex items-center gap-2 font-semibold ${match ? "text-accent" : "text-ink"}`}>

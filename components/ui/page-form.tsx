@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { formTexts } from "@/components/ui/texts";
 import { BUTTON } from "./button";
 
 interface PageFormProps {
@@ -7,19 +8,21 @@ interface PageFormProps {
   children: ReactNode;
 }
 
-/** A form that the browser sends, once (`components/behaviours/send.ts`); the page that answers says what is wrong. */
+/**
+ * A form that the browser sends once (`components/behaviours/send.ts`). The page that it returns shows the problems.
+ */
 export function PageForm({ children, ...form }: PageFormProps) {
   return (
     <form {...form} data-sent="once" noValidate>
       {children}
       <p data-offline hidden role="alert" className="mt-4 border-2 border-ink bg-raised px-4 py-3 text-sm">
-        There is no connection, so this was not sent. What you typed is still here: send it again once there is one.
+        {formTexts.offline}
       </p>
     </form>
   );
 }
 
-/** Some fields of a form under one heading. */
+/** Groups fields of a form under one heading. */
 export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="mb-8 grid grid-cols-[minmax(0,1fr)] gap-5 border-hair border-b pb-8">
@@ -29,7 +32,7 @@ export function FieldGroup({ title, children }: { title: string; children: React
   );
 }
 
-/** A field that people do not see. Programs that fill in everything are told by it. */
+/** Hides a field from people. A program that fills in every field reveals itself. */
 export function HoneyPot({ name, label, value }: { name: string; label: string; value: string }) {
   return (
     <div aria-hidden className="absolute -left-[200vw]">
@@ -42,23 +45,23 @@ export function HoneyPot({ name, label, value }: { name: string; label: string; 
 }
 
 interface ErrorSummaryProps {
-  /** What was said of the form when it was refused; undefined where it was not. */
+  /** Why the form was rejected. Undefined if it was not. */
   message: string | undefined;
-  /** What is wrong, by field. */
+  /** The problems by field. */
   fields: Record<string, readonly string[]> | undefined;
-  /** The fields as they are called, in the form's order. */
+  /** The labels by field, in the form's order. */
   labels: Record<string, string>;
 }
 
-/** What keeps a form from being sent, with ways to the fields. It takes the focus, so that nobody misses it. */
+/** Lists the problems of a form, with links to the fields. It takes the focus, so it is noticed. */
 export function ErrorSummary({ message, fields = {}, labels }: ErrorSummaryProps) {
   if (message === undefined) return null;
   const wrong = Object.keys(labels).filter((name) => fields[name] !== undefined);
   const elsewhere = Object.keys(fields).filter((name) => labels[name] === undefined);
-  const things = wrong.length === 1 ? "One thing to correct" : `${wrong.length} things to correct`;
+
   return (
     <div data-focused role="alert" tabIndex={-1} className="mb-8 border-2 border-ink bg-raised px-5 py-4">
-      <h2 className="text-title-3">{wrong.length > 0 ? things : message}</h2>
+      <h2 className="text-title-3">{wrong.length > 0 ? formTexts.corrections(wrong.length) : message}</h2>
       <ul className="mt-1 text-sm">
         {wrong.map((name) => (
           <li key={name} className="py-0.5">

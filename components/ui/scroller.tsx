@@ -7,7 +7,7 @@ interface ScrollerProps {
   children: ReactNode;
 }
 
-/** Holds what may be larger than its place. It takes the focus, so that it can be scrolled by keyboard. */
+/** Scrolls content that may be larger than its place. It takes the focus, so it can be scrolled with the keyboard. */
 export function Scroller({ as: Element = "div", label, className = "overflow-x-auto", children }: ScrollerProps) {
   return (
     <Element tabIndex={0} aria-label={label} className={className}>

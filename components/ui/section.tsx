@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A titled part of a page, ruled under its title; `aside` stands at the title's end. */
+/** Shows a titled part of a page, with a line under the title. `aside` is at the end of the title. */
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <section className="mt-10 first:mt-0">
@@ -13,7 +13,7 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
   );
 }
 
-/** Facts of one thing, each with its name. */
+/** Lists facts, each with its name. */
 export function FactList({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className="text-sm">

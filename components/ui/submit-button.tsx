@@ -6,13 +6,13 @@ import { BUTTON } from "./button";
 
 interface SubmitButtonProps {
   look?: keyof typeof BUTTON;
-  /** Sent with the form, where a form has several ways out. */
+  /** Sent with the form, if a form has several buttons. */
   name?: string;
   value?: string;
   children: ReactNode;
 }
 
-/** Sends its form, once: until the answer is there it says so, and does nothing. */
+/** Sends its form once. Until the response arrives, it says so and does nothing. */
 export function SubmitButton({ look = "solid", name, value, children }: SubmitButtonProps) {
   const { pending } = useFormStatus();
   return (

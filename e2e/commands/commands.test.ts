@@ -28,21 +28,21 @@ async function entries(log: string): Promise<{ seq: number; id: string }[]> {
 describe("npm run doctor", () => {
   const served = () => ({ HOST: "127.0.0.1", PORT: String(server.port) });
 
-  it("ends with 0 beside a healthy server, and says so of each part", async () => {
+  it("exits with 0 for a healthy server, and prints `ok` for each part", async () => {
     const { code, output } = await fed.doctor(served());
     expect([code, output]).toEqual([0, expect.stringMatching(/ 0 failed$/m)]);
     const good = output.split("\n").flatMap((line) => line.match(/^ {2}ok {7}(.+?) {2}/)?.[1] ?? []);
     const parts = ["DATABASE_URL", "Node", "build", "port", "data directory", "socket", "operator-token", "database"];
     const contents = ["clock", "migrations", "writing", "ledger heads", "documents", "operators"];
     expect(good).toEqual(expect.arrayContaining([...parts, ...contents, "Redis", "embeddings", "mail"]));
-    // Who may read a server's database may not be who runs the service.
+    // The user who may read a server's database may not be the user who runs the service.
     expect(output).toMatch(
       RegExp(`^ {2}${onServer ? "warning" : "ok {5}"} {2}signing key .+ lies in the database in clear`, "m"),
     );
     expect(output).toContain(`${server.port} is served by this service`);
-  }, 40_000);
+  });
 
-  it("ends with 1 where parts failed, says what to do about each, and shows no secret", async () => {
+  it("exits with 1 if parts failed, prints a correction for each, and shows no secret", async () => {
     const other = createServer((_, response) => response.end("another program")).listen(0, "127.0.0.1");
     await once(other, "listening");
     const { code, output, errors } = await fed.doctor({
@@ -73,41 +73,41 @@ describe("npm run doctor", () => {
     expect(said.map((finding) => finding.match(/^failed +(.+?) {2}/)?.[1])).toEqual(names);
     for (const finding of said) expect(finding).toMatch(/\n +→ .+\.$/m);
     expect(output + errors).not.toContain("secret");
-  }, 40_000);
+  });
 
-  it("ends with 0 and one warning where there is no database yet, which it does not make", async () => {
+  it("exits with 0 and one warning if there is no database yet, and does not create it", async () => {
     const fresh = await newFederation({ empty: true });
     const { code, output } = await fresh.doctor({ PORT: "0" });
     expect([code, output]).toEqual([0, expect.stringMatching(/^ {2}warning {2}database {2}There is none yet\./m)]);
     expect(await readdir(fresh.directory)).toEqual([]);
     await fresh.cleanUp();
-  }, 40_000);
+  });
 
-  it("ends with 1 and names the setting that is wrong, with 2 and its usage where the command is", async () => {
+  it("exits with 1 and names an invalid setting, or with 2 and the usage for an invalid command", async () => {
     expect(await fed.doctor({ PORT: "http" })).toMatchObject({ code: 1, output: expect.stringContaining("PORT:") });
     const { code, errors } = await fed.doctor({}, "--force");
     expect([code, errors.includes("Usage: npm run doctor")]).toEqual([2, true]);
   });
 });
 
-describe("npm run verify, beside a running server", () => {
-  it("ends with 0 and says of each log that it is whole, as the checkpoint kept elsewhere said", async () => {
+describe("npm run verify, with a running server", () => {
+  it("exits with 0 and reports each log as complete and consistent with the saved checkpoint", async () => {
     const note = path.join(fed.directory, "kept.txt");
     await writeFile(note, await (await fetch(`${server.url}/checkpoint`)).text());
     const { code, output } = await fed.command("verify", "--checkpoint", note);
     expect([code, output.trim().split("\n").length]).toEqual([0, 2]);
     expect(output).toMatch(/^anchors: whole, \d+ entries, root [0-9a-f]{64}$/m);
     expect(output).toMatch(/^council: whole, \d+ entries, root [0-9a-f]{64}$/m);
-  }, 40_000);
+  });
 
-  it("ends with 2 and its usage where the command is wrong, and where a checkpoint is none", async () => {
+  it("exits with 2 and the usage for an invalid command or checkpoint", async () => {
     for (const parameters of [["--force"], ["--checkpoint", "nowhere.txt"], ["--checkpoint", "package.json"]]) {
       const { code, errors } = await fed.command("verify", ...parameters);
       expect([code, errors.includes("Usage: npm run verify")]).toEqual([2, true]);
     }
-  }, 40_000);
+  });
 
-  it("ends with 1 and names the log that is dated ahead of the database's clock", async () => {
+  it("exits with 1 and names a log with dates ahead of the database's clock", async () => {
     const date = (days: number) =>
       fed.query(`
         set session_replication_role = replica;
@@ -119,9 +119,9 @@ describe("npm run verify, beside a running server", () => {
     expect(code).toBe(1);
     expect(output).toMatch(/^council: DATED AHEAD of the database's clock/m);
     expect(output).not.toMatch(/^anchors: DATED/m);
-  }, 40_000);
+  });
 
-  it("ends with 1 and names the entry of which one byte was changed behind the triggers", async () => {
+  it("exits with 1 and names an entry in which one byte was changed without the triggers", async () => {
     const [, second] = await entries("anchors");
     await fed.query(`
       set session_replication_role = replica;
@@ -131,11 +131,11 @@ describe("npm run verify, beside a running server", () => {
     expect(code).toBe(1);
     expect(output).toContain(`anchors: NOT WHOLE from entry 2 (${second?.id}) on:`);
     expect(output).toMatch(/^council: whole/m);
-  }, 40_000);
+  });
 });
 
-describe("npm run reindex, beside a running server", () => {
-  it("makes every member's texts anew, and ends with 0", async () => {
+describe("npm run reindex, with a running server", () => {
+  it("creates every member's texts again, and exits with 0", async () => {
     const skills = "select name, texts from agent_skills where did = 'did:demo:s2:glossa' order by name";
     const before = await fed.query(skills);
     await fed.query("delete from agent_skills where did = 'did:demo:s2:glossa'");
@@ -143,9 +143,9 @@ describe("npm run reindex, beside a running server", () => {
     const { code, output } = await fed.command("reindex");
     expect([code, output]).toEqual([0, expect.stringMatching(new RegExp(`^${registered} agents[,;]`, "m"))]);
     expect(await fed.query(skills)).toEqual(before);
-  }, 40_000);
+  });
 
-  it("ends with 2 and its usage where the command is wrong", async () => {
+  it("exits with 2 and the usage for an invalid command", async () => {
     const { code, errors } = await fed.command("reindex", "--force");
     expect([code, errors.includes("Usage: npm run reindex")]).toEqual([2, true]);
   });

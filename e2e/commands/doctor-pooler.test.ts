@@ -20,7 +20,7 @@ describe.runIf(onServer && withPgBouncer)("npm run doctor, behind PgBouncer in t
     return output;
   };
 
-  it("says what it found, what that costs, and how to give the role its timeouts", async () => {
+  it("reports the pooler, its effect, and the commands for the role's timeouts", async () => {
     const output = await doctor();
     expect(output).toMatch(
       /^ {2}warning {2}pooler .+transaction mode\. It delivers no notifications.+\n +→ Set DATABASE_DIRECT_URL/m,
@@ -29,7 +29,7 @@ describe.runIf(onServer && withPgBouncer)("npm run doctor, behind PgBouncer in t
     expect(output).toContain("SET statement_timeout = '4000ms';");
   });
 
-  it("is content with a direct URL and a role that has its timeouts", async () => {
+  it("has no warning with a direct URL and a role with timeouts", async () => {
     const timeouts = { statement_timeout: "4s", lock_timeout: "3s", idle_in_transaction_session_timeout: "15s" };
     for (const [name, value] of Object.entries(timeouts)) await pooled.setOfRole(name, value);
     const role = new URL(pooled.url).username;
@@ -39,7 +39,7 @@ describe.runIf(onServer && withPgBouncer)("npm run doctor, behind PgBouncer in t
     expect(await doctor({ DATABASE_DIRECT_URL: pooled.url })).toMatch(/^ {2}failed {3}direct /m);
   });
 
-  it("names the setting that says there is no pooler", async () => {
+  it("names a setting that contradicts the pooler", async () => {
     const output = await doctor({ DATABASE_POOLED: "none" });
     expect(output).toMatch(
       /^ {2}failed {3}database {2}unsupported startup parameter.+\n +→ .+Unset DATABASE_POOLED\.$/m,

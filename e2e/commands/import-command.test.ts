@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 describe("a dry run", () => {
-  it("stores nothing, and makes no database where there is none", async () => {
+  it("stores nothing, and creates no database", async () => {
     const fed = await federation();
     const file = await fed.list("cards.jsonl", [card(1), card(2), "{}"]);
     const { code, output } = await fed.run("--dry-run", file);
@@ -27,10 +27,10 @@ describe("a dry run", () => {
     expect((await fed.run("--dry-run", file)).output).toContain("2 registered");
     expect((await fed.run(file)).output).toContain("2 registered");
     expect((await fed.run("--dry-run", file)).output).toContain("2 unchanged");
-  }, 120_000);
+  });
 });
 
-describe("a wrong command ends with 2 and says how it is used", () => {
+describe("an invalid command exits with 2 and prints the usage", () => {
   it.each([[[]], [["--dry-run"]], [["no-such-file.jsonl"]], [["lib"]], [["--force", "README.md"]], [["--report"]]])(
     "%j",
     async (parameters) => {
@@ -43,7 +43,7 @@ describe("a wrong command ends with 2 and says how it is used", () => {
   );
 });
 
-it("a folder counts as its .json and .jsonl files, and no others", async () => {
+it("of a folder only the .json and .jsonl files are imported", async () => {
   const fed = await federation();
   const folder = path.join(fed.directory, "records");
   await mkdir(folder);
@@ -52,13 +52,13 @@ it("a folder counts as its .json and .jsonl files, and no others", async () => {
   await fed.list("records/readme.md", ["none"]);
   expect((await fed.run("--dry-run", folder)).output).toContain("3 registered, 0 updated, 0 unchanged, 0 refused");
   expect((await fed.run("--dry-run", fed.directory)).errors).toContain("There is no .json or .jsonl file in ");
-}, 40_000);
+});
 
-it("a database that is not there ends an import with 1 and a sentence", async () => {
+it("an import without a database exits with 1 and a sentence", async () => {
   const fed = await federation();
   const file = await fed.list("cards.jsonl", [card(1)]);
   fed.env["DATABASE_URL"] = "postgres://nobody@127.0.0.1:1/none";
   const { code, output, errors } = await fed.run(file);
   expect([code, output]).toEqual([1, "0 registered, 0 updated, 0 unchanged, 0 refused\n"]);
   expect(errors).toMatch(/^The import stopped: .+\n$/);
-}, 40_000);
+});

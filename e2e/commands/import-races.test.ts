@@ -12,14 +12,14 @@ async function federation(options?: { empty: boolean }): Promise<Federation> {
   return one;
 }
 
-/** A server on the federation's database. */
+/** Starts a server on the federation's database. */
 async function serve({ directory, env }: Federation): Promise<RunningServer> {
   const server = await startServer({ dataDir: directory, env });
   cleanUps.push(() => server.stop("SIGKILL").then(() => {}));
   return server;
 }
 
-/** The directory's answer as the server that runs on the federation gives it. */
+/** Reads the directory from the federation's server. */
 async function directoryOf(server: RunningServer, query = "limit=200") {
   return (await send(`${server.url}/api/agents/directory?${query}`)).json();
 }
@@ -28,8 +28,8 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-describe("several at once", () => {
-  it("imports of one list into one empty place all complete, and each agent is there once", async () => {
+describe("several concurrent commands", () => {
+  it("imports of one list into an empty database all succeed, and each agent exists once", async () => {
     const fed = await federation({ empty: true });
     const file = await fed.list(
       "cards.jsonl",
@@ -39,11 +39,12 @@ describe("several at once", () => {
     for (const { code, errors } of runs) expect([code, errors]).toEqual([0, ""]);
     expect((await fed.run(file)).output).toBe("0 registered, 0 updated, 30 unchanged, 0 refused\n");
     const server = await serve(fed);
-    expect((await directoryOf(server)).total).toBe(30);
+    // Beside other tests, PostgreSQL may have no connection left for a while. Then a read returns 503.
+    await expect.poll(() => directoryOf(server)).toMatchObject({ total: 30 });
     expect((await send(`${server.url}/readyz`)).status).toBe(200);
-  }, 90_000);
+  });
 
-  it("an import killed midway is completed by the next", async () => {
+  it("the next import completes a killed one", async () => {
     const fed = await federation();
     const file = await fed.list(
       "cards.jsonl",
@@ -51,7 +52,7 @@ describe("several at once", () => {
     );
     const killed = fed.start(file);
     const agents = async () => (await fed.query("select count(*)::int as agents from agents"))[0]?.["agents"];
-    await expect.poll(() => agents().catch(() => 0), { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => agents().catch(() => 0)).toBeGreaterThan(0);
     killed.kill("SIGKILL");
     expect((await killed.finished).code).toBeNull();
     const { totals, finished } = await fed.report(file);
@@ -59,10 +60,10 @@ describe("several at once", () => {
     expect(totals.registered + totals.unchanged).toBe(150);
     expect(Math.min(totals.registered, totals.unchanged)).toBeGreaterThan(0);
     expect((await fed.run(file)).output).toBe("0 registered, 0 updated, 150 unchanged, 0 refused\n");
-  }, 90_000);
+  });
 
   it.skipIf(onServer)(
-    "an import goes on by itself when the server beside it ends",
+    "an import continues by itself when the server ends",
     async () => {
       const fed = await federation();
       const file = await fed.list(
@@ -71,7 +72,7 @@ describe("several at once", () => {
       );
       const server = await serve(fed);
       const running = fed.start(file);
-      await expect.poll(async () => (await directoryOf(server)).total, { timeout: 20_000 }).toBeGreaterThan(0);
+      await expect.poll(async () => (await directoryOf(server)).total).toBeGreaterThan(0);
       await server.stop("SIGTERM");
       const { code, errors } = await running.finished;
       expect([code, errors]).toEqual([0, ""]);

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const get = async (path: string) => (await send(`${server.url}/api/agents/${path}`)).json();
 
-/** What the import read an agent from. */
+/** Returns the source from which the import read an agent. */
 async function sourceOf(did: string) {
   const [row] = await fed.query(
     `select kind, convert_from(bytes, 'UTF8') as text from agent_sources where did = '${did}'`,
@@ -36,8 +36,8 @@ const SERVER_JSON = {
 };
 const LISTED = { slug: "acme-clock", name: "clock", provider: "io.github.acme", registries: ["pypi"] };
 
-describe("an import beside a running server", () => {
-  it("reads every kind in one file, names the line of what it refuses, and goes on", async () => {
+describe("an import with a running server", () => {
+  it("reads every kind in one file, names the lines that it rejects, and continues", async () => {
     const lines = [
       card(1),
       "{broken",
@@ -70,7 +70,7 @@ describe("an import beside a running server", () => {
     }
   });
 
-  it("reads one card, an array and a registry's answer, printed over many lines, and names the index", async () => {
+  it("reads one card, an array and a registry's response on several lines, and names the index", async () => {
     const pretty = (value: unknown) => JSON.stringify(value, null, 2);
     const one = await fed.list("card.json", [pretty(card(11))]);
     const many = await fed.list("cards.json", [pretty([card(12), null, card(13)])]);
@@ -93,7 +93,7 @@ describe("an import beside a running server", () => {
     ]);
   });
 
-  it("run again changes nothing, and says field by field what a new list changes", async () => {
+  it("changes nothing when repeated, and reports each changed field of a new list", async () => {
     const before = await fed.list("before.jsonl", [
       card(21),
       card(22),
@@ -132,7 +132,7 @@ describe("an import beside a running server", () => {
     expect((await fed.run(after)).output).toBe("0 registered, 0 updated, 2 unchanged, 0 refused\n");
   });
 
-  it("says of each agent what its record says: addresses are those at which it answers", async () => {
+  it("stores the fields of each agent's record, with its endpoints as addresses", async () => {
     const a2a = { protocol: "a2a", url: "https://agents.example.com/a2a/61", transport: "JSONRPC" };
     const remote = { type: "streamable-http", url: "https://sky.example.com/mcp" };
     const repository = "https://github.com/user/sky";
@@ -153,7 +153,7 @@ describe("an import beside a running server", () => {
     expect(clock.capability_manifest).not.toHaveProperty("url");
   });
 
-  it("refuses the second of two with one DID, in one file or in two", async () => {
+  it("rejects the second of two agents with one DID, in one file or in two", async () => {
     const first = await fed.list("first.jsonl", [card(31), card(31, { name: "Impostor" })]);
     const second = await fed.list("second.jsonl", [card(31, { name: "Late" }), card(32)]);
     const { code, output, errors } = await fed.run(first, second);
@@ -163,7 +163,7 @@ describe("an import beside a running server", () => {
     expect((await fed.run("--dry-run", await fed.list("again.jsonl", [card(31)]))).output).toContain("1 unchanged");
   });
 
-  it("refuses what the API would refuse: too large, too deep, NUL, lone surrogates, not UTF-8", async () => {
+  it("rejects the same as the API: too large, too deep, NUL, lone surrogates, not UTF-8", async () => {
     const deep = `{"skills":${"[".repeat(5_000)}${"]".repeat(5_000)}}`;
     const lines = [
       card(41, { x: "x".repeat(70_000) }),
@@ -179,15 +179,15 @@ describe("an import beside a running server", () => {
     expect(totals).toEqual({ registered: 1, updated: 0, unchanged: 0, refused: 6 });
     expect(refused.map(({ line, reason }: { line: number; reason: string }) => [line, reason])).toEqual([
       [1, "larger than 65536 bytes"],
-      [2, "It is nested deeper than 32."],
-      [3, "A string holds NUL or a lone surrogate."],
-      [4, "A string holds NUL or a lone surrogate."],
+      [2, "The body must be nested at most 32 deep."],
+      [3, "A string must not contain NUL or a lone surrogate."],
+      [4, "A string must not contain NUL or a lone surrogate."],
       [6, "written in more than 1048576 bytes"],
       [7, "not UTF-8"],
     ]);
   });
 
-  it("gives no card a tier or a key of its own, and leaves an agent's key where it is", async () => {
+  it("takes no tier or key from a card, and does not change an agent's key", async () => {
     const did = "did:fed:s1:keeper";
     const key = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
     const authorization = `Bearer ${await server.operatorToken()}`;
@@ -201,7 +201,7 @@ describe("an import beside a running server", () => {
 });
 
 describe.runIf(existsSync(REAL_LIST))("the list of a real registry", () => {
-  it("beside a running server gives 464 agents, refuses the empty line 16, and can be searched", async () => {
+  it("is imported with a running server as 464 agents, without the empty line 16, and can be searched", async () => {
     const { total } = await get("directory");
     const { code, output, errors } = await fed.run(REAL_LIST);
     expect([code, output]).toEqual([1, "464 registered, 0 updated, 0 unchanged, 1 refused\n"]);
@@ -222,5 +222,5 @@ describe.runIf(existsSync(REAL_LIST))("the list of a real registry", () => {
     )) as [{ sources: number }];
     expect(sources).toBeGreaterThanOrEqual(464);
     expect((await get("directory")).total).toBe(total + 464);
-  }, 60_000);
+  });
 });

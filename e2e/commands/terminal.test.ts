@@ -9,7 +9,7 @@ import { freePort } from "../http/start-server";
 
 const hasScript = spawnSync("script", ["--version"]).status === 0;
 
-it.skipIf(!hasScript || onServer)("on a terminal a start prints six lines, and no line for a request", async () => {
+it.skipIf(!hasScript || onServer)("on a terminal a start prints six lines, and requests print none", async () => {
   const directory = await mkdtemp(path.join(tmpdir(), "governance-"));
   await copyTemplate(path.join(directory, "postgres"));
   const port = await freePort();

@@ -30,8 +30,8 @@ describe.runIf(onServer)("the caches of two instances on one server", () => {
   });
   afterAll(() => cleanUp());
 
-  it("no read is stale where the write was, nor elsewhere 250 ms after its response", async () => {
-    /** How many agents were acknowledged, and when: the last is the newest. */
+  it("no read is stale on the instance of the write, or elsewhere 250 ms after its response", async () => {
+    /** The number of acknowledged agents over time, the newest last. */
     const acknowledged = [{ total: 0, at: performance.now() }];
     const totalBefore = (instant: number) => acknowledged.findLast(({ at }) => at <= instant)?.total ?? 0;
     let isOver = false;
@@ -60,7 +60,7 @@ describe.runIf(onServer)("the caches of two instances on one server", () => {
     expect(seen.hits).toBeGreaterThan(seen.reads / 4);
   });
 
-  it("an instance that lost its listening connection gives nothing from before, and hears again", async () => {
+  it("an instance that lost its listening connection serves nothing cached before, and then listens again", async () => {
     await read(two);
     const sql = (await import("postgres")).default(databaseUrl, { max: 1 });
     onTestFinished(() => sql.end());
@@ -73,8 +73,8 @@ describe.runIf(onServer)("the caches of two instances on one server", () => {
   });
 });
 
-describe.skipIf(onServer)("the cache beside another process on the embedded engine", () => {
-  it("is off while the process is connected, and shows what it wrote", async () => {
+describe.skipIf(onServer)("the cache with another process on the embedded engine", () => {
+  it("is off while the process is connected, and shows the writes of the process", async () => {
     const federation = await newFederation();
     const server = await startServer({ dataDir: federation.directory, env: { ...ROOMY, ...federation.env } });
     onTestFinished(async () => {

@@ -4,7 +4,7 @@ import { describe, it } from "vitest";
 import { type RunningServer, startServer } from "../http/start-server";
 import { dial } from "../http/visitor";
 
-/** Resolves to the error's code where nobody accepts. */
+/** Connects to a port. @returns the error's code if the connection is refused */
 async function connectError(port: number): Promise<string | undefined> {
   const socket = connect(port, "127.0.0.1");
   const outcome = await Promise.race([
@@ -15,7 +15,7 @@ async function connectError(port: number): Promise<string | undefined> {
   return outcome;
 }
 
-/** Starts a server for one test, and ends it whatever becomes of the test. */
+/** Starts a server for one test, and ends it also if the test fails. */
 async function start(
   onTestFinished: (clean: () => Promise<void>) => void,
   env: Record<string, string> = {},
@@ -25,8 +25,8 @@ async function start(
   return server;
 }
 
-describe.concurrent("a server told to stop", () => {
-  it("lets what is under way end, says it is not ready, takes nothing new, and exits with 0", async ({
+describe.concurrent("a server that must stop", () => {
+  it("finishes running requests, is not ready, accepts no new requests, and exits with 0", async ({
     expect,
     onTestFinished,
   }) => {
@@ -59,7 +59,7 @@ describe.concurrent("a server told to stop", () => {
     expect(server.output()).toContain('"event":"stopped","finished":true');
   });
 
-  it("waits for a client that never ends only so long", async ({ expect, onTestFinished }) => {
+  it("waits for an endless request only until its limit", async ({ expect, onTestFinished }) => {
     const server = await start(onTestFinished, { DRAIN_SECONDS: "1" });
     const stuck = await dial(server.port);
     stuck.socket.write("POST /api/agent/join HTTP/1.1\r\nHost: a\r\n");
@@ -69,7 +69,7 @@ describe.concurrent("a server told to stop", () => {
     expect(server.output()).toContain('"event":"stopped","finished":false');
   });
 
-  it("does so, and served until then, when whoever read its log has gone", async ({ expect, onTestFinished }) => {
+  it("works and stops normally after the reader of its log has ended", async ({ expect, onTestFinished }) => {
     const server = await startServer({ wait: false });
     onTestFinished(() => server.cleanUp());
     server.process.stdout?.destroy();
@@ -77,5 +77,5 @@ describe.concurrent("a server told to stop", () => {
     const readiness = async () => (await fetch(`${server.url}/readyz`).catch(() => undefined))?.status;
     await expect.poll(readiness, { timeout: 60_000 }).toBe(200);
     expect(await server.stop("SIGTERM")).toBe(0);
-  }, 80_000);
+  });
 });

@@ -20,7 +20,7 @@ describe("the agent of examples/", () => {
     await database?.drop();
   });
 
-  it("answers what it is asked on the same trace, again after the server's restart, and stops when it is told to", async () => {
+  it("answers on the same trace, also after the server's restart, and stops on a signal", async () => {
     const headers = bearer(await server.operatorToken());
     const { post, get, newAgent, sendEvent, follow } = relayClient(
       () => server,
@@ -75,5 +75,5 @@ describe("the agent of examples/", () => {
     agent.kill("SIGINT");
     expect(await once(agent, "exit")).toEqual([0, null]);
     expect(printed).toMatch(/Stopped\.\n$/);
-  }, 120_000);
+  });
 });

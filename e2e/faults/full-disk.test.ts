@@ -15,14 +15,14 @@ const DISK_MEBIBYTES = 100;
 const onEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
 const mayMount = onEmbedded && process.getuid?.() === 0 && spawnSync("mount", ["--version"]).status === 0;
 
-/** Writes zeros until nothing more goes onto the disk. */
+/** Writes zeros until the disk is full. */
 async function fill(file: string): Promise<void> {
   const ballast = createWriteStream(file);
   ballast.end(Buffer.alloc(DISK_MEBIBYTES * 1_048_576));
   await expect(finished(ballast)).rejects.toMatchObject({ code: "ENOSPC" });
 }
 
-describe.runIf(mayMount)("a disk that is full under the embedded engine", () => {
+describe.runIf(mayMount)("a full disk of the embedded engine", () => {
   let disk: string;
   let server: RunningServer;
   let mounted = false;
@@ -44,12 +44,14 @@ describe.runIf(mayMount)("a disk that is full under the embedded engine", () => 
     return visitorOf(server.url)("/api/memory/anchor", { method: "POST", headers: bearer(OPERATOR), body });
   };
 
-  it("blocks, says so, and loses nothing; with space again all is verified without a restart", async ({ skip }) => {
+  it("blocks writes, is reported, and loses nothing; with free space all is verified without a restart", async ({
+    skip,
+  }) => {
     skip(!mounted, "This account may not mount a disk.");
     const before = await Promise.all(Array.from({ length: 5 }, anchor));
     const acknowledged: string[] = before.map((answer) => answer.json().id);
     await fill(path.join(disk, "ballast"));
-    // The next record of the write-ahead log then needs a file that there is no space for.
+    // Then the next record of the write-ahead log needs a file, for which there is no space.
     const sql = postgres({ path: path.join(server.dataDir, "database.sock"), user: "postgres", database: "postgres" });
     await sql`select pg_switch_wal()`;
     await sql.end();
@@ -70,5 +72,5 @@ describe.runIf(mayMount)("a disk that is full under the embedded engine", () => 
     acknowledged.push((await anchor()).json().id);
     const { anchors } = (await ask("/api/memory/anchors")).json();
     expect(anchors.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(acknowledged));
-  }, 60_000);
+  });
 });

@@ -5,7 +5,7 @@ import { bearer, TRUST_LOOPBACK, visitorOf } from "../http/visitor";
 
 const REDIS = process.env["TEST_REDIS_URL"];
 
-// Port 1 (tcpmux) is served nowhere.
+// Nothing listens on port 1 (tcpmux).
 describe("a Redis that refuses connections", () => {
   let server: RunningServer;
   beforeAll(async () => {
@@ -13,17 +13,17 @@ describe("a Redis that refuses connections", () => {
   });
   afterAll(() => server.cleanUp());
 
-  it("the count is kept locally", async () => {
+  it("makes the instance count locally", async () => {
     const ask = visitorOf(server.url);
     const first = await ask("/api/nope");
     expect(first).toMatchObject({ status: 404, remaining: 99 });
     const answers = await Promise.all(Array.from({ length: 120 }, () => ask("/api/nope")));
     const passed = answers.filter((answer) => answer.status !== 429);
-    // One window, or the end of one and the start of the next.
+    // Within one window, or at the end of one and the start of the next.
     expect(passed.length).toBeGreaterThanOrEqual(99);
   });
 
-  it("is told in the health, which stays 200, and does not make the instance unready", async () => {
+  it("is reported in /health, which stays 200, and the instance stays ready", async () => {
     const health = await visitorOf(server.url)("/health");
     expect(health.status).toBe(200);
     expect(health.json()).toMatchObject({ status: "degraded", database: "ok", redis: "error" });
@@ -37,7 +37,7 @@ describe("a Redis that refuses connections", () => {
   });
 });
 
-describe.skipIf(REDIS === undefined)("a Redis that falls silent", () => {
+describe.skipIf(REDIS === undefined)("a Redis that hangs", () => {
   let proxy: FaultyProxy;
   let server: RunningServer;
   beforeAll(async () => {
@@ -50,13 +50,13 @@ describe.skipIf(REDIS === undefined)("a Redis that falls silent", () => {
   });
   const ask = (path: string) => visitorOf(server.url)(path);
 
-  it("is a degraded part, told; all is well when it speaks again", async () => {
-    // A server that has just started may answer its first checks too late on a busy machine.
+  it("is reported as degraded until it responds again", async () => {
+    // On a busy machine, a new server may be too slow for its first checks.
     await expect.poll(async () => (await ask("/health")).json()).toMatchObject({ status: "ok", redis: "ok" });
     proxy.swallow();
     const headers = bearer(await server.operatorToken());
     const smoke = async () => (await visitorOf(server.url)("/api/system/smoke", { headers })).json();
-    // The first checks of a server that has just started may take longer than a check is given on a busy machine.
+    // On a busy machine, the first checks of a new server may exceed a check's deadline.
     await expect.poll(smoke).toMatchObject({
       tag: "VERIFIED",
       reasons: [],

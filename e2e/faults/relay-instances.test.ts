@@ -5,8 +5,8 @@ import { type RunningServer, startServer } from "../http/start-server";
 import { startTwoInstances, type TwoInstances } from "../http/two-instances";
 import { bearer } from "../http/visitor";
 
-describe("a server that is killed", () => {
-  it("between send and receipt delivers after its restart, and goes on counting", async () => {
+describe("a killed server", () => {
+  it("delivers events after its restart if it was killed before the receipt, and continues the numbers", async () => {
     const database = await newServerDatabase();
     const env = { ...ROOMY, ...(database ? { DATABASE_URL: database.url } : {}) };
     const first = await startServer({ env });
@@ -43,7 +43,7 @@ describe("a server that is killed", () => {
     const next = await after.sendEvent({ dst_did: "did:test:s1:later", trace_id: "killed" });
     expect(next.json()).toMatchObject({ seq: count + 1 });
     await expect.poll(() => ids(resumed).at(-1)).toBe(`${count + 1}`);
-  }, 90_000);
+  });
 });
 
 describe.runIf(onServer)("two instances on one server", () => {
@@ -59,13 +59,13 @@ describe.runIf(onServer)("two instances on one server", () => {
   });
   afterAll(() => cleanUp());
 
-  it("what is sent to one is heard at the other long before anybody looks again", async () => {
+  it("an event sent to one arrives at the other long before the next regular check", async () => {
     const reader = await atOne.follow(headers, "?did=did:test:s1:far");
     for (let n = 0; n < 5; n += 1) await atTwo.sendEvent({ dst_did: "did:test:s1:far" });
-    await expect.poll(() => ids(reader), { timeout: 10_000 }).toEqual(["1", "2", "3", "4", "5"]);
+    await expect.poll(() => ids(reader)).toEqual(["1", "2", "3", "4", "5"]);
   });
 
-  it("32 senders at both keep one trace and one inbox gapless", async () => {
+  it("32 senders at both leave no gaps in one trace and one inbox", async () => {
     const receipts = await Promise.all(
       Array.from({ length: 32 }, async (_, sender) => {
         const event = { trace_id: "shared", dst_did: "did:test:s1:shared", src_did: `did:test:s1:n${sender}` };
@@ -85,7 +85,7 @@ describe.runIf(onServer)("two instances on one server", () => {
     );
   });
 
-  it("a freeze at one holds at the other with its very answer, and an end of it, too", async () => {
+  it("a freeze at one applies at the other as soon as it is acknowledged, and so does its end", async () => {
     const freeze = (frozen: boolean) =>
       atOne.post("/api/system/freeze", { subsystem: "relay", frozen, reason: "an incident" });
     await freeze(true);

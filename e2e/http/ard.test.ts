@@ -31,7 +31,7 @@ const errorOf = ({ status, body }: { status: number; body: string }) => {
 };
 
 describe("a crawler of ARD", () => {
-  it("is led to the manifest by robots.txt, by a page and by its headers", async () => {
+  it("finds the manifest by robots.txt, by a page and by its headers", async () => {
     const robots = await ask("/robots.txt");
     expect(robots.headers["content-type"]).toBe("text/plain; charset=utf-8");
     expect(robots.body).toMatch(/^Agentmap: https:\/\/fed\.example\/\.well-known\/ard\.json$/m);
@@ -44,9 +44,9 @@ describe("a crawler of ARD", () => {
     }
   });
 
-  it("reads one manifest at both addresses, which fits v0.9 strictly, and v0.91", async () => {
+  it("reads the same manifest at both addresses, valid in v0.9 and v0.91", async () => {
     const read = () => Promise.all(PATHS.map(async (path) => (await ask(path)).body));
-    // Statements are dated by the minute.
+    // Statements have the time of the minute.
     const [first, second] = await read();
     const [ard, catalog] = first === second ? [first, second] : await read();
     expect(ard).toBe(catalog);
@@ -58,7 +58,7 @@ describe("a crawler of ARD", () => {
       expect(entry.representativeQueries?.length, entry.identifier).toBeGreaterThan(1);
   });
 
-  it("finds something behind every address of the manifest", async () => {
+  it("gets a response from every address of the manifest", async () => {
     const { entries } = JSON.parse((await ask(PATHS[0] ?? "")).body);
     const urls: string[] = entries.flatMap(({ url }: { url?: string }) => url ?? []);
     for (const url of urls.filter((each) => !each.endsWith("/api/ard/"))) {
@@ -67,7 +67,7 @@ describe("a crawler of ARD", () => {
   });
 });
 
-/** The probes of ARD's conformance tool (v0.91), with the bodies that it sends. */
+/** The requests of ARD's conformance tool (v0.91), with its bodies. */
 describe("a client of an ARD registry", () => {
   let base: string;
   beforeAll(async () => {
@@ -92,7 +92,7 @@ describe("a client of an ARD registry", () => {
     expect(named.headers["cache-control"]).toBe("no-store");
   });
 
-  it("looks an identifier up, its colons encoded or not, and asks again by its ETag", async () => {
+  it("looks up an identifier, with or without encoded colons, and revalidates it by its ETag", async () => {
     for (const segment of [GLOSSA, encodeURIComponent(GLOSSA)]) {
       const entry = await ask(`${base}/agents/${segment}`);
       expect([entry.status, ConformingEntry.safeParse(entry.json()).error]).toEqual([200, undefined]);
@@ -103,7 +103,7 @@ describe("a client of an ARD registry", () => {
     }
   });
 
-  it("is told of an identifier that is unknown, and of what is none", async () => {
+  it("gets errors for an unknown and for an invalid identifier", async () => {
     const asked = async (identifier: string) => errorOf(await ask(`${base}/agents/${encodeURIComponent(identifier)}`));
     expect(await asked("urn:air:ard-conformance.invalid:probe:not-found")).toBe("404 NOT_FOUND NOT_FOUND");
     expect(await asked("not-a-valid-ard-urn")).toBe("400 INVALID_ARGUMENT INVALID_IDENTIFIER");
@@ -115,15 +115,15 @@ describe("a client of an ARD registry", () => {
     expect([counts.status, ConformingFacets.safeParse(counts.json()).error]).toEqual([200, undefined]);
   });
 
-  it("needs no token, and a wrong one changes nothing", async () => {
+  it("needs no token, and an invalid one has no effect", async () => {
     const headers = { authorization: "Bearer no-token-that-was-ever-issued" };
     const body = { query: { text: "translate" }, pageSize: 1 };
     expect((await ask(`${base}/search`, { method: "POST", body, headers })).status).toBe(200);
   });
 });
 
-describe("what the edge refuses", () => {
-  it("looks as ARD has it on ARD's paths", async () => {
+describe("an error response of the edge", () => {
+  it("has ARD's form on ARD's paths", async () => {
     expect(errorOf(await ask("/api/ard/nothing"))).toBe("404 NOT_FOUND NOT_FOUND");
     expect(errorOf(await ask("/api/ard/"))).toBe("404 NOT_FOUND NOT_FOUND");
     const other = await ask("/api/ard/search", { method: "DELETE" });
@@ -145,7 +145,7 @@ describe("what the edge refuses", () => {
     expect(errorOf(await ask("/api/ard/search", xml))).toBe("415 UNSUPPORTED_MEDIA_TYPE UNSUPPORTED_MEDIA_TYPE");
   });
 
-  it("looks so, too, where a caller has used up its requests", async () => {
+  it("has ARD's form also for a rate-limited caller", async () => {
     const counting = await sharedServer("counting");
     const address = freshAddress();
     const url = `${counting.url}/api/ard/agents/urn:air:x:y`;
@@ -156,7 +156,7 @@ describe("what the edge refuses", () => {
     expect(Number(last?.headers["retry-after"])).toBeGreaterThan(0);
   });
 
-  it("is an error of JSON-RPC on the path of MCP", async () => {
+  it("is a JSON-RPC error on the path of MCP", async () => {
     const refused = async (init: Parameters<typeof ask>[1]) => {
       const { status, body } = await ask("/api/mcp", init);
       const { error, id } = JsonRpcError.parse(JSON.parse(body));
@@ -168,14 +168,14 @@ describe("what the edge refuses", () => {
     expect(await refused({ method: "POST", body: "{" })).toEqual([400, null, -32_700]);
   });
 
-  it("looks as ever on every other path", async () => {
+  it("has the usual form on every other path", async () => {
     for (const path of ["/api/nothing", "/.well-known/nothing", "/api/ardent"]) {
       const { status, json } = await ask(path);
       expect([status, json().code, json().errorCode], path).toEqual([404, "NOT_FOUND", undefined]);
     }
   });
 
-  it("is a request under another host, though the response is in the cache", async () => {
+  it("is sent for a request with another host, also if the response is cached", async () => {
     for (const path of [...PATHS, "/api/ard/agents", `/api/ard/agents/${GLOSSA}`]) {
       expect((await ask(path)).status, path).toBe(200);
       expect(errorOf(await ask(path, { headers: { host: "evil.example" } })), path).toBe("403 FORBIDDEN FORBIDDEN");
@@ -187,7 +187,7 @@ describe("what the edge refuses", () => {
   });
 });
 
-it("without a public address, entries are there, without trust manifests", async () => {
+it("without a public address, entries have no trust manifests", async () => {
   const { url } = await sharedServer("demo");
   const manifest = await (await fetch(`${url}${PATHS[0]}`)).json();
   expect(ConformingManifest.safeParse(manifest).error).toBeUndefined();
@@ -197,7 +197,7 @@ it("without a public address, entries are there, without trust manifests", async
   expect(registry).toMatchObject({ identifier: "urn:air:localhost:registry:agents", url: `${url}/api/ard/` });
 });
 
-it("a page of another site may send A2A's headers, DELETE and conditions", async () => {
+it("a page of another site may send A2A's headers, DELETE and conditional requests", async () => {
   const { status, headers } = await ask("/api/ard/search", { method: "OPTIONS" });
   expect(status).toBe(204);
   const allowed = String(headers["access-control-allow-headers"]).toLowerCase().split(", ");

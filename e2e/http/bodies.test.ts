@@ -17,7 +17,7 @@ describe("request bodies", () => {
 
   const authorized = () => `${JOIN}Authorization: Bearer ${operator}\r\n`;
 
-  it("are refused over the cap by their length, before anybody asks for a token, and unread", async () => {
+  it("over the limit are rejected unread by their Content-Length, before authentication", async () => {
     const answer = await sendRaw(server.port, `${JOIN}Content-Length: ${CAP_BYTES + 1}\r\n\r\n`);
     expect(answer.status).toBe(413);
     expect(JSON.parse(answer.body)).toMatchObject({ error: "Body too large", code: "BODY_TOO_LARGE" });
@@ -25,7 +25,7 @@ describe("request bodies", () => {
     expect(answer.headers["x-ratelimit-remaining"]).toMatch(/^\d+$/);
   });
 
-  it("may have exactly the cap", async () => {
+  it("may have exactly the limit", async () => {
     const did = "did:test:s1:padded";
     const body = JSON.stringify({ did }).padEnd(CAP_BYTES, " ");
     const answer = await visitorOf(server.url)("/api/agent/join", { method: "POST", headers: bearer(operator), body });
@@ -38,7 +38,7 @@ describe("request bodies", () => {
     expect(over.status).toBe(413);
   });
 
-  it("are refused over the cap though they came in chunks and named no length", async () => {
+  it("over the limit are rejected also in chunks, without a Content-Length", async () => {
     const { socket, heard } = await dial(server.port);
     socket.write(`${authorized()}Transfer-Encoding: chunked\r\n\r\n`);
     const chunk = `4000\r\n${" ".repeat(0x4000)}\r\n`;
@@ -48,7 +48,7 @@ describe("request bodies", () => {
     socket.destroy();
   });
 
-  it("are not waited for where the token is missing", async () => {
+  it("are not awaited if the token is missing", async () => {
     const { socket, heard } = await dial(server.port);
     socket.write(`${JOIN}Content-Length: 1000\r\n\r\n{`);
     await expect.poll(heard).toContain("UNAUTHORIZED");
@@ -56,7 +56,7 @@ describe("request bodies", () => {
     socket.destroy();
   });
 
-  it("are asked for by 100 Continue where the client waits for it", async () => {
+  it("are requested by 100 Continue if the client waits for it", async () => {
     const { socket, heard } = await dial(server.port);
     const body = JSON.stringify({ did: "did:test:s1:patient" });
     socket.write(`${authorized()}Content-Length: ${body.length}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`);
@@ -66,7 +66,7 @@ describe("request bodies", () => {
     expect(parseAnswer(heard().replace("HTTP/1.1 100 Continue\r\n\r\n", "")).status).toBe(201);
   });
 
-  it("are not asked for where they would be over the cap", async () => {
+  it("are not requested if they would be over the limit", async () => {
     const answer = await sendRaw(
       server.port,
       `${authorized()}Content-Length: ${CAP_BYTES + 1}\r\nExpect: 100-continue\r\n\r\n`,
@@ -77,14 +77,14 @@ describe("request bodies", () => {
   it.each([
     ["an invalid chunk", "zz\r\n{}\r\n0\r\n\r\n"],
     ["a chunk shorter than it says", "1\r\n{}\r\n0\r\n\r\n"],
-  ])("get 400 for %s, and the server goes on", async (_, body) => {
+  ])("get 400 for %s, and the server keeps working", async (_, body) => {
     const answer = await sendRaw(server.port, `${authorized()}Transfer-Encoding: chunked\r\n\r\n${body}`);
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.body)).toMatchObject({ error: "Malformed request", code: "MALFORMED_REQUEST" });
     expect((await send(`${server.url}/livez`)).status).toBe(200);
   });
 
-  it("that a client leaves unfinished cost nobody else", async () => {
+  it("that a client does not finish do not affect others", async () => {
     for (let left = 0; left < 20; left++) {
       const { socket } = await dial(server.port);
       socket.write(`${authorized()}Content-Length: 1000\r\n\r\n{`);
@@ -96,7 +96,7 @@ describe("request bodies", () => {
     expect(await server.output()).not.toMatch(/unhandled|uncaught/i);
   });
 
-  it("that come slowly hold up nobody, and slow headers are cut off with an answer", async () => {
+  it("that arrive slowly do not delay others, and slow headers end with an error response", async () => {
     const slowHeaders = await Promise.all(Array.from({ length: 100 }, () => dial(server.port)));
     const slowBodies = await Promise.all(Array.from({ length: 100 }, () => dial(server.port)));
     for (const { socket } of slowHeaders) socket.write("GET /health HTTP/1.1\r\nHost: a\r\nX: ");

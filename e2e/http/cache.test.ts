@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, startServer } from "./start-server";
 import { bearer, freshAddress, longWindow, TRUST_LOOPBACK, visitorOf } from "./visitor";
 
-// Other test files must not write here: each write empties a part of the cache.
+// Other test files must not write here, because each write empties a part of the cache.
 let server: RunningServer;
 let operator: Record<string, string>;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function bytesOf(path: string, encoding: string): Promise<{ headers: Heade
 }
 
 describe("a cached read", () => {
-  it("is made once, and comes again with its own allowance, identifier and every standing header", async () => {
+  it("is computed once, and repeated with its own rate limit, request id and every standard header", async () => {
     const path = `/api/agents/directory?q=${randomUUID()}`;
     const visit = visitorOf(server.url);
     const [first, second] = [await visit(path), await visit(path)];
@@ -58,7 +58,7 @@ describe("a cached read", () => {
     expect(metrics).toMatch(/^response_cache_bytes [1-9]/m);
   });
 
-  it("is the same in every encoding, and 304 to a client that has it in any", async () => {
+  it("is the same in every encoding, and 304 for a client that has it in any of them", async () => {
     const answers = await Promise.all(["identity", "gzip", "br"].map((encoding) => bytesOf("/openapi.json", encoding)));
     const [identity] = answers;
     for (const { headers, text } of answers) {
@@ -74,7 +74,7 @@ describe("a cached read", () => {
     expect(other.status).toBe(200);
   });
 
-  it("has no body for HEAD, and the length of the whole", async () => {
+  it("has no body for HEAD, but the full length", async () => {
     const [whole, head] = [await ask("/llms.txt"), await ask("/llms.txt", { method: "HEAD" })];
     expect([head.status, head.body, head.headers["content-length"]]).toEqual([
       200,
@@ -84,14 +84,14 @@ describe("a cached read", () => {
     expect(head.headers["etag"]).toBe(whole.headers["etag"]);
   });
 
-  it("is made again for a caller, and for a visitor with a session", async () => {
+  it("is computed again for a caller with a token, and for a visitor with a session", async () => {
     await ask("/api/incidents");
     for (const headers of [operator, { cookie: "console-session=x" }]) {
       expect((await ask("/api/incidents", { headers })).headers["x-cache"]).toBeUndefined();
     }
   });
 
-  it("a full page of a log stays when the log grows", async () => {
+  it("of a full page of a log stays cached when the log grows", async () => {
     const anchor = () =>
       ask("/api/memory/anchor", { method: "POST", headers: operator, body: { payload: { of: "cache" } } });
     await anchor();
@@ -106,7 +106,7 @@ describe("a cached read", () => {
 describe("a page", () => {
   const BROWSER = { accept: "text/html,*/*;q=0.8" };
 
-  it("is rendered once, and comes again with its own identifier and every other header", async () => {
+  it("is rendered once, and repeated with its own request id and every other header", async () => {
     const path = `/agents?role=${randomUUID()}`;
     const [first, second] = [await ask(path, { headers: BROWSER }), await ask(path, { headers: BROWSER })];
     expect([first.headers["x-cache"], second.headers["x-cache"]]).toEqual(["miss", "hit"]);
@@ -119,7 +119,7 @@ describe("a page", () => {
     await expect.poll(server.output).toMatch(/"route":"\/agents",[^}]*"cache":"hit"/);
   });
 
-  it("is the same in every encoding, 304 to a browser that has it, and without a body for HEAD", async () => {
+  it("is the same in every encoding, 304 for a browser that has it, and without a body for HEAD", async () => {
     const answers = await Promise.all(["identity", "gzip", "br"].map((encoding) => bytesOf("/docs", encoding)));
     const [identity] = answers;
     for (const { headers, text } of answers) {
@@ -145,7 +145,7 @@ describe("a page", () => {
     expect((await ask("/rfcs/1")).body).not.toContain('<html lang="en" data-theme');
   });
 
-  it("contains nothing from the request that it is made for", async () => {
+  it("contains nothing from the request that caused it", async () => {
     const mark = `mark${randomUUID()}`;
     const headers = {
       ...BROWSER,
@@ -175,7 +175,7 @@ describe("a page", () => {
     ["an answer of the relay to a visitor", "/?intent=Review+a+contract", () => ({})],
     ["an agent that is not on record", "/agents/did:test:s1:nobody", () => ({})],
     ["a redirect", "/traces?id=abc", () => ({})],
-  ])("is made again for %s", async (_, path, headers) => {
+  ])("is rendered again for %s", async (_, path, headers) => {
     await ask(path);
     for (let time = 0; time < 2; time += 1) {
       const answer = await ask(path, { headers: headers() });
@@ -184,7 +184,7 @@ describe("a page", () => {
     }
   });
 
-  it("shows what was written to every request after the response to the write", async () => {
+  it("shows a write to every request after the response to the write", async () => {
     const zone = `z-${randomUUID()}`;
     const did = `did:test:${zone}:page`;
     const path = `/agents?zone=${zone}`;
@@ -199,7 +199,7 @@ describe("a page", () => {
 });
 
 describe("a write", () => {
-  it("is in every read that begins after its response, with many readers at work", async () => {
+  it("is in every read that begins after its response, with many concurrent readers", async () => {
     const path = "/api/agents/directory?zone=s1&limit=1";
     const total = async () => (await ask(path)).json().total as number;
     let isOver = false;

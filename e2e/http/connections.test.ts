@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, startServer } from "./start-server";
 import { freshAddress, TRUST_LOOPBACK, visitorOf } from "./visitor";
 
-describe("a client that leaves or lingers", () => {
+describe("a client that disconnects or waits", () => {
   let server: RunningServer;
   beforeAll(async () => {
     server = await startServer({ env: { ...TRUST_LOOPBACK, RATE_LIMIT_REQUESTS: "100000" } });
@@ -24,7 +24,7 @@ describe("a client that leaves or lingers", () => {
     return Number(new RegExp(`^${name} (.*)$`, "m").exec(body)?.[1]);
   };
 
-  it("leaves nothing behind, however many requests it sent without waiting", async () => {
+  it("leaves no open requests, even if it sent many without waiting", async () => {
     const address = freshAddress();
     for (let round = 0; round < 4; round += 1) {
       const sockets = await Promise.all(Array.from({ length: 10 }, open));
@@ -33,12 +33,12 @@ describe("a client that leaves or lingers", () => {
       await sleep(300);
       for (const socket of sockets) socket.destroy();
     }
-    // The one that asks.
+    // The connection of this request.
     await expect.poll(() => metric("http_requests_in_flight"), { timeout: 30_000 }).toBe(1);
     expect((await visitorOf(server.url, address)("/openapi.json")).status).toBe(200);
   });
 
-  it("ends each stream that it asked for", async () => {
+  it("ends each of its streams", async () => {
     const authorization = `Authorization: Bearer ${await server.operatorToken()}\r\n`;
     const socket = await open();
     const stream = requestOf("/api/relay/stream?did=did:fed:s1:nobody", freshAddress(), authorization);
@@ -48,14 +48,14 @@ describe("a client that leaves or lingers", () => {
     await expect.poll(() => metric("http_event_streams"), { timeout: 30_000 }).toBe(0);
   });
 
-  it("is told of what it changed, even if it has not read what came before", async () => {
+  it("gets the response to its write, even if it has not read earlier responses", async () => {
     const authorization = `Authorization: Bearer ${await server.operatorToken()}\r\n`;
     const body = JSON.stringify({ did: "did:fed:s1:unread" });
     const length = `${authorization}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
     const address = freshAddress();
     const socket = (await open()).pause();
     socket.write(
-      requestOf("/openapi.json", address).repeat(9) +
+      requestOf("/openapi.json", address).repeat(6) +
         requestOf("/api/agent/join", address, length, "POST") +
         body +
         requestOf("/openapi.json", address).repeat(3),
@@ -70,7 +70,7 @@ describe("a client that leaves or lingers", () => {
     socket.destroy();
   });
 
-  it("may not use a token that was revoked while it sent its body", async () => {
+  it("cannot use a token that was revoked while it sent its body", async () => {
     const operator = { authorization: `Bearer ${await server.operatorToken()}` };
     const ask = visitorOf(server.url);
     const issued = await ask("/api/access/credentials", {
@@ -92,7 +92,7 @@ describe("a client that leaves or lingers", () => {
     socket.destroy();
   });
 
-  it("raises nothing by CONNECT and a reset", async () => {
+  it("causes no error by CONNECT and a reset", async () => {
     for (let at = 0; at < 20; at += 1) {
       const socket = await open();
       socket.write("CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n");
@@ -102,7 +102,7 @@ describe("a client that leaves or lingers", () => {
     expect(server.output()).not.toMatch(/uncaught|ECONNRESET/i);
   });
 
-  it("gets no second response inside the one that is under way", async () => {
+  it("gets no second response inside the present one", async () => {
     const authorization = `Authorization: Bearer ${await server.operatorToken()}\r\n`;
     const socket = (await open()).setEncoding("latin1");
     let received = "";

@@ -25,8 +25,8 @@ describe("the console over HTTP", () => {
     return String(answer.headers["set-cookie"]);
   }
 
-  it.each(PAGES)("%s is for those who are signed in, and read as them", async (file) => {
-    // A layout alone would not do: a page can be asked for without it.
+  it.each(PAGES)("%s requires a session, and is read with its caller", async (file) => {
+    // The check of the layout is not enough, because a page can be requested without it.
     expect(readFileSync(path.join(CONSOLE, file), "utf8")).toContain("readForConsole(");
     const address = `/console/${path.dirname(file).replace(/\[\w+\]/g, "x")}`.replace(/\/\.?$/, "");
     const answer = await visitorOf(server.url)(address, { headers: { cookie: `console-session=${"x".repeat(43)}` } });
@@ -34,22 +34,22 @@ describe("the console over HTTP", () => {
     expect(answer.headers["location"]).toMatch(/^\/console\/sign-in/);
   });
 
-  it("binds every form of the console for operators", () => {
+  it("checks in every form of the console that the caller is an operator", () => {
     for (const file of files.filter((each) => path.basename(each) === "actions.ts")) {
       expect(readFileSync(path.join(CONSOLE, file), "utf8"), file).not.toContain('"anyone"');
     }
   });
 
-  it("exchanges a token for a cookie, which is Secure where the browser says it came by https", async () => {
+  it("exchanges a token for a cookie, which is Secure if the browser used https", async () => {
     expect(await signIn()).toMatch(/^console-session=[\w-]{43}; Path=\/console; HttpOnly; SameSite=strict$/i);
     const { host } = new URL(server.url);
     const overTls = { origin: `https://${host}`, "x-forwarded-proto": "https" };
     expect(await signIn(visitorOf(server.url), overTls)).toMatch(/^__Secure-console-session=[\w-]{43};.*; Secure/i);
-    // The first start shows the token once.
+    // The first start prints the token once.
     expect((await server.output()).split(operator)).toHaveLength(2);
   });
 
-  it("leads only to its own pages after that", async () => {
+  it("redirects only to its own pages after the sign-in", async () => {
     for (const to of [
       "https://evil.example/console",
       "//evil.example/console",
@@ -69,7 +69,7 @@ describe("the console over HTTP", () => {
     expect(answer.headers["location"]).toBe("/console/audits?did=x");
   });
 
-  it("does nothing with a form that another site sent, or that does not say who did, even with a session", async () => {
+  it("rejects a form from another site, or without an origin, even with a session", async () => {
     const cookie = (await signIn()).split(";")[0] ?? "";
     const fields = { label: "Mallory" };
     const ask = visitorOf(server.url);
@@ -87,16 +87,16 @@ describe("the console over HTTP", () => {
     expect(list.json()).toMatchObject({ total: 0 });
   });
 
-  it("takes the right token from an address that tried many wrong ones", async () => {
+  it("accepts a valid token from an address that tried many invalid ones", async () => {
     const ask = visitorOf(server.url);
     for (let attempts = 0; attempts < 22; attempts++) {
       const { body } = await sendForm(ask, SIGN_IN, { token: "fgs_opr_guess" }, origin());
-      expect(body).toContain("not known here");
+      expect(body).toContain("This token is unknown");
     }
     await signIn(ask);
   });
 
-  it("takes only the secure cookie over TLS", async () => {
+  it("accepts only the secure cookie over TLS", async () => {
     const secret = /=([\w-]{43});/.exec(await signIn())?.[1];
     const open = async (cookie: string, proto: string) =>
       (await visitorOf(server.url)("/console", { headers: { cookie, "x-forwarded-proto": proto } })).status;
@@ -125,7 +125,7 @@ describe("the console over HTTP", () => {
     expect((await visitorOf(server.url)("/livez")).status).toBe(200);
   });
 
-  it("tells search engines to stay away", async () => {
+  it("tells search engines not to index it", async () => {
     const ask = visitorOf(server.url);
     expect((await ask("/robots.txt")).body).toContain("Disallow: /console");
     expect((await ask(SIGN_IN)).body).toContain('content="noindex, nofollow"');

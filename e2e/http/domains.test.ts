@@ -38,7 +38,7 @@ const api = (as: string, address: string, body?: object) =>
 const prove = async (host: string) => (await api(token, `/api/agent/${DID}/domain`, { host })).json();
 
 describe("proof of domain over HTTP", () => {
-  it("says what to publish, finds it once it is there, and shows it to everyone", async () => {
+  it("names the text to publish, finds it after publication, and shows the domain to everyone", async () => {
     const { proven, publish } = await prove("Bücher.example");
     expect({ proven, name: publish.dns.name }).toEqual({
       proven: false,
@@ -54,14 +54,14 @@ describe("proof of domain over HTTP", () => {
     expect((await everyone(`/agents/${DID}.atom`)).body).toContain("proved that it controls xn--bcher-kva.example");
   });
 
-  it("asks nothing of a host at a private address, and says no more than that it could not be read", async () => {
+  it("sends no request to a host at a private address, and reveals only that it could not be read", async () => {
     entries.set("inside.example", { a: ["127.0.0.1"] });
     const { problems } = await prove("inside.example");
     expect(problems.did_json).toBe("https://inside.example/.well-known/did.json could not be read.");
     expect(names.asked).toContain("inside.example");
   });
 
-  it("is a form for its owner and for operators, which shows what to publish", async () => {
+  it("has a form for owners and operators, which shows the text to publish", async () => {
     const ask = visitorOf(server.url);
     for (const [area, as] of [
       ["owner", token],
@@ -82,7 +82,7 @@ describe("proof of domain over HTTP", () => {
       await send({ host }, "domain-host");
       const isShown = async () => (await ask(page, { headers: { cookie } })).body.includes(`<b>${host}</b>`);
       expect(await isShown()).toBe(true);
-      await send({}, `Give up <!-- -->${host}`);
+      await send({}, `Give up ${host}`);
       expect(await isShown()).toBe(false);
     }
   });

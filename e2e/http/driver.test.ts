@@ -8,7 +8,7 @@ const SENTENCE =
   "The database driver postgres 3.4.9 lacks repairs that this service depends on. Run npm ci, then node scripts/patch-postgres.mjs.\n";
 let directory: string;
 
-/** The build, installed with the driver as its makers publish it. */
+/** The build, installed with the driver as published. */
 beforeAll(() => {
   directory = mkdtempSync(path.join(tmpdir(), "governance-unrepaired-"));
   cpSync("dist", path.join(directory, "dist"), { recursive: true });
@@ -24,22 +24,24 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-function run(entry: string, ...parameters: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [`dist/${entry}.js`, ...parameters], {
+function run(entry: string, ...parameters: string[]): { status: number | null; stdout: string; stderr: string } {
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, [`dist/${entry}.js`, ...parameters], {
     cwd: directory,
     encoding: "utf8",
     env: { PATH: process.env["PATH"], NODE_ENV: "production", HOST: "127.0.0.1", PORT: "0" },
     timeout: 60_000,
   });
+  // Node 20 may abort at its end while V8 still compiles (10 of 727 ends on a busy machine). All output is written by then.
+  if (signal === "SIGABRT" && stderr.includes("node_platform.cc")) return run(entry, ...parameters);
   return { status, stdout, stderr };
 }
 
 describe("a driver without the repairs", () => {
-  it.each(["server", "verify", "reindex"])("ends %s before it connects, with one sentence", (entry) => {
+  it.each(["server", "verify", "reindex"])("stops %s before it connects, with one sentence", (entry) => {
     expect(run(entry)).toEqual({ status: 1, stdout: "", stderr: SENTENCE });
   });
 
-  it("ends an import, and a dry run of one, too", () => {
+  it("stops an import, and also a dry run", () => {
     writeFileSync(path.join(directory, "none.json"), "[]");
     for (const parameters of [["none.json"], ["--dry-run", "none.json"]]) {
       const { status, stderr } = run("import", ...parameters);
@@ -47,7 +49,7 @@ describe("a driver without the repairs", () => {
     }
   });
 
-  it("is what the doctor says of it", () => {
+  it("is reported by the doctor", () => {
     const { status, stdout } = run("doctor");
     expect(status).toBe(1);
     expect(stdout).toMatch(/^ {2}failed +driver +The database driver postgres 3\.4\.9 lacks repairs/m);

@@ -16,12 +16,12 @@ describe("the edge", () => {
   it.each([
     ["/api", BROWSER],
     ["/api/", BROWSER],
-    ["/.well-known/agent-card.json", BROWSER],
+    ["/.well-known/nothing.json", BROWSER],
     ["/.well-known/a/b", "*/*"],
     ["/v0.2/servers", "application/json"],
     ["/openapi.yaml", "application/yaml"],
     ["/agents/did:nobody:s1:x", "application/json"],
-  ])("answers a program in JSON that nothing is at %s", async (path, accept) => {
+  ])("responds to a program with a 404 in JSON for %s", async (path, accept) => {
     const answer = await ask(path === "/api/" ? "/api/x" : path, { accept });
     expect(answer.status).toBe(404);
     expect(answer.headers["content-type"]).toBe("application/json");
@@ -29,7 +29,7 @@ describe("the edge", () => {
     expect(answer.json()).toMatchObject({ error: "Not found", code: "NOT_FOUND" });
   });
 
-  it("shows a browser a page that says so, and a program a page that is there", async () => {
+  it("shows a browser a page for a 404, and shows existing pages to programs", async () => {
     for (const accept of [BROWSER, "*/*"]) {
       const page = await ask("/openapi.yaml", { accept });
       expect([page.status, page.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
@@ -38,7 +38,7 @@ describe("the edge", () => {
     expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
   });
 
-  it("has JSON vary by nothing of Next's, and pages still do", async () => {
+  it("removes Next's Vary header from JSON, but not from pages", async () => {
     for (const path of ["/health", "/api/agents/directory", "/openapi.json", "/api/nope", "/changelog.atom"]) {
       const answer = await ask(path, { "accept-encoding": "gzip" });
       expect(answer.headers["vary"], path).toBe("Accept-Encoding");
@@ -46,7 +46,7 @@ describe("the edge", () => {
     expect((await ask("/agents")).headers["vary"]).toContain("rsc");
   });
 
-  it.each(["/evidence/charter.md", "/client.tgz"])("has no bytes of %s from beyond its end", async (path) => {
+  it.each(["/evidence/charter.md", "/client.tgz"])("responds with 416 to a range past the end of %s", async (path) => {
     const { size } = statSync(`public${path}`);
     const past = await ask(path, { range: `bytes=${size}-` });
     expect(past.status).toBe(416);
@@ -58,7 +58,7 @@ describe("the edge", () => {
     expect(changed.status).toBe(200);
   });
 
-  it("names no host of a stranger, keeps what it guessed from caches, and names one that is allowed", async () => {
+  it("never uses an unknown host in links, does not cache guessed links, and uses an allowed host", async () => {
     const strange = await ask("/releases.json", { host: "evil.example" });
     expect(strange.json().repo).toMatch(/^http:\/\/localhost:\d+\/changelog$/);
     expect(strange.headers["cache-control"]).toBe("no-store");
@@ -69,7 +69,7 @@ describe("the edge", () => {
     expect(local.json().repo).toBe("http://127.0.0.1:81/changelog");
   });
 
-  it("makes the description once, compressed too", async () => {
+  it("creates the OpenAPI description once, also in compressed form", async () => {
     const [first, second] = [await ask("/openapi.json"), await ask("/openapi.json")];
     expect(first.body).toBe(second.body);
     const zipped = await ask("/openapi.json", { "accept-encoding": "gzip" });

@@ -1,17 +1,17 @@
 import { createParser } from "eventsource-parser";
 
-/** An event stream that a test follows. */
+/** An event stream followed by a test. */
 export interface EventReader {
   status: number;
   headers: Headers;
   /** The data of each event so far, with its id. */
   events: { id: string | undefined; data: unknown }[];
-  /** Whether the server, or whatever killed it, has ended the stream. */
+  /** Whether the stream has ended, by the server or because it was killed. */
   ended: () => boolean;
   close: () => void;
 }
 
-/** Follows a stream of Server-Sent Events until it is closed, from either side. */
+/** Follows a stream of Server-Sent Events until either side closes it. */
 export async function readEvents(url: string, headers: Record<string, string>): Promise<EventReader> {
   const closing = new AbortController();
   const response = await fetch(url, { headers, signal: closing.signal });

@@ -10,7 +10,7 @@ describe("evidence", () => {
   });
   const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
 
-  it("every document that the manifest names is served, with the bytes that it names", async () => {
+  it("every document of the manifest is served, with the bytes of its hash", async () => {
     const answer = await get("/evidence/manifest.json");
     expect(answer.headers.get("content-type")).toBe("application/json");
     const { subject } = EvidenceManifest.parse(await answer.json());
@@ -26,7 +26,7 @@ describe("evidence", () => {
     expect(await checksums.text()).toBe(subject.map(({ name, digest }) => `${digest.sha256}  ${name}\n`).join(""));
   });
 
-  it("a hundred checks at once all come to the same: everything matches, and checked adds up", async () => {
+  it("a hundred concurrent checks have the same result: everything matches, and `checked` is the sum", async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => get("/api/evidence/verify")));
     for (const answer of answers) {
       const report = EvidenceReport.parse(await answer.json());
@@ -38,13 +38,13 @@ describe("evidence", () => {
   it.each([
     ...["nothing", "..", "../charter", "charter.md", "%2e%2e%2f%2e%2e%2fpackage.json", "charter%00", "charter%00.md"],
     ...["/etc/passwd", "%ff", "__proto__", "a".repeat(8_000)],
-  ])("an id that is none is a document that is not found: %s", async (id) => {
+  ])("an invalid id is a document that is not found: %s", async (id) => {
     const answer = await get(`/api/evidence/verify?id=${id}`);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ error: "Document not found", code: "NOT_FOUND" });
   });
 
-  it("the manifest is for reading only", async () => {
+  it("the manifest is read-only", async () => {
     const answer = await get("/evidence/manifest.json", { method: "POST", body: "{}" });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe("GET, HEAD, OPTIONS");

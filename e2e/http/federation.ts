@@ -7,37 +7,37 @@ import postgres from "postgres";
 import { copyTemplate, newServerDatabase, removeDirectory } from "@/lib/db/testing/template";
 import { NODE_FLAGS } from "./start-server";
 
-/** What a command printed, and its exit code. */
+/** The output of a command, and its exit code. */
 export interface Finished {
   code: number | null;
   output: string;
   errors: string;
 }
 
-/** A place of its own for commands and a server: a data directory, and a database where the suite runs on a server. */
+/** A separate data directory for commands and a server, and a separate database if the suite runs on PostgreSQL. */
 export interface Federation {
   directory: string;
   env: Record<string, string>;
-  /** Writes a file to import. @param lines each a line; what is no string becomes JSON. @returns its path */
+  /** Writes a file to import. @param lines one value per line, as text or JSON @returns its path */
   list: (name: string, lines: unknown[]) => Promise<string>;
-  /** Runs the built command of that name. */
+  /** Runs the built command with a name. */
   command: (name: "verify" | "reindex", ...parameters: string[]) => Promise<Finished>;
-  /** Runs the built doctor, with other settings than the rest. */
+  /** Runs the built doctor with additional settings. */
   doctor: (settings: Record<string, string>, ...parameters: string[]) => Promise<Finished>;
-  /** Runs an import that follows addresses, with other settings than the rest. */
+  /** Runs an import that follows addresses, with additional settings. */
   follow: (settings: Record<string, string>, ...parameters: string[]) => Promise<Finished>;
-  /** Starts an import with these arguments. */
+  /** Starts an import with arguments. */
   start: (...parameters: string[]) => ChildProcess & { finished: Promise<Finished> };
   run: (...parameters: string[]) => Promise<Finished>;
-  /** Runs it with `--report`. @returns what that file says */
+  /** Runs an import with `--report`. @returns the report */
   // biome-ignore lint/suspicious/noExplicitAny: a black-box test knows no shapes
   report: (...parameters: string[]) => Promise<any>;
-  /** Asks the database itself, while a server or an import runs it. */
+  /** Queries the database itself, while a server or an import uses it. */
   query: (text: string) => Promise<Record<string, unknown>[]>;
   cleanUp: () => Promise<void>;
 }
 
-/** @param empty without a schema, as the very first command meets it */
+/** Creates a federation. @param empty without a schema, as before the first command */
 export async function newFederation({ empty = false } = {}): Promise<Federation> {
   const directory = await mkdtemp(path.join(tmpdir(), "governance-federation-"));
   const database = await newServerDatabase({ empty });
@@ -100,7 +100,7 @@ export async function newFederation({ empty = false } = {}): Promise<Federation>
   };
 }
 
-/** An agent card with an address of its own. */
+/** Returns an agent card with an address. */
 export function card(index: number, fields: object = {}) {
   return {
     protocolVersion: "0.3.0",

@@ -21,7 +21,7 @@ const post = async (path: string, body: object) => {
 };
 const freshDid = (end = "") => `did:fed:s1:followed-${randomUUID().slice(0, 8)}${end}`;
 
-/** The titles of a feed's entries in both of its forms, which must agree. */
+/** Returns the titles of a feed's entries, which must be the same in both forms. */
 async function titlesOf(path: string): Promise<(string | undefined)[]> {
   const [atom, json] = await Promise.all([".atom", ".json"].map((form) => ask(path.replace(".*", form))));
   const [one, other] = [parseFeed(atom?.body ?? ""), parseFeed(json?.body ?? "")];
@@ -32,7 +32,7 @@ async function titlesOf(path: string): Promise<(string | undefined)[]> {
 }
 
 describe("the feeds of agents", () => {
-  it("tell of a member as soon as it is there, with what the directory is narrowed to, whatever it is called", async () => {
+  it("contain a new member at once, with the directory's filters, for any name", async () => {
     const word = `w${randomUUID().slice(0, 8)}`;
     const feed = `/agents.*?q=${word}`;
     expect(await titlesOf(feed)).toEqual([]);
@@ -43,7 +43,7 @@ describe("the feeds of agents", () => {
     expect(await titlesOf(`/agents.*?q=${word}&tier=T4`)).toEqual([]);
   });
 
-  it("of one agent tell what happened to it, newest first, with the reasons", async () => {
+  it("of one agent contain its changes, newest first, with the reasons", async () => {
     const did = freshDid();
     const feed = `/agents/${did}.*`;
     await post("/api/agent/register", { did, name: "Tarn" });
@@ -65,7 +65,7 @@ describe("the feeds of agents", () => {
     }
   });
 
-  it("a change is in the next response, and an unchanged feed is a 304", async () => {
+  it("contain a change in the next response, and are 304 if unchanged", async () => {
     const did = freshDid();
     await post("/api/agent/register", { did, name: "Plumb" });
     const read = (headers = {}) => ask(`/agents/${encodeURIComponent(did)}.atom`, { headers });
@@ -77,7 +77,7 @@ describe("the feeds of agents", () => {
     expect(next).toMatchObject({ status: 200, body: expect.stringContaining("Plumb: suspended") });
   });
 
-  it("whose DID ends like a feed has its page, its feed and its record", async () => {
+  it("of a DID that ends like a feed's address are distinct from its page and its record", async () => {
     const did = freshDid(".json");
     await post("/api/agent/register", { did, name: "Dotted" });
     const page = await ask(profileHref(did));
@@ -86,7 +86,7 @@ describe("the feeds of agents", () => {
     expect((await ask(profileHref(did.replace(".json", ".atom")))).status).toBe(404);
   });
 
-  it("of nobody is not found, in the API's words", async () => {
+  it("of an unknown agent are 404, with the API's error text", async () => {
     for (const form of ["atom", "json"]) {
       const { status, body } = await ask(`/agents/${freshDid()}.${form}`);
       expect([status, JSON.parse(body)]).toEqual([404, { error: "Agent not found", code: "NOT_FOUND" }]);
@@ -94,7 +94,7 @@ describe("the feeds of agents", () => {
   });
 });
 
-it("the feeds of audits and of rules tell what was recorded, at once", async () => {
+it("the feeds of audits and of RFCs contain new records at once", async () => {
   const did = freshDid();
   await post("/api/agent/register", { did });
   expect(await titlesOf(`/audits.*?did=${did}`)).toEqual([]);
@@ -109,7 +109,7 @@ it("the feeds of audits and of rules tell what was recorded, at once", async () 
   expect((await ask("/rfcs.json")).body).toContain(text);
 });
 
-it("an entry has the same id whatever host was asked, and links of that host", async () => {
+it("an entry has the same id for every host of the request, and links of that host", async () => {
   const items = await Promise.all(
     ["localhost", "127.0.0.1"].map(async (host) => {
       const asked = { host: `${host}:${server.port}` };

@@ -38,7 +38,7 @@ export interface Operation {
   requestBody?: { content: { "application/json": { schema: Schema; example?: unknown } } };
   responses: Record<string, Response>;
 }
-/** An OpenAPI 3.1 document, as far as requests are made from it. */
+/** The part of an OpenAPI 3.1 document from which requests are generated. */
 export interface Description {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
@@ -61,7 +61,7 @@ const WRONG = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** Makes requests from a description. @param known values that exist, for fields of any name that ends so */
+/** Generates requests from a description. @param known existing values, for fields whose names end with the key */
 export class RequestGenerator {
   private readonly description: Description;
   private readonly known: Readonly<Record<string, readonly string[]>>;
@@ -73,7 +73,7 @@ export class RequestGenerator {
     this.tokens = tokens;
   }
 
-  /** Requests to every operation alike. */
+  /** Generates requests to every operation with the same probability. */
   requests(): fc.Arbitrary<Generated> {
     const all = Object.entries(this.description.paths).flatMap(([template, operations]) =>
       Object.entries(operations).map(([method, operation]) => this.requestTo(template, method, operation)),
@@ -106,7 +106,7 @@ export class RequestGenerator {
       }));
   }
 
-  /** A parameter's text: mostly as its schema says, sometimes anything. */
+  /** Generates a parameter's text: mostly valid, sometimes arbitrary. */
   private parameter({ name, in: where, schema, example }: Parameter): fc.Arbitrary<string> {
     const right = this.valueOf(schema, name).map((value) =>
       typeof value === "string" ? value : JSON.stringify(value),
@@ -116,11 +116,11 @@ export class RequestGenerator {
       { weight: 1, arbitrary: fc.constantFrom(...ODD) },
       ...(example === undefined ? [] : [{ weight: 3, arbitrary: fc.constant(String(example)) }]),
     );
-    // An empty segment would make another path.
-    return where === "path" ? text.filter((each) => each !== "") : text;
+    // An empty segment would be another path, and fetch() removes "." and "..".
+    return where === "path" ? text.filter((each) => !["", ".", ".."].includes(each)) : text;
   }
 
-  /** A body: as its schema says, or with one field that is not, or something else altogether. */
+  /** Generates a body: valid, with one invalid field, or arbitrary. */
   private body(schema: Schema, example: unknown): fc.Arbitrary<unknown> {
     const right = this.valueOf(schema, "");
     const names = Object.keys(this.resolved(schema).properties ?? {});

@@ -1,7 +1,7 @@
 import setUpDatabase from "@/lib/db/testing/global-setup";
 import { shareServers } from "./shared-servers";
 
-/** Makes the database template, and starts the servers that test files share when the first of them asks. */
+/** Creates the database template. Starts each shared server when the first test file needs it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const tearDownDatabase = await setUpDatabase();
   const stopServers = await shareServers();

@@ -5,12 +5,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedServer, sharedServer } from "./shared-servers";
 import { dial, freshAddress, parseAnswer, send, sendRaw, visitorOf } from "./visitor";
 
-/** What the contract ("Limits") and this service promise of every response, whoever made it. */
-function expectStandingHeaders(headers: IncomingHttpHeaders): void {
+/** The guarantees of the contract ("Limits") and this service for every response. */
+function expectBaseHeaders(headers: IncomingHttpHeaders): void {
   expect(headers["x-ratelimit-limit"]).toBe("100");
   expect(headers["x-ratelimit-remaining"]).toMatch(/^\d+$/);
   const reset = Number(headers["x-ratelimit-reset"]) - Date.now() / 1_000;
-  // A route's first answer may take a second or two longer than the window.
+  // A route's first response may take a second or two longer than the window.
   expect(reset).toBeGreaterThan(-5);
   expect(reset).toBeLessThanOrEqual(10);
   expect(headers["x-request-id"]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -64,11 +64,11 @@ describe("every response", () => {
     ["a HEAD", "HEAD", "/health", 200],
     ["a preflight", "OPTIONS", "/api/agent/join", 204],
     ["a malformed escape", "GET", "/%ff", 400],
-  ])("carries the standing headers: %s (%s %s)", async (_, method, path, status) => {
+  ])("has the standard headers: %s (%s %s)", async (_, method, path, status) => {
     const headers = status === 400 && method === "POST" ? { "next-action": "abc" } : {};
     const answer = await visitorOf(server.url)(path, { method, headers });
     expect(answer.status).toBe(status);
-    expectStandingHeaders(answer.headers);
+    expectBaseHeaders(answer.headers);
   });
 
   it.each([
@@ -105,20 +105,20 @@ describe("every response", () => {
     ["TLS on a plain port", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400],
     ["HTTP/2 on a plain port", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
     ["HTTP/1.0 without a Host", "GET /health HTTP/1.0\r\n\r\n", 200],
-  ])("carries the standing headers on a raw socket: %s", async (_, bytes, status) => {
+  ])("has the standard headers on a raw socket: %s", async (_, bytes, status) => {
     const answer = await sendRaw(server.port, bytes);
     expect(answer.status).toBe(status);
-    expectStandingHeaders(answer.headers);
+    expectBaseHeaders(answer.headers);
     if (status >= 400)
       expect(JSON.parse(answer.body)).toMatchObject({ error: expect.any(String), code: expect.any(String) });
     if (status === 405) expect(answer.headers["allow"]).toContain("GET");
     if (bytes.startsWith("PROPFIND /api") && status === 405) {
       expect(answer.headers["allow"]).toBe("GET, HEAD, OPTIONS");
-      expect(JSON.parse(answer.body).message).toBe("This path takes GET, HEAD, OPTIONS.");
+      expect(JSON.parse(answer.body).message).toBe("This path supports GET, HEAD, OPTIONS.");
     }
   });
 
-  it("has a WebSocket handshake answered as a plain request, and the connection goes on", async () => {
+  it("to a WebSocket handshake is that of a plain request, and the connection stays usable", async () => {
     const { socket, heard } = await dial(server.port);
     const key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     socket.write(
@@ -126,7 +126,7 @@ describe("every response", () => {
     );
     await expect.poll(heard).toMatch(/<\/html>$/);
     expect(parseAnswer(heard()).status).toBe(404);
-    expectStandingHeaders(parseAnswer(heard()).headers);
+    expectBaseHeaders(parseAnswer(heard()).headers);
     socket.write(http11("GET /livez"));
     await expect.poll(heard).toContain('{"status":"alive"}');
     socket.destroy();
@@ -138,7 +138,7 @@ describe("every response", () => {
     ["a page that hydrates and is kept", "/anchors", 1],
     ["the console", "/console/sign-in", 1],
     ["no page", "/nowhere", 0],
-  ])("lets %s run the scripts of this service and its own inline ones: %s", async (_, path, least) => {
+  ])("lets %s run only the scripts of this service and its own inline ones: %s", async (_, path, least) => {
     const ask = visitorOf(server.url);
     const forged = { "content-security-policy": "script-src 'nonce-Zm9yZ2Vk'" };
     for (const headers of [forged, {}, { "if-none-match": '"other"' }]) {
@@ -158,7 +158,7 @@ describe("every response", () => {
     }
   });
 
-  it("sends a script as the build compressed it to those who take that", async () => {
+  it("sends a script as compressed by the build, if the client accepts it", async () => {
     const ask = visitorOf(server.url);
     const script = `/_next/static/chunks/${readdirSync(".next/static/chunks").find((name) => name.endsWith(".js"))}`;
     const [brotli, plain, refused] = await Promise.all(
@@ -174,7 +174,7 @@ describe("every response", () => {
     for (const answer of [brotli, plain]) expect(answer?.headers["vary"]).toMatch(/accept-encoding/i);
   });
 
-  it("keeps to TLS whoever came over it, and nobody else", async () => {
+  it("sends Strict-Transport-Security only to clients that used TLS", async () => {
     const ask = visitorOf(server.url);
     const [plain, secure] = await Promise.all(
       ["http", "https"].map((proto) => ask("/agents", { headers: { "x-forwarded-proto": proto } })),
@@ -183,14 +183,14 @@ describe("every response", () => {
     expect(secure?.headers["strict-transport-security"]).toMatch(/^max-age=\d+/);
   });
 
-  it("has a request id of its own, whatever the client calls it", async () => {
+  it("has its own request id, also if the client sends one", async () => {
     const ask = visitorOf(server.url);
     const answers = await Promise.all([1, 2].map(() => ask("/health", { headers: { "x-request-id": "mine" } })));
     const ids = answers.map((answer) => answer.headers["x-request-id"]);
     expect(new Set([...ids, "mine"]).size).toBe(3);
   });
 
-  it("names its request id in the log, with the client's address and no token", async () => {
+  it("has its request id in the log, with the client's address and without a token", async () => {
     const address = freshAddress();
     const secret = `secret-${"x".repeat(24)}`;
     const headers = { authorization: `Bearer ${secret}` };
@@ -218,7 +218,7 @@ describe("every response", () => {
     expect(answer.headers["access-control-expose-headers"]).toMatch(/\betag\b/i);
   });
 
-  it("survived all of it", async () => {
+  it("is still sent after all of these requests", async () => {
     expect((await send(`${server.url}/livez`)).status).toBe(200);
     expect(await server.output()).not.toMatch(/unhandled|uncaught/i);
   });

@@ -4,9 +4,9 @@ import { type SharedServer, sharedServer } from "./shared-servers";
 import { type RunningServer, startServer } from "./start-server";
 import { bearer, freshAddress, longWindow, send, visitorOf } from "./visitor";
 
-/** An agent that no earlier run has counted in a Redis that outlives it. */
+/** An agent without requests of an earlier run in Redis. */
 const freshDid = () => `did:test:s1:${randomBytes(6).toString("hex")}`;
-/** Looks like a token and is none. */
+/** Looks like a token, but is invalid. */
 const wrongToken = () => randomBytes(24).toString("base64url");
 
 describe("behind a trusted proxy", () => {
@@ -23,14 +23,14 @@ describe("behind a trusted proxy", () => {
     return (await visitorOf(server.url)("/api/access/credentials", ask)).json().token;
   }
 
-  it("counts each address by itself", async () => {
+  it("counts each address separately", async () => {
     const [first, second] = [visitorOf(server.url), visitorOf(server.url)];
     expect((await first("/api/nope")).remaining).toBe(99);
     expect((await first("/api/nope")).remaining).toBe(98);
     expect((await second("/api/nope")).remaining).toBe(99);
   });
 
-  it("believes the rightmost address that is no trusted proxy", async () => {
+  it("uses the rightmost address that is no trusted proxy", async () => {
     const address = freshAddress();
     await visitorOf(server.url, address)("/api/nope");
     const spoofed = await visitorOf(server.url, `${freshAddress()}, ${address}, 127.0.0.9`)("/api/nope");
@@ -49,7 +49,7 @@ describe("behind a trusted proxy", () => {
     expect((await visitorOf(server.url, `${neighbour}::1`)("/api/nope")).remaining).toBe(99);
   });
 
-  it("counts a verified token by itself, from whatever address it comes", async () => {
+  it("counts a verified token separately, from any address", async () => {
     const token = await issueAgentToken(freshDid());
     const addresses = [freshAddress(), freshAddress()];
     const answers = [];
@@ -69,7 +69,7 @@ describe("behind a trusted proxy", () => {
     expect(remaining).toEqual([99, 98]);
   });
 
-  it("lets nobody choose a bucket by a token that is not verified", async () => {
+  it("does not choose a bucket by an unverified token", async () => {
     const ask = visitorOf(server.url);
     const remaining = [];
     for (const authorization of [
@@ -86,7 +86,7 @@ describe("behind a trusted proxy", () => {
     expect(remaining).toEqual([99, 98, 97, 96, 95, 94, 93]);
   });
 
-  it("spends nothing of an agent's allowance on a stranger who knows its name", async () => {
+  it("does not charge an agent for requests of others that name it", async () => {
     const did = freshDid();
     const token = await issueAgentToken(did);
     const stranger = visitorOf(server.url);
@@ -105,7 +105,7 @@ describe("behind a trusted proxy", () => {
       return (ask: ReturnType<typeof visitorOf>) => ask("/api/agent/join", order);
     };
 
-    it("lets a valid one through, whether it was seen before or not", async () => {
+    it("accepts a valid one, whether it was used before or not", async () => {
       const ask = visitorOf(server.url);
       const statuses = [];
       for (let attempt = 0; attempt < 25; attempt++) statuses.push((await tryWrong(ask)).status);
@@ -115,7 +115,7 @@ describe("behind a trusted proxy", () => {
       expect((await join(ask)).status).toBe(200);
     });
 
-    it("lets one wrong token be looked up and four wait; valid tokens and other addresses are not held up", async () => {
+    it("looks up one invalid token while four wait, without delay for valid tokens and other addresses", async () => {
       const ask = visitorOf(server.url);
       const join = await issue();
       expect((await join(ask)).status).toBe(201);
@@ -133,7 +133,7 @@ describe("behind a trusted proxy", () => {
     });
   });
 
-  it("spends no look-up on a token whose checksum is wrong", async () => {
+  it("does not look up a token with an invalid checksum", async () => {
     const ask = visitorOf(server.url);
     const typo = operator.slice(0, -1) + (operator.endsWith("0") ? "1" : "0");
     for (let attempt = 0; attempt < 25; attempt++) {
@@ -141,7 +141,7 @@ describe("behind a trusted proxy", () => {
     }
   });
 
-  it("refuses a revoked token at once, though its bucket is still known", async () => {
+  it("rejects a revoked token at once, although its bucket is still cached", async () => {
     const ask = visitorOf(server.url);
     const did = freshDid();
     const order = { method: "POST", headers: bearer(operator), body: { kind: "agent", did, label: "test" } };
@@ -171,7 +171,7 @@ describe("with no trusted proxy", () => {
     },
   );
 
-  it("does not let a client name the host or the protocol of its own links", async () => {
+  it("does not use a host or a protocol from the client for links", async () => {
     const headers = {
       "x-forwarded-host": "evil.example",
       "x-forwarded-proto": "https",

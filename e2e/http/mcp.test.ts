@@ -29,8 +29,8 @@ const send = (body: string, headers: Record<string, string> = {}) =>
     headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
   });
 
-describe("a message by plain curl, with none of the headers of a client", () => {
-  it("is answered as JSON", async () => {
+describe("a message by plain curl, without the headers of a client", () => {
+  it("gets a response in JSON", async () => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
     for (const accept of ["*/*", "application/json"]) {
       const headers = { "content-type": "application/x-www-form-urlencoded", accept };
@@ -41,8 +41,8 @@ describe("a message by plain curl, with none of the headers of a client", () => 
   });
 });
 
-describe("an MCP client, the official one", () => {
-  it("is told of the tools: what each takes, and which of them write", async () => {
+describe("the official MCP client", () => {
+  it("lists the tools, with their arguments and which of them write", async () => {
     const { tools } = await (await connected()).listTools();
     const tool = (name: string) => tools.find((each) => each.name === name);
     expect(tool("list_agents")).toMatchObject({
@@ -85,7 +85,7 @@ describe("an MCP client, the official one", () => {
     expect((await call(client, "list_incidents", {})).answer).toMatchObject({ total });
   });
 
-  it("writes with a token, in the name of whom it belongs to, and is refused in the endpoint's words without", async () => {
+  it("writes with a token, as its owner, and gets the endpoint's error without one", async () => {
     const did = "did:demo:s1:countersign";
     const intent = { src_did: did, intent: "Say this in English, please" };
     const refused = await call(await connected(), "route_intent", intent);
@@ -101,7 +101,7 @@ describe("an MCP client, the official one", () => {
   });
 });
 
-it("every tool's answer and error fit the schema that the tool states", async () => {
+it("every tool's result and error are valid by the tool's schema", async () => {
   const client = await connected(operator);
   const { tools } = await client.listTools();
   for (const { name, outputSchema } of tools) expect(outputSchema, name).toMatchObject({ type: "object" });
@@ -125,16 +125,16 @@ it("every tool's answer and error fit the schema that the tool states", async ()
     ["open_incident", { title: "A gap", severity: "LOW" }],
   ];
   expect(calls.map(([name]) => name).toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
-  // The client holds every answer against the tool's schema, and throws where it does not fit.
+  // The client validates every result against the tool's schema, and throws if it is invalid.
   for (const [name, given] of calls) expect(await call(client, name, given), name).toMatchObject({ isError: false });
   for (const [name] of calls) if (name !== "search") await call(client, name, { did: 7, intent: 7, limit: "x" });
 });
 
-it("tells a model what the service is for", async () => {
+it("describes the service's purpose to a model", async () => {
   expect((await connected()).getInstructions()).toContain("federation of AI agents");
 });
 
-describe("a page of a stranger's", () => {
+describe("a page of another site", () => {
   const PING = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
   it.each<[string, Record<string, string>, number]>([
     ["a foreign host", { "x-forwarded-host": "evil.example" }, 403],
@@ -142,24 +142,24 @@ describe("a page of a stranger's", () => {
     ["a sandboxed page", { origin: "null" }, 403],
     ["its own page", { origin: "http://localhost:3000" }, 200],
     ["no page", {}, 200],
-  ])("%s: %j is answered %i", async (_, headers, status) => {
+  ])("%s: %j gets the status %i", async (_, headers, status) => {
     const response = await send(PING, headers);
     expect(response.status).toBe(status);
     if (status === 403) expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: { code: -32_600 } });
   });
 });
 
-describe("arguments that are not as they should be", () => {
+describe("invalid arguments", () => {
   it.each([
     ["absent", {}],
     ["null", { did: null }],
-  ])("a path's, %s, are refused as an endpoint refuses", async (_, given) => {
+  ])("for a path, %s, get the endpoint's error", async (_, given) => {
     const { isError, answer } = await call(await connected(), "get_agent", given);
     expect(isError).toBe(true);
     expect(answer).toMatchObject({ code: "VALIDATION_ERROR", message: expect.stringContaining("did") });
   });
 
-  it("an object where a text belongs is a text that finds nothing, and null is nothing asked", async () => {
+  it("for a text: an object is a text without a match, and null counts as absent", async () => {
     const client = await connected();
     expect((await call(client, "get_agent", { did: { toString: 1 } })).answer).toMatchObject({ code: "NOT_FOUND" });
     expect((await call(client, "list_agents", { q: { toString: 1 } })).answer).toMatchObject({ total: 0 });
@@ -168,7 +168,7 @@ describe("arguments that are not as they should be", () => {
   });
 });
 
-it("a subscription holds no connection: nothing here changes while a client listens", async () => {
+it("a subscription keeps no connection open, because the lists never change", async () => {
   const of = (name: string, value: unknown) => [`io.modelcontextprotocol/${name}`, value];
   const version = "2026-07-28";
   const _meta = Object.fromEntries([of("protocolVersion", version), of("clientCapabilities", {})]);
@@ -180,7 +180,7 @@ it("a subscription holds no connection: nothing here changes while a client list
   expect(await response.text()).toContain('"resultType":"complete"');
 });
 
-describe("what is no proper message", () => {
+describe("an invalid message", () => {
   const initialize = (params: object) => ({ jsonrpc: "2.0", id: 1, method: "initialize", params });
   const CALL = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_agent", arguments: {} } };
   it.each([
@@ -201,7 +201,7 @@ describe("what is no proper message", () => {
     ["no protocol version", JSON.stringify(initialize({ protocolVersion: undefined }))],
     ["a cursor that is no text", JSON.stringify({ ...CALL, method: "tools/list", params: { cursor: 7 } })],
     ["nested too deep", `{"a":${"[".repeat(40)}${"]".repeat(40)}}`],
-  ])("%s gets a JSON-RPC error, and the service goes on", async (_, body) => {
+  ])("%s gets a JSON-RPC error, and the service keeps working", async (_, body) => {
     const response = await send(body);
     expect(response.status).toBeLessThan(500);
     const text = await response.text();
@@ -210,7 +210,7 @@ describe("what is no proper message", () => {
     expect(answer.error.message).not.toMatch(/invalid_type|\{|\[\n/);
   });
 
-  it("is refused with 405 where it is no POST, with 413 where it is too large", async () => {
+  it("gets 405 without POST, and 413 if it is too large", async () => {
     const get = await fetch(`${server.url}/api/mcp`);
     expect([get.status, get.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
     expect((await send(" ".repeat(70_000))).status).toBe(413);
@@ -223,7 +223,7 @@ describe("what is no proper message", () => {
       return { left: Number(headers.get("x-ratelimit-remaining")), window: headers.get("x-ratelimit-reset") };
     };
     let [before, after] = [await ask(), await ask()];
-    // Where a window ended between the two, the next is in one with the second.
+    // If a window ended between the two requests, the next request is in the window of the second.
     if (before.window !== after.window) [before, after] = [after, await ask()];
     expect(after).toEqual({ left: before.left - 1, window: before.window });
   });

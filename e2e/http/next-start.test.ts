@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ROUTED } from "@/lib/api/contract";
+import { ROUTED_ENDPOINTS } from "@/lib/api/contract";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { freePort, type RunningServer, startServer } from "./start-server";
 import { TRUST_LOOPBACK } from "./visitor";
@@ -28,7 +28,7 @@ afterAll(async () => {
   await ours.cleanUp();
 });
 
-/** What changes from one request to the next, wherever it stands in a body. */
+/** Parts of a body that differ between two requests. */
 const VOLATILE =
   /"(?:generated_at|timestamp|verified_at|to|as_of|expires_at|statement|jws|duration_ms|challenge|nonce)":(?:"[^"]*"|[\d.]+)/g;
 const stable = (body: string, url: string) =>
@@ -62,11 +62,13 @@ async function ask(url: string, endpoint: Endpoint, authorization?: string) {
   return { status: response.status, type, body: stable(await response.text(), url) };
 }
 
-/** What says how the process itself is doing. */
+/** Operations that describe the process itself. */
 const OF_THE_PROCESS = new Set(["getMetrics", "checkReadiness", "getHealth", "runSmoke"]);
-/** What ends the token that it is asked with: the second server would be asked with another. */
+/** Operations that end their own token, so the second server would need another one. */
 const ENDS_ITS_TOKEN = "rotateOwnCredential";
-const compared = ROUTED.filter(({ operationId }) => !OF_THE_PROCESS.has(operationId) && operationId !== ENDS_ITS_TOKEN);
+const compared = ROUTED_ENDPOINTS.filter(
+  ({ operationId }) => !OF_THE_PROCESS.has(operationId) && operationId !== ENDS_ITS_TOKEN,
+);
 
 describe("the same handlers under Next alone", () => {
   it.each(compared.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(

@@ -8,13 +8,13 @@ import { type Answer, freshAddress, TRUST_LOOPBACK, visitorOf } from "./visitor"
 const times = (count: number, ask: () => Promise<Answer>) => Promise.all(Array.from({ length: count }, ask));
 const statusesOf = (answers: Answer[]) => new Set(answers.map(({ status }) => status));
 
-describe("a static file that is not there", () => {
+describe("a static file that does not exist", () => {
   let server: SharedServer;
   beforeAll(async () => {
     server = await sharedServer("counting");
   });
 
-  it("is a small 404 without a page, and counted", async () => {
+  it("is a small 404 without a page, and counts for the rate limit", async () => {
     const ask = visitorOf(server.url);
     const answers = await times(520, () => ask("/_next/static/chunks/nope.js"));
     const found = answers.filter(({ status }) => status === 404);
@@ -24,7 +24,7 @@ describe("a static file that is not there", () => {
   });
 });
 
-/** Not a cookie of this service. A request with it gets a page that is rendered again. */
+/** An unknown cookie. A request with it gets a newly rendered page. */
 const RENDERED = { headers: { cookie: "seen=1" } };
 
 describe("one caller's pages", () => {
@@ -35,7 +35,7 @@ describe("one caller's pages", () => {
   });
   afterAll(() => server.cleanUp());
 
-  it("are refused once one is made and two wait, while others get theirs", async () => {
+  it("are rejected while one is rendered and two wait, but other callers get theirs", async () => {
     const ask = visitorOf(server.url);
     const flood = times(60, () => ask("/agents", RENDERED));
     const others = await Promise.all(Array.from({ length: 5 }, () => visitorOf(server.url)("/agents", RENDERED)));
@@ -48,7 +48,7 @@ describe("one caller's pages", () => {
     expect((await ask("/agents", RENDERED)).status).toBe(200);
   });
 
-  it("that are stored wait for nothing", async () => {
+  it("that are cached do not wait", async () => {
     const ask = visitorOf(server.url);
     await ask("/docs");
     const answers = await times(60, () => ask("/docs"));
@@ -56,14 +56,14 @@ describe("one caller's pages", () => {
     expect(new Set(answers.map(({ headers }) => headers["x-cache"]))).toEqual(new Set(["hit"]));
   });
 
-  it("end with their connection if it does not read them", async () => {
+  it("are closed with their connection if it does not read them", async () => {
     const address = freshAddress();
     const socket = connect(server.port, "127.0.0.1")
       .on("error", () => {})
       .pause();
     await once(socket, "connect");
     const headers = `Host: localhost\r\nX-Forwarded-For: ${address}\r\n`;
-    // More than the operating system keeps for it.
+    // More than the operating system buffers.
     socket.write(`GET /openapi.json HTTP/1.1\r\n${headers}\r\n`.repeat(40));
     const ended = () =>
       server
@@ -75,7 +75,7 @@ describe("one caller's pages", () => {
   });
 });
 
-describe("one caller's time", () => {
+describe("one caller's CPU time", () => {
   let server: RunningServer;
   beforeAll(async () => {
     // Ten milliseconds of each second.
@@ -83,7 +83,7 @@ describe("one caller's time", () => {
   });
   afterAll(() => server.cleanUp());
 
-  it("is spent by pages, and then only pages are refused", async () => {
+  it("is used by pages; beyond the limit only pages are rejected", async () => {
     const ask = visitorOf(server.url);
     const next = async () => {
       await ask("/agents", RENDERED);
@@ -99,7 +99,7 @@ describe("one caller's time", () => {
     expect((await visitorOf(server.url)("/agents", RENDERED)).status).toBe(200);
   });
 
-  it("is not spent by pages that are stored", async () => {
+  it("is not used by cached pages", async () => {
     await visitorOf(server.url)("/docs");
     const ask = visitorOf(server.url);
     const answers = await times(60, () => ask("/docs"));

@@ -8,7 +8,7 @@ import { TRUST_LOOPBACK, visitorOf } from "./visitor";
 
 const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
-/** Every query of the dashboard, with Grafana's own variables filled in. */
+/** Returns every query of the dashboard, with values for Grafana's own variables. */
 function dashboardQueries(): string[] {
   const { panels, annotations } = JSON.parse(readFileSync("docs/operations/dashboard.json", "utf8"));
   const targets: { expr: string }[] = panels.flatMap((panel: { targets?: { expr: string }[] }) => panel.targets ?? []);
@@ -17,7 +17,7 @@ function dashboardQueries(): string[] {
   );
 }
 
-/** The metrics that a query asks for, without labels and functions. */
+/** Returns the metrics of a query, without labels and functions. */
 function metricsIn(query: string): string[] {
   const bare = query
     .replace(/"[^"]*"/g, "")
@@ -54,14 +54,14 @@ describe("operations", () => {
     const series = 'http_requests_total{method="GET",route="/api/agents/{did}",status="404"}';
     const before = value(await metrics(), series) || 0;
     await Promise.all(["a", "b", "c"].map((name) => visitorOf(server.url)(`/api/agents/did:fed:s1:${name}`)));
-    // A request is counted when its answer is out, which a client may see first.
+    // A request is counted after its response was sent, which may be after the client has read it.
     await expect.poll(async () => value(await metrics(), series)).toBe(before + 3);
     expect(await metrics()).not.toContain("did:fed");
   });
 
-  it("tells agents by tier, the database's statements and the build", async () => {
+  it("reports agents by tier, the database's statements and the build", async () => {
     expect((await join("did:fed:s1:counted")).status).toBe(201);
-    // A busy machine may answer without the database's part; the next scrape has it.
+    // On a busy machine a response may lack the database's part. The next scrape has it.
     await expect.poll(async () => value(await metrics(), 'federation_agents{tier="T0"}')).toBe(1);
     const text = await metrics();
     expect(value(text, 'database_query_duration_seconds_count{outcome="ok"}')).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ describe("operations", () => {
     expect(text).toMatch(/^build_info\{version="0\.3\.0",build_sha="[^"]+"\} 1$/m);
   });
 
-  it("tells how long the logs are, how fast they grow, what is frozen and waits, and what the smoke check said", async () => {
+  it("reports the length and growth of the logs, freezes, waiting skills, and the result of the smoke check", async () => {
     const { checks } = (await visitorOf(server.url)("/api/system/smoke")).json() as SmokeResult;
     await expect.poll(async () => value(await metrics(), 'ledger_entries{log="anchors"}')).toBe(0);
     const text = await metrics();
@@ -81,13 +81,13 @@ describe("operations", () => {
     expect(value(text, "smoke_last_run_timestamp_seconds")).toBeCloseTo(Date.now() / 1_000, -2);
   });
 
-  it.skipIf(!hasPromtool)("has alert rules that Prometheus takes", () => {
+  it.skipIf(!hasPromtool)("has alert rules that Prometheus accepts", () => {
     const rules = "docs/operations/alerts.yml";
     const { status, stdout, stderr } = spawnSync("promtool", ["check", "rules", rules], { encoding: "utf8" });
     expect([status, `${stdout}${stderr}`]).toEqual([0, expect.stringContaining("SUCCESS")]);
   });
 
-  it("alerts on nothing that it does not tell", async () => {
+  it("has alerts only for existing metrics", async () => {
     const text = await metrics();
     const named =
       readFileSync("docs/operations/alerts.yml", "utf8").match(/\b[a-z]+(_[a-z0-9]+)+(?=[{[ )<>=]|$)/gm) ?? [];
@@ -96,8 +96,8 @@ describe("operations", () => {
     for (const name of new Set(ours)) expect(text).toMatch(new RegExp(`^(# HELP )?${name}[{ ]`, "m"));
   });
 
-  it("has a dashboard that shows nothing that it does not tell, and all that the alerts are about", async () => {
-    // What a histogram or a labelled counter tells appears with its first value.
+  it("has a dashboard only of existing metrics, with all metrics of the alerts", async () => {
+    // A histogram or a labelled counter appears with its first value.
     await visitorOf(server.url)("/api/agents/directory");
     const text = await metrics();
     const shown = dashboardQueries().flatMap(metricsIn);
@@ -112,10 +112,10 @@ describe("operations", () => {
     );
   });
 
-  it.skipIf(!hasPromtool)("has a dashboard whose queries Prometheus takes", () => {
+  it.skipIf(!hasPromtool)("has a dashboard whose queries Prometheus accepts", () => {
     const rules = dashboardQueries().map((expr, n) => ({ record: `panel:${n}`, expr }));
     const file = path.join(server.dataDir, "dashboard.json");
-    // JSON is YAML, too.
+    // JSON is also YAML.
     writeFileSync(file, JSON.stringify({ groups: [{ name: "dashboard", rules }] }));
     const { status, stdout, stderr } = spawnSync("promtool", ["check", "rules", file], { encoding: "utf8" });
     expect([status, `${stdout}${stderr}`]).toEqual([0, expect.stringContaining("SUCCESS")]);
@@ -127,7 +127,7 @@ describe("operations", () => {
     expect(status).toBe(0);
   });
 
-  it("writes one event a request, with its id and route, and no token or query in any line", async () => {
+  it("writes one event per request, with its id and route, and no token or query in any line", async () => {
     const response = await join("did:fed:s1:logged");
     const id = response.headers.get("x-request-id");
     await expect.poll(() => server.output()).toContain(`"request_id":"${id}"`);
@@ -140,7 +140,7 @@ describe("operations", () => {
       status: 201,
       path: "/api/agent/join",
     });
-    // The first start tells its operator's token, once.
+    // The first start prints its operator's token, once.
     const logged = lines
       .filter((line) => line.startsWith("{") && !line.includes('"event":"operator_token"'))
       .join("\n");
@@ -149,7 +149,7 @@ describe("operations", () => {
     expect(logged).not.toContain("?token");
   });
 
-  it("counts what it refuses", async () => {
+  it("counts rejected requests", async () => {
     const ask = visitorOf(server.url);
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask("/api/nope")));
     const refused = answers.filter(({ status }) => status === 429).length;

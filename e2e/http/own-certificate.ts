@@ -9,7 +9,7 @@ export interface OwnCertificate {
   authority: string;
 }
 
-/** Makes both in a folder, by openssl. @returns the paths of their files */
+/** Creates both in a folder, with openssl. @returns the paths of their files */
 export function makeCertificate(folder: string): OwnCertificate {
   const file = (name: string) => path.join(folder, name);
   const openssl = (...parameters: string[]) => execFileSync("openssl", parameters, { stdio: "pipe" });

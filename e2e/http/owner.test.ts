@@ -29,7 +29,7 @@ describe("the pages of owners over HTTP", () => {
     expect(status).toBe(201);
     return json() as { id: string; token: string };
   };
-  /** A registered agent with its token. */
+  /** Registers an agent. @returns it with its token */
   async function member() {
     made += 1;
     const did = `did:fed:s1:owned-${Date.now().toString(36)}-${made}`;
@@ -48,7 +48,7 @@ describe("the pages of owners over HTTP", () => {
   const send = (cookie: string, page: string, fields: Record<string, string>, part: string) =>
     sendForm(visitorOf(server.url), page, fields, { ...origin(), cookie }, part);
 
-  it.each(PAGES)("%s is for those who are signed in, and read as them", async (file) => {
+  it.each(PAGES)("%s requires a session, and is read with its caller", async (file) => {
     expect(readFileSync(path.join(OWNER, file), "utf8")).toContain("readForOwner(");
     const address = `/owner/${path.dirname(file).replace(/\[\w+\]/g, "x")}`.replace(/\/\.?$/, "");
     const answer = await open(`owner-session=${"x".repeat(43)}`, address);
@@ -56,13 +56,13 @@ describe("the pages of owners over HTTP", () => {
     expect(answer.headers["location"]).toMatch(/^\/owner\/sign-in/);
   });
 
-  it("binds every form for owners", () => {
+  it("check in every form that the caller is an owner", () => {
     for (const file of files.filter((each) => path.basename(each) === "actions.ts")) {
       expect(readFileSync(path.join(OWNER, file), "utf8"), file).not.toMatch(/"anyone"|"operator"/);
     }
   });
 
-  it("has a cookie of its own, which opens no console, as the console's opens no page here", async () => {
+  it("have their own cookie, which does not open the console; the console's cookie opens no page of owners", async () => {
     const { token } = await member();
     expect(await signIn(token)).toMatch(/^owner-session=[\w-]{43}; Path=\/owner; HttpOnly; SameSite=strict$/i);
     const { host } = new URL(server.url);
@@ -76,7 +76,7 @@ describe("the pages of owners over HTTP", () => {
     expect((await open(`owner-session=${secret}`)).status).toBe(200);
   });
 
-  it("shows an operator the way to the console, and an owner the way here", async () => {
+  it("name the console's sign-in page to operators, and the console names theirs to owners", async () => {
     const { token } = await member();
     const here = await sendForm(visitorOf(server.url), SIGN_IN, { token: operator }, origin());
     expect(here.body).toContain("Operators sign in at /console/sign-in.");
@@ -85,7 +85,7 @@ describe("the pages of owners over HTTP", () => {
     for (const { headers } of [here, there]) expect(headers["set-cookie"]).toBeUndefined();
   });
 
-  it("leads only to its own pages after that", async () => {
+  it("redirect only to their own pages after the sign-in", async () => {
     const { token } = await member();
     for (const to of ["https://evil.example/owner", "//evil.example/owner", "/owner/../console", "/console"]) {
       const answer = await sendForm(visitorOf(server.url), SIGN_IN, { token, to }, origin());
@@ -93,7 +93,7 @@ describe("the pages of owners over HTTP", () => {
     }
   });
 
-  it("takes over no session that was planted before, and ends the one that the browser had", async () => {
+  it("accept no session id that was set before the sign-in, and ends the browser's previous session", async () => {
     const { token } = await member();
     const before = await cookieOf(token);
     const answer = await sendForm(visitorOf(server.url), SIGN_IN, { token }, { ...origin(), cookie: before });
@@ -104,7 +104,7 @@ describe("the pages of owners over HTTP", () => {
     expect((await open(planted)).status).toBe(307);
   });
 
-  it("does nothing with a form from elsewhere, even with a session", async () => {
+  it("reject a form from another site, even with a session", async () => {
     const { token, page, profile } = await member();
     const cookie = await cookieOf(token);
     for (const sent of [{}, { origin: "null" }, { origin: "https://evil.example" }]) {
@@ -115,7 +115,7 @@ describe("the pages of owners over HTTP", () => {
     expect(await profile()).toMatchObject({ status: "active", revision: 1 });
   });
 
-  it("is never kept: neither a page of somebody's nor the way in", async () => {
+  it("are never cached, including the sign-in page", async () => {
     const { token, page } = await member();
     const cookie = await cookieOf(token);
     for (const address of ["/owner", page, "/owner/credential", SIGN_IN]) {
@@ -128,7 +128,7 @@ describe("the pages of owners over HTTP", () => {
     expect((await open("", "/robots.txt")).body).toContain("Disallow: /owner");
   });
 
-  it("shows an agent nobody else's page, and changes nobody else's record", async () => {
+  it("show an agent only its own page, and change only its own record", async () => {
     const [mine, theirs] = [await member(), await member()];
     const cookie = await cookieOf(mine.token);
     expect((await open(cookie, theirs.page)).status).toBe(404);
@@ -140,7 +140,31 @@ describe("the pages of owners over HTTP", () => {
     expect(await theirs.profile()).not.toHaveProperty("deprecated_at");
   });
 
-  it("saves one of two edits of the same revision, and tells the other", async () => {
+  it("let an owner add a webhook and remove it, and show it to no other owner", async () => {
+    const [mine, theirs] = [await member(), await member()];
+    const [cookie, foreign] = [await cookieOf(mine.token), await cookieOf(theirs.token)];
+    const LIST = "/owner/webhooks";
+    const url = `https://hooks.example/${mine.did}`;
+    const empty = { kinds: "", dids: "", zones: "", format: "standard" };
+    /** Adds one as an owner. @returns its id */
+    const added = async (owner: string, token: string) => {
+      const { body } = await send(owner, LIST, { url, ...empty }, 'name="kinds"');
+      expect(body).toMatch(/whsec_[A-Za-z0-9+/]{43}=/);
+      const { webhooks } = (await api(token, "/api/webhooks")).json() as { webhooks: { id: string }[] };
+      return webhooks[0]?.id ?? "";
+    };
+    const [id, another] = [await added(cookie, mine.token), await added(foreign, theirs.token)];
+    const page = `${LIST}/${id}`;
+    expect((await open(cookie, page)).body).toContain(url);
+    for (const address of [page, `${LIST}/nothing`]) expect((await open(foreign, address)).status).toBe(404);
+    expect((await open(foreign, LIST)).body).not.toContain(id);
+    await send(foreign, `${LIST}/${another}`, { id }, 'value="remove"');
+    expect((await open(cookie, page)).status).toBe(200);
+    await send(cookie, page, {}, 'value="remove"');
+    expect((await open(cookie, page)).status).toBe(404);
+  });
+
+  it("save one of two edits of the same revision, and report the conflict to the other", async () => {
     const { token, page, profile } = await member();
     const cookie = await cookieOf(token);
     const edit = (name: string) => send(cookie, page, { name }, 'name="provider"');
@@ -152,12 +176,12 @@ describe("the pages of owners over HTTP", () => {
     expect(told[0]?.body).toContain(saved["name"] === "First" ? "Second" : "First");
   });
 
-  it("lets the owner of a suspended agent read and rotate, and change nothing", async () => {
+  it("let the owner of a suspended agent read and rotate, but change nothing", async () => {
     const { did, token, page, profile } = await member();
     const cookie = await cookieOf(token);
     await api(operator, `/api/agent/${did}/status`, { status: "suspended", reason: "Looked into." });
     const { body } = await open(cookie, page);
-    expect(body.replaceAll("<!-- -->", "")).toContain("Nothing can be changed while the agent is suspended");
+    expect(body.replaceAll("<!-- -->", "")).toContain("You cannot change anything while the agent is suspended");
     expect(body).not.toContain("Withdraw Owned");
     for (const verb of ["withdraw", "deprecate"]) {
       const refused = await api(token, `/api/agent/${did}/${verb}`, {});
@@ -168,7 +192,7 @@ describe("the pages of owners over HTTP", () => {
     expect(rotated.body).toMatch(/fgs_agt_\w{38}/);
   });
 
-  it("shows a new token once, goes on with it, and has it in no address and no log", async () => {
+  it("show a new token once, continue the session with it, and write it to no address or log", async () => {
     const { token } = await member();
     const cookie = await cookieOf(token);
     const rotated = await send(cookie, "/owner/credential", { grace_seconds: "0" }, "Rotate it now");
@@ -184,7 +208,7 @@ describe("the pages of owners over HTTP", () => {
     for (const secret of [token, fresh, cookie.split("=")[1] ?? ""]) expect(output).not.toContain(secret);
   });
 
-  it("ends a session at once when its token is revoked", async () => {
+  it("end a session at once when its token is revoked", async () => {
     const { id, token } = await member();
     const cookie = await cookieOf(token);
     expect((await open(cookie)).status).toBe(200);

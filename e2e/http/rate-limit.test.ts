@@ -20,7 +20,7 @@ describe("the rate limit", () => {
     server = await sharedServer("counting");
   });
 
-  it("lets exactly 100 of 130 concurrent requests pass in a window", async () => {
+  it("accepts exactly 100 of 130 concurrent requests in a window", async () => {
     const ask = visitorOf(server.url);
     const answers = await times(130, () => ask("/api/nope"));
     expect(allowed(answers)).toBe(100);
@@ -29,7 +29,7 @@ describe("the rate limit", () => {
     expect(new Set(remaining.slice(100))).toEqual(new Set([0]));
   });
 
-  it("counts refused, unknown and malformed requests like any other", async () => {
+  it("counts rejected, unknown and malformed requests like any other", async () => {
     const ask = visitorOf(server.url);
     expect((await ask("/api/agent/join", { method: "POST" })).remaining).toBe(99);
     expect((await ask("/api/nope")).remaining).toBe(98);
@@ -37,7 +37,7 @@ describe("the rate limit", () => {
     expect((await ask("/%ff")).remaining).toBe(96);
   });
 
-  it("counts what the socket's address sends when it cannot even be parsed", async () => {
+  it("counts requests that cannot be parsed, by the socket's address", async () => {
     const before = (await sendRaw(server.port, "nonsense\r\n\r\n")).headers["x-ratelimit-remaining"];
     const after = (await sendRaw(server.port, "CONNECT a:80 HTTP/1.1\r\n\r\n")).headers["x-ratelimit-remaining"];
     expect(Number(after)).toBe(Number(before) - 1);
@@ -53,7 +53,7 @@ describe("the rate limit", () => {
     },
   );
 
-  it("leaves preflights, probes and static files free, and shows them the API's numbers", async () => {
+  it("does not count preflights, probes and static files, and sends them the API's numbers", async () => {
     const ask = visitorOf(server.url);
     const file = `/_next/static/media/${readdirSync(".next/static/media")[0]}`;
     await ask("/api/nope");
@@ -67,7 +67,7 @@ describe("the rate limit", () => {
     expect((await ask("/api/agent/join", { method: "OPTIONS" })).status).toBe(204);
   });
 
-  it("gives pages a roomier count of their own, and shows them the API's numbers", async () => {
+  it("counts pages separately, with a higher limit, and sends them the API's numbers", async () => {
     const ask = visitorOf(server.url);
     await times(100, () => ask("/api/nope"));
     const page = await ask("/nowhere");
@@ -80,7 +80,7 @@ describe("the rate limit", () => {
     expect((await reader("/api/nope")).remaining).toBe(99);
   });
 
-  it("ends for pages, too", async () => {
+  it("also limits pages", async () => {
     const ask = visitorOf(server.url);
     // Redirects cost Next the least.
     const answers = await times(520, () => ask("/agents/", { method: "HEAD" }));
@@ -92,16 +92,16 @@ describe("the rate limit", () => {
 describe("a window of the rate limit", () => {
   let server: RunningServer;
   beforeAll(async () => {
-    // So few that even a busy machine answers them within one window.
+    // Few enough for one window, even on a busy machine.
     const limit = { RATE_LIMIT_REQUESTS: String(LIMIT), RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_SECONDS) };
     server = await startServer({ env: { ...TRUST_LOOPBACK, ...limit } });
   });
   afterAll(() => server.cleanUp());
 
-  it("ends with a 429 and Retry-After, and whoever waits for that has a full one", async () => {
+  it("ends with a 429 and Retry-After, and accepts requests again after that time", async () => {
     const ask = visitorOf(server.url);
     let refused: Answer | undefined;
-    // A burst may fall into two windows; one whose successor is still refused did not.
+    // A burst may fall into two windows. It did not if the request after it is rejected.
     for (let tries = 0; tries < 4 && refused === undefined; tries++) {
       await times(LIMIT, () => ask("/api/nope"));
       const next = await ask("/api/nope");
@@ -117,7 +117,7 @@ describe("a window of the rate limit", () => {
     expect(allowed(await times(LIMIT, () => ask("/api/nope")))).toBe(LIMIT);
   });
 
-  it("is told by its end in Unix seconds, and aligned to them", async () => {
+  it("has its end in Unix seconds in the headers, and is aligned to them", async () => {
     const endOfWindow = () => Math.floor(Date.now() / 1_000 / WINDOW_SECONDS) + 1;
     const earliest = endOfWindow();
     const { headers } = await send(`${server.url}/livez`);

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe("the registry of MCP servers over HTTP", () => {
-  it("has a server as soon as it is imported, although an empty list was kept", async () => {
+  it("has a server as soon as it is imported, although an empty list was cached", async () => {
     const empty = await send(`${server.url}/v0.1/servers`);
     expect([empty.status, empty.json().servers]).toEqual([200, []]);
     await fed.run(await fed.list("servers.jsonl", [SERVER]));
@@ -50,14 +50,14 @@ describe("the registry of MCP servers over HTTP", () => {
     ["its version, encoded", `${AT}/1.0.0%2Bbuild%2F7`, 200],
     ["another version", `${AT}/2.0.0`, 404],
     ["a name encoded twice", AT.replace("%2F", "%252F"), 404],
-  ])("answers for %s under both servers alike", async (_, path, status) => {
+  ])("has the same response for %s on both servers", async (_, path, status) => {
     const [ours, alone] = [await send(server.url + path), await send(nextUrl + path)];
     expect([ours.status, alone.status]).toEqual([status, status]);
     const stable = (body: string) => body.replaceAll(/"(?:as_of|updated_at)":"[^"]+"/g, "");
     expect(stable(ours.body)).toBe(stable(alone.body));
   });
 
-  it("may be read from a browser, by HEAD too, and by GET alone", async () => {
+  it("can be read from a browser, only by GET and HEAD", async () => {
     const ours = await send(`${server.url}${AT}`, { headers: { origin: "https://elsewhere.example" } });
     expect(ours.headers).toMatchObject({ "access-control-allow-origin": "*", "content-type": "application/json" });
     expect((await send(`${server.url}${AT}`, { method: "HEAD" })).status).toBe(200);

@@ -7,7 +7,7 @@ import { type Answer, bearer, send } from "./visitor";
 export const ROOMY = { RATE_LIMIT_REQUESTS: "1000000" };
 export const STREAM = "/api/relay/stream";
 
-/** What an operator's token can ask of one server's relay, and other tokens beside it. */
+/** Requests to one server's relay, with an operator's token or another one. */
 export function relayClient(server: () => Pick<SharedServer, "url">, operator: () => Record<string, string>) {
   const post = (path: string, body: object, headers = operator()): Promise<Answer> =>
     send(server().url + path, { method: "POST", headers, body });
@@ -15,7 +15,7 @@ export function relayClient(server: () => Pick<SharedServer, "url">, operator: (
   const sendEvent = (event: object, headers = operator()) =>
     post("/api/relay/send", { src_did: "did:test:s1:src", intent: "hello", ...event }, headers);
 
-  /** An agent that may send, with a token of its own. */
+  /** Registers an agent that may send. @returns it with its token */
   async function newAgent() {
     const did = `did:test:s1:${randomUUID()}`;
     await post("/api/agent/register", { did, trust_tier: "T2" });

@@ -16,7 +16,7 @@ const { post, get, sendEvent, newAgent, follow } = relayClient(
 );
 
 describe("two agents", () => {
-  it("talk on one trace: one sends, the other receives it live, answers, and the trace tells it all", async () => {
+  it("exchange events on one trace: one sends, the other receives it live and answers, and the trace shows both", async () => {
     const [asker, translator] = [await newAgent(), await newAgent()];
     const heard = await follow(translator.headers);
     expect(heard.status).toBe(200);
@@ -45,7 +45,7 @@ describe("two agents", () => {
     });
   });
 
-  it("act in their own names only, and below T2 not at all", async () => {
+  it("can send only as themselves, and only with T2 or above", async () => {
     const agent = await newAgent();
     expect((await sendEvent({ src_did: "did:test:s1:another" }, agent.headers)).json()).toMatchObject({
       code: "DID_MISMATCH",
@@ -58,7 +58,7 @@ describe("two agents", () => {
 });
 
 describe("a stream", () => {
-  it("goes on where the last one ended, by Last-Event-ID or by what was acknowledged; two of one agent hear the same", async () => {
+  it("continues after Last-Event-ID or the acknowledged event; two streams of one agent get the same events", async () => {
     const { did, headers } = await newAgent();
     const [first, second] = [await follow(headers), await follow(headers)];
     for (let n = 0; n < 3; n += 1) await sendEvent({ dst_did: did });
@@ -74,7 +74,7 @@ describe("a stream", () => {
     await expect.poll(() => ids(second)).toEqual(["1", "2", "3", "4", "5", "6"]);
   });
 
-  it("is one of four of its agent: the fifth is a 503 that says when to try again, until one is closed", async () => {
+  it("is one of at most four per agent: the fifth gets 503 with Retry-After until one is closed", async () => {
     const { headers } = await newAgent();
     const open = await Promise.all([1, 2, 3, 4].map(() => follow(headers)));
     const fifth = await get(STREAM, headers);
@@ -89,7 +89,7 @@ describe("a stream", () => {
     expect(metrics).not.toMatch(/duration_seconds_count\{route="\/api\/relay\/stream"\} [1-9]\d/);
   });
 
-  it("needs a token, and whose inbox it is; HEAD opens none", async () => {
+  it("needs a token, and must name its inbox unless the token is an agent's; HEAD opens no stream", async () => {
     expect((await get(STREAM, {})).status).toBe(401);
     expect((await get(STREAM)).status).toBe(400);
     const { headers } = await newAgent();
@@ -97,7 +97,7 @@ describe("a stream", () => {
       expect((await send(server.url + STREAM, { method: "HEAD", headers })).status).toBe(200);
   });
 
-  it("ends soon after its token's revocation", async () => {
+  it("ends soon after its token is revoked", async () => {
     const { headers, credentialId } = await newAgent();
     const reader = await follow(headers);
     await post(`/api/access/credentials/${credentialId}/revoke`, {});
@@ -105,7 +105,7 @@ describe("a stream", () => {
     expect((await get(STREAM, headers)).status).toBe(401);
   });
 
-  it("ends at once when the server drains, which then stops", async () => {
+  it("ends at once when the server drains, and the server stops", async () => {
     const other = await startServer({ env: ROOMY });
     onTestFinished(() => other.cleanUp());
     const headers = bearer(await other.operatorToken());
@@ -165,14 +165,14 @@ describe("bad input", () => {
     "🙂".repeat(512),
     "a".repeat(512),
     "\u202eright to left",
-  ])("an intent is kept as it is: %.30s", async (intent) => {
+  ])("an intent is stored unchanged: %.30s", async (intent) => {
     const answer = await sendEvent({ intent, payload: null, dst_did: null });
     expect(answer.status).toBe(201);
     const { events } = (await get(`/api/relay/replay/${answer.json().trace_id}`, {})).json();
     expect(events[0].intent).toBe(intent);
   });
 
-  it("too deep is MVSS invalid, too large is 413", async () => {
+  it("is `MVSS invalid` if nested too deeply, and 413 if too large", async () => {
     let payload: object = {};
     for (let depth = 0; depth < 40; depth += 1) payload = { payload };
     expect((await sendEvent({ payload })).json()).toMatchObject({ code: "MVSS_INVALID" });
@@ -188,7 +188,7 @@ describe("bad input", () => {
     expect(answer.json()).toMatchObject({ error: "Trace not found", code: "NOT_FOUND" });
   });
 
-  it("replay of what is no path, or is another, is refused or redirected", async () => {
+  it("replay of an invalid or different path gets an error or a redirect", async () => {
     for (const traceId of ["%00", "a%0Ab", "%2e%2e", "a/b", "%", "%ff", "", "%2F", "a\\b"]) {
       expect([308, 400, 404], traceId).toContain((await get(`/api/relay/replay/${traceId}`, {})).status);
     }

@@ -1,4 +1,4 @@
-// Resolves each DID that is given, as somebody who knows did:web alone, and prints what came of it as JSON.
+// Resolves each given DID with a generic did:web resolver, and prints the results as JSON.
 import { Resolver } from "did-resolver";
 import { getResolver } from "web-did-resolver";
 

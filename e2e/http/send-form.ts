@@ -5,7 +5,7 @@ const unescaped = (text = "") => text.replaceAll("&quot;", '"').replaceAll("&amp
 
 /**
  * Sends a form of a page as a browser without JavaScript would.
- * @param part what is in the form; the first one is sent where none is named
+ * @param part a text in the form; without it, the first form is sent
  */
 export async function sendForm(
   ask: ReturnType<typeof visitorOf>,

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { type RunningServer, startServer } from "./start-server";
 import { longWindow, TRUST_LOOPBACK } from "./visitor";
 
-/** Tells all processes of a test run where servers are shared: a Unix socket. */
+/** Names the Unix socket through which all processes of a test run share servers. */
 const SHARED = "TEST_SHARED_SERVERS";
 
 export const REPOSITORY = "https://code.example/federation/service";
@@ -15,15 +15,15 @@ export const CONTACT = "mailto:security@federation.example";
 
 export const OPERATORS = "operators@federation.example";
 
-/** The environments that test files share a server in. A test that changes the server itself starts its own. */
+/** The environments of shared servers. A test that changes the server itself starts its own. */
 const ENVIRONMENTS = {
-  /** As an operator starts it. Tests come from any address they like. */
+  /** The default settings. Tests can choose their address. */
   plain: () => TRUST_LOOPBACK,
-  /** Without a rate limit that a test could reach, and impatient with slow clients and closed streams. */
+  /** A rate limit that no test reaches, and short limits for slow clients and closed streams. */
   roomy: () => ({ ...TRUST_LOOPBACK, RATE_LIMIT_REQUESTS: "1000000", HEADERS_SECONDS: "5", STREAM_CHECK_SECONDS: "1" }),
   /** For tests that count requests in one window. */
   counting: () => ({ ...TRUST_LOOPBACK, ...longWindow() }),
-  /** With the demo federation, told where its source and its contact are. */
+  /** With the demo federation, and settings for source and contact. */
   demo: () => ({
     ...TRUST_LOOPBACK,
     RATE_LIMIT_REQUESTS: "10000",
@@ -36,13 +36,13 @@ const ENVIRONMENTS = {
 
 export type EnvironmentName = keyof typeof ENVIRONMENTS;
 
-/** A running server that other test files use, too. */
+/** A running server that several test files use. */
 export interface SharedServer {
   url: string;
   port: number;
-  /** The token that its first start made. */
+  /** The operator's token of its first start. */
   operatorToken: () => Promise<string>;
-  /** Everything it has printed so far. */
+  /** Its output so far. */
   output: () => Promise<string>;
 }
 
@@ -53,7 +53,7 @@ interface Answer {
   output: string;
 }
 
-/** Starts each shared server when the first test file asks for it. Returns what ends them all. */
+/** Starts each shared server when the first test file needs it. @returns a function that ends them all */
 export async function shareServers(): Promise<() => Promise<void>> {
   const running = new Map<EnvironmentName, Promise<RunningServer>>();
   const directory = await mkdtemp(path.join(tmpdir(), "governance-servers-"));
@@ -87,8 +87,8 @@ async function ask(name: EnvironmentName): Promise<Answer> {
 }
 
 /**
- * Returns the server of that environment, which the whole test run shares.
- * @throws Error with the server's output where it does not start
+ * Returns the server of an environment, which the whole test run shares.
+ * @throws Error with the server's output if it does not start
  */
 export async function sharedServer(name: EnvironmentName): Promise<SharedServer> {
   const { url, port, operatorToken } = await ask(name);

@@ -10,14 +10,14 @@ import { Redis } from "ioredis";
 import { copyTemplate, newServerDatabase, removeDirectory } from "@/lib/db/testing/template";
 import { WASM_FLAGS } from "@/lib/db/testing/wasm-flags.mjs";
 
-/** Node's options for a server: of a test, or else as `npm start` has them. */
+/** Node's options for a server: those of the test run, or those of `npm start`. */
 export const NODE_FLAGS =
   process.env["VITEST"] || process.env["TEST_WORKER_INDEX"]
     ? WASM_FLAGS
     : ["--max-semi-space-size=64", "--no-allocation-site-pretenuring"];
-const START_MILLISECONDS = 90_000;
+const START_MILLISECONDS = 150_000;
 
-/** A free TCP port of this machine. */
+/** Returns a free TCP port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -27,39 +27,39 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The built service as a process of its own, on a database of its own of whichever engine the suite runs. */
+/** The built service as a separate process, with its own database on the engine of the suite. */
 export interface RunningServer {
   url: string;
   port: number;
   dataDir: string;
-  /** Its environment. */
+  /** Its environment variables. */
   env: NodeJS.ProcessEnv;
   process: ChildProcess;
-  /** Everything it has printed so far. */
+  /** Its output so far. */
   output: () => string;
-  /** The operator's token that the first start made. */
+  /** The operator's token of the first start. */
   operatorToken: () => Promise<string>;
-  /** Ends it by a signal and waits. @returns the exit code, or the signal that ended it */
+  /** Sends it a signal and waits for its end. @returns the exit code, or the signal that ended it */
   stop: (signal?: NodeJS.Signals) => Promise<number | NodeJS.Signals | null>;
-  /** Removes what it left. */
+  /** Removes its files and its database. */
   cleanUp: () => Promise<void>;
 }
 
 export interface StartOptions {
   env?: Record<string, string>;
-  /** The directory of an earlier server, to start on again. */
+  /** The directory of an earlier server, to start there again. */
   dataDir?: string;
-  /** On a database without a schema, as the very first start meets it. */
+  /** On a database without a schema, as before the first start. */
   empty?: boolean;
-  /** Do not wait until it listens: for starts that must fail. */
+  /** Does not wait until it listens, for starts that must fail. */
   wait?: boolean;
   /** The logical database of the test's Redis; unset: the worker's. */
   redisDatabase?: number;
 }
 
 /**
- * The Redis that the suite may use, if any: a logical database for each worker, so that they do not count together, and
- * for a new server without counts, so that it does not go on with those of an earlier file.
+ * Returns the suite's Redis, if any. Each worker has its own logical database, because counts must be separate. It is
+ * emptied for a new server, which would otherwise continue with the counts of an earlier file.
  */
 async function testRedis(isNew: boolean, database: number): Promise<Record<string, string>> {
   const { TEST_REDIS_URL } = process.env;
@@ -77,7 +77,7 @@ async function testRedis(isNew: boolean, database: number): Promise<Record<strin
 
 /**
  * Starts the build in `dist/` and waits until it listens.
- * @throws Error with its output where it ends first or takes too long
+ * @throws Error with its output if it ends first or takes too long
  */
 export async function startServer({
   env = {},
@@ -102,9 +102,9 @@ export async function startServer({
     PORT: String(port),
     DATA_DIR: directory,
     SEED_DEMO: "0",
-    // A busy machine is slow, which is no fault of the database. Tests of the deadlines set their own.
+    // Long, because a busy machine is slow. Tests of the deadlines set their own.
     DATABASE_TIMEOUT_SECONDS: "30",
-    // Tests ask for many pages from one address.
+    // Tests request many pages from one address.
     RENDER_PERCENT: "10000",
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...redis,
@@ -125,7 +125,7 @@ export async function startServer({
     process: child,
     output: () => output,
     operatorToken: async () => {
-      // Where the database was slow to answer, a server listens before it has an operator.
+      // With a slow database, a server listens before it has an operator.
       const deadline = Date.now() + START_MILLISECONDS;
       while (!hadToken && !output.includes("Operator token")) {
         if (child.exitCode !== null || Date.now() > deadline) throw new Error(`It has no operator:\n${output}`);

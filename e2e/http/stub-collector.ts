@@ -8,7 +8,7 @@ interface KeyValue {
   value: { stringValue?: string; intValue?: number | string };
 }
 
-/** A span as OTLP/JSON has it, with its attributes as an object. */
+/** A span of OTLP/JSON, with its attributes as an object. */
 export interface SentSpan {
   traceId: string;
   spanId: string;
@@ -20,15 +20,15 @@ export interface SentSpan {
   attributes: Record<string, string | number | undefined>;
 }
 
-/** An OpenTelemetry collector on loopback, which keeps what it gets. */
+/** An OpenTelemetry collector on loopback, which keeps all requests. */
 export interface StubCollector {
   url: string;
-  /** Everything that came, as it came. */
+  /** The received bodies, unchanged. */
   bytes: () => string;
   spans: () => SentSpan[];
   /** The attributes of the service that sent the spans. */
   resource: () => SentSpan["attributes"];
-  /** How many connections are open and requests have come. */
+  /** The number of open connections, and of requests so far. */
   requests: () => number;
   close: () => Promise<void>;
 }
@@ -42,7 +42,7 @@ function accept(_: IncomingMessage, response: ServerResponse): void {
   response.setHeader("content-type", "application/json").end("{}");
 }
 
-/** @param respond how it answers once it has read a request */
+/** Starts a collector. @param respond sends the response after the request was read */
 export async function startCollector(respond = accept): Promise<StubCollector> {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {

@@ -6,18 +6,18 @@ import { freePort, type RunningServer, startServer } from "./start-server";
 import { type SentSpan, type StubCollector, startCollector } from "./stub-collector";
 import { bearer, send } from "./visitor";
 
-/** OTLP's numbers. */
+/** Numbers of OTLP. */
 const KIND = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
 const ERROR = 2;
 
 const SENT_AT_ONCE = { OTEL_BSP_SCHEDULE_DELAY: "20" };
-/** Says which modules of OpenTelemetry were loaded, when the process ends. */
+/** Prints the loaded modules of OpenTelemetry when the process ends. */
 const TELL_MODULES = `data:text/javascript,${encodeURIComponent(`
   import { Module } from "node:module";
   const loaded = () => Object.keys(Module._cache).filter((file) => /@opentelemetry.(sdk|exporter|resources)/.test(file));
   process.on("exit", () => process.stderr.write("modules of OpenTelemetry: " + loaded().length + ".\\n"));`)}`;
 
-/** A trace of a client, with the header that names it. */
+/** Returns a client's trace, with its header. */
 function clientTrace(flags = "01") {
   const [traceId, spanId] = [randomBytes(16).toString("hex"), randomBytes(8).toString("hex")];
   return { traceId, spanId, header: { traceparent: `00-${traceId}-${spanId}-${flags}` } };
@@ -49,7 +49,7 @@ describe("tracing", () => {
     () => operator,
   );
 
-  /** The spans of a trace, once its request's has come. */
+  /** Returns the spans of a trace, after the span of its request has arrived. */
   async function spansOf(traceId: string, isThere: (spans: SentSpan[]) => boolean = hasRequest): Promise<SentSpan[]> {
     const inTrace = () => collector.spans().filter((span) => span.traceId === traceId);
     await expect.poll(() => isThere(inTrace())).toBe(true);
@@ -85,7 +85,7 @@ describe("tracing", () => {
     });
   });
 
-  it("names the service, its version, its commit and what the operator adds", async () => {
+  it("names the service, its version, its commit and the operator's attributes", async () => {
     await spansOf(await traceOf("/livez"));
     expect(collector.resource()).toMatchObject({
       "service.name": "federation-governance-service",
@@ -102,7 +102,7 @@ describe("tracing", () => {
     return traceId;
   }
 
-  it("tells of a refusal by its kind, and of no error of the service's", async () => {
+  it("records an error response by its kind, not as an error of the service", async () => {
     const spans = await spansOf(await traceOf("/api/agents/did:fed:s1:nobody"));
     const [request] = ofKind(spans, "server");
     expect(request).toMatchObject({ name: "GET /api/agents/{did}", status: {} });
@@ -110,7 +110,7 @@ describe("tracing", () => {
     expect(named(spans, "getAgent")).toMatchObject({ status: {}, attributes: { "error.type": "notFound" } });
   });
 
-  it("lets a caller keep its request out of the traces, and begins a trace where the header is not valid", async () => {
+  it("does not record a request if its caller excludes it, and begins a new trace if the header is invalid", async () => {
     const before = clientTrace("00");
     const broken = clientTrace();
     await send(`${server.url}/api/rfc/status`, { headers: before.header });
@@ -120,7 +120,7 @@ describe("tracing", () => {
     expect(collector.bytes()).not.toContain(broken.traceId);
   });
 
-  it("follows an event: sent on a trace, stored, streamed and read, each linked to the sending", async () => {
+  it("follows an event that is sent on a trace, stored, streamed and read, with links to the sending", async () => {
     const [asker, translator] = [await newAgent(), await newAgent()];
     const { traceId, header } = clientTrace();
     const stream = await follow({ ...translator.headers, ...clientTrace().header });
@@ -151,7 +151,7 @@ describe("tracing", () => {
     expect(delivery?.links).toEqual([link]);
   });
 
-  it("begins the trace of an event that names another one than its request's, and links to the request", async () => {
+  it("begins another trace for an event that names one, and links it to the request", async () => {
     const agent = await newAgent();
     const [request, own] = [clientTrace(), clientTrace()];
     await sendEvent({ src_did: agent.did, trace_id: own.traceId }, { ...agent.headers, ...request.header });
@@ -161,7 +161,7 @@ describe("tracing", () => {
     expect(sending?.links).toEqual([expect.objectContaining({ traceId: request.traceId })]);
   });
 
-  it("gives an event without a trace that of its request, and each of a batch its own, as without tracing", async () => {
+  it("uses the request's trace for an event without one, and separate traces for a batch, as without tracing", async () => {
     const agent = await newAgent();
     const { trace_id } = (await sendEvent({ src_did: agent.did }, agent.headers)).json();
     expect(named(await spansOf(trace_id), "POST /api/relay/send")).toBeDefined();
@@ -178,13 +178,13 @@ describe("tracing", () => {
     for (const spans of each) {
       const sending = named(spans, "send relay");
       const own = named(spans, "commit batch");
-      // It is either the first of its batch, or linked to the batch of another.
+      // A request is either the first of its batch, or linked to the batch of another.
       if (own) expect(own.parentSpanId).toBe(sending?.spanId);
       else expect(sending?.links).toHaveLength(1);
     }
   });
 
-  it("sends no token, payload, query, address or text of a client's", async () => {
+  it("sends no token, payload, query, address or text of a client", async () => {
     const canary = `canary${randomBytes(6).toString("hex")}`;
     const did = `did:test:s1:${canary}`;
     const token = operator["authorization"]?.replace("Bearer ", "") ?? "";
@@ -222,7 +222,7 @@ describe("tracing", () => {
       }),
       traceOf("/api/relay/send", { method: "POST", headers: operator, body: `{"${canary}` }),
     ]);
-    // One with a method that is not known ends before it is a request.
+    // A request with an unknown method ends before it has a span.
     const answered = traces.filter((traceId) => traceId !== unknownMethod);
     await Promise.all(answered.map((traceId) => spansOf(traceId)));
     const bytes = collector.bytes();
@@ -231,7 +231,7 @@ describe("tracing", () => {
     expect(bytes).not.toMatch(/bearer|fgs_[a-z]{3}_|\$1|where |canary-collector-key/i);
   });
 
-  it("marks what failed by the service's fault, with the kind of the fault only, and sends the last spans at the end", async () => {
+  it("marks failures of the service, only with their kind, and sends the last spans when the process ends", async () => {
     const down = await startCollector();
     onTestFinished(down.close);
     const port = await freePort();
@@ -263,7 +263,7 @@ describe("tracing", () => {
 });
 
 describe("a collector", () => {
-  it("that fails in any way touches no request and is logged once, and so is its return", async () => {
+  it("that fails in any way affects no request and is logged once, and so is its recovery", async () => {
     const ways: ((request: IncomingMessage, response: ServerResponse) => void)[] = [
       (_, response) => response.writeHead(400).end(),
       (request) => request.socket.destroy(),
@@ -302,7 +302,7 @@ describe("a collector", () => {
     expect(server.output()).not.toContain("nhandled");
   });
 
-  it("that is not set costs nothing: no module is loaded, and no line of the log names a trace", async () => {
+  it("that is not configured costs nothing: no module is loaded, and no log line names a trace", async () => {
     const env = { NODE_OPTIONS: `--import=${TELL_MODULES}` };
     const server = await startServer({ env });
     onTestFinished(() => server.cleanUp());
@@ -312,7 +312,7 @@ describe("a collector", () => {
     expect(server.output()).not.toContain("trace_id");
   });
 
-  it("that is set has them loaded, and the log names the trace of each request", async () => {
+  it("that is configured loads the modules, and the log names the trace of each request", async () => {
     const collector = await startCollector(() => {});
     onTestFinished(collector.close);
     const env = { NODE_OPTIONS: `--import=${TELL_MODULES}`, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
@@ -320,7 +320,7 @@ describe("a collector", () => {
     onTestFinished(() => server.cleanUp());
     const { traceId, header } = clientTrace();
     await send(`${server.url}/api/rfc/status`, { headers: header });
-    // The collector hangs, which the end does not wait for.
+    // The collector hangs, but the process does not wait for it.
     expect(await server.stop()).toBe(0);
     expect(server.output()).toMatch(/modules of OpenTelemetry: [1-9]/);
     expect(server.output()).toContain(`"trace_id":"${traceId}"`);

@@ -8,7 +8,7 @@ const OPERATOR_TOKEN = "operator-of-two-instances";
 export interface TwoInstances {
   one: RunningServer;
   two: RunningServer;
-  /** An operator's, at both. */
+  /** An operator's token, valid at both. */
   headers: Record<string, string>;
   /** Their database. */
   databaseUrl: string;

@@ -4,12 +4,12 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "nod
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** Set on a server, it lets tests come from any address they like. */
+/** A server setting that lets tests choose their address. */
 export const TRUST_LOOPBACK = { TRUSTED_PROXIES: "127.0.0.0/8" };
 
 /**
- * A rate-limit window that does not end within the next twenty minutes, for tests that count; of a length that hardly any other
- * server of this hour has, since what an earlier run counted is still in Redis.
+ * A rate-limit window for tests that count requests. It does not end within the next twenty minutes. Its length is
+ * almost unique within this hour, because Redis still contains the counts of earlier runs.
  */
 export function longWindow(): { RATE_LIMIT_WINDOW_SECONDS: string } {
   const now = Date.now() / 1_000;
@@ -22,7 +22,7 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The body as JSON, whatever shape the test expects. */
+  /** Parses the body as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a black-box test knows no shapes
   json: () => any;
   remaining: number;
@@ -34,10 +34,10 @@ interface Ask {
   body?: string | object;
 }
 
-/** An IPv4 address that no other test uses, since instances on one Redis count together. */
+/** Returns an IPv4 address that no other test uses, because instances on one Redis count together. */
 export const freshAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
-/** Sends one request on a connection of its own, and nothing that was not asked for. */
+/** Sends one request on a separate connection, with only the given headers. */
 export async function send(url: string, { method = "GET", headers = {}, body }: Ask = {}): Promise<Answer> {
   const bytes = typeof body === "object" ? JSON.stringify(body) : body;
   const length = bytes === undefined ? {} : { "content-length": Buffer.byteLength(bytes) };
@@ -53,7 +53,7 @@ export async function send(url: string, { method = "GET", headers = {}, body }: 
   };
 }
 
-/** Somebody with an address of their own, as a trusted proxy tells it. */
+/** A visitor with its own address, as forwarded by a trusted proxy. */
 export function visitorOf(url: string, address = freshAddress()) {
   return (path: string, { headers = {}, ...ask }: Ask = {}) =>
     send(url + path, { ...ask, headers: { "x-forwarded-for": address, ...headers } });
@@ -67,7 +67,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Cuts what came over a socket into the one answer it should be. A status of 0: nothing came. */
+/** Parses the bytes of a socket as one response. Without any bytes the status is 0. */
 export function parseAnswer(bytes: string): RawAnswer {
   const [head = "", ...rest] = bytes.split("\r\n\r\n");
   const [statusLine = "", ...lines] = head.split("\r\n");
@@ -79,7 +79,7 @@ export function parseAnswer(bytes: string): RawAnswer {
   };
 }
 
-/** A bare connection. `heard` is everything that came back so far. */
+/** A raw connection. `heard` contains the bytes received so far. */
 export async function dial(port: number): Promise<{ socket: Socket; heard: () => string }> {
   const socket = connect(port, "127.0.0.1");
   let heard = "";
@@ -91,7 +91,7 @@ export async function dial(port: number): Promise<{ socket: Socket; heard: () =>
   return { socket, heard: () => heard };
 }
 
-/** Sends these bytes as they are and waits until the server closes. */
+/** Sends bytes unchanged and waits until the server closes the connection. */
 export async function sendRaw(port: number, bytes: string): Promise<RawAnswer> {
   const { socket, heard } = await dial(port);
   const closed = once(socket, "close");

@@ -15,7 +15,7 @@ import { freePort, type RunningServer, startServer } from "./start-server";
 import { bearer, send, TRUST_LOOPBACK } from "./visitor";
 
 let folder: string;
-/** Where scripts find the packages of this project. */
+/** The folder in which scripts find the packages of this project. */
 let scripts: string;
 let certificate: OwnCertificate;
 let server: RunningServer;
@@ -74,7 +74,7 @@ async function member(did: string): Promise<{ did: string; kid: string }> {
   return { did, kid: await calculateJwkThumbprint(jwk) };
 }
 
-/** The script in the guide, in a file. */
+/** Writes the script of the guide to a file. */
 function guideScript(): string {
   const [, script = ""] =
     /## Check a credential[\s\S]*?```js\n([\s\S]*?)```/.exec(readFileSync("docs/guide.md", "utf8")) ?? [];
@@ -89,7 +89,7 @@ function saved(name: string, jws: string): string {
 }
 
 describe("a resolver of did:web, over TLS", () => {
-  it("finds the service, with a key for statements that is not the logs'", async () => {
+  it("finds the service, with a key for statements that is not the key of the logs", async () => {
     const [{ didDocument, didResolutionMetadata }] = await resolve(own);
     expect(didResolutionMetadata).toEqual({ contentType: "application/did+json" });
     const { keys } = (await send(`${server.url}/.well-known/jwks.json`)).json();
@@ -101,7 +101,7 @@ describe("a resolver of did:web, over TLS", () => {
     expect([...purposes.values()]).toContainEqual(expect.arrayContaining(["log"]));
   });
 
-  it("finds members: with their proven key, suspended without one, withdrawn and unknown ones not", async () => {
+  it("finds members with their proven key, suspended ones without it, and no withdrawn or unknown ones", async () => {
     const [active, suspended, withdrawn, long] = [
       await member("did:fed:s1:web.active"),
       await member("did:fed:s1:web-suspended"),
@@ -127,7 +127,7 @@ describe("a resolver of did:web, over TLS", () => {
 });
 
 describe("a DID document", () => {
-  it("may be read from any site, is kept for 30 seconds at most, and has a tag", async () => {
+  it("can be read from any site, is cached for at most 30 seconds, and has an ETag", async () => {
     const { did } = await member("did:fed:s1:web-headers");
     for (const place of ["/.well-known/did.json", `/agents/${escaped(did)}/did.json`]) {
       const { status, headers } = await send(server.url + place);
@@ -154,7 +154,7 @@ describe("a DID document", () => {
 });
 
 describe("a credential", () => {
-  it("is checked by the script of the guide, from files alone and the issuer's document", async () => {
+  it("is verified by the script of the guide, with only files and the issuer's document", async () => {
     const { did } = await member("did:fed:s1:web-credential");
     const { status, headers, body } = await send(`${server.url}/api/agents/${encodeURIComponent(did)}/credential`);
     expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
@@ -166,7 +166,7 @@ describe("a credential", () => {
     expect({ code, said }).toEqual({ code: 0, said: expect.stringMatching(new RegExp(`^${did} T1 \\d{4}-`)) });
   });
 
-  it("that is a statement, relabelled, unsigned, by another key or for another issuer is refused by that script", async () => {
+  it("is rejected by that script if it is a statement, relabelled, unsigned, or of another key or issuer", async () => {
     const { did } = await member("did:fed:s1:web-hostile");
     const { jws, credential } = (await post("/api/trust/verify", { did })).json();
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -203,7 +203,7 @@ describe("a credential", () => {
     expect(outcomes).toEqual(Object.keys(hostile).map((name) => [name, 1]));
     const elsewhere = await run(script, server.url, saved("right.jwt", credential));
     expect([elsewhere.code, elsewhere.said]).toEqual([1, ""]);
-    // And the statement, as what it is, with the keys of the document alone.
+    // The statement itself is verified with only the keys of the document.
     const jwk = didDocument.verificationMethod[0].publicKeyJwk;
     await expect(jwtVerify(jws, await importJWK(jwk), { issuer: origin, typ: "trust+jwt" })).resolves.toBeDefined();
   });
@@ -220,7 +220,7 @@ describe("a credential", () => {
 });
 
 describe("without a public address", () => {
-  it("there is no DID, no document and no credential, and pages link none", async () => {
+  it("there is no DID, document or credential, and pages have no links to them", async () => {
     const { url } = await sharedServer("demo");
     const did = "did:demo:s2:glossa";
     for (const place of [

@@ -9,7 +9,7 @@ export const issueCredential = access.post("/api/access/credentials", {
   operationId: "issueCredential",
   summary: "Issue a credential",
   description:
-    "Issues a bearer token to an agent, a provider organisation or an operator. The token is shown only in this response. The DID of an operators' agent, such as an imported one, becomes the agent's own. The DID of an organisation's agent stays the organisation's: repeat its name in `organisation`. A new key of an organisation gets the spelling of its first.",
+    "Issues a bearer token to an agent, a provider organisation or an operator. The token is shown only in this response. If the operators own the DID (an imported agent, for example), it becomes the agent's own. If an organisation owns the DID, it remains the organisation's: repeat its name in `organisation`. A new key of an organisation gets the spelling of its first key.",
   permission: "credential.manage",
   body: schema.IssueCredential,
   example: { body: { kind: "agent", did: "did:fed:s1:atlas", label: "Atlas in production" } },
@@ -30,8 +30,7 @@ export const listCredentials = access.get("/api/access/credentials", {
 export const rotateCredential = access.post("/api/access/credentials/{id}/rotate", {
   operationId: "rotateCredential",
   summary: "Rotate a credential",
-  description:
-    "Issues a successor; the old token goes on working for `grace_seconds` (default one day, at most seven).",
+  description: "Issues a successor. The old token works for another `grace_seconds` (default one day, at most seven).",
   permission: "credential.manage",
   params: schema.CredentialId,
   body: schema.RotateCredential,
@@ -44,7 +43,7 @@ export const revokeCredential = access.post("/api/access/credentials/{id}/revoke
   operationId: "revokeCredential",
   summary: "Revoke a credential",
   description:
-    "The next request with its token is refused. A successor that its holder made by rotating it, and the successors of that one, end with it. A successor that an operator made goes on working.",
+    "The next request with its token is rejected. A successor that its holder made by rotating it ends too, and so do that one's successors. A successor that an operator made continues to work.",
   permission: "credential.manage",
   params: schema.CredentialId,
   example: { params: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20" } },
@@ -55,7 +54,7 @@ export const revokeCredential = access.post("/api/access/credentials/{id}/revoke
 export const getOwnCredential = access.get("/api/access/me", {
   operationId: "getOwnCredential",
   summary: "The credential of this call",
-  description: "Whose it is, when it expires, and when it was last used (noted once a minute).",
+  description: "The owner, the expiry, and the last use (updated once a minute).",
   permission: "owner.read",
   responses: { 200: schema.OwnCredential },
 });
@@ -64,7 +63,7 @@ export const rotateOwnCredential = access.post("/api/access/rotate", {
   operationId: "rotateOwnCredential",
   summary: "Rotate the credential of this call",
   description:
-    "Issues a successor for the same owner and the same lifetime. The token is shown only in this response. The old one goes on working for `grace_seconds` (default one day, at most seven). A credential is rotated once: of two calls at once, one is 409. If an operator revokes the old one, the successor ends too.",
+    "Issues a successor for the same owner and the same lifetime. The token is shown only in this response. The old one works for another `grace_seconds` (default one day, at most seven). A credential can be rotated once: of two concurrent calls, one is 409. If an operator revokes the old one, the successor ends too.",
   permission: "credential.rotate_own",
   body: schema.RotateOwn,
   example: { body: { grace_seconds: 3_600 } },
@@ -76,7 +75,7 @@ export const listOwnAgents = access.get("/api/owner/agents", {
   operationId: "listOwnAgents",
   summary: "List the caller's agents",
   description:
-    "An agent's own record, the agents of an organisation, or those that the operators own. By DID; withdrawn ones too.",
+    "An agent's own record, the agents of an organisation, or those that the operators own. Ordered by DID, including withdrawn ones.",
   permission: "owner.read",
   query: schema.OwnQuery,
   responses: { 200: schema.OwnAgents },
@@ -86,7 +85,7 @@ export const listOwnActs = access.get("/api/owner/acts", {
   operationId: "listOwnActs",
   summary: "List the acts that concern the caller",
   description:
-    "By the caller, about its agents and about its credentials, the newest first. Each is an entry of the council's log. To an operator, only the operator's own.",
+    "Acts by the caller, about its agents and about its credentials, newest first. Each is an entry of the council's log. An operator sees only the operator's own.",
   permission: "owner.read",
   query: schema.OwnQuery,
   responses: { 200: schema.OwnActs },

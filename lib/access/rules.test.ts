@@ -28,7 +28,7 @@ describe("isPlausibleToken", () => {
     expect(isPlausibleToken(body + crc32Base62(body))).toBe(true);
   });
 
-  it("refuses one changed character anywhere after the prefix", () => {
+  it("rejects one changed character anywhere after the prefix", () => {
     fc.assert(
       fc.property(kind, fc.nat(37), fc.constantFrom(...BASE62), (each, place, character) => {
         const token = makeToken(each);
@@ -38,7 +38,7 @@ describe("isPlausibleToken", () => {
     );
   });
 
-  it("refuses two swapped neighbours, a missing character and one too many", () => {
+  it("rejects two swapped neighbours, a missing character and one too many", () => {
     fc.assert(
       fc.property(kind, fc.integer({ min: 8, max: 44 }), (each, at) => {
         const token = makeToken(each);
@@ -50,7 +50,7 @@ describe("isPlausibleToken", () => {
     );
   });
 
-  it("refuses a token under another kind's prefix", () => {
+  it("rejects a token with another kind's prefix", () => {
     expect(isPlausibleToken(makeToken("agent").replace("fgs_agt_", "fgs_opr_"))).toBe(false);
   });
 
@@ -83,7 +83,7 @@ describe("bearerToken", () => {
     expect(bearerToken(header)).toBe(token);
   });
 
-  it("is null where there is no header", () => {
+  it("is null if there is no header", () => {
     expect(bearerToken(null)).toBeNull();
     expect(bearerToken(undefined)).toBeNull();
   });

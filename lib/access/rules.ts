@@ -10,13 +10,13 @@ const PREFIX: Record<CredentialKind, string> = { agent: "fgs_agt_", provider: "f
 const ISSUED = /^fgs_(?:agt|org|opr)_[0-9A-Za-z]{32}[0-9A-Za-z]{6}$/;
 const ANY_SECRET = /^[\x21-\x7e]{24,200}$/;
 
-/** Days until a credential of this kind expires unless its issuer says otherwise. An operator's does not. */
+/** Default lifetime of a credential of each kind, in days. An operator's does not expire by default. */
 export const LIFETIME_DAYS: Record<CredentialKind, number | null> = { agent: 90, provider: 365, operator: null };
 
-/** A credential that ends within so many days should be rotated. */
+/** A credential that ends within this many days should be rotated. */
 export const EXPIRING_DAYS = 14;
 
-/** Seconds that a rotated token goes on working beside its successor, unless the rotation says otherwise. */
+/** Default number of seconds that a rotated token continues to work beside its successor. */
 export const ROTATION_GRACE_SECONDS = 86_400;
 
 function checksum(text: string): string {
@@ -29,42 +29,48 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** A new token: prefix, 32 random base62 characters (190 bits), 6 characters of CRC-32 over all before them. */
+/**
+ * Returns a new token: prefix, 32 random base62 characters (190 bits), 6 characters of CRC-32 over everything before
+ * them.
+ */
 export function makeToken(kind: CredentialKind): string {
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => BASE62.charAt(randomInt(62))).join("");
   const body = PREFIX[kind] + random;
   return body + checksum(body);
 }
 
-/** Whether a look-up could find this token: `fgs_` tokens must carry their checksum, others need 24 characters. */
+/**
+ * Returns whether a look-up could find this token: `fgs_` tokens must have a valid checksum, others at least 24
+ * characters.
+ */
 export function isPlausibleToken(token: string): boolean {
   if (!token.startsWith("fgs_")) return ANY_SECRET.test(token);
   return ISSUED.test(token) && checksum(token.slice(0, -CHECKSUM_CHARACTERS)) === token.slice(-CHECKSUM_CHARACTERS);
 }
 
-/** SHA-256 of the token, lower-case hex: all that is stored. A token is random, so it needs no salt. */
+/** Returns the SHA-256 of the token, lower-case hex. Only this is stored. A token is random, so it needs no salt. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** SHA-256 of a request for a credential, lower-case hex. A repeat asks for the same. */
+/** Returns the SHA-256 of a request for a credential, lower-case hex. A repeated request has the same. */
 export function hashRequest(asked: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(asked)).digest("hex");
 }
 
-/** The token of an `Authorization: Bearer …` header (RFC 6750), or null where there is none. */
+/** Returns the token of an `Authorization: Bearer …` header (RFC 6750), or null if there is none. */
 export function bearerToken(authorization: string | null | undefined): string | null {
   return /^bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
 const SESSION_SECRET = /^[\w-]{43}$/;
 
-/** How long a session lasts: since its last act, and at most. */
+/** How long a session lasts: after its last use, and in total. */
 export const SESSION_IDLE_MILLISECONDS = 30 * 60_000;
 export const SESSION_LIFETIME_MILLISECONDS = 12 * 60 * 60_000;
 
-/** A session's secret: 256 random bits in base64url. */
+/** Returns a session's secret: 256 random bits in base64url. */
 export const makeSessionSecret = () => randomBytes(32).toString("base64url");
 
-/** Whether a look-up could find this secret. */
+/** Returns whether a look-up could find this secret. */
 export const isPlausibleSecret = (secret: string) => SESSION_SECRET.test(secret);

@@ -8,7 +8,7 @@ import { plainLine } from "@/lib/text/plain-text";
 
 export const CredentialKind = z
   .enum(["agent", "provider", "operator"])
-  .meta({ id: "CredentialKind", description: "Whom a credential belongs to." });
+  .meta({ id: "CredentialKind", description: "The owner of a credential." });
 export type CredentialKind = z.infer<typeof CredentialKind>;
 
 const Organisation = z.string().trim().min(1).max(200);
@@ -19,23 +19,23 @@ export const MAX_GRACE_SECONDS = 604_800;
 
 const IdempotencyKey = z.string().min(1).max(200).optional().meta({
   description:
-    "A repeat with the same key and the same request answers the same credential with a new token, and ends the former token. No token is stored.",
+    "A repeat with the same key and the same request returns the same credential with a new token, and the former token ends. No token is stored.",
 });
 
-/** Which owner each kind of credential is issued to: required, optional or not allowed. */
+/** Which owner fields each kind of credential has: required, optional or not allowed. */
 const OWNER_FIELDS = {
   agent: { did: "required", organisation: "optional" },
   provider: { did: "none", organisation: "required" },
   operator: { did: "none", organisation: "none" },
 } as const;
 
-/** What an operator says to issue a credential: `did` for an agent's, `organisation` for a provider's. */
+/** The input for a new credential: `did` for an agent's, `organisation` for a provider's. */
 export const IssueCredential = z
   .object({
     kind: CredentialKind,
     did: Did.optional(),
     organisation: Organisation.optional().meta({
-      description: "The provider's name. For an agent, only where its DID belongs to an organisation: that one's name.",
+      description: "The provider's name. For an agent, give it only if the DID belongs to an organisation.",
     }),
     label: Label.default(""),
     expires_in_days: z.int(LIFETIME).min(1, LIFETIME).max(MAX_LIFETIME_DAYS, LIFETIME).optional(),
@@ -46,20 +46,20 @@ export const IssueCredential = z
       const wanted = OWNER_FIELDS[value.kind][owner];
       const present = value[owner] !== undefined;
       if (wanted === "optional" || present === (wanted === "required")) continue;
-      const message = present ? `does not go with kind ${value.kind}` : `is required for kind ${value.kind}`;
+      const message = present ? `is not allowed for kind ${value.kind}` : `is required for kind ${value.kind}`;
       context.addIssue({ code: "custom", path: [owner], message });
     }
   });
 export type IssueCredential = z.infer<typeof IssueCredential>;
 
-/** The same as a form sends it, where every field is text. */
+/** The same input from a form, in which every field is text. */
 export const IssueCredentialForm = z
   .looseObject({ expires_in_days: z.coerce.number().optional() })
   .pipe(IssueCredential);
 
-/** Whom an operator makes an operator beside them. */
+/** The new operator, named by another operator. */
 export const InviteOperator = z.object({
-  label: plainLine(200, "Give them a name."),
+  label: plainLine(200, "Enter a name."),
   expires_in_days: z.coerce.number().int(LIFETIME).min(1, LIFETIME).max(MAX_LIFETIME_DAYS, LIFETIME).optional(),
 });
 export type InviteOperator = z.infer<typeof InviteOperator>;
@@ -77,7 +77,7 @@ export const RotateCredentialForm = CredentialId.extend({
   idempotency_key: z.string().optional(),
 }).pipe(RotateCredential.extend({ id: z.string() }));
 
-/** A credential as an operator sees it: everything but the secret. */
+/** A credential as an operator sees it, without its secret. */
 export const Credential = z
   .object({
     id: z.string(),
@@ -96,26 +96,26 @@ export const Credential = z
 export type Credential = z.infer<typeof Credential>;
 
 export const IssuedCredential = Credential.extend({
-  token: z.string().meta({ description: "The bearer token. Shown this once; only its hash is stored." }),
+  token: z.string().meta({ description: "The bearer token. It is shown only once. Only its hash is stored." }),
 }).meta({ id: "IssuedCredential" });
 export type IssuedCredential = z.infer<typeof IssuedCredential>;
 
-/** A credential as the one who holds it sees it. */
+/** A credential as its holder sees it. */
 export const OwnCredential = Credential.omit({ label: true, created_by: true })
   .extend({
-    expiring: z.boolean().meta({ description: "Whether it ends within 14 days, and was not rotated." }),
+    expiring: z.boolean().meta({ description: "Whether it ends within 14 days and was not rotated." }),
   })
   .meta({ id: "OwnCredential" });
 export type OwnCredential = z.infer<typeof OwnCredential>;
 
 export const RotateOwn = RotateCredential.extend({
   credential_id: z.string().optional().meta({
-    description: "The credential that is meant. Where it is given and the token is another's, nothing is rotated.",
+    description: "The id of the credential to rotate. If the token belongs to another credential, nothing is rotated.",
   }),
 });
 export type RotateOwn = z.infer<typeof RotateOwn>;
 
-/** The same as a form sends it. */
+/** The same input from a form. */
 export const RotateOwnForm = z
   .looseObject({ grace_seconds: z.coerce.number().optional() })
   .pipe(RotateOwn.required({ credential_id: true }));
@@ -123,7 +123,10 @@ export const RotateOwnForm = z
 export const OwnQuery = z.object({ limit: wholeNumber(1, 100, 20), cursor: Cursor });
 export type OwnQuery = z.infer<typeof OwnQuery>;
 
-const NextCursor = z.string().optional().meta({ description: "`cursor` of the next page; absent at the end." });
+const NextCursor = z
+  .string()
+  .optional()
+  .meta({ description: "The `cursor` of the next page; absent on the last page." });
 
 export const OwnAgents = z.object({ agents: z.array(AgentRecord), next_cursor: NextCursor }).meta({ id: "OwnAgents" });
 export type OwnAgents = z.infer<typeof OwnAgents>;
@@ -141,16 +144,16 @@ export const CredentialFilters = z.object({
   kind: oneOf(CredentialKind),
   state: oneOf(
     z.enum(["working", "expiring", "ended"]),
-    "`expiring`: works, and not rotated, but ends within 14 days; `ended`: expired or revoked.",
+    "`expiring`: works, was not rotated, and ends within 14 days. `ended`: expired or revoked.",
   ),
-  q: z.string().optional().meta({ description: "Part of the label, the DID or the organisation, in any case." }),
+  q: z.string().optional().meta({ description: "A part of the label, the DID or the organisation. Case is ignored." }),
 });
 export type CredentialFilters = z.infer<typeof CredentialFilters>;
 
 export const CredentialQuery = CredentialFilters.extend(pageQuery({ defaultLimit: 50, maximumLimit: 200 }));
 export type CredentialQuery = z.infer<typeof CredentialQuery>;
 
-/** What is signed in with. */
+/** The token for signing in. */
 export const SignIn = z.object({ token: z.string().trim().max(200) });
 export type SignIn = z.infer<typeof SignIn>;
 
@@ -158,7 +161,7 @@ export type SignIn = z.infer<typeof SignIn>;
 export interface Session {
   id: string;
   credential_id: string;
-  /** The agent's DID, the organisation, or the name that an operator's credential was issued under. */
+  /** The agent's DID, the organisation, or the name of an operator's credential. */
   name: string;
   created_at: string;
   last_seen_at: string;

@@ -2,7 +2,10 @@ import canonicalize from "canonicalize";
 
 type Json = Record<string, unknown>;
 
-/** Fields of A2A 1.0's card that stay although they are empty, by the field that holds them: REQUIRED, or known to be set. */
+/**
+ * Fields of the A2A 1.0 card that stay in the signed form although they are empty, by the type that contains them. They
+ * are REQUIRED, or known to be set.
+ */
 const STAYS: Readonly<Record<string, readonly string[]>> = {
   card: [
     ...["name", "description", "version", "supportedInterfaces", "capabilities", "skills"],
@@ -14,14 +17,14 @@ const STAYS: Readonly<Record<string, readonly string[]>> = {
   authorizationCode: ["scopes"],
   clientCredentials: ["scopes"],
 };
-/** Plain booleans, which are false where they are left out. */
+/** Plain booleans. They are false if absent. */
 const FLAGS: Readonly<Record<string, readonly string[]>> = {
   extensions: ["required"],
   authorizationCode: ["pkceRequired"],
 };
-/** Objects that are maps: an empty one is a default. An empty message was set on purpose. */
+/** Objects that are maps. An empty map is a default value; an empty message was set on purpose. */
 const MAPS = ["securitySchemes", "schemes", "scopes"];
-/** What may hold any JSON, which has no defaults. */
+/** Fields that may contain any JSON and so have no default values. */
 const ANY_JSON = ["params"];
 
 const isObject = (value: unknown): value is Json =>
@@ -30,7 +33,7 @@ const isEmptyObject = (value: unknown) => isObject(value) && Object.keys(value).
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 const isUnset = (value: unknown) => value === "" || value === null || isEmptyList(value);
 
-/** The form that the specification describes: defaults are left out, but where they must stay. */
+/** Returns the form of the specification: default values are left out, except where they must stay. */
 function withoutDefaults(value: unknown, holder: string): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutDefaults(item, holder));
   if (!isObject(value) || ANY_JSON.includes(holder)) return value;
@@ -44,7 +47,7 @@ function withoutDefaults(value: unknown, holder: string): unknown {
   return Object.fromEntries(kept);
 }
 
-/** The form that A2A's own SDKs sign: nothing that is empty is left anywhere. */
+/** Returns the form that A2A's own SDKs sign: everything empty is left out. */
 function withoutEmpty(value: unknown, holder: string): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => withoutEmpty(item, holder)).filter((item) => !isUnset(item) && !isEmptyObject(item));
@@ -59,9 +62,10 @@ function withoutEmpty(value: unknown, holder: string): unknown {
 }
 
 /**
- * What the signatures of a card may be over: canonical JSON (RFC 8785) of the card without `signatures` and without
- * defaults (A2A 1.0, 8.4.1), as the specification, A2A's SDKs, or earlier versions of A2A, which left nothing out, have
- * it. They say the same of an agent: only what is empty differs. A field that A2A does not name is always signed.
+ * Returns the forms that a card's signatures may cover: canonical JSON (RFC 8785) of the card without `signatures` and
+ * without default values (A2A 1.0, 8.4.1). The specification, A2A's SDKs and earlier versions of A2A (which left
+ * nothing out) each have their own form. The forms differ only in empty values, so they say the same about an agent. A
+ * field that A2A does not define is always signed.
  */
 export function signedFormsOf({ signatures: _, ...card }: Json): string[] {
   const forms = [withoutDefaults(card, "card"), withoutEmpty(card, "card"), card];

@@ -30,7 +30,7 @@ describe("a card that A2A's own SDK signed", () => {
     expect(await check(card, public_key)).toBe("valid");
   });
 
-  it.each(["eddsa", "es256"])("is invalid with %s where anything that it says was changed", async (file) => {
+  it.each(["eddsa", "es256"])("is invalid with %s if any of its content was changed", async (file) => {
     const { card, public_key } = saved(file);
     const [skill] = card["skills"] as Json[];
     for (const change of [
@@ -58,7 +58,7 @@ const CARD = {
   skills: [{ id: "s", name: "", description: "", tags: [], examples: [] }],
 };
 
-it("has the form that the specification describes: defaults out, but REQUIRED fields and what was set", () => {
+it("has the form of the specification: without defaults, but with REQUIRED fields and values that were set", () => {
   const [specified] = signedFormsOf({ ...CARD, signatures: [{}] });
   expect(specified).toBe(
     canonicalize({

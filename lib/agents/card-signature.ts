@@ -5,9 +5,9 @@ import { keyIsProven } from "@/lib/trust/rules";
 import { signedFormsOf } from "./card-form";
 import type { CardSignature } from "./schema";
 
-/** What a key of each kind signs with. */
+/** The signature algorithm for each kind of key. */
 const ALGORITHMS: Readonly<Record<string, string[]>> = { OKP: ["EdDSA", "Ed25519"], EC: ["ES256"] };
-/** Only so many of a card's signatures count: each is checked whenever the agent's record is read. */
+/** Maximum number of a card's signatures that are checked, because each is checked every time the record is read. */
 export const MAX_SIGNATURES = 8;
 
 interface SignatureObject {
@@ -20,15 +20,15 @@ function isSignature(given: unknown): given is SignatureObject {
   return typeof header === "string" && typeof signature === "string";
 }
 
-/** A card's signatures, the first of them; none where the manifest is no signed card. */
+/** Returns a card's first signatures, or none if the manifest is not a signed card. */
 function signaturesOf({ signatures }: Record<string, unknown>): SignatureObject[] {
   return Array.isArray(signatures) ? signatures.filter(isSignature).slice(0, MAX_SIGNATURES) : [];
 }
 
 /**
- * Checks a signed agent card against the key that the agent enrolled and proved: one JWS of it must verify (A2A 1.0,
- * 8.4). Its `typ` must be `JOSE`. Keys that the headers carry or point to are never looked at, so nobody vouches for a card
- * but who holds the agent's key.
+ * Checks a signed agent card against the key that the agent enrolled and proved. One JWS of the card must verify (A2A
+ * 1.0, 8.4), and its `typ` must be `JOSE`. Keys in the headers, or addresses of keys, are never used, so only the
+ * holder of the agent's key can sign a valid card.
  */
 export async function checkCard(
   row: Pick<AgentRow, "capabilityManifest" | "publicKey" | "provenKey">,
@@ -46,7 +46,7 @@ export async function checkCard(
         const { protectedHeader } = await flattenedVerify(jws, key, { algorithms });
         if (protectedHeader?.typ === "JOSE") return "valid";
       } catch {
-        // Made with another key, or over another card or form of it; perhaps the next is ours.
+        // Made with another key, or over another card or form of it. The next signature may still verify.
       }
     }
   }

@@ -2,31 +2,31 @@ import { isDeepStrictEqual } from "node:util";
 import type { AgentRow } from "@/lib/db/schema/agents";
 import type { completeRecord } from "./rules";
 
-/** A field under its name in the API, the manifest's own fields as `capability_manifest.<field>`. */
-export interface Change {
+/** Returns a field's name in the API. The manifest's own fields are `capability_manifest.<field>`. */
+export interface FieldChange {
   field: string;
   from: unknown;
   to: unknown;
 }
 
-/** A change of one field; none where it is the same. */
-export function changesOf(field: string, from: unknown, to: unknown): Change[] {
+/** Returns the change of one field, or none if the value is the same. */
+export function compareField(field: string, from: unknown, to: unknown): FieldChange[] {
   return isDeepStrictEqual(from, to) ? [] : [{ field, from, to }];
 }
 
-/** What a record would change of the one that is stored. */
-export function changesTo(present: AgentRow, record: ReturnType<typeof completeRecord>): Change[] {
+/** Returns what a new record would change in the stored record. */
+export function compareRecord(present: AgentRow, record: ReturnType<typeof completeRecord>): FieldChange[] {
   const { runtimeType, modelGiven, capabilityManifest, publicKey, providerKey: _, ...plain } = record;
-  // As the database keeps it: -0, for one, comes back as 0.
+  // Compared as the database stores it: -0, for example, is read back as 0.
   const manifest: Record<string, unknown> = JSON.parse(JSON.stringify(capabilityManifest));
   const keys = new Set([...Object.keys(present.capabilityManifest), ...Object.keys(manifest)]);
   return [
-    ...Object.entries(plain).flatMap(([field, to]) => changesOf(field, present[field as keyof typeof plain], to)),
-    ...changesOf("model_given", present.modelGiven, modelGiven),
-    ...changesOf("runtime_type", present.runtimeType, runtimeType),
-    ...changesOf("public_key", present.publicKey, publicKey),
+    ...Object.entries(plain).flatMap(([field, to]) => compareField(field, present[field as keyof typeof plain], to)),
+    ...compareField("model_given", present.modelGiven, modelGiven),
+    ...compareField("runtime_type", present.runtimeType, runtimeType),
+    ...compareField("public_key", present.publicKey, publicKey),
     ...[...keys].flatMap((key) =>
-      changesOf(`capability_manifest.${key}`, present.capabilityManifest[key], manifest[key]),
+      compareField(`capability_manifest.${key}`, present.capabilityManifest[key], manifest[key]),
     ),
   ];
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DID_DOCUMENT, DID_DOCUMENT_SECONDS, DidDocument } from "@/lib/did-document";
 import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
+import * as directory from "./directory-schema";
 import { KeyChallenge, ProveKey } from "./key-schema";
 import { DeprecateAgent, WithdrawAgent } from "./owner-schema";
 import * as schema from "./schema";
@@ -18,21 +19,21 @@ const DID_ERRORS = {
 } as const;
 
 const NEWEST =
-  "Takes the directory's filters, so any view of it can be followed. `q` finds words anywhere in a record.";
+  "Takes the same filters as the directory, so any view of it can be followed. `q` matches words anywhere in a record.";
 const NEWS =
-  "Changes of tier and status with their reasons, proofs of key and domain, audits, and the incidents that name it, newest first.";
+  "Changes of tier and status with their reasons, proofs of key and domain, audits, and incidents that name the agent. Newest first.";
 const NEWS_TAGS = ["agents", "audits", "incident_agents", "incidents", "ledger_entries", "ledger_payloads"] as const;
 
 export const joinAgent = agents.post("/api/agent/join", {
   operationId: "joinAgent",
   summary: "Join the federation",
   description:
-    "Creates the agent at T0, unverified. Idempotent on `did`: joining again changes nothing. An organisation's key joins a DID that is unclaimed or its own; one that is reserved or has another owner is 409. The methods `guest` and `ard` are reserved.",
+    "Creates the agent at T0, unverified. Idempotent on `did`: joining again changes nothing. An organisation's key can join a DID that is unclaimed or that the organisation owns. A DID that is reserved or has another owner is 409. The methods `guest` and `ard` are reserved.",
   permission: "agent.join",
   body: schema.JoinAgent,
   example: { body: { did: "did:fed:s1:atlas", provider: "Meridian Labs", capabilities: ["translate.text"] } },
   responses: { 200: schema.AgentRecord, 201: schema.AgentRecord },
-  meanings: { 200: "Already existed.", 201: "Created." },
+  descriptions: { 200: "Already existed.", 201: "Created." },
   errors: DID_ERRORS,
 });
 
@@ -40,7 +41,7 @@ export const registerAgent = agents.post("/api/agent/register", {
   operationId: "registerAgent",
   summary: "Register an agent's full record",
   description:
-    "Completes the record at T1, active; a joined agent is upgraded. Registering again replaces the record and keeps the standing; to change some of its fields, `PATCH /api/agent/{did}`. Without `public_key` the present key and its proof stay; another key, or null, ends the proof. `capability_manifest` may be an A2A agent card or an MCP `server.json`: what it says of the agent (description, version, homepage, repository, licence, tags, endpoints) counts where the fields of those names are not sent. Addresses are https without user information: another one is an error as a field, and left out of a manifest. Where the key is proven, a signed card must carry a signature by it among its first eight.",
+    "Completes the record: tier T1, status active. An agent that only joined is upgraded. Registering again replaces the record and keeps the agent's standing; use `PATCH /api/agent/{did}` to change single fields. Without `public_key`, the present key and its proof stay; another key, or null, ends the proof. `capability_manifest` may be an A2A agent card or an MCP `server.json`. Its values (description, version, homepage, repository, licence, tags, endpoints) are used for fields that are not sent. Addresses must use https and contain no user information; any other address is an error in a field and is ignored in a manifest. If the agent's key is proven, one of the first eight signatures of a signed card must be by that key.",
   permission: "agent.register",
   body: schema.RegisterAgent,
   example: {
@@ -61,7 +62,7 @@ export const registerAgent = agents.post("/api/agent/register", {
     },
   },
   responses: { 201: schema.AgentRecord },
-  meanings: { 201: "Registered." },
+  descriptions: { 201: "Registered." },
   errors: DID_ERRORS,
 });
 
@@ -69,7 +70,7 @@ export const updateAgent = agents.patch("/api/agent/{did}", {
   operationId: "updateAgent",
   summary: "Change fields of an agent's record",
   description:
-    "A JSON Merge Patch (RFC 7396): a field that is absent stays, null resets it, and objects in `capability_manifest` are merged. What follows from other fields by default goes on following from them. Standing and status stay; another `public_key`, or null, ends the proof of the former. With `If-Match`, the record changes only where it has that `revision`.",
+    "A JSON Merge Patch (RFC 7396): an absent field stays, null resets a field, and objects in `capability_manifest` are merged. Fields that are derived from others by default are derived again. Standing and status stay. Another `public_key`, or null, ends the proof of the former key. With `If-Match`, the record changes only if it has that `revision`.",
   permission: "agent.update",
   params: schema.AgentParams,
   headers: schema.UpdateHeaders,
@@ -89,38 +90,38 @@ export const listDirectory = agents.get("/api/agents/directory", {
   operationId: "listDirectory",
   summary: "The public registry of members",
   description:
-    "Ordered by trust score, highest first, then by DID. `%`, `_` and `\\` in a filter are letters. A `limit` above its maximum is clamped; the answer echoes what was used.",
-  query: schema.DirectoryQuery,
+    "Ordered by trust score, highest first, then by DID. `%`, `_` and `\\` in a filter are literal characters. A `limit` above its maximum is reduced to the maximum, and the response contains the value that was used.",
+  query: directory.DirectoryQuery,
   example: { query: { role: "reviewer", limit: 2 } },
   cache: { tags: ["agent_counts", "agents", "relay_usage"] },
-  responses: { 200: schema.Directory },
+  responses: { 200: directory.Directory },
 });
 
 export const listFacets = agents.get("/api/agents/facets", {
   operationId: "listFacets",
   summary: "The directory's facets with their counts",
   description:
-    "For each dimension, how many agents each value would show, every other filter applied. `everyone` counts all members, `demo` the demo data among them.",
-  query: schema.DirectoryFilters,
+    "For each dimension, how many agents each value would show with all other filters applied. `everyone` counts all members, `demo` the demo data among them.",
+  query: directory.DirectoryFilters,
   cache: { tags: ["agent_counts", "agents"] },
-  responses: { 200: schema.Facets },
+  responses: { 200: directory.Facets },
 });
 
 export const listFacetValues = agents.get("/api/agents/facets/values", {
   operationId: "listFacetValues",
   summary: "All values of one facet",
-  description: "How many agents each value would show, every other filter applied.",
-  query: schema.FacetValuesQuery,
+  description: "How many agents each value would show with all other filters applied.",
+  query: directory.FacetValuesQuery,
   example: { query: { dimension: "provider", limit: 5 } },
   cache: { tags: ["agents"] },
-  responses: { 200: schema.FacetValues },
+  responses: { 200: directory.FacetValues },
 });
 
 export const searchAgents = agents.get("/api/agents/search", {
   operationId: "searchAgents",
   summary: "Search agents by words and meaning",
   description:
-    "Looks for `q` in names, descriptions, skills with their tags and examples, tags, providers and manifests. Agents that have all of the words come first, the best match first; with more than 500 of them, the highest score first. Where there are none, agents whose name, or a skill’s, resembles a mistyped word. At the end come up to ten active agents that are near in meaning. `highlights` show where the words are. The directory’s filters hold for all. No text is an error.",
+    "Searches for `q` in names, descriptions, skills with their tags and examples, tags, providers and manifests. Agents that have all of the words come first, best match first; if there are more than 500 of them, highest score first. If there are none, agents whose name or skill resembles a mistyped word follow. At the end come up to ten active agents that are close in meaning. `highlights` shows where the words are. The directory’s filters apply to all results. Any text is accepted.",
   query: AgentSearchQuery,
   example: { query: { q: "translate contracts", limit: 2 } },
   responses: { 200: AgentSearch },
@@ -140,7 +141,7 @@ export const listSimilarAgents = agents.get("/api/agents/{did}/similar", {
   operationId: "listSimilarAgents",
   summary: "Agents that do similar things",
   description:
-    "Active agents whose skills mean nearly the same, with the skills that are alike, and those that say a rare word of this agent's name. `cosine` compares what the skills say. Without vectors, words alone are compared.",
+    "Active agents whose skills mean nearly the same, with the similar skills, and agents that use a rare word of this agent's name. `cosine` compares the texts of the skills. Without vectors, only words are compared.",
   params: schema.AgentParams,
   query: schema.SimilarQuery,
   example: { params: { did: "did:demo:s2:glossa" }, query: { limit: 3 } },
@@ -151,12 +152,12 @@ export const listSimilarAgents = agents.get("/api/agents/{did}/similar", {
 
 export const getAgentManifest = agents.get("/api/agents/{did}/manifest", {
   operationId: "getAgentManifest",
-  summary: "What an agent's record was made of",
+  summary: "The source of an agent's record",
   description:
-    "The very bytes of the A2A agent card, MCP `server.json` or list entry that an import read the agent from. Where its record has another manifest since, or came by the API, its `capability_manifest` as JSON.",
+    "Returns the original bytes of the A2A agent card, MCP `server.json` or list entry from which the agent was imported. If the record has another manifest since then, or was sent to the API, returns its `capability_manifest` as JSON.",
   params: schema.AgentParams,
-  text: "application/json",
-  document: z.record(z.string(), z.unknown()),
+  mediaType: "application/json",
+  textSchema: z.record(z.string(), z.unknown()),
   example: { params: { did: "did:demo:s2:glossa" } },
   cache: { tags: ["agent_sources", "agents"] },
   responses: { 200: z.string() },
@@ -165,28 +166,28 @@ export const getAgentManifest = agents.get("/api/agents/{did}/manifest", {
 
 export const showProvider = agents.get("/api/providers/{provider}", {
   operationId: "showProvider",
-  summary: "Who provides agents",
+  summary: "A provider of agents",
   description:
-    "Names that differ in case, in compatibility forms (NFKC) or in spaces alone are one provider. Its agents: `GET /api/agents/directory?provider=`.",
-  params: schema.ProviderParams,
+    "Names that differ only in case, compatibility forms (NFKC) or spaces are one provider. To list its agents, use `GET /api/agents/directory?provider=`.",
+  params: directory.ProviderParams,
   example: { params: { provider: "Lattice Works" } },
   cache: { tags: ["agent_counts", "agents"] },
-  responses: { 200: schema.Provider },
+  responses: { 200: directory.Provider },
   errors: { notFound: { status: 404, error: "Provider not found", code: "NOT_FOUND" } },
 });
 
 export const rankAgents = agents.get("/api/leaderboard", {
   operationId: "rankAgents",
   summary: "Live ranking by trust score",
-  query: schema.LeaderboardQuery,
+  query: directory.LeaderboardQuery,
   cache: { tags: ["agent_counts", "agents"] },
-  responses: { 200: schema.Leaderboard },
+  responses: { 200: directory.Leaderboard },
 });
 
 export const grantTier = agents.post("/api/agent/{did}/tier", {
   operationId: "grantTier",
   summary: "Grant or withdraw a trust tier",
-  description: "An operator's decision, put on record with its reason. T4 is reached in no other way.",
+  description: "A decision of an operator. It is logged with its reason. T4 can only be granted.",
   permission: "agent.grant_tier",
   params: schema.AgentParams,
   body: schema.GrantTier,
@@ -199,7 +200,7 @@ export const setStatus = agents.post("/api/agent/{did}/status", {
   operationId: "setStatus",
   summary: "Suspend or reinstate an agent",
   description:
-    "An operator's decision, put on record with its reason, which the profile of a suspended agent tells everyone. Only an active or withdrawn agent can be suspended, and only a suspended one reinstated, to the status that it had. Until then every call that stores something is refused, by its own token and by its organisation's key; both can still read, verify trust, query memory, read its inbox and acknowledge.",
+    "A decision of an operator. It is logged with its reason, which the profile of a suspended agent shows to everyone. Only an active or withdrawn agent can be suspended. Only a suspended agent can be reinstated, and it gets back its former status. While it is suspended, every call that stores something is rejected, both with its own token and with its organisation's key. Both can still read, verify trust, query memory, read the agent's inbox and acknowledge events.",
   permission: "agent.suspend",
   params: schema.AgentParams,
   body: schema.SetStatus,
@@ -219,7 +220,7 @@ export const withdrawAgent = agents.post("/api/agent/{did}/withdraw", {
   operationId: "withdrawAgent",
   summary: "Withdraw an agent, or bring it back",
   description:
-    "The owner's decision, put on record. A withdrawn agent keeps its address, which says so, and its standing. It is not routed to, not listed unless asked for by `status`, and stores nothing until it comes back. Only an active agent can be withdrawn.",
+    "The owner's decision, which is logged. A withdrawn agent keeps its standing and its address, which shows the withdrawal. It gets no routed requests, is listed only with the `status` filter, and cannot store anything until it comes back. Only an active agent can be withdrawn.",
   permission: "agent.withdraw",
   params: schema.AgentParams,
   body: WithdrawAgent,
@@ -230,9 +231,9 @@ export const withdrawAgent = agents.post("/api/agent/{did}/withdraw", {
 
 export const deprecateAgent = agents.post("/api/agent/{did}/deprecate", {
   operationId: "deprecateAgent",
-  summary: "Deprecate an agent, or lift that",
+  summary: "Deprecate an agent, or end its deprecation",
   description:
-    "The owner's advice to use another agent, put on record. A deprecated agent stays active and works as before. It is routed to only after all others that fit. Its successor must be another active agent, and the successors must not lead back to it.",
+    "The owner's advice to use another agent. It is logged. A deprecated agent stays active and works as before, but requests are routed to it only after all other matching agents. Its successor must be another active agent, and the chain of successors must not lead back to it.",
   permission: "agent.deprecate",
   params: schema.AgentParams,
   body: DeprecateAgent,
@@ -243,22 +244,22 @@ export const deprecateAgent = agents.post("/api/agent/{did}/deprecate", {
 
 export const challengeKey = agents.post("/api/agent/{did}/key/challenge", {
   operationId: "challengeKey",
-  summary: "Begin to prove the control of a key",
+  summary: "Start the proof of a key",
   description:
-    "Answers a message to be signed with the private part of the enrolled `public_key`. It names this service's log, the DID, the key and the moment it expires, five minutes on; a newer challenge takes its place.",
+    "Returns a message to be signed with the private part of the enrolled `public_key`. The message contains this service's log, the DID, the key and the time at which it expires (after five minutes). A newer challenge replaces it.",
   permission: "agent.prove_key",
   params: schema.AgentParams,
   example: { params: { did: "did:fed:s1:atlas" } },
   responses: { 201: KeyChallenge },
-  meanings: { 201: "Sign `message` and send the signature to `/key/proof`." },
+  descriptions: { 201: "Sign `message` and send the signature to `/key/proof`." },
   errors: { notFound: AGENT_NOT_FOUND, didMismatch: DEFAULT_ERRORS.didMismatch, conflict: DEFAULT_ERRORS.conflict },
 });
 
 export const proveKey = agents.post("/api/agent/{did}/key/proof", {
   operationId: "proveKey",
-  summary: "Prove the control of a key",
+  summary: "Prove control of a key",
   description:
-    "A challenge counts once. The proof is a signal of the score, and counts until another key is registered or the key is removed.",
+    "A challenge can be used once. The proof adds to the score. It is valid until another key is registered or the key is removed.",
   permission: "agent.prove_key",
   params: schema.AgentParams,
   body: ProveKey,
@@ -277,9 +278,9 @@ export const getAgentDidDocument = agents.get("/agents/{did}/did.json", {
   operationId: "getAgentDidDocument",
   summary: "A member's DID document",
   description:
-    "Of `did:web:<host>:agents:<escaped>`, which names a member where DIDs are resolved by the web. `did` is the member's DID, escaped: every byte outside `[A-Za-z0-9-]` as `_` and two lower-case hex digits, or the DID's SHA-256 in hex where the did:web would be longer than 255 characters. The only key is the one that the member has proven. While an operator suspends it, there is none; 410 once its owner withdrew it. 404 where PUBLIC_URL is unset.",
-  text: DID_DOCUMENT,
-  document: DidDocument,
+    "The document of `did:web:<host>:agents:<escaped>`, the member's DID on the web. `did` is the member's DID, escaped: every byte outside `[A-Za-z0-9-]` becomes `_` and two lower-case hex digits. If the did:web would be longer than 255 characters, `did` is the DID's SHA-256 in hex. The only key is the one that the member has proven. There is no key while an operator suspends the member. 410 if its owner withdrew it. 404 if PUBLIC_URL is not set.",
+  mediaType: DID_DOCUMENT,
+  textSchema: DidDocument,
   maxAgeSeconds: DID_DOCUMENT_SECONDS,
   params: schema.AgentParams,
   example: { params: { did: "did_3ademo_3as2_3aglossa" } },
@@ -295,7 +296,7 @@ export const getAgentsAtom = agents.atom("/agents.atom", {
   operationId: "getAgentsAtom",
   summary: "The newest members as an Atom feed",
   description: NEWEST,
-  query: schema.DirectoryFilters,
+  query: directory.DirectoryFilters,
   example: { query: { role: "reviewer" } },
   cache: { tags: ["agent_counts", "agents"] },
 });
@@ -304,14 +305,14 @@ export const getAgentsJsonFeed = agents.jsonFeed("/agents.json", {
   operationId: "getAgentsJsonFeed",
   summary: "The newest members as a JSON Feed",
   description: NEWEST,
-  query: schema.DirectoryFilters,
+  query: directory.DirectoryFilters,
   example: { query: { role: "reviewer" } },
   cache: { tags: ["agent_counts", "agents"] },
 });
 
 export const getAgentAtom = agents.atom("/agents/{did}.atom", {
   operationId: "getAgentAtom",
-  summary: "What happens to an agent, as an Atom feed",
+  summary: "The events of an agent, as an Atom feed",
   description: NEWS,
   params: schema.AgentParams,
   example: { params: { did: "did:demo:s2:glossa" } },
@@ -321,7 +322,7 @@ export const getAgentAtom = agents.atom("/agents/{did}.atom", {
 
 export const getAgentJsonFeed = agents.jsonFeed("/agents/{did}.json", {
   operationId: "getAgentJsonFeed",
-  summary: "What happens to an agent, as a JSON Feed",
+  summary: "The events of an agent, as a JSON Feed",
   description: NEWS,
   params: schema.AgentParams,
   example: { params: { did: "did:demo:s2:glossa" } },
@@ -332,7 +333,7 @@ export const getAgentJsonFeed = agents.jsonFeed("/agents/{did}.json", {
 export const getAgentsText = agents.markdown("/agents.md", {
   operationId: "getAgentsText",
   summary: "The directory as markdown",
-  query: schema.DirectoryQuery,
+  query: directory.DirectoryQuery,
 });
 
 export const getAgentText = agents.markdown("/agents/{did}.md", {
@@ -345,12 +346,12 @@ export const getAgentText = agents.markdown("/agents/{did}.md", {
 export const getProviderText = agents.markdown("/providers/{provider}.md", {
   operationId: "getProviderText",
   summary: "A provider and its agents as markdown",
-  params: schema.ProviderParams,
+  params: directory.ProviderParams,
   example: { params: { provider: "Lattice Works" } },
 });
 
 export const getLeaderboardText = agents.markdown("/leaderboard.md", {
   operationId: "getLeaderboardText",
   summary: "The ranking as markdown",
-  query: schema.LeaderboardQuery,
+  query: directory.LeaderboardQuery,
 });

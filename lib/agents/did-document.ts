@@ -1,25 +1,31 @@
 import type { AgentRow } from "@/lib/db/schema/agents";
 import { type DidDocument, verificationMethod } from "@/lib/did-document";
 import { pageSegment } from "@/lib/http/page-address";
+import { PERMISSIONS } from "@/lib/permissions";
 import { jwkOf } from "@/lib/public-key";
+import { tierAtLeast } from "@/lib/tiers";
 import { keyIsProven } from "@/lib/trust/rules";
 import { recogniseSource } from "./sources/recognise";
 
-/** What a member's DID document is made of. */
+/** The data from which a member's DID document is made. */
 export type DocumentedAgent = Pick<
   AgentRow,
-  "did" | "status" | "publicKey" | "provenKey" | "endpoints" | "capabilityManifest"
+  "did" | "status" | "trustTier" | "publicKey" | "provenKey" | "endpoints" | "capabilityManifest"
 >;
 
-/** What each protocol of an endpoint is called as the type of a service. */
+/** The service type for each protocol of an endpoint. */
 const SERVICE_TYPES = { a2a: "A2AEndpoint", mcp: "MCPServer", http: "HttpEndpoint" } as const;
 
-/** Where a member answers, and where its card is. */
-function servicesOf({ did, endpoints, capabilityManifest }: DocumentedAgent, webDid: string, origin: string) {
+/** Returns the services of a member: its endpoints and its card. */
+function servicesOf(agent: DocumentedAgent, webDid: string, origin: string) {
+  const { did, endpoints, capabilityManifest, status, trustTier } = agent;
+  const hasDoor = status === "active" && tierAtLeast(trustTier, PERMISSIONS["relay.send"].minimumTier);
+  const door = `${origin}/api/a2a/${encodeURIComponent(did)}`;
   const isCard = recogniseSource(capabilityManifest) === "a2a-card";
   const card = `${origin}/api/agents/${encodeURIComponent(did)}/card`;
   return [
     ...(isCard ? [{ id: `${webDid}#agent-card`, type: "A2AAgentCard", serviceEndpoint: card }] : []),
+    ...(hasDoor ? [{ id: `${webDid}#a2a-door`, type: SERVICE_TYPES.a2a, serviceEndpoint: door }] : []),
     ...endpoints.map(({ protocol, url }, index) => ({
       id: `${webDid}#endpoint-${index + 1}`,
       type: SERVICE_TYPES[protocol],
@@ -29,8 +35,8 @@ function servicesOf({ did, endpoints, capabilityManifest }: DocumentedAgent, web
 }
 
 /**
- * A member's DID document. The key that it proved is the only one. While it is suspended there is no key and no service
- * but its page, which says why: nobody should rely on it then.
+ * Returns a member's DID document. Its only key is the proven one. While the member is suspended, the document has no
+ * key and only the member's page as a service; that page says why, and nobody should rely on the member then.
  * @param webDid its did:web; @param origin the service's address
  */
 export async function viewDidDocument(agent: DocumentedAgent, webDid: string, origin: string): Promise<DidDocument> {

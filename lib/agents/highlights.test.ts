@@ -33,7 +33,7 @@ describe("highlightsOf", () => {
     expect(shown.map(({ parts }) => textOf(parts))).toEqual(["alpha and beta", "only gamma"]);
   });
 
-  it("marks a part of a name where no whole word is asked for, and in a description none", () => {
+  it("marks a part of a name if the search has no whole word, and nothing in a description", () => {
     const name = { field: "name" as const, text: "Glossa" };
     expect(highlightsOf([name, passage("Glossa")], new Set(), "LOSS")).toEqual([
       {
@@ -47,7 +47,7 @@ describe("highlightsOf", () => {
     ]);
   });
 
-  it("has parts that in a row are a piece of the text, whatever the text", () => {
+  it("has parts that together are a piece of the text, for any text", () => {
     const unit = fc.constantFrom("a", "b", " ", "é", "İ", "\u{1f9ed}", "<b>", "翻", "\n");
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 400 }), fc.string({ unit, maxLength: 3 }), (text, asked) => {

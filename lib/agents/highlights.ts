@@ -3,11 +3,11 @@ import type { Agent } from "./schema";
 import type { Highlight, HighlightField, Part } from "./search-schema";
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** The longest piece of a field that is shown, and how much of it may come before the first word that was found. */
+/** Maximum length of the shown passage of a field, and of the part before the first match. */
 const PIECE_CHARACTERS = 180;
 const LEAD_CHARACTERS = 50;
-const MOST_HIGHLIGHTS = 3;
-/** How much of an agent's texts is read. */
+const MAX_HIGHLIGHTS = 3;
+/** Maximum number of an agent's texts that are read. */
 const MAX_READ_CHARACTERS = 12_000;
 
 type Range = readonly [start: number, end: number];
@@ -16,12 +16,12 @@ export interface Passage {
   text: string;
 }
 
-/** The words of a text, in small letters, each once. */
+/** Returns the distinct words of a text, in lower case. */
 export function wordsIn(text: string): string[] {
   return [...new Set(text.toLowerCase().match(WORD) ?? [])];
 }
 
-/** All texts in a value that may look like anything. */
+/** Returns all texts in a value of any shape. */
 function* textsIn(value: unknown): Generator<string> {
   if (typeof value === "string") yield value;
   else if (typeof value === "object" && value !== null) for (const each of Object.values(value)) yield* textsIn(each);
@@ -41,7 +41,7 @@ function* everyPassage(agent: Agent): Generator<Passage> {
   for (const text of textsIn(agent.capability_manifest)) yield { field: "manifest", text };
 }
 
-/** What an agent can be found by, each text once, bounded. */
+/** Returns the texts by which an agent can be found, without duplicates and limited in number. */
 export function passagesOf(agent: Agent): Passage[] {
   const seen = new Set<string>();
   const passages: Passage[] = [];
@@ -56,7 +56,7 @@ export function passagesOf(agent: Agent): Passage[] {
   return passages;
 }
 
-/** Where the words are, and in an identifier also where the whole text is. */
+/** Returns the ranges of the words, and in an identifier also the ranges of the whole text. */
 function rangesIn({ field, text }: Passage, words: ReadonlySet<string>, asked: string): Range[] {
   const ranges: Range[] = [];
   for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -64,16 +64,16 @@ function rangesIn({ field, text }: Passage, words: ReadonlySet<string>, asked: s
   }
   const isIdentifier = field === "name" || field === "did";
   if (ranges.length > 0 || !isIdentifier) return ranges;
-  // A letter whose small form has another length would shift the place.
+  // A letter whose lower-case form has another length would shift the positions.
   const lower = text.toLowerCase();
   const at = lower.length === text.length ? lower.indexOf(asked.toLowerCase()) : -1;
   return at < 0 || asked === "" ? [] : [[at, at + asked.length]];
 }
 
-/** Moves a cut that would divide a character of two code units. */
+/** Moves a cut that would divide a surrogate pair. */
 const wholeAt = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at - 1 : at);
 
-/** The piece of a text with the most ranges, from the beginning of a word on. */
+/** Returns the passage of the text with the most matches, starting at the beginning of a word. */
 function pieceOf(text: string, ranges: readonly Range[]): Range {
   if (text.length <= PIECE_CHARACTERS) return [0, text.length];
   const reach = PIECE_CHARACTERS - LEAD_CHARACTERS;
@@ -85,7 +85,7 @@ function pieceOf(text: string, ranges: readonly Range[]): Range {
   return [start, wholeAt(text, Math.min(text.length, start + PIECE_CHARACTERS))];
 }
 
-/** A piece of the text as parts; `…` says where it is cut. */
+/** Returns a passage as parts. `…` marks where it is cut. */
 function partsOf(text: string, ranges: readonly Range[]): Part[] {
   const [start, end] = pieceOf(text, ranges);
   const parts: Part[] = start > 0 ? [{ text: "…", match: false }] : [];
@@ -103,15 +103,16 @@ function partsOf(text: string, ranges: readonly Range[]): Part[] {
   return parts;
 }
 
-/** Shows a passage, and where it has the words. */
+/** Returns a passage with its matches marked. */
 export function highlightOf(passage: Passage, words: ReadonlySet<string>, asked: string): Highlight {
   return { field: passage.field, parts: partsOf(passage.text, rangesIn(passage, words, asked)) };
 }
 
 /**
- * Shows where an agent has the words: each passage has one that those before it do not have, and the first has the most.
- * @param words in small letters, as its texts have them
- * @param asked the whole text that was looked for
+ * Returns passages of an agent's texts in which the words occur. Each passage adds a word that earlier ones do not
+ * contain, and the first contains the most.
+ * @param words in lower case, spelled as in the agent's texts
+ * @param asked the whole search text
  */
 export function highlightsOf(passages: readonly Passage[], words: ReadonlySet<string>, asked: string): Highlight[] {
   let places = passages.flatMap((passage) => {
@@ -120,7 +121,7 @@ export function highlightsOf(passages: readonly Passage[], words: ReadonlySet<st
     return found.size > 0 ? [{ ...passage, ranges, found }] : [];
   });
   const highlights: Highlight[] = [];
-  while (places.length > 0 && highlights.length < MOST_HIGHLIGHTS) {
+  while (places.length > 0 && highlights.length < MAX_HIGHLIGHTS) {
     const best = places.reduce((most, place) => (place.found.size > most.found.size ? place : most));
     highlights.push({ field: best.field, parts: partsOf(best.text, best.ranges) });
     places = places

@@ -3,20 +3,21 @@ import { verifyAsync } from "@noble/ed25519";
 import { calculateJwkThumbprint } from "jose";
 import { jwkOf, type PublicJwk } from "@/lib/public-key";
 
-/** What a proof of a key binds together. */
+/** The data that a proof of a key binds together. */
 export interface ProofTerms {
-  /** The origin line of the council's log, which names this service and never changes. */
+  /** The origin line of the council's log. It names this service and never changes. */
   origin: string;
   did: string;
-  /** As the register stores it. */
+  /** The key as it is stored. */
   publicKey: string;
   challenge: string;
   expiresAt: Date;
 }
 
 /**
- * The message that proves control of a key: a label, so that no signature made for something else counts, and then for
- * whom, by whom, with which key (RFC 7638), once, and until when.
+ * Returns the message that proves control of a key. Its label prevents the use of a signature that was made for
+ * something else. The rest says for which service, by which agent, with which key (RFC 7638), with which nonce, and
+ * until when.
  */
 export async function proofMessage({ origin, did, publicKey, challenge, expiresAt }: ProofTerms): Promise<string> {
   const thumbprint = await calculateJwkThumbprint(jwkOf(publicKey));
@@ -31,8 +32,8 @@ export async function proofMessage({ origin, did, publicKey, challenge, expiresA
 }
 
 /**
- * Whether a signature over a message is by this key. Ed25519: RFC 8032, strict, with no key or point of low order. P-256:
- * ECDSA with SHA-256, as 64 bytes (RFC 7518, 3.4) or as DER, which OpenSSL writes.
+ * Returns whether a signature over a message is valid for this key. Ed25519: RFC 8032, strict, without keys or points
+ * of low order. P-256: ECDSA with SHA-256, as 64 bytes (RFC 7518, 3.4) or as DER, which OpenSSL writes.
  */
 export async function isSignedBy(publicKey: string, message: string, signature: string): Promise<boolean> {
   const jwk = jwkOf(publicKey);

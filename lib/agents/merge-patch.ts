@@ -1,7 +1,9 @@
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Applies a JSON Merge Patch (RFC 7396): null removes a member, an object is merged, anything else replaces. */
+/**
+ * Applies a JSON Merge Patch (RFC 7396): null removes a member, an object is merged, anything else replaces the value.
+ */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = isObject(target) ? { ...target } : {};

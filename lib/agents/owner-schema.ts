@@ -12,17 +12,21 @@ export const WithdrawAgent = z.object({
 export type WithdrawAgent = z.infer<typeof WithdrawAgent>;
 
 export const DeprecateAgent = z.object({
-  deprecated: z.boolean().default(true).meta({ description: "`false` lifts the deprecation." }),
+  deprecated: z.boolean().default(true).meta({ description: "`false` ends the deprecation." }),
   successor: Did.nullish()
     .transform((did) => did ?? null)
-    .meta({ description: "The agent to use in its place: another one, known here and active." }),
+    .meta({ description: "The agent to use instead. It must be another active agent of this registry." }),
   reason: Reason,
 });
 export type DeprecateAgent = z.infer<typeof DeprecateAgent>;
 
-/** The same two as forms send them. */
+/** The same two inputs from a form. */
 export const WithdrawForm = z.object({ did: z.string(), withdrawn: z.stringbool(), reason: Reason });
 export const DeprecateForm = DeprecateAgent.extend({ did: z.string(), deprecated: z.stringbool() });
+
+/** Whether guests are taken, as a form sends it. */
+export const GuestsForm = z.object({ did: z.string(), a2a_guests: z.stringbool() });
+export type GuestsForm = z.infer<typeof GuestsForm>;
 
 const EditedRecord = z.strictObject({
   ...UpdateAgent.omit({ capability_manifest: true, public_key: true }).shape,
@@ -32,7 +36,7 @@ const EditedRecord = z.strictObject({
 export type EditedRecord = z.infer<typeof EditedRecord>;
 type Sent = z.input<typeof EditedRecord>;
 
-/** A field left empty is reset. */
+/** An empty field is reset. */
 const line = z
   .string()
   .optional()
@@ -46,13 +50,13 @@ const endpoints = line.transform((text, context): Sent["endpoints"] => {
   return items(text).flatMap((each) => {
     const [, protocol, url, transport] = ENDPOINT.exec(each) ?? [];
     if (protocol && url) return [{ protocol: protocol.toLowerCase() as "a2a" | "mcp" | "http", url, transport }];
-    const message = `Write a protocol (a2a, mcp or http), an address and, if it needs one, a transport: ${each}`;
+    const message = `Write a protocol (a2a, mcp or http), an address and, if needed, a transport: ${each}`;
     context.addIssue({ code: "custom", message });
     return [];
   });
 });
 
-/** A record as a form sends it: lists with an item a line, all of its fields at once. */
+/** A record from a form: all fields at once, and lists with one item a line. */
 export const EditForm = z
   .object({
     did: z.string(),

@@ -1,12 +1,12 @@
-import { UNSEEN_IN_TEXT } from "@/lib/text/plain-text";
+import { INVISIBLE_IN_TEXT } from "@/lib/text/plain-text";
 import type { AgentProfile } from "./schema";
 
-/** About what search engines show of a description. */
+/** About the length of a description that search engines show. */
 const MAX_CHARACTERS = 160;
 
-const UNSEEN = new RegExp(UNSEEN_IN_TEXT.source, "gu");
+const UNSEEN = new RegExp(INVISIBLE_IN_TEXT.source, "gu");
 
-/** Returns the first line of a text that says something, cut between words, without what nobody sees. */
+/** Returns the first line of a text that has visible characters, without invisible ones, cut between words. */
 function oneLine(text: string): string {
   const line = text.replace(UNSEEN, " ").trim().split("\n")[0]?.replace(/\s+/g, " ").trim() ?? "";
   if (line.length <= MAX_CHARACTERS) return line;
@@ -19,7 +19,7 @@ type Described = Pick<
   "description" | "name" | "role" | "provider" | "trust_tier" | "trust_score" | "suspension"
 >;
 
-/** Returns what a search engine or a link preview says of an agent: what it is for, then its standing. */
+/** Returns the description of an agent for search engines and link previews: its purpose, then its standing. */
 export function describeAgent(agent: Described): string {
   const { name, role, provider, trust_tier: tier, trust_score: score } = agent;
   const said =
@@ -28,7 +28,10 @@ export function describeAgent(agent: Described): string {
   return `${said}${/[.!?…]$/.test(said) ? "" : "."} ${standing}`;
 }
 
-/** Returns an agent as schema.org describes software, for a script that only holds data. @param url of its page */
+/**
+ * Returns an agent as schema.org describes software, for a script element that contains only data. @param url of its
+ * page
+ */
 export function softwareOf(agent: AgentProfile, url: string): string {
   const pages = [agent.repository, agent.homepage].filter((page) => page !== "");
   const software = {
@@ -45,6 +48,6 @@ export function softwareOf(agent: AgentProfile, url: string): string {
     ...(agent.tags.length > 0 && { keywords: agent.tags }),
     ...(pages.length > 0 && { sameAs: pages }),
   };
-  // In a script no text may look like the end of it.
+  // Text in a script element must not look like the end of the element.
   return JSON.stringify(software).replaceAll("<", "\\u003c");
 }

@@ -1,38 +1,39 @@
 import type { AgentRow } from "@/lib/db/schema/agents";
-import { ABOUT_LIMITS, type AgentEndpoint } from "./about";
 import { isCardAddress } from "./card-address";
-import { completeRecord, statedRecord } from "./rules";
+import { type AgentEndpoint, DETAIL_LIMITS } from "./details";
+import { completeRecord, recordWithoutDefaults } from "./rules";
 import type { RegisterAgent } from "./schema";
 import { CARD_CAPABILITIES } from "./sources/a2a-card";
-import { aboutOf } from "./sources/about";
+import { detailsOfManifest } from "./sources/manifest-details";
 
-/** Capabilities that a card does not speak of stay, in their order. */
+/** Returns the capabilities in their order. Those that the card does not contain stay. */
 function capabilitiesWith(present: readonly string[], said: readonly string[]): string[] {
   const kept = present.filter((capability) => !CARD_CAPABILITIES.includes(capability) || said.includes(capability));
   return [...new Set([...kept, ...said])];
 }
 
 /**
- * The A2A endpoints become the card's. Those of other protocols stay, and so does the address of the card, or it would not
- * be found again. Undefined where they follow from the card alone.
+ * Returns the endpoints after a pull. The A2A endpoints come from the card. Endpoints of other protocols stay, and so
+ * does the address of the card, because it could not be found again otherwise. Returns undefined if the endpoints
+ * follow from the card alone.
  */
 function endpointsWith(present: readonly AgentEndpoint[], said: readonly AgentEndpoint[]): AgentEndpoint[] | undefined {
   const kept = present.filter((endpoint) => endpoint.protocol !== "a2a" || isCardAddress(endpoint));
   if (kept.length === 0) return undefined;
-  return [...said.slice(0, ABOUT_LIMITS.endpoints - kept.length), ...kept];
+  return [...said.slice(0, DETAIL_LIMITS.endpoints - kept.length), ...kept];
 }
 
 /**
- * Returns the record that an agent has once its card is pulled. The card becomes the manifest, and what it says counts.
- * What it does not speak of stays: model, runtime, key, and what the record states itself.
+ * Returns an agent's record after its card is pulled. The card becomes the manifest, and its values replace the
+ * record's values. Everything else stays: model, runtime, key, and the fields that only the record states.
  * @param input what an import would make of the card
  */
 export function pulledRecord(row: AgentRow, input: RegisterAgent): ReturnType<typeof completeRecord> {
   const card = input.capability_manifest ?? {};
-  const stated = statedRecord(row);
-  const { endpoints, ...about } = aboutOf(card);
+  const stated = recordWithoutDefaults(row);
+  const { endpoints, ...about } = detailsOfManifest(card);
   const { skills } = completeRecord({ did: row.did, capability_manifest: card });
-  // Where the card says something, the record follows it, as it does where nothing was stated.
+  // If the card has a value, the record takes it from the card, as it does for fields that were never stated.
   const said = Object.entries({ ...about, skills }).filter(([, value]) => value.length > 0);
   return completeRecord({
     ...stated,

@@ -59,7 +59,7 @@ describe("routableSkills", () => {
     expect(JSON.stringify(odd)).not.toMatch(/\\u0000|\\ud800/i);
   });
 
-  it("is bounded whatever an agent says", () => {
+  it("is limited for any agent", () => {
     const skills = Array.from({ length: 1_000 }, (_, n) => ({
       name: `s${n}`,
       description: "d".repeat(10_000),

@@ -6,10 +6,10 @@ import type { Agent } from "./schema";
 const MAX_SKILLS = 400;
 const MAX_TAGS = 64;
 const MAX_EXAMPLES = 256;
-/** A text counts up to here; the rest of a longer one says little that is new. */
+/** Maximum length of a text that is used. The rest of a longer text adds little meaning. */
 const MAX_TEXT_CHARACTERS = 512;
 
-/** What a card calls the agent itself. */
+/** The name in the card for the agent as a whole. */
 const Card = z.object({ name: z.string().catch("") });
 
 function clean(text: string): string {
@@ -25,7 +25,7 @@ function textsOf(kind: TextKind, texts: readonly string[], most: number): SkillT
   return cleaned.flatMap((text) => (text === "" ? [] : [{ kind, text }]));
 }
 
-/** Names that a person would take for the same: `translate-text`, `Translate text`. */
+/** Returns a name in the form in which names are compared: `translate-text` and `Translate text` are equal. */
 const sameName = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, " ");
 
 function withoutRepetition(texts: readonly SkillText[]): SkillText[] {
@@ -43,9 +43,9 @@ type Routable = Pick<
 >;
 
 /**
- * What an agent can be found by, bounded: each skill with its description, tags and examples, each capability that is
- * none of them, and at last the agent itself with its role, description and the tags that no skill has. Skills of one name
- * are one. Never empty.
+ * Returns the texts by which requests are routed to an agent, limited in number. First each skill with its description,
+ * tags and examples, then each capability that is not among the skills, then the agent itself with its role,
+ * description and the tags that no skill has. Skills of one name are merged. Never empty.
  */
 export function routableSkills(agent: Routable): RoutableSkill[] {
   const skills = new Map<string, RoutableSkill>();

@@ -4,9 +4,9 @@ import type { AgentRow } from "@/lib/db/schema/agents";
 import { partsOfDid } from "@/lib/did";
 import { organisationKey } from "@/lib/organisation";
 import { type Agent, Label, MAX_LIST_ITEMS, type RegisterAgent } from "./schema";
-import { aboutOf } from "./sources/about";
+import { detailsOfManifest } from "./sources/manifest-details";
 
-/** Longest value that a filter could match; a longer filter matches nothing. */
+/** Maximum length of a value that a filter could match. A longer filter matches nothing. */
 const MAX_FILTER_CHARACTERS = 255;
 
 const texts = z
@@ -14,7 +14,7 @@ const texts = z
   .catch([])
   .transform((list) => list.filter((one) => one !== undefined));
 
-/** A skill of an agent card (A2A): known by its name, else its id. A plain string is its own name. */
+/** A skill of an A2A agent card. Its name is `name`, else `id`. A plain string is its own name. */
 const CardSkill = z
   .union([
     Label.transform((name) => ({ name })),
@@ -24,13 +24,16 @@ const CardSkill = z
   .pipe(z.object({ name: z.string(), description: z.string().catch(""), tags: texts, examples: texts }));
 export type CardSkill = z.infer<typeof CardSkill>;
 
-/** How long an approved application reserves its DID. Then the approval has lapsed, and an operator may give another. */
+/**
+ * How long an approved application reserves its DID. Then the approval expires, and an operator may approve another
+ * application.
+ */
 export const RESERVATION_MILLISECONDS = 14 * 86_400_000;
 
-/** When an approval lapses. */
-export const lapsesAt = (approvedAt: Date) => new Date(approvedAt.getTime() + RESERVATION_MILLISECONDS);
+/** Returns when an approval expires. */
+export const approvalExpiresAt = (approvedAt: Date) => new Date(approvedAt.getTime() + RESERVATION_MILLISECONDS);
 
-/** What can be read of a manifest that may look like anything. */
+/** Reads what it can from a manifest of any shape. */
 const Card = z.object({
   role: Label.catch(""),
   skills: z
@@ -40,14 +43,14 @@ const Card = z.object({
 });
 
 /**
- * What a registration says, every default applied: the manifest's role first; the names of its skills, its description,
- * addresses and the like where none are given.
+ * Returns the record of a registration with all defaults applied. The manifest's role takes precedence. The names of
+ * its skills, its description, addresses and similar fields are used where the registration has none.
  */
 export function completeRecord(input: RegisterAgent) {
   const { zone, name } = partsOfDid(input.did);
   const { capability_manifest: manifest, ...given } = input;
   const card = Card.parse(manifest ?? {});
-  const about = aboutOf(manifest ?? {});
+  const about = detailsOfManifest(manifest ?? {});
   const cardSkills = card.skills.map((skill) => skill.name);
   const provider = given.provider || "";
   return {
@@ -74,13 +77,13 @@ export function completeRecord(input: RegisterAgent) {
 }
 
 /**
- * What an agent must have said for its record to be as it is. What follows from the rest by default is left out, so it
- * goes on following where the rest is changed.
+ * Returns the input that would produce an agent's record. Fields that follow from others by default are left out, so
+ * that they are derived again when the others change.
  */
-export function statedRecord(row: AgentRow): RegisterAgent {
+export function recordWithoutDefaults(row: AgentRow): RegisterAgent {
   const { did, provider, capabilityManifest: capability_manifest } = row;
   const implied = completeRecord({ did, provider, capability_manifest });
-  // The database gives an endpoint's fields in another order.
+  // The database returns an endpoint's fields in another order.
   const unless = <T>(value: T, byDefault: T) => (canonicalize(value) === canonicalize(byDefault) ? undefined : value);
   return {
     did,
@@ -103,17 +106,31 @@ export function statedRecord(row: AgentRow): RegisterAgent {
   };
 }
 
+/** The fields in which a record differs from the row, as the API calls them. */
+export function changedFields(
+  record: ReturnType<typeof completeRecord> & Partial<Pick<AgentRow, "a2aGuests">>,
+  row: AgentRow,
+): string[] {
+  const names = Object.keys(record) as (keyof typeof record)[];
+  return (
+    names
+      // The database gives an object's fields in another order.
+      .filter((name) => canonicalize(record[name]) !== canonicalize(row[name]))
+      .map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  );
+}
+
 /** Whether no stored value can contain this filter: too long, or with characters that are never stored. */
 export function matchesNothing(filter: string): boolean {
   return filter.length > MAX_FILTER_CHARACTERS || filter.includes("\0") || !filter.isWellFormed();
 }
 
-/** The LIKE pattern for "contains", with `%`, `_` and `\` as letters. */
+/** Returns the LIKE pattern for "contains", with `%`, `_` and `\` as literal characters. */
 export function containsPattern(part: string): string {
   return `%${part.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
-/** An agent's skills with what its card says of each; those that only the record names have nothing more to say. */
+/** Returns an agent's skills with their details from the card. A skill that only the record names has no details. */
 export function describedSkills({
   skills,
   capability_manifest,

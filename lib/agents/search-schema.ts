@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { cursorBehind } from "@/lib/http/cursor";
+import { cursorAfter } from "@/lib/http/cursor";
 import { Cursor, oneOf } from "@/lib/http/filter";
 import { wholeNumber } from "@/lib/http/page";
-import { Agent, DirectoryFilters, type DirectoryQuery, Facets } from "./schema";
+import { DirectoryFilters, type DirectoryQuery, Facets } from "./directory-schema";
+import { Agent } from "./schema";
 
 const { q: _, ...filters } = DirectoryFilters.shape;
 
-/** The longest part of a text that is looked for. */
+/** Maximum length of the search text. */
 export const MAX_TEXT_CHARACTERS = 250;
 
 export const AgentSearchQuery = z.object({
@@ -15,37 +16,40 @@ export const AgentSearchQuery = z.object({
     .refine((text) => text.trim() !== "", "is required")
     .meta({
       minLength: 1,
-      description: `Words, in any form: \`translating\` finds \`translator\`. Quotes keep words together, \`or\` and \`-\` mean what they mean in web searches. Only the first ${MAX_TEXT_CHARACTERS} characters count.`,
+      description: `Words in any form: \`translating\` finds \`translator\`. Quotes keep words together; \`or\` and \`-\` work as in web searches. Only the first ${MAX_TEXT_CHARACTERS} characters are used.`,
     }),
   ...filters,
   sort: oneOf(
     z.enum(["trusted", "used", "name", "newest"]),
-    "Absent: the best match first. Another order is the directory’s, of the agents that `total` counts.",
+    "If absent, the best match comes first. Otherwise the directory’s order, for the agents that `total` counts.",
   ),
   limit: wholeNumber(1, 200, 20),
   cursor: Cursor,
 });
 export type AgentSearchQuery = z.infer<typeof AgentSearchQuery>;
 
-/** What the search is asked for a view of the directory; null where the view has no text. */
+/** Returns the search query for a view of the directory, or null if the view has no search text. */
 export function searchOf({ q = "", offset, sort, ...view }: DirectoryQuery): AgentSearchQuery | null {
   return q.trim() === "" ? null : { ...view, q, sort: sort === "score" ? "trusted" : sort, cursor: offset };
 }
 
-/** A query of the search as it is sent. */
+/** The search query as it is sent. */
 export function sentSearch({ cursor, ...query }: AgentSearchQuery): z.input<typeof AgentSearchQuery> {
-  return { ...query, ...(cursor ? { cursor: cursorBehind(cursor) } : {}) };
+  return { ...query, ...(cursor ? { cursor: cursorAfter(cursor) } : {}) };
 }
 
 /** How an agent was found. */
 export const AgentMatch = z.enum(["words", "typo", "meaning"]).meta({
   id: "AgentMatch",
   description:
-    "`words`: its record has all of the words, or its DID or name has the text. `typo`: a word that no record has resembles its name or a skill’s. `meaning`: it is near; it is active, and not counted in `total`.",
+    "`words`: its record contains all of the words, or its DID or name contains the text. `typo`: no record contains one of the words, but the agent's name or skill resembles it. `meaning`: it is active and close in meaning; `total` does not count it.",
 });
 export type AgentMatch = z.infer<typeof AgentMatch>;
 
-const Part = z.object({ text: z.string(), match: z.boolean().meta({ description: "Whether this was looked for." }) });
+const Part = z.object({
+  text: z.string(),
+  match: z.boolean().meta({ description: "Whether this part matches the search." }),
+});
 export type Part = z.infer<typeof Part>;
 
 export const HighlightField = z.enum(["name", "did", "role", "skill", "tag", "description", "provider", "manifest"]);
@@ -53,27 +57,28 @@ export type HighlightField = z.infer<typeof HighlightField>;
 
 export const Highlight = z
   .object({ field: HighlightField, parts: z.array(Part) })
-  .meta({ id: "Highlight", description: "A piece of a field. `parts` in a row are its text." });
+  .meta({ id: "Highlight", description: "A passage of a field. Its `parts` together are its text." });
 export type Highlight = z.infer<typeof Highlight>;
 
 export const FoundAgent = Agent.extend({
   match: AgentMatch,
   highlights: z
     .array(Highlight)
-    .meta({ description: "Where the words are; of an agent that is near, first what is near." }),
+    .meta({ description: "Where the words are. For an agent that is close in meaning, the closest text comes first." }),
 }).meta({ id: "FoundAgent" });
 export type FoundAgent = z.infer<typeof FoundAgent>;
 
 export const AgentSearch = z
   .object({
-    q: z.string().meta({ description: "What was looked for." }),
+    q: z.string().meta({ description: "The search text that was used." }),
     agents: z.array(FoundAgent),
-    total: z.int().meta({ description: "How many agents were found by words or despite typos, exactly." }),
+    total: z.int().meta({ description: "The exact number of agents found by words or despite typos." }),
     limit: z.int(),
-    next_cursor: z.string().optional().meta({ description: "Absent at the end, and after 1,000 agents." }),
-    facets: Facets.meta({ description: "As the directory’s, over the agents that `total` counts." }),
+    next_cursor: z.string().optional().meta({ description: "Absent on the last page, and after 1,000 agents." }),
+    facets: Facets.meta({ description: "As in the directory, for the agents that `total` counts." }),
     semantic: z.boolean().meta({
-      description: "Whether meanings were compared. They are on the page where the agents end that `total` counts.",
+      description:
+        "Whether meanings were compared. Agents found by meaning are on the last page of the agents that `total` counts.",
     }),
     generated_at: z.iso.datetime(),
   })

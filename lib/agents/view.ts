@@ -8,17 +8,17 @@ import {
   scoreAgent,
   tierConditions,
 } from "@/lib/trust/rules";
-import type { About } from "./about";
 import { checkCard } from "./card-signature";
+import type { AgentDetails } from "./details";
 import type { AgentProfile, AgentRecord } from "./schema";
 
-/** What an agent's row says of it beside the contract's fields. */
-export function viewAbout(row: Pick<AgentRow, keyof About>): About {
+/** Returns the part of an agent's row that is not in the contract. */
+export function viewDetails(row: Pick<AgentRow, keyof AgentDetails>): AgentDetails {
   const { description, version, homepage, repository, licence, tags, endpoints } = row;
   return { description, version, homepage, repository, licence, tags, endpoints };
 }
 
-/** An agent's row as everyone sees it. Lists leave `revision` out. */
+/** Returns an agent's row as everyone sees it. Lists leave `revision` out. */
 export function viewAgent(row: AgentRow): AgentRecord {
   return {
     did: row.did,
@@ -31,7 +31,7 @@ export function viewAgent(row: AgentRow): AgentRecord {
     runtime_type: row.runtimeType,
     capabilities: row.capabilities,
     skills: row.skills,
-    ...viewAbout(row),
+    ...viewDetails(row),
     capability_manifest: row.capabilityManifest,
     trust_tier: row.trustTier,
     trust_score: row.trustScore,
@@ -46,14 +46,17 @@ export function viewAgent(row: AgentRow): AgentRecord {
     incidents_named: row.incidentsNamed,
     key_verified: keyIsProven(row),
     domains: domainsOf(row),
+    a2a_guests: row.a2aGuests,
     revision: row.revision,
   };
 }
 
-/** What the log says of an agent's present states, and of the grant of its tier. */
+/** The log's entries about an agent's present states and its granted tier. */
 export type Notices = Pick<AgentProfile, "suspension" | "withdrawal" | "deprecation" | "tier_grant">;
 
-/** The same with what its score is made from, what came of checking its card, and why it is not in use, where that is so. */
+/**
+ * Returns the same with the signals of the score, the result of checking its card, and the reason if it is not in use.
+ */
 export async function viewProfile(row: AssessedAgent, notices: Notices): Promise<AgentProfile> {
   return {
     ...viewAgent(row),

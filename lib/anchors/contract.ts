@@ -11,24 +11,24 @@ export const anchorPayload = memory.post("/api/memory/anchor", {
   operationId: "anchorPayload",
   summary: "Anchor a payload",
   description:
-    "Appends an entry to the hash chain, durably, before the answer. The answer carries the salt of its commitment and a receipt: a signed checkpoint with the proof that the entry is in it. Keep both, and the payload.",
+    "Appends an entry to the hash chain. It is durable before the response is sent. The response contains the salt of its commitment and a receipt: a signed checkpoint with the proof that the entry is in it. Keep both, and the payload.",
   permission: "memory.anchor",
   body: schema.AnchorPayload,
   example: { body: { kind: "report", payload: { report: "first week", translations: 412 } } },
   responses: { 201: schema.Anchor },
-  meanings: { 201: "Anchored." },
+  descriptions: { 201: "Anchored." },
   errors: { didMismatch, tierTooLow, conflict, frozen, unavailable },
 });
 
 export const anchorBatch = memory.post("/api/memory/anchors", {
   operationId: "anchorBatch",
   summary: "Anchor several payloads",
-  description: `Up to ${schema.MAX_BATCH_ANCHORS}, all of them or none, one after the other in the chain.`,
+  description: `Up to ${schema.MAX_BATCH_ANCHORS}. All or none are stored, as consecutive entries in the chain.`,
   permission: "memory.anchor",
   body: schema.AnchorBatch,
   example: { body: { anchors: [{ payload: { report: "first week" } }, { payload: { report: "second week" } }] } },
   responses: { 201: schema.AnchorsCreated },
-  meanings: { 201: "Anchored." },
+  descriptions: { 201: "Anchored." },
   errors: { didMismatch, tierTooLow, conflict, frozen, unavailable },
 });
 
@@ -36,7 +36,7 @@ export const listAnchors = memory.get("/api/memory/anchors", {
   operationId: "listAnchors",
   summary: "List public anchors",
   description:
-    "Newest first, of scope PUBLIC, without payloads. `did`, `from` and `to` narrow it. `cursor=start` begins to read all of them page by page. Where the database fails: 200 with `db_error`.",
+    "Newest first, of scope PUBLIC, without payloads. `did`, `from` and `to` narrow the list. To read all pages, begin with `cursor=start`. If the database fails, the response is 200 with `db_error`.",
   query: schema.AnchorListQuery,
   cache: { tags: ["ledger_entries", "ledger_payloads"] },
   responses: { 200: schema.AnchorList },
@@ -46,7 +46,7 @@ export const queryAnchors = memory.post("/api/memory/query", {
   operationId: "queryAnchors",
   summary: "Query anchors with their payloads",
   description:
-    "At least one criterion. Answers what the caller may read, newest first: PUBLIC, FEDERATION, and PRIVATE where it is its own.",
+    "At least one criterion is required. Returns the anchors that the caller may read, newest first: PUBLIC, FEDERATION, and its own PRIVATE ones.",
   permission: "memory.query",
   body: schema.QueryAnchors,
   example: { body: { query: "weekly report", limit: 5 } },
@@ -56,8 +56,8 @@ export const queryAnchors = memory.post("/api/memory/query", {
 
 export const readLog = memory.get("/api/memory/log", {
   operationId: "readLog",
-  summary: "Walk a log",
-  description: "Every hashed field of every entry, in order, for whoever recomputes the chain and the tree.",
+  summary: "Read a log entry by entry",
+  description: "Every hashed field of every entry, in order, for recomputing the chain and the tree.",
   query: schema.LogPageQuery,
   cache: { tags: ["ledger_entries", "ledger_heads"] },
   responses: { 200: schema.LogPage },
@@ -77,7 +77,8 @@ export const proveAnchor = memory.get("/api/memory/anchors/{id}/proof", {
 export const proveConsistency = memory.get("/api/memory/consistency", {
   operationId: "proveConsistency",
   summary: "Prove that a log only grew",
-  description: "That its first `from` entries are still the first of its `to`.",
+  description:
+    "Proves that the first `from` entries of the log are still the first entries of the log of `to` entries.",
   query: schema.ConsistencyQuery,
   cache: { tags: ["ledger_entries", "ledger_heads", "ledger_nodes"] },
   responses: { 200: schema.ConsistencyProof },
@@ -86,10 +87,10 @@ export const proveConsistency = memory.get("/api/memory/consistency", {
 
 export const getCheckpoint = memory.get("/checkpoint", {
   operationId: "getCheckpoint",
-  summary: "What a log states of itself, signed",
+  summary: "The log's signed checkpoint",
   description:
-    "C2SP tlog-checkpoint as a signed note. The key's name is the origin line; its id is made of that and the key, `x` in /.well-known/jwks.json.",
-  text: "text/plain; charset=utf-8",
+    "A C2SP tlog-checkpoint as a signed note. The key's name is the origin line. The key's id is computed from that name and the key, `x` in /.well-known/jwks.json.",
+  mediaType: "text/plain; charset=utf-8",
   query: schema.CheckpointQuery,
   cache: { tags: ["ledger_heads"] },
   responses: { 200: z.string() },
@@ -99,7 +100,7 @@ export const getCheckpoint = memory.get("/checkpoint", {
 export const eraseAnchor = memory.post("/api/memory/erase", {
   operationId: "eraseAnchor",
   summary: "Erase an anchor's payload",
-  description: "Payload, salt, kind and DID are gone, with a reason on record; every hash and proof stays valid.",
+  description: "Erases payload, salt, kind and DID, and logs the reason. Every hash and proof stays valid.",
   permission: "memory.erase",
   body: schema.EraseAnchor,
   example: { body: { id: "0190b2f4-7c1e-7a55-8d7e-3f6b5a1c9e20", reason: "It named a person." } },

@@ -32,7 +32,7 @@ function changed(file: string, part: RegExp): string {
   return copy;
 }
 
-describe("what was saved with an old build", () => {
+describe("data saved by an old build", () => {
   it("is whole, without any service: a receipt alone, and each log", () => {
     const whole = (counts: string) => ({ status: 0, said: `OK: verified ${counts}\n` });
     expect(verify("receipt.json", "jwks.json")).toEqual(whole("1 receipt"));
@@ -53,7 +53,7 @@ describe("what was saved with an old build", () => {
     ["log.json", /"payload_commitment": "[0-9a-f]{64}/, "entry 1 "],
     ["checkpoint.txt", /\n\S{20}/, "no key in jwks.json signed"],
     ["jwks.json", /"x": "\S{20}/, "no key in jwks.json signed"],
-  ])("is refused when one character of %s differs: %s", (file, part, reason) => {
+  ])("is rejected when one character of %s differs: %s", (file, part, reason) => {
     const files = ["log.json", "checkpoint.txt", "jwks.json", "receipt.json"];
     const { status, said } = verify(...files.map((each) => (each === file ? changed(file, part) : each)));
     expect({ status, said }).toEqual({ status: 1, said: expect.stringContaining(reason) });

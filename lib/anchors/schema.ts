@@ -4,47 +4,46 @@ import { Cursor, oneOf } from "@/lib/http/filter";
 import { wholeNumber } from "@/lib/http/page";
 import { faultInPayload } from "./rules";
 
-/** Most entries a page of the log has. */
+/** Maximum entries on a page of the log. */
 export const MAX_LOG_PAGE = 1_000;
-/** Most anchors a batch has. The body limit may end it earlier. */
+/** Maximum anchors in a batch. The body limit may allow fewer. */
 export const MAX_BATCH_ANCHORS = 512;
 
-export const Scope = z
-  .enum(["PUBLIC", "FEDERATION", "PRIVATE"])
-  .meta({ id: "Scope", description: "Who may read the payload: everyone, members from T2 on, or only its DID." });
+export const Scope = z.enum(["PUBLIC", "FEDERATION", "PRIVATE"]).meta({
+  id: "Scope",
+  description: "Who may read the payload. PUBLIC: everyone. FEDERATION: members from T2 on. PRIVATE: only its DID.",
+});
 export type Scope = z.infer<typeof Scope>;
 
 const Hash = z.string().meta({ description: "SHA-256, lower-case hex." });
 const Kind = z.string().trim().min(1).max(100);
 
-/** Any JSON value but null, as long as every reader of JSON would read the same out of it. */
+/** Any JSON value but null that every JSON parser reads alike. */
 const Payload = z.unknown().superRefine((value, context) => {
   const message = faultInPayload(value);
   if (message !== null) context.addIssue({ code: "custom", message });
 });
 
-/** What is to be anchored. */
+/** An anchor to store. */
 export const AnchorPayload = z.object({
   payload: Payload.meta({ description: "Any JSON value but null." }),
   scope: Scope.default("PUBLIC"),
   kind: Kind.default("anchor"),
   did: Did.optional().meta({
     description:
-      "In whose name. Optional: the caller acts for itself, an organisation with the highest tier of its active agents.",
+      "The DID to act for. Optional. If absent, the caller acts for itself; an organisation has the highest tier of its active agents.",
   }),
-  idempotency_key: z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .meta({ description: "Sent again with the same content: the first answer. With other content: 409." }),
+  idempotency_key: z.string().min(1).max(255).optional().meta({
+    description:
+      "If the same content is sent again with this key, the first response is returned. With other content: 409.",
+  }),
 });
 export type AnchorPayload = z.infer<typeof AnchorPayload>;
 
 export const AnchorBatch = z.object({ anchors: z.array(AnchorPayload).min(1).max(MAX_BATCH_ANCHORS) });
 export type AnchorBatch = z.infer<typeof AnchorBatch>;
 
-/** The public view of an anchor: these six fields and no others (contract, "Memory anchor"). */
+/** The public view of an anchor: exactly these six fields (contract, "Memory anchor"). */
 export const PublicAnchor = z
   .object({
     id: z.string(),
@@ -60,19 +59,21 @@ export type PublicAnchor = z.infer<typeof PublicAnchor>;
 export const Receipt = z
   .object({
     log: z.string().meta({ description: "The log's origin line." }),
-    leaf_index: z.int().meta({ description: "`seq` less one." }),
+    leaf_index: z.int().meta({ description: "`seq` minus one." }),
     tree_size: z.int(),
     root_hash: Hash,
     inclusion_path: z.array(Hash).meta({ description: "Sibling hashes from the leaf upwards (RFC 6962, 2.1.1)." }),
-    checkpoint: z.string().meta({ description: "C2SP tlog-checkpoint, signed; keys at /.well-known/jwks.json." }),
+    checkpoint: z
+      .string()
+      .meta({ description: "A signed C2SP tlog-checkpoint. Its keys are at /.well-known/jwks.json." }),
   })
-  .meta({ id: "Receipt", description: "Proof that an entry is in its log." });
+  .meta({ id: "Receipt", description: "A proof that an entry is in its log." });
 export type Receipt = z.infer<typeof Receipt>;
 
 export const Anchor = PublicAnchor.extend({
   seq: z.int(),
   payload_commitment: Hash,
-  salt: z.string().meta({ description: "32 bytes, hex: what the commitment was salted with." }),
+  salt: z.string().meta({ description: "The salt of the commitment: 32 bytes, hex." }),
   receipt: Receipt,
 }).meta({ id: "Anchor" });
 export type Anchor = z.infer<typeof Anchor>;
@@ -84,9 +85,9 @@ export const AnchorList = z.object({
   count: z.int(),
   generated_at: z.iso.datetime(),
   next_cursor: z.string().optional().meta({
-    description: "`cursor` of the next page; only where `cursor` is given, and absent at the end.",
+    description: "The `cursor` of the next page. Present only if `cursor` is given, and absent on the last page.",
   }),
-  db_error: z.literal(true).optional().meta({ description: "Only where the database failed." }),
+  db_error: z.literal(true).optional().meta({ description: "Present only if the database failed." }),
 });
 export type AnchorList = z.infer<typeof AnchorList>;
 
@@ -95,18 +96,18 @@ const Instant = z
   .transform((text) => new Date(text))
   .refine((instant) => instant.getTime() >= 0, "is before 1970");
 
-/** An instant in a query string; empty, it asks for nothing. */
+/** A time in a query string. An empty value is the same as none. */
 const instantFilter = (description: string) =>
   z
     .union([z.literal("").transform(() => undefined), Instant])
     .optional()
-    .meta({ type: "string", format: "date-time", description: `${description} A day is its first moment, UTC.` });
+    .meta({ type: "string", format: "date-time", description: `${description} A day means its first moment, UTC.` });
 
-/** What the list of public anchors may be narrowed to. */
+/** The filters of the list of public anchors. */
 export const AnchorFilters = z.object({
-  did: z.string().optional().meta({ description: "Anchored by exactly this agent. Beyond the contract." }),
-  from: instantFilter("Anchored at or after this instant. Beyond the contract."),
-  to: instantFilter("Anchored at or before this instant. Beyond the contract."),
+  did: z.string().optional().meta({ description: "Anchored by exactly this agent. Added by this service." }),
+  from: instantFilter("Anchored at or after this time. Added by this service."),
+  to: instantFilter("Anchored at or before this time. Added by this service."),
 });
 export type AnchorFilters = z.infer<typeof AnchorFilters>;
 
@@ -115,12 +116,12 @@ export type AnchorListQuery = z.infer<typeof AnchorListQuery>;
 
 const CRITERIA = ["query", "scope", "did", "hash", "kind", "from", "to", "limit"] as const;
 
-/** What a memory query may ask for; at least one of it. */
+/** The criteria of a memory query. At least one is required. */
 export const QueryAnchors = z
   .object({
     query: z.string().trim().min(1).max(1_000).optional().meta({
       description:
-        "Words of the payload. Anchors that have all of them come first; then those that are near in meaning.",
+        "Words of the payload. Anchors that contain all of them come first, then those that are close in meaning.",
     }),
     scope: Scope.optional(),
     did: Did.optional(),
@@ -139,7 +140,7 @@ export const QueryAnchors = z
   });
 export type QueryAnchors = z.infer<typeof QueryAnchors>;
 
-/** An anchor with its payload, for those who may read it. After an erasure salt, did, kind and payload are null. */
+/** An anchor with its payload, for callers that may read it. After an erasure, salt, did, kind and payload are null. */
 export const ReadableAnchor = PublicAnchor.extend({
   seq: z.int(),
   payload_commitment: Hash,
@@ -150,8 +151,11 @@ export const ReadableAnchor = PublicAnchor.extend({
   match: z
     .enum(["words", "meaning"])
     .optional()
-    .meta({ description: "How it was found; only where a query was given." }),
-  similarity: z.number().optional().meta({ description: "Cosine of its vector and the query's; only of `meaning`." }),
+    .meta({ description: "How it was found. Present only if a query was given." }),
+  similarity: z
+    .number()
+    .optional()
+    .meta({ description: "The cosine of its vector and the query's vector. Present only for `meaning`." }),
 }).meta({ id: "ReadableAnchor" });
 export type ReadableAnchor = z.infer<typeof ReadableAnchor>;
 
@@ -163,7 +167,9 @@ export const QueriedAnchors = z.object({
 export type QueriedAnchors = z.infer<typeof QueriedAnchors>;
 
 const LogName = z.enum(["anchors", "council"]);
-const Log = oneOf(LogName, "Default `anchors`; `council` has audits and acts.").transform((log) => log ?? "anchors");
+const Log = oneOf(LogName, "Default `anchors`. `council` contains audits and decisions.").transform(
+  (log) => log ?? "anchors",
+);
 
 export const LogPageQuery = z.object({
   log: Log,
@@ -172,11 +178,11 @@ export const LogPageQuery = z.object({
 });
 export type LogPageQuery = z.infer<typeof LogPageQuery>;
 
-/** Which log is looked at, and from which entry downwards; or the public anchors that it is narrowed to. */
+/** The log to show and the entry to begin at, downwards; or the filters of the public anchors. */
 export const LogViewQuery = AnchorFilters.extend({
   cursor: Cursor,
   log: oneOf(LogName),
-  at: z.string().optional().meta({ type: "integer", description: "The entry to begin at; else the newest." }),
+  at: z.string().optional().meta({ type: "integer", description: "The entry to begin at. If absent, the newest." }),
 });
 export type LogViewQuery = z.infer<typeof LogViewQuery>;
 
@@ -193,7 +199,7 @@ export const LogPage = z
     log: z.string(),
     from: z.int(),
     entries: z.array(LogEntry),
-    next: z.int().nullable().meta({ description: "`from` of the next page; null where this one is not full." }),
+    next: z.int().nullable().meta({ description: "The `from` of the next page; null if this page is not full." }),
   })
   .meta({ id: "LogPage", description: "A full page never changes." });
 export type LogPage = z.infer<typeof LogPage>;
@@ -209,7 +215,7 @@ export const ConsistencyQuery = z.object({
   to: z
     .string()
     .optional()
-    .meta({ type: "integer", minimum: 0, description: "A later one; the present where it is left out." }),
+    .meta({ type: "integer", minimum: 0, description: "A later size of the log. If absent, the present size." }),
 });
 export type ConsistencyQuery = z.infer<typeof ConsistencyQuery>;
 

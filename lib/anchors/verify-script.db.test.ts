@@ -116,12 +116,12 @@ describe("public/evidence/verify.mjs", () => {
   });
 
   it("finds a checkpoint that a key of another purpose signed, as the browser and the command do", async () => {
-    const { edge, origin } = await readHead(database(), ANCHOR_LOG);
+    const { tree, origin } = await readHead(database(), ANCHOR_LOG);
     const signedBy = async (purpose: KeyPurpose) => {
       const { key, published } = await signingKey(database(), undefined, purpose);
       const raw = new Uint8Array(Buffer.from(published.x, "base64url"));
       const by = { key: raw, sign: (message: Uint8Array) => sign(null, message, key) };
-      return signCheckpoint(sha256, { origin, size: edge.size, root: edge.root() }, by);
+      return signCheckpoint(sha256, { origin, size: tree.size, root: tree.root() }, by);
     };
     const opened = async (note: string) => {
       const expected = { origin, keys: checkpointKeys((keys as KeySet).keys) };
@@ -139,14 +139,14 @@ describe("public/evidence/verify.mjs", () => {
     expect((await onFiles({ ...whole(), "jwks.json": asStatements })).said).toContain("no key in jwks.json signed");
   });
 
-  it("does not call whole what it was not given", async () => {
+  it("does not report data as valid that it was not given", async () => {
     const nothing = { code: 2, said: "NOT CHECKED: no entry and no receipt was given\n" };
     expect(await run()).toEqual(nothing);
     expect(await onFiles({ "checkpoint.txt": checkpoint, "jwks.json": keys })).toEqual(nothing);
     expect(await onFiles({ "error.json": { error: "Unauthorized" } })).toEqual(nothing);
   });
 
-  it("says so where something could not be checked, in one line", async () => {
+  it("reports in one line what could not be checked", async () => {
     const page = "<!doctype html>\n<p>Sign in\n\nfirst.</p>\n";
     const notChecked = (why: string) => ({
       code: 2,

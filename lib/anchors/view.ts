@@ -3,12 +3,15 @@ import type { Entry } from "@/lib/ledger/entry";
 import type { Receipt } from "@/lib/ledger/receipt";
 import type { Anchor, PublicAnchor, ReadableAnchor } from "./schema";
 
-/** The six fields that everyone may see. */
+/** Returns the six public fields. */
 export function viewPublicAnchor({ id, hash, prev_hash, scope, validation_status, created_at }: Entry): PublicAnchor {
   return { id, hash, prev_hash, scope, validation_status, created_at };
 }
 
-/** What whoever anchored is given: with the salt and the receipt, it can prove everything without us. */
+/**
+ * Returns the response to the anchoring caller. With the salt and the receipt, it can prove everything without this
+ * service.
+ */
 export function viewAnchor({
   entry,
   salt,
@@ -24,7 +27,7 @@ export function viewAnchor({
   return { id, hash, prev_hash, scope, validation_status, created_at, seq, payload_commitment, salt: stated, receipt };
 }
 
-/** An anchor with what it commits to; nulls where that was erased. */
+/** Returns an anchor with its content; nulls if it was erased. */
 export function viewReadableAnchor(
   entry: Entry,
   { salt, did, kind, payload }: { salt: Uint8Array | null; did: string | null; kind: string | null; payload: unknown },

@@ -10,7 +10,7 @@ const database = testDatabase();
 const DID = "did:fed:s1:batch";
 
 describe("a batch", () => {
-  it("answers for each item in order: received in the trace's order, refused in the words of a single send", async () => {
+  it("returns a result for each item in order: received in the trace's order, rejected with the error of a single send", async () => {
     const ctx = systemContext(database());
     await registerAgent(ctx, { did: DID, trust_tier: "T2" });
     const { token } = await issueCredential(ctx, { kind: "agent", did: DID, label: "" });
@@ -36,7 +36,7 @@ describe("a batch", () => {
     expect(answer.results[1].message).toContain("intent");
   });
 
-  it("of none, or of more than 512, is refused whole", async () => {
+  it("of none, or of more than 512, is rejected as a whole", async () => {
     const { token } = await issueCredential(systemContext(database()), { kind: "operator", label: "" });
     for (const events of [[], Array(513).fill({}), undefined, "x"]) {
       expect((await send(relay.sendEvents, { token, body: { events } })).status).toBe(400);

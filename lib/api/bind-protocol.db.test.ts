@@ -54,7 +54,7 @@ describe("an endpoint of another protocol", () => {
     expect(await refused.json()).toMatchObject({ code: "METHOD_NOT_ALLOWED", errorCode: "METHOD_NOT_ALLOWED" });
   });
 
-  it("is there for this service's hosts alone, where its protocol says so", async () => {
+  it("is available only under this service's hosts, if its protocol says so", async () => {
     const bound = bind(readOther, shown);
     for (const host of ["localhost", "localhost:81", "127.0.0.1", "[::1]:3000"]) {
       expect((await ask(bound, { host })).status, host).toBe(200);

@@ -70,8 +70,8 @@ const forbid = async (ctx: Context) => {
   throw notFound();
 };
 
-describe("the order of refusals", () => {
-  it("answers 401 before it reads a byte of the body", async () => {
+describe("the order of errors", () => {
+  it("returns 401 before it reads a byte of the body", async () => {
     let reads = 0;
     const pull = (controller: ReadableStreamDefaultController) => {
       reads += 1;
@@ -97,11 +97,11 @@ describe("the order of refusals", () => {
     ["415", { body: "<did/>", headers: { "content-type": "application/xml" } }, 415],
     ["413", { body: "x".repeat(65_537) }, 413],
     ["400", { body: "{}" }, 400],
-  ])("answers %s before 403", async (_, call, status) => {
+  ])("returns %s before 403", async (_, call, status) => {
     expect((await callBound(writeThing, forbid, { token: agent, ...call })).status).toBe(status);
   });
 
-  it("answers 403 before 404", async () => {
+  it("returns 403 before 404", async () => {
     const body = JSON.stringify({ did: "did:fed:s1:nobody" });
     expect((await callBound(writeThing, forbid, { token: agent, body })).status).toBe(403);
     expect((await callBound(writeThing, forbid, { token: operator, body })).status).toBe(404);
@@ -150,13 +150,13 @@ describe("an answer", () => {
     expect({ status, answer }).toEqual({ status: 500, answer: { error: "Internal error", code: "INTERNAL_ERROR" } });
   });
 
-  it("that does not fit its schema is a 500, not a half-right thing", async () => {
+  it("that does not match its schema is a 500, not a partial response", async () => {
     const wrong = { id: 7, token_hash: SECRET } as unknown as { id: string };
     const { status, answer } = await callBound(readThing, async () => reply(200, wrong));
     expect({ status, answer }).toEqual({ status: 500, answer: { error: "Internal error", code: "INTERNAL_ERROR" } });
   });
 
-  it("is not for caches, be it a success or a refusal", async () => {
+  it("is not cacheable, neither a success nor an error", async () => {
     const fine = await callBound(readThing, async () => reply(200, { id: "t1" }));
     const refused = await callBound(writeThing, unreached);
     for (const { response } of [fine, refused]) expect(response.headers.get("cache-control")).toBe("no-store");
@@ -180,7 +180,7 @@ describe("an unknown error", () => {
     expect({ status, answer }).toEqual({ status: 500, answer: { error: "Internal error", code: "INTERNAL_ERROR" } });
   });
 
-  it("of the database is `DB error` where a token is checked, and leaks no SQL", async () => {
+  it("of the database is `DB error` if a token is checked, and leaks no SQL", async () => {
     const failing = async (ctx: Context) => {
       await ctx.db.execute(`select '${SECRET}' from nowhere`);
       return reply(201, { id: "t1" });
@@ -217,13 +217,24 @@ describe("input", () => {
     });
   });
 
-  it("names faults in words, without repeating what was sent", async () => {
+  it("describes faults in words, without repeating the input", async () => {
     const body = JSON.stringify({ tier: SECRET, reason: 7 });
     const response = await send(agents.grantTier, { params: { did: DID }, token: operator, body });
     const { error, message } = await response.json();
     expect({ status: response.status, error }).toEqual({ status: 400, error: "Validation error" });
     expect(message).toMatch(/tier/);
     expect(message).not.toMatch(/hunter2|✖|→/);
+  });
+
+  it.each([
+    [undefined, /^`did` is required\.$/],
+    [null, /^`did` is required\.$/],
+    ["", /^`did` is required\.$/],
+    [0, /^`did` must be /],
+    [false, /^`did` must be /],
+  ])("names the fault of a required field with the value %j", async (did, message) => {
+    const response = await send(agents.joinAgent, { token: operator, body: JSON.stringify({ did }) });
+    expect(await response.json()).toMatchObject({ error: "Missing did", message: expect.stringMatching(message) });
   });
 });
 
@@ -234,7 +245,7 @@ describe("a path's other methods", () => {
   );
   const readOnly = route(bind(readThing, unreached));
 
-  it("are refused as JSON, with an Allow header that names what there is", async () => {
+  it("are rejected as JSON, with an Allow header that lists the supported ones", async () => {
     for (const handler of [readOnly.POST, readOnly.PUT, readOnly.PATCH, readOnly.DELETE]) {
       const response = await handler(new Request(ORIGIN), { params: Promise.resolve({}) });
       expect(response.status).toBe(405);
@@ -246,7 +257,7 @@ describe("a path's other methods", () => {
     expect(new Set([GET, POST, PUT, PATCH, DELETE]).size).toBe(3);
   });
 
-  it("need no token to be told so", async () => {
+  it("are rejected without a token, too", async () => {
     const response = await send(agents.joinAgent, { method: "DELETE" });
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("POST, OPTIONS");

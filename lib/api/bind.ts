@@ -27,25 +27,26 @@ type Verb<E extends Endpoint> = (ctx: Context, input: InputOf<E>, request: ApiRe
 export interface Binding {
   method: Method;
   handler: Handler;
-  /** How error responses of its path look; absent: ours. */
+  /** The shape of error responses in another protocol; absent for the usual shape. */
   shape?: ErrorShape | undefined;
 }
 
-/** Reads that depend on the moment are not for caches. */
+/** The default, because most responses change without notice. */
 const NO_STORE = { "cache-control": "no-store" };
 
-/** One declared answer. */
+/** Returns the result of a verb: a declared status with its body. */
 export function reply<const S extends number, B>(status: S, body: B): { status: S; body: B } {
   return { status, body };
 }
 
 function errorResponse(
   wire: WireError,
-  { kind, message, fields, ...error }: ServiceError,
+  { kind, message, fields, oldest, ...error }: ServiceError,
   shape: ErrorShape = errorBody,
 ): Response {
   const headers = { "content-type": "application/json", ...NO_STORE };
-  const response = new BytesResponse(JSON.stringify(shape(wire, message, fields)), {
+  const body = { ...shape(wire, message, fields), ...(oldest === undefined ? {} : { oldest }) };
+  const response = new BytesResponse(JSON.stringify(body), {
     status: wire.status,
     headers,
   });
@@ -55,57 +56,68 @@ function errorResponse(
   return response;
 }
 
-export async function callerOf(endpoint: Endpoint, request: ApiRequest, ctx: Omit<Context, "caller">): Promise<Caller> {
-  if (!endpoint.permission) return { kind: "anonymous" };
-  const caller = requestScope().authenticated ?? (await authenticate(ctx, request.headers.get("authorization")));
-  if (caller.kind === "anonymous") {
-    throw unauthenticated("Send a valid bearer token. Tokens are obtained through the approval process at /join.");
+export async function authenticateRequest(
+  endpoint: Endpoint,
+  request: ApiRequest,
+  ctx: Omit<Context, "caller">,
+): Promise<Caller> {
+  if (!endpoint.permission && !endpoint.optionalToken) return { kind: "anonymous" };
+  const authorization = request.headers.get("authorization");
+  const caller = requestScope().authenticated ?? (await authenticate(ctx, authorization));
+  if (caller.kind === "anonymous" && (endpoint.permission || authorization !== null)) {
+    throw unauthenticated("Send a valid bearer token. To get a token, apply at /join.");
   }
   return caller;
 }
 
-/** @throws ServiceError `forbidden` for a request under a host that is not this service's */
-function refuseOtherHosts({ headers }: ApiRequest): void {
+/** Checks the host. @throws ServiceError `forbidden` for a request with a host that is not this service's */
+export function assertOwnHost({ headers }: ApiRequest): void {
   const host = headers.get("x-forwarded-host") ?? headers.get("host") ?? "";
   if (isAllowedHost(host, settings())) return;
   throw new ServiceError("forbidden", FOREIGN_HOST);
 }
 
-/** A token that was valid when the body began may have ended since, if the body took longer than this. */
+/** If the body took longer than this to arrive, the token is checked again, because it may no longer be valid. */
 const SLOW_BODY_MILLISECONDS = 50;
 
-/** Most faults of one input that are named. */
-const MAX_FAULTS = 10;
+/** Maximum number of errors that one message lists. */
+const MAX_LISTED_ERRORS = 10;
 
-/** Which of an endpoint's refusals failed input is: its own text where a named field is absent or ill-formed. */
-export function inputRefusal(endpoint: Endpoint, given: unknown, error: z.ZodError): ServiceError {
-  const givenAs = (name: PropertyKey | undefined) =>
-    typeof given === "object" && given !== null && name !== undefined
-      ? (given as Record<PropertyKey, unknown>)[name]
+/**
+ * Returns the error of an invalid input. Its kind is `missing` or `malformed` if the endpoint declares that error for
+ * the field, else `invalid`.
+ */
+export function inputError(endpoint: Endpoint, value: unknown, error: z.ZodError): ServiceError {
+  const isEmpty = (field: unknown) => field === undefined || field === null || field === "";
+  const inputField = (name: PropertyKey | undefined) =>
+    typeof value === "object" && value !== null && name !== undefined
+      ? (value as Record<PropertyKey, unknown>)[name]
       : undefined;
-  const speaksOf = (kind: ErrorKind, name: PropertyKey | undefined) =>
+  const hasOwnText = (kind: ErrorKind, name: PropertyKey | undefined) =>
     wireError(endpoint, kind).fields?.some((f) => f === name || name === undefined) ?? false;
   const isAbsent = ({ path }: z.core.$ZodIssue) => {
-    const value = givenAs(path[0]);
-    return speaksOf("missing", path[0]) && (typeof value !== "string" || value === "");
+    const field = inputField(path[0]);
+    return hasOwnText("missing", path[0]) && (typeof field !== "string" || field === "");
   };
-  const issues = error.issues.slice(0, MAX_FAULTS);
+  const issues = error.issues.slice(0, MAX_LISTED_ERRORS);
   const message = issues.map((issue) =>
-    sentenceOf(isAbsent(issue) && !givenAs(issue.path[0]) ? { path: issue.path, message: "is required" } : issue),
+    sentenceOf(
+      isAbsent(issue) && isEmpty(inputField(issue.path[0])) ? { path: issue.path, message: "is required" } : issue,
+    ),
   );
   const fields = [...new Set(issues.map(fieldOf).filter(Boolean))];
-  const refusal = (kind: ErrorKind) => new ServiceError(kind, [...new Set(message)].join(" "), { fields });
+  const errorOf = (kind: ErrorKind) => new ServiceError(kind, [...new Set(message)].join(" "), { fields });
   for (const issue of error.issues) {
-    if (isAbsent(issue)) return refusal("missing");
-    if (speaksOf("malformed", issue.path[0])) return refusal("malformed");
+    if (isAbsent(issue)) return errorOf("missing");
+    if (hasOwnText("malformed", issue.path[0])) return errorOf("malformed");
   }
-  return refusal("invalid");
+  return errorOf("invalid");
 }
 
-/** Input as its schema has it. @throws ServiceError where it does not fit */
-export function checkedInput(endpoint: Endpoint, schema: z.ZodType | undefined, given: unknown): unknown {
-  const parsed = schema?.safeParse(given, { error: wording });
-  if (parsed?.success === false) throw inputRefusal(endpoint, given, parsed.error);
+/** Parses a part of the input with its schema. @throws ServiceError as in `inputError` */
+export function parseInput(endpoint: Endpoint, schema: z.ZodType | undefined, value: unknown): unknown {
+  const parsed = schema?.safeParse(value, { error: wording });
+  if (parsed?.success === false) throw inputError(endpoint, value, parsed.error);
   return parsed?.data;
 }
 
@@ -114,9 +126,9 @@ export async function inputOf<E extends Endpoint>(
   request: ApiRequest,
   params: unknown,
 ): Promise<InputOf<E>> {
-  const checked = (schema: z.ZodType | undefined, given: unknown) => checkedInput(endpoint, schema, given);
+  const checked = (schema: z.ZodType | undefined, value: unknown) => parseInput(endpoint, schema, value);
   const body = endpoint.body && checked(endpoint.body, await readJson(request, settings().MAX_BODY_BYTES));
-  // The first of a repeated parameter counts.
+  // Of a repeated parameter, the first value counts. `fromEntries` keeps the last, so the order is reversed.
   const query = endpoint.query && Object.fromEntries([...new URL(request.url).searchParams].reverse());
   const headers = endpoint.headers && Object.fromEntries(request.headers);
   return {
@@ -127,7 +139,7 @@ export async function inputOf<E extends Endpoint>(
   } as InputOf<E>;
 }
 
-export function refusalOf(endpoint: Endpoint, error: unknown): Response {
+export function errorResponseFor(endpoint: Endpoint, error: unknown): Response {
   const shape = endpoint.protocol?.shape;
   if (error instanceof ServiceError) return errorResponse(wireError(endpoint, error.kind), error, shape);
   const { event } = requestScope();
@@ -139,7 +151,7 @@ export function refusalOf(endpoint: Endpoint, error: unknown): Response {
   return errorResponse(wireError(endpoint, kind), new ServiceError(kind), shape);
 }
 
-/** Runs a verb within its span. A refusal that is the caller's fault is no error of the span. */
+/** Runs a verb within its span. Only errors with a status of 500 or more mark the span as failed. */
 export function inVerbSpan<T>(endpoint: Endpoint, verb: () => Promise<T>): Promise<T> {
   const faultOf = (error: unknown) => {
     const kind = error instanceof ServiceError ? error.kind : isDatabaseError(error) ? "database" : "internal";
@@ -148,7 +160,9 @@ export function inVerbSpan<T>(endpoint: Endpoint, verb: () => Promise<T>): Promi
   return inSpan(endpoint.operationId, verb, { faultOf });
 }
 
-/** What a success says of caching. The tag is made from the body, so it changes exactly when that does. */
+/**
+ * Returns the caching headers of a success. The ETag is a hash of the body, so it changes exactly when the body does.
+ */
 function cachingOf({ maxAgeSeconds }: Endpoint, body: string): typeof NO_STORE & { etag?: string } {
   if (maxAgeSeconds === undefined) return NO_STORE;
   const tag = createHash("sha256").update(body).digest("base64url");
@@ -156,32 +170,32 @@ function cachingOf({ maxAgeSeconds }: Endpoint, body: string): typeof NO_STORE &
 }
 
 /**
- * Binds a declared endpoint to a verb: authenticate, parse, call, answer. Only declared fields are sent, so an undeclared
- * one cannot leak; every error becomes the text that the endpoint declares.
+ * Binds a declared endpoint to a verb, the function that does its work. The handler authenticates, parses, calls the
+ * verb and responds. It sends only declared fields, so no other field can leak, and only declared error texts.
  */
 export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Binding {
   const handler: Handler = async (request, route) => {
     const scope = requestScope();
     scope.event["route"] = endpoint.path;
     try {
-      if (endpoint.protocol?.ownHostsOnly) refuseOtherHosts(request);
+      if (endpoint.protocol?.ownHostsOnly) assertOwnHost(request);
       const base = { db: openDatabase(), clock: () => new Date(), log: log() };
-      const caller = await callerOf(endpoint, request, base);
+      const caller = await authenticateRequest(endpoint, request, base);
       const startedAt = performance.now();
       const input = await inputOf(endpoint, request, await route.params);
-      const isLate = performance.now() - startedAt > SLOW_BODY_MILLISECONDS;
-      if (isLate) delete scope.authenticated;
-      const ctx: Context = { ...base, caller: isLate ? await callerOf(endpoint, request, base) : caller };
+      const wasSlow = performance.now() - startedAt > SLOW_BODY_MILLISECONDS;
+      if (wasSlow) delete scope.authenticated;
+      const ctx: Context = { ...base, caller: wasSlow ? await authenticateRequest(endpoint, request, base) : caller };
       const { status, body } = await inVerbSpan(endpoint, () => verb(ctx, input, request));
       const schema = endpoint.responses[status as number];
-      const answer = schema && declaredFields(schema, body);
-      const text = endpoint.text === undefined ? JSON.stringify(answer) : String(answer);
+      const declared = schema && declaredFields(schema, body);
+      const text = endpoint.mediaType === undefined ? JSON.stringify(declared) : String(declared);
       const headers = { "content-type": mediaTypeOf(endpoint), ...cachingOf(endpoint, text) };
-      const isKnown = headers.etag !== undefined && request.headers.get("if-none-match")?.includes(headers.etag);
-      if (isKnown) return new Response(null, { status: 304, headers });
+      const isUnchanged = headers.etag !== undefined && request.headers.get("if-none-match")?.includes(headers.etag);
+      if (isUnchanged) return new Response(null, { status: 304, headers });
       return new BytesResponse(text, { status: status as number, headers });
     } catch (error) {
-      return refusalOf(endpoint, error);
+      return errorResponseFor(endpoint, error);
     }
   };
   return { method: endpoint.method, handler, shape: endpoint.protocol?.shape };
@@ -189,12 +203,12 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Binding {
 
 const ALL_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** The exports of a `route.ts`: its bindings, and a JSON 405 with `Allow` for every other method. */
+/** Returns the exports of a `route.ts`: its bindings, and a JSON 405 with `Allow` for every other method. */
 export function route(...bindings: Binding[]): Record<(typeof ALL_METHODS)[number], Handler> {
   const methods = bindings.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   const allow = [...methods, "OPTIONS"].join(", ");
   const notAllowed: Handler = async () => {
-    const error = new ServiceError("methodNotAllowed", `This path takes ${allow}.`);
+    const error = new ServiceError("methodNotAllowed", `This path supports ${allow}.`);
     const response = errorResponse(DEFAULT_ERRORS.methodNotAllowed, error, bindings[0]?.shape);
     response.headers.set("allow", allow);
     return response;
@@ -205,6 +219,6 @@ export function route(...bindings: Binding[]): Record<(typeof ALL_METHODS)[numbe
   };
 }
 
-/** The answer under `/api` where nothing is. */
+/** Responds to paths under `/api` that no endpoint declares. */
 export const unknownPath: Handler = async () =>
-  errorResponse(DEFAULT_ERRORS.notFound, notFound("No such path. See /openapi.json."));
+  errorResponse(DEFAULT_ERRORS.notFound, notFound("Path not found. See /openapi.json for all paths."));

@@ -4,40 +4,43 @@ import { registrationOfServerJson } from "@/lib/agents/sources/mcp-server-json";
 import { memberUrn, publisherOf } from "@/lib/ard/identifier";
 import { systemContext } from "@/lib/context";
 import { databaseClient, openDatabase } from "@/lib/db/open";
-import { listRelations, noteStatements, type Relations, tablesNamed } from "@/lib/db/testing/noted-statements";
+import { listRelations, type Relations, recordStatements, tablesNamed } from "@/lib/db/testing/recorded-statements";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { withEscaped } from "@/lib/escaped-identifier";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
-import { cursorBehind } from "@/lib/http/cursor";
+import { cursorAfter } from "@/lib/http/cursor";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { seedDemo } from "@/lib/system/demo/seed";
 import { send } from "@/lib/testing/routes";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { getEmbedder } from "@/lib/vectors/service/get-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
-import { ROUTED } from "./contract";
+import { ROUTED_ENDPOINTS } from "./contract";
 import { PUBLIC_PAGES } from "./public-pages";
 
-// With a public address there are DID documents and credentials, and documents contain what is signed.
+// With a public address there are DID documents and credentials, and documents contain signed statements.
 vi.stubEnv("PUBLIC_URL", "https://federation.test");
 testDatabase();
 
-const cached: Endpoint[] = ROUTED.filter(({ cache }) => cache !== undefined);
+const cached: Endpoint[] = ROUTED_ENDPOINTS.filter(({ cache }) => cache !== undefined);
 const SERVER = { name: "com.example/kept", description: "Keeps.", version: "1.0.0" };
 const values: Record<string, string> = { number: "1" };
 let statements: string[];
 let relations: Relations;
 beforeAll(async () => {
-  statements = noteStatements();
+  statements = recordStatements();
   const client = databaseClient();
   const ctx = systemContext(openDatabase());
   await ensureSigningKey(ctx.db, undefined, new Date());
-  await ensureVectorStore(ctx, presentEmbedder());
+  await ensureVectorStore(ctx, getEmbedder());
   await seedDemo(ctx);
   const one = async (text: string) => String(Object.values((await client.unsafe(text))[0] ?? {})[0]);
   values["did"] = await one("select did from agents where status = 'active'");
   values["/agents/{did}/did.json"] = withEscaped("", values["did"]);
   values["identifier"] = memberUrn(publisherOf({ PUBLIC_URL: "https://federation.test" }), values["did"]);
+  values["/api/a2a/{did}/.well-known/agent-card.json"] = await one(
+    "select did from agents where status = 'active' and trust_tier >= 'T2'",
+  );
   values["/api/agents/{did}/card"] = await one(
     "select did from agents where capability_manifest ? 'supportedInterfaces'",
   );
@@ -80,7 +83,7 @@ const words = () => [
   "provider",
   "displayName",
   "tags = 'law'",
-  cursorBehind(1),
+  cursorAfter(1),
   "true",
   "",
   new Date().toISOString(),

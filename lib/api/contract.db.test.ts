@@ -6,8 +6,8 @@ import { testDatabase } from "@/lib/db/testing/test-database";
 import { type Endpoint, errorsOf, MARKDOWN, type Method, wireError } from "@/lib/http/endpoint";
 import { ErrorBody } from "@/lib/http/errors";
 import { loadRoute, ORIGIN, routeFiles, send } from "@/lib/testing/routes";
-import { ENDPOINTS, isBeyond, OPERATIONS, PAGES, ROUTED, TAGS } from "./contract";
-import { pageOf } from "./twin-address";
+import { ENDPOINTS, isExtension, OPERATIONS, PAGES, ROUTED_ENDPOINTS, TAGS } from "./contract";
+import { pagePathOf } from "./markdown-address";
 
 const database = testDatabase();
 
@@ -15,7 +15,7 @@ interface ContractRow {
   method: Method;
   path: string;
   success: number[];
-  /** Refusals that the contract gives a text, as `status text`. */
+  /** The errors with a text in the contract, as `status text`. */
   errors?: string[];
   /** Needs no credentials. */
   open?: true;
@@ -28,7 +28,7 @@ const write = (path: string, success: number[], ...errors: string[]): ContractRo
   ...{ method: "POST", path, success, errors },
 });
 
-/** The contract's endpoints, row by row, with the error texts it gives; its page stands among PAGES. */
+/** The contract's endpoints, row by row, with their error texts; its page is in PAGES. */
 const CONTRACT: ContractRow[] = [
   read("/health"),
   read("/metrics"),
@@ -61,7 +61,7 @@ const CONTRACT: ContractRow[] = [
   write("/api/incident/open", [201], "400 Missing title/severity", "500 DB error"),
 ];
 
-/** Route files that no contract declares: what answers where nothing is, and for every page's twin. */
+/** Route files that no contract declares: the 404 of the API, and the markdown alternates of all pages. */
 const UNDECLARED = ["/api/[[...unknown]]", "/.well-known/[...unknown]", "/markdown"];
 
 const find = (path: string, method: string) => ENDPOINTS.find((each) => each.path === path && each.method === method);
@@ -74,16 +74,16 @@ const named = (rows: ContractRow[]) => rows.map((row) => [`${row.method} ${row.p
 
 describe("ENDPOINTS and the route files", () => {
   it("have the same paths, in both directions", () => {
-    const declared = new Set(ROUTED.map(({ path }) => path as string));
+    const declared = new Set(ROUTED_ENDPOINTS.map(({ path }) => path as string));
     const files = [...routeFiles().keys()].filter((path) => !UNDECLARED.includes(path));
     expect(files.toSorted()).toEqual([...declared].toSorted());
   });
 
-  it("answer the same methods, in both directions: the others are a 405 that allows exactly the declared ones", async () => {
+  it("have the same methods, in both directions: the others are a 405 that allows exactly the declared ones", async () => {
     for (const [path, file] of routeFiles()) {
       if (UNDECLARED.includes(path)) continue;
       const module = await loadRoute(file);
-      const declared = ROUTED.filter((each) => each.path === path).flatMap(({ method }) =>
+      const declared = ROUTED_ENDPOINTS.filter((each) => each.path === path).flatMap(({ method }) =>
         method === "GET" ? ["GET", "HEAD"] : [method],
       );
       expect(Object.keys(module).toSorted(), file).toEqual(["DELETE", "GET", "PATCH", "POST", "PUT"]);
@@ -118,30 +118,30 @@ describe("the contract", () => {
     expect(CONTRACT.filter(({ path, method }) => !find(path, method))).toEqual([]);
   });
 
-  it("and what is beyond it are told apart", () => {
+  it("and its additions are distinguished", () => {
     const contracted = new Set(CONTRACT.map(({ method, path }) => `${method} ${path}`));
     for (const each of ENDPOINTS) {
-      expect(isBeyond(each), each.path).toBe(!contracted.has(`${each.method} ${each.path}`));
+      expect(isExtension(each), each.path).toBe(!contracted.has(`${each.method} ${each.path}`));
     }
   });
 
-  it("has one page, which is described but is no route; the reference is a page beyond it", () => {
-    const pages = PAGES.filter(({ text }) => text !== MARKDOWN);
-    expect(pages.map((page) => [page.method, page.path, isBeyond(page)])).toEqual([
+  it("has one page, which is described but is no route; the reference is a page in addition to it", () => {
+    const pages = PAGES.filter(({ mediaType }) => mediaType !== MARKDOWN);
+    expect(pages.map((page) => [page.method, page.path, isExtension(page)])).toEqual([
       ["GET", "/docs", true],
       ["GET", "/changelog", false],
     ]);
     for (const { path } of pages) expect(existsSync(`app/(portal)${path}/page.tsx`)).toBe(true);
   });
 
-  it("knows of every twin as markdown which page it belongs to", () => {
-    for (const { path } of PAGES.filter(({ text }) => text === MARKDOWN)) {
-      const page = pageOf(path).replaceAll("{", "[").replaceAll("}", "]");
+  it("knows the page of every markdown alternate", () => {
+    for (const { path } of PAGES.filter(({ mediaType }) => mediaType === MARKDOWN)) {
+      const page = pagePathOf(path).replaceAll("{", "[").replaceAll("}", "]");
       expect(existsSync(`app/(portal)${page}/page.tsx`), path).toBe(true);
     }
   });
 
-  it.each(named(CONTRACT))("%s asks for a token exactly where the contract does", (_, row) => {
+  it.each(named(CONTRACT))("%s requires a token exactly if the contract does", (_, row) => {
     expect(served(row).permission === undefined).toBe(row.open === true);
   });
 
@@ -224,15 +224,15 @@ describe("on the wire", () => {
   });
 
   it.each(ENDPOINTS.filter(({ body }) => body).map((endpoint) => [endpoint.operationId, endpoint] as const))(
-    "%s refuses what is no JSON with its own text for an invalid body",
+    "%s rejects invalid JSON with its own text for an invalid body",
     async (_, endpoint) => {
       const { status, error, code } = wireError(endpoint, "invalid");
       const answer = await answerOf(await send(endpoint, { token, params: { did: DID, id: DID }, body: "{" }));
-      expect(answer).toEqual({ status, error, code, message: "The body is not JSON." });
+      expect(answer).toEqual({ status, error, code, message: "The body must be JSON." });
     },
   );
 
-  it("nothing is at an unknown path, and it says so as JSON to every method", async () => {
+  it("nothing is at an unknown path, and the response to every method is JSON", async () => {
     const module = await loadRoute(routeFiles().get("/api/[[...unknown]]") ?? "");
     expect(Object.keys(module).toSorted()).toEqual(["DELETE", "GET", "PATCH", "POST", "PUT"]);
     for (const handler of Object.values(module)) {

@@ -1,8 +1,11 @@
+import * as a2aDoor from "@/lib/a2a-door/contract";
+import * as a2aUnsupported from "@/lib/a2a-door/unsupported-contract";
 import * as access from "@/lib/access/contract";
 import * as agentCards from "@/lib/agents/card-contract";
 import * as agents from "@/lib/agents/contract";
 import * as anchors from "@/lib/anchors/contract";
 import * as ard from "@/lib/ard/contract";
+import * as changeFeed from "@/lib/change-feed/contract";
 import * as council from "@/lib/council/contract";
 import * as domains from "@/lib/domains/contract";
 import * as evidence from "@/lib/evidence/contract";
@@ -18,6 +21,7 @@ import * as sources from "@/lib/sources/contract";
 import * as system from "@/lib/system/contract";
 import * as trust from "@/lib/trust/contract";
 import * as vectors from "@/lib/vectors/contract";
+import * as webhooks from "@/lib/webhooks/contract";
 
 /** Every operation by its name. */
 export const OPERATIONS = {
@@ -32,6 +36,8 @@ export const OPERATIONS = {
   ...access,
   ...freezes,
   ...relay,
+  ...a2aDoor,
+  ...a2aUnsupported,
   ...evidence,
   ...vectors,
   ...releases,
@@ -40,27 +46,34 @@ export const OPERATIONS = {
   ...ard,
   ...registry,
   ...sources,
+  ...changeFeed,
+  ...webhooks,
 };
 const DECLARED: readonly Endpoint[] = Object.values(OPERATIONS);
 
-/** The pages that the contract has among its paths. */
+/** The pages among the contract's paths. */
 export const PAGES = DECLARED.filter(({ kind }) => kind === "page");
 
-/** Routes that answer in the shapes of another protocol. */
+/** Routes whose responses have the shapes of another protocol. */
 export const PROTOCOLS = DECLARED.filter(({ kind }) => kind === "protocol");
 
-/** Every other endpoint. The routes are held against it by a test. */
+/** Every other endpoint. A test compares them with the routes. */
 export const ENDPOINTS = DECLARED.filter(({ kind }) => kind !== "page" && kind !== "protocol");
 
-/** Every endpoint that a `route.ts` answers. */
-export const ROUTED: readonly Endpoint[] = [...ENDPOINTS, ...PROTOCOLS];
+/** Every endpoint that has a `route.ts`. */
+export const ROUTED_ENDPOINTS: readonly Endpoint[] = [...ENDPOINTS, ...PROTOCOLS];
 
-/** The paths whose responses are made a few at a time: a megabyte, or counts over the whole register. */
-export const LARGE: ReadonlySet<string> = new Set([relay.replayTrace.path, ard.exploreArd.path]);
+/** The paths whose responses are made a few at a time, because they have a megabyte or count all agents. */
+export const LARGE_RESPONSE_PATHS: ReadonlySet<string> = new Set([
+  ...[relay.replayTrace.path, ard.exploreArd.path],
+  ...[a2aDoor.getDoorTask, a2aDoor.listDoorTasks, a2aDoor.getRoutedTask, a2aDoor.listRoutedTasks].map(
+    ({ path }) => path,
+  ),
+]);
 
 type OperationId = keyof typeof OPERATIONS;
 
-/** The operations of the interface that this service implements. Every other operation is beyond it. */
+/** The operations of the interface that this service implements. All other operations are additions. */
 const INTERFACE: ReadonlySet<string> = new Set<OperationId>([
   "getHealth",
   "getMetrics",
@@ -94,31 +107,43 @@ const INTERFACE: ReadonlySet<string> = new Set<OperationId>([
   "openIncident",
 ]);
 
-/** Whether this service added an operation to the interface. */
-export function isBeyond({ operationId }: Endpoint): boolean {
+/** Returns whether this service added an operation to the interface. */
+export function isExtension({ operationId }: Endpoint): boolean {
   return !INTERFACE.has(operationId);
 }
 
-/** The tags of an operation in the description. */
+/** Returns the tags of an operation in the description. */
 export function tagsOf(endpoint: Endpoint): string[] {
-  return isBeyond(endpoint) ? [endpoint.tag, "beyond"] : [endpoint.tag];
+  return isExtension(endpoint) ? [endpoint.tag, "beyond"] : [endpoint.tag];
 }
 
-/** What `/openapi.json` lists. The interface leaves out the leaderboard, although it is public. */
-export const DESCRIBED = [...ENDPOINTS, ...PAGES, ...PROTOCOLS].filter((each) => each !== OPERATIONS.rankAgents);
+const neverSucceeds = ({ responses }: Endpoint) => Object.keys(responses).length === 0;
 
-/** The groups of the description, in its order. */
+/**
+ * The endpoints in `/openapi.json`. The interface leaves out the leaderboard, although it is public. Operations of a
+ * protocol that this service does not support are left out too.
+ */
+export const DOCUMENTED_ENDPOINTS = [...ENDPOINTS, ...PAGES, ...PROTOCOLS].filter(
+  (each) => each !== OPERATIONS.rankAgents && !neverSucceeds(each),
+);
+
+/** The groups of the description, in this order. */
 export const TAGS = [
   { name: "agents", description: "The registry: join, register, and the public directory." },
-  { name: "trust", description: "Standing that can be checked: scores, tiers, signed statements." },
-  { name: "council", description: "Audits: who looked at whom, and what came of it." },
-  { name: "incidents", description: "What went wrong, who acted, and when." },
-  { name: "memory", description: "Anchors: a hash chain that anyone can check, its proofs and receipts." },
-  { name: "access", description: "Credentials: issued, rotated, revoked; and what belongs to the holder of each." },
-  { name: "relay", description: "Events between agents: send, receive, replay by trace." },
-  { name: "rfcs", description: "The federation's rules, their status, and who reviewed them." },
-  { name: "evidence", description: "The federation's documents, and whether they are what the manifest says." },
-  { name: "operations", description: "For those who run the service." },
-  { name: "discovery", description: "For programs that find their way by themselves." },
+  { name: "trust", description: "Verifiable standing: scores, tiers and signed statements." },
+  { name: "council", description: "Audits: who audited which agent, and the result." },
+  { name: "incidents", description: "Incidents: what went wrong, who acted, and when." },
+  { name: "memory", description: "Anchors: a hash chain that anyone can verify, with proofs and receipts." },
+  { name: "access", description: "Credentials: issue, rotate and revoke them, and see what their holders own." },
+  { name: "relay", description: "Events between agents: send, receive, and replay by trace." },
+  { name: "events", description: "Changes: a feed to read or to follow." },
+  {
+    name: "a2a",
+    description: "The A2A front door: a permanent address for every member, even behind a firewall.",
+  },
+  { name: "rfcs", description: "The federation's rules, their status, and their reviews." },
+  { name: "evidence", description: "The federation's documents, and whether they match the manifest." },
+  { name: "operations", description: "For the operators of the service." },
+  { name: "discovery", description: "For programs that discover the service automatically." },
   { name: "beyond", description: "What this service adds to the interface it implements." },
 ] as const;

@@ -24,7 +24,7 @@ const guarded = ENDPOINTS.filter(({ permission }) => permission !== undefined);
 
 describe("while the database is down", () => {
   it.each(guarded.map((endpoint) => [endpoint.operationId, endpoint] as const))(
-    "%s answers a token that cannot be checked with 500 `DB error`, never with 401",
+    "%s returns 500 `DB error` for a token that cannot be checked, never 401",
     async (_, endpoint) => {
       const params = { did: "did:fed:s1:atlas", id: "did:fed:s1:atlas" };
       const response = await send(endpoint, { token: makeToken("operator"), params });
@@ -57,7 +57,7 @@ describe("while the database is down", () => {
     });
   });
 
-  it("the status is 200: what this instance tries now, no history, `db_error`, and nobody else gets it", async () => {
+  it("the status is 200: this instance's own check, no history, `db_error`, and it is not cached", async () => {
     const scope: RequestScope = { requestId: "", address: "", event: {} };
     const response = await runInScope(scope, () => send(system.getServiceStatus));
     const status = ServiceStatus.parse(await response.json());

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { Endpoint } from "@/lib/http/endpoint";
 import { ENDPOINTS, OPERATIONS, PAGES, PROTOCOLS } from "./contract";
 import { declaredFields, pickDeclared } from "./declared-fields";
 
@@ -12,9 +13,9 @@ const text = fc.oneof(
 );
 const instant = fc.date({ min: new Date(0), max: new Date("9999-12-31"), noInvalidDate: true });
 const anyJson = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value).replaceAll(LEAK, "")));
-/** Of another type than what is declared, mostly. */
+/** Values, mostly of another type than the declared one. */
 const wrongSimple = fc.constantFrom<unknown>(null, 7, NaN, "x", true, 7n, undefined, [], ["x"], {});
-/** The same, with what must never be sent. A list and a record of anything may hold it. */
+/** The same, with fields that must never be sent. A list and a record of anything may contain them. */
 const wrong = fc.oneof(wrongSimple, fc.constantFrom<unknown>({ secret: LEAK }, [LEAK], { toJSON: () => LEAK }));
 
 /** Strings of a format or a pattern. */
@@ -29,7 +30,7 @@ function stringOf(def: z.core.$ZodStringDef & { format?: string; pattern?: RegEx
   return patterns[0] ? fc.stringMatching(patterns[0]) : text;
 }
 
-/** Values of a schema. Objects have further fields. One value in `oddity` is of another type, none where it is 0. */
+/** Values of a schema. Objects have additional fields. One value in `oddity` is of another type, none if it is 0. */
 function valuesOf(schema: z.core.$ZodType, oddity: number): fc.Arbitrary<unknown> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const of = (part: z.core.$ZodType) => valuesOf(part, oddity);
@@ -58,6 +59,8 @@ function valuesOf(schema: z.core.$ZodType, oddity: number): fc.Arbitrary<unknown
       return simple(fc.constantFrom(...Object.values(def.entries)));
     case "optional":
       return fc.option(of(def.innerType), { nil: undefined });
+    case "null":
+      return simple(fc.constant(null));
     case "nullable":
       return fc.option(of(def.innerType), { nil: null });
     case "array":
@@ -98,8 +101,9 @@ const DECLARED = [...ENDPOINTS, ...PAGES, ...PROTOCOLS].flatMap(({ operationId, 
 );
 
 describe("the declared fields of a response", () => {
-  it("are held against zod for every operation", () => {
-    expect(new Set(DECLARED.map(({ name }) => name.split(" ")[0])).size).toBe(Object.keys(OPERATIONS).length);
+  it("are compared with zod for every operation", () => {
+    const succeeding = Object.values<Endpoint>(OPERATIONS).filter(({ responses }) => Object.keys(responses).length > 0);
+    expect(new Set(DECLARED.map(({ name }) => name.split(" ")[0])).size).toBe(succeeding.length);
   });
 
   it.each(DECLARED)("are the same bytes as zod's: $name", ({ schema }) => {
@@ -118,7 +122,7 @@ describe("the declared fields of a response", () => {
     expect(accepted).toBeGreaterThan(0);
   });
 
-  it.each(DECLARED)("are refused where zod refuses a type: $name", ({ schema }) => {
+  it.each(DECLARED)("are rejected if zod rejects a type: $name", ({ schema }) => {
     fc.assert(
       fc.property(valuesOf(schema, 12), (value) => {
         const bytes = outcome(() => pickDeclared(schema, value));
@@ -139,7 +143,7 @@ describe("the declared fields of a response", () => {
     expect(pickDeclared(schema, value)).toEqual(value);
   });
 
-  it("are held against zod while tests run, formats too", () => {
+  it("are compared with zod while tests run, formats too", () => {
     const schema = z.object({ since: z.iso.datetime() });
     expect(() => declaredFields(schema, { since: "yesterday" })).toThrow(z.ZodError);
     expect(declaredFields(schema, { since: "2026-01-01T00:00:00Z", token_hash: LEAK })).toEqual({

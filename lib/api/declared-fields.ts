@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** Returns a value's declared fields. @throws where the value does not have the declared types */
+/** Returns a value's declared fields. @throws if the value does not have the declared types */
 type Picker = (value: unknown) => unknown;
 
-/** Formats that only refuse a string. The others may change it: zod trims a URL, for instance. */
+/** Formats that only validate a string. Others may change it: zod trims a URL, for example. */
 const PLAIN_FORMATS: ReadonlySet<string | undefined> = new Set([undefined, "datetime", "date", "uuid", "regex"]);
 
-/** Checks that only refuse a value. They hold in tests, and a running service does not repeat them for each response. */
+/** Checks that only validate a value. Tests run them. A running service does not repeat them for each response. */
 const PLAIN_CHECKS: ReadonlySet<string> = new Set([
   "string_format",
   "number_format",
@@ -20,7 +20,7 @@ function unexpected(): never {
   throw new TypeError("a value is not as declared");
 }
 
-/** What the compiled code calls. Each returns the value, or throws where it is of another type. */
+/** Functions that the compiled code calls. Each returns the value, or throws if it has another type. */
 const CHECKED = {
   anything: (value: unknown) => value,
   string: (value: unknown) => (typeof value === "string" ? value : unexpected()),
@@ -40,8 +40,8 @@ const CHECKED = {
 };
 
 /**
- * Writes one function for each part of a schema, which V8 runs about as fast as code written for that schema by hand. Only
- * declarations become code, never a value. zod itself parses a part of another kind, such as a union.
+ * Generates one function for each part of a schema. V8 runs it about as fast as code written by hand for that schema.
+ * Only declarations become code, never a value. zod itself parses other parts, such as a union.
  */
 function compile(schema: z.ZodType): Picker {
   const lines: string[] = [];
@@ -111,8 +111,8 @@ const inTests = process.env["VITEST"] !== undefined;
 const compiled = new WeakMap<z.ZodType, Picker>();
 
 /**
- * Returns what a schema declares of a value: of each object its declared fields in their declared order. A value with
- * another type anywhere is left to zod, which throws. Formats and ranges are not checked.
+ * Returns a function that picks the declared fields of each object, in their declared order. If a value has another
+ * type anywhere, zod parses it and throws. Formats and ranges are not checked.
  */
 export function pickDeclared(schema: z.ZodType, value: unknown): unknown {
   let pick = compiled.get(schema);
@@ -129,7 +129,7 @@ export function pickDeclared(schema: z.ZodType, value: unknown): unknown {
 
 /**
  * Returns the declared fields of a response. In tests zod checks it too, with all formats and ranges.
- * @throws where a type is not as declared
+ * @throws if a type is not as declared
  */
 export function declaredFields(schema: z.ZodType, value: unknown): unknown {
   const picked = pickDeclared(schema, value);

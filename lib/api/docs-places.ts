@@ -1,9 +1,9 @@
 import type { Endpoint } from "@/lib/http/endpoint";
-import type { Place } from "@/lib/search/pages";
+import type { PortalPage } from "@/lib/search/portal-pages";
 import { describeApi } from "@/lib/system/contract";
 import { GROUPS } from "./reference";
 
-const placeOf = ({ tag, operationId, method, path, summary, description = "" }: Endpoint): Place => ({
+const placeOf = ({ tag, operationId, method, path, summary, description = "" }: Endpoint): PortalPage => ({
   path: `/docs/${tag}#${operationId}`,
   title: summary,
   about: `${method} ${path}`,
@@ -11,8 +11,8 @@ const placeOf = ({ tag, operationId, method, path, summary, description = "" }: 
   json: describeApi.path,
 });
 
-/** The reference's pages as the search knows them: each group, and each endpoint's place in it. */
-export const DOCS: readonly Place[] = GROUPS.flatMap(({ name, title, description, endpoints }) => [
+/** Lists the reference's pages for the search: each group, and each endpoint's place in it. */
+export const DOCS: readonly PortalPage[] = GROUPS.flatMap(({ name, title, description, endpoints }) => [
   { path: `/docs/${name}`, title: `API: ${title}`, about: description, words: "reference", json: describeApi.path },
   ...endpoints.map(placeOf),
 ]);

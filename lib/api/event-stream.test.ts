@@ -1,7 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { eventStream, type StreamPace } from "./event-stream";
+import { readableOf } from "@/lib/http/stream-response";
+import { EventStream, type StreamPace, sourceOf } from "./event-stream";
+
+type Streamed = AsyncIterable<{ id: number; data: unknown }>;
+
+function eventStream(
+  { events, ...rest }: { events: Streamed; ending: AbortController; mayRead: () => Promise<boolean> },
+  pace: StreamPace,
+) {
+  return readableOf(new EventStream({ source: sourceOf(events), ...rest }, pace));
+}
 
 const PACE: StreamPace = { heartbeatMilliseconds: 20, checkMilliseconds: 60_000 };
 
@@ -32,7 +42,7 @@ function open(last: number, pace: Partial<StreamPace> = {}, mayRead = async () =
 }
 
 describe("eventStream", () => {
-  it("writes what a parser of Server-Sent Events reads: ids, data of one line, a time to come back, comments in silence", async () => {
+  it("writes valid Server-Sent Events: ids, data of one line, a retry time, and comments between events", async () => {
     const { reader, ending } = open(2);
     const messages: EventSourceMessage[] = [];
     const heard = { retry: 0, comments: 0 };
@@ -50,7 +60,7 @@ describe("eventStream", () => {
     while (!(await reader.read()).done);
   });
 
-  it("takes no more events than its reader has read, but for a few on the way", async () => {
+  it("takes no more events than its reader has read, except for a few in transit", async () => {
     const { reader, made } = open(1_000);
     await reader.read();
     await sleep(100);
@@ -61,7 +71,7 @@ describe("eventStream", () => {
     expect(made.length).toBeLessThan(110);
   });
 
-  it("ends for a reader that may no longer read, and gives back what it followed", async () => {
+  it("ends for a reader that may no longer read, and stops following its source", async () => {
     let allowed = true;
     const { reader, ending, returned } = open(1, { checkMilliseconds: 30 }, async () => allowed);
     await reader.read();
@@ -80,13 +90,13 @@ describe("eventStream", () => {
     await expect.poll(returned).toBe(true);
   });
 
-  it("goes on for a reader that reads slowly, or has nothing to read", async () => {
+  it("continues for a reader that is slow or has nothing to read", async () => {
     const { reader, ending } = open(1, { checkMilliseconds: 30 });
     for (let count = 0; count < 20; count += 1) await reader.read();
     expect(ending.signal.aborted).toBe(false);
   });
 
-  it("ends when its reader goes, and when its source fails", async () => {
+  it("ends when its reader disconnects, and when its source fails", async () => {
     const gone = open(5);
     await gone.reader.cancel();
     expect(gone.ending.signal.aborted).toBe(true);

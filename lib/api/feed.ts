@@ -7,7 +7,7 @@ import { type Feed, writeFeed } from "@/lib/http/feed";
 import { type Binding, bind, reply } from "./bind";
 import { publicUrl } from "./public-url";
 
-/** Binds the endpoint of a feed to what reads it: both forms of a feed have one reading. */
+/** Binds a feed's endpoints, Atom and JSON, to one function that reads it. */
 export function bindFeed<E extends Endpoint>(
   endpoint: E,
   read: (ctx: Context, input: InputOf<E>) => Promise<Feed>,

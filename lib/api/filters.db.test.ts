@@ -29,7 +29,7 @@ const FILTERS = ENDPOINTS.flatMap((endpoint) => {
   );
 });
 
-/** What an endpoint asks for beside. */
+/** The required parameters of an endpoint. */
 const REQUIRED: Record<string, string> = { proveConsistency: "&from=0", searchAgents: "&q=a" };
 
 describe("a filter with an enumeration", () => {
@@ -44,7 +44,7 @@ describe("a filter with an enumeration", () => {
   });
 
   it.each(FILTERS.map((filter) => [`${filter.endpoint.operationId}.${filter.name}`, filter] as const))(
-    "%s takes its words in any case, and answers 400 with them to every other",
+    "%s accepts its words in any case, and returns 400 with them for every other",
     async (_, { endpoint, name, words }) => {
       const example: Example = endpoint.example ?? {};
       const params = Object.fromEntries(

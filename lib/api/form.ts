@@ -1,18 +1,18 @@
 import { requestScope } from "@/lib/context";
 import { type FormAction, type FormState, openForm } from "@/lib/http/form-state";
-import { isStorable } from "@/lib/text/strangers-json";
+import { isStorable } from "@/lib/text/untrusted-json";
 
-/** What a browser sent of a form. */
+/** What a browser sent from a form. */
 interface SentForm {
   /** As typed, to be shown again. */
   values: Record<string, string>;
-  /** The same for a schema: a field left empty is absent. */
+  /** The values for a schema: an empty field is absent. */
   input: Record<string, string>;
-  /** What could not be kept as it was sent, by field. */
+  /** Values that could not be kept as they were sent, by field. */
   fields: Record<string, string[]>;
 }
 
-/** Reads a form's text fields; of a name given twice, the last. React's own fields and files are left out. */
+/** Reads a form's text fields; the last one if a name occurs twice. React's own fields and files are left out. */
 export function readForm(form: FormData): SentForm {
   const read: SentForm = { values: {}, input: {}, fields: {} };
   for (const [name, sent] of form) {
@@ -20,7 +20,7 @@ export function readForm(form: FormData): SentForm {
     // Browsers send line breaks as CR LF (HTML, 4.10.21.4).
     const text = sent.replaceAll("\r\n", "\n");
     if (!isStorable(text)) {
-      read.fields[name] = ["It holds a character that cannot be kept."];
+      read.fields[name] = ["Contains a character that cannot be stored. Remove it."];
       continue;
     }
     read.values[name] = text;
@@ -31,9 +31,9 @@ export function readForm(form: FormData): SentForm {
 }
 
 /**
- * Binds the form of a page that is sent without React to its action. The browser sends the form to the page's own
- * address, and the page that answers shows with {@link sentForm} what became of it.
- * @param name the form's, among those of its page
+ * Binds a page's form that is sent without React to its action. The browser sends the form to the page's own address,
+ * and the page shows the result with {@link sentForm}.
+ * @param name the form's, unique on its page
  */
 export function pageForm<V>(name: string, action: FormAction<V>): (form: FormData) => Promise<void> {
   return async (form) => {
@@ -41,7 +41,7 @@ export function pageForm<V>(name: string, action: FormAction<V>): (form: FormDat
   };
 }
 
-/** What became of a form that this very request sent, or else the form as first shown, with `values` in its fields. */
+/** Returns the result of a form that this request sent, or the form as first shown, with `values` in its fields. */
 export function sentForm<V>(name: string, values: Record<string, string> = {}): FormState<V> {
   const sent = requestScope().sentForm;
   return sent?.name === name ? (sent.state as FormState<V>) : openForm(values);

@@ -13,25 +13,25 @@ import { openIncident } from "@/lib/incidents/service/open";
 import { lifecycle } from "@/lib/system/lifecycle";
 import { type Sent, send } from "@/lib/testing/routes";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { getEmbedder } from "@/lib/vectors/service/get-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { ENDPOINTS } from "./contract";
 import { bodiesToTryAlways, requestsTo } from "./testing/hostile";
 
 const RUNS = 10;
-/** The most runs of an endpoint that has met them all with one status, as chance may have it. */
-const MOST_RUNS = 300;
+/** Maximum runs of an endpoint that returned the same status in all of them, which may happen by chance. */
+const MAX_RUNS = 300;
 const database = testDatabase();
 const known: string[] = [];
 const tokens: string[] = [];
-/** What answers 503 here, as it should: the vector store's health on a server without pgvector. */
+/** Endpoints that correctly return 503 here: the vector store's health on a server without pgvector. */
 const unavailable = new Set<string>();
 
 beforeAll(async () => {
   const ctx = systemContext(database());
   await ensureSigningKey(ctx.db, undefined, ctx.clock());
   lifecycle.prepared = true;
-  if (!(await ensureVectorStore(ctx, presentEmbedder()))) unavailable.add("getVectorStoreHealth");
+  if (!(await ensureVectorStore(ctx, getEmbedder()))) unavailable.add("getVectorStoreHealth");
   const operator = await issueCredential(ctx, { kind: "operator", label: "" });
   const agent = await issueCredential(ctx, { kind: "agent", did: "did:fed:s1:fuzz-1", label: "" });
   const provider = await issueCredential(ctx, { kind: "provider", organisation: "Lattice Works", label: "" });
@@ -47,7 +47,7 @@ beforeAll(async () => {
   }
 });
 
-/** A digest of all that is stored, but for when callers were last seen and the row that the smoke check writes. */
+/** A digest of everything stored, except when callers were last seen and the row of the smoke check. */
 async function digest(): Promise<string> {
   const tables = await database().execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables
@@ -62,7 +62,7 @@ async function digest(): Promise<string> {
 }
 
 const last = { transaction: "", digest: "" };
-/** The same, made again only where a transaction has written since. */
+/** The same, computed again only if a transaction has written since. */
 async function stored(): Promise<string> {
   const [row] = await database().execute<{ next: string }>(
     sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next`,
@@ -71,11 +71,11 @@ async function stored(): Promise<string> {
   return last.digest;
 }
 
-describe("whatever is sent", () => {
+describe("any request", () => {
   it.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    "%s meets no 5xx, refuses in the error's shape, and neither a refusal nor a read stores anything",
+    "%s never returns a 5xx, its errors have the declared shape, and neither an error nor a read stores anything",
     async (_, endpoint) => {
-      // An operator's fuzz may have frozen a part, which then would answer 503, as it should.
+      // An operator's fuzz may have frozen a part, which then correctly returns 503.
       await database().update(freezes).set({ frozen: false });
       let before = await stored();
       const seen = new Set<number>();
@@ -85,7 +85,7 @@ describe("whatever is sent", () => {
       const property = fc.asyncProperty(requestsTo(endpoint, known, tokens), async (sent: Sent) => {
         const response = await send(endpoint, sent);
         if (endpoint.kind === "stream" && response.ok) return response.body?.cancel();
-        const asText = endpoint.text !== undefined && response.ok;
+        const asText = endpoint.mediaType !== undefined && response.ok;
         const answer: unknown = asText ? await response.text() : await response.json();
         seen.add(response.status);
         if (unavailable.has(endpoint.operationId)) expect(response.status).toBe(503);
@@ -93,16 +93,17 @@ describe("whatever is sent", () => {
         const after = await stored();
         if (response.status >= 400 || endpoint.method === "GET") expect(after).toBe(before);
         if (response.status >= 400) {
-          expect(ErrorBody.required().partial({ message: true, fields: true }).strict().safeParse(answer).success).toBe(
-            true,
-          );
+          expect(
+            ErrorBody.required().partial({ message: true, fields: true, oldest: true }).strict().safeParse(answer)
+              .success,
+          ).toBe(true);
         }
         before = after;
       });
-      for (let runs = 0; runs === 0 || (endpoint.body && seen.size === 1 && runs < MOST_RUNS); runs += RUNS) {
+      for (let runs = 0; runs === 0 || (endpoint.body && seen.size === 1 && runs < MAX_RUNS); runs += RUNS) {
         await fc.assert(property, { numRuns: RUNS + always.length, examples: always });
       }
-      // A fuzz that only ever met one door would prove little.
+      // A fuzz that always gets the same status would prove little.
       if (endpoint.body) expect(seen.size).toBeGreaterThan(1);
     },
   );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "@/lib/errors";
-import { isStorable, MAX_JSON_DEPTH, parseJson } from "@/lib/text/strangers-json";
+import { isStorable, MAX_JSON_DEPTH, parseUntrustedJson } from "@/lib/text/untrusted-json";
 import { readJson } from "./json";
 
 const LIMIT = 1_024;
@@ -9,7 +9,7 @@ const LIMIT = 1_024;
 const post = (body: BodyInit | null, headers: Record<string, string> = {}) =>
   new Request("http://federation.test/", { method: "POST", body, headers });
 
-/** Which refusal a body meets, or the value it is read as. */
+/** Returns the error for a body, or its value. */
 async function outcome(body: BodyInit | null, headers?: Record<string, string>): Promise<unknown> {
   try {
     return await readJson(post(body, headers), LIMIT);
@@ -20,7 +20,7 @@ async function outcome(body: BodyInit | null, headers?: Record<string, string>):
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
-describe("readJson refuses as invalid", () => {
+describe("readJson rejects as invalid", () => {
   it.each([
     ["a word", "hello"],
     ["half an object", '{"did":'],
@@ -55,7 +55,7 @@ describe("readJson refuses as invalid", () => {
   });
 
   it("ten thousand levels without giving out", () => {
-    expect(() => parseJson(nested(10_000, "[", "]"))).toThrow();
+    expect(() => parseUntrustedJson(nested(10_000, "[", "]"))).toThrow();
   });
 });
 
@@ -94,7 +94,7 @@ describe("readJson takes", () => {
 describe("readJson and the size of a body", () => {
   const ofSize = (bytes: number) => `"${"a".repeat(bytes - 2)}"`;
 
-  it("takes the limit and refuses one byte more", async () => {
+  it("accepts the limit and rejects one byte more", async () => {
     expect(await outcome(ofSize(LIMIT))).toHaveLength(LIMIT - 2);
     expect(await outcome(ofSize(LIMIT + 1))).toBe("bodyTooLarge");
   });
@@ -127,11 +127,11 @@ describe("readJson and the content type", () => {
     "text/xml; charset=utf-8",
     "application/soap+xml",
     "image/svg+xml",
-  ])("refuses %s unread", async (type) => {
+  ])("rejects %s unread", async (type) => {
     expect(await outcome("{}", { "content-type": type })).toBe("unsupportedMediaType");
   });
 
-  it("refuses a compressed body", async () => {
+  it("rejects a compressed body", async () => {
     expect(await outcome("{}", { "content-encoding": "gzip" })).toBe("unsupportedMediaType");
     expect(await outcome("{}", { "content-encoding": "identity" })).toEqual({});
   });

@@ -1,11 +1,11 @@
 import { ServiceError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/http/api-request";
-import { parseJson } from "@/lib/text/strangers-json";
+import { parseUntrustedJson } from "@/lib/text/untrusted-json";
 
 const refuse = (message: string) => new ServiceError("invalid", message);
 
 /**
- * Reads a request's body as JSON whatever its content type says, multipart and XML apart.
+ * Reads a request's body as JSON, whatever its content type says, except multipart and XML.
  * @throws ServiceError `unsupportedMediaType`, `bodyTooLarge` or `invalid`
  */
 export async function readJson(request: Pick<ApiRequest, "headers" | "body">, maxBodyBytes: number): Promise<unknown> {
@@ -22,14 +22,14 @@ export async function readJson(request: Pick<ApiRequest, "headers" | "body">, ma
       chunks.push(chunk);
     }
   } catch {
-    throw new ServiceError("malformedRequest", "The body did not arrive as a whole.");
+    throw new ServiceError("malformedRequest", "The body did not arrive completely. Send it again.");
   }
-  if (bytes > maxBodyBytes) throw new ServiceError("bodyTooLarge", `At most ${maxBodyBytes} bytes.`);
+  if (bytes > maxBodyBytes) throw new ServiceError("bodyTooLarge", `The body must have at most ${maxBodyBytes} bytes.`);
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
-    throw refuse("The body is not UTF-8.");
+    throw refuse("The body must be UTF-8.");
   }
-  return parseJson(text);
+  return parseUntrustedJson(text);
 }

@@ -3,14 +3,14 @@ import { sentenceOf, wording } from "@/lib/http/wording";
 
 const Named = z.looseObject({ name: z.string(), version: z.string() });
 
-/** What the methods that are served here take, as far as a client can get it wrong. */
+/** The parameters of the supported methods, as far as a client can get them wrong. */
 const PARAMS: Readonly<Record<string, z.ZodType>> = {
   initialize: z.looseObject({ protocolVersion: z.string(), capabilities: z.looseObject({}), clientInfo: Named }),
   "tools/list": z.looseObject({ cursor: z.string().optional() }).optional(),
   "tools/call": z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.unknown()).optional() }),
 };
 
-/** Returns the fault in a message's params as a sentence; undefined where there is none. */
+/** Returns the fault in a message's params as a sentence, or undefined if there is none. */
 export function faultInParams(message: unknown): string | undefined {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: unknown };
   const schema = typeof method === "string" && Object.hasOwn(PARAMS, method) ? PARAMS[method] : undefined;
@@ -18,7 +18,7 @@ export function faultInParams(message: unknown): string | undefined {
   return parsed?.error?.issues.map(sentenceOf).join(" ");
 }
 
-/** A message's id, which its error response repeats; null where it has none. */
+/** Returns a message's id for its error response, or null if it has none. */
 export function idOf(message: unknown): string | number | null {
   const { id } = (message ?? {}) as { id?: unknown };
   return typeof id === "string" || typeof id === "number" ? id : null;

@@ -2,12 +2,12 @@ import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { type RequestScope, runInScope, systemContext } from "@/lib/context";
 import { databaseClient, openDatabase } from "@/lib/db/open";
-import { listRelations, noteStatements, type Relations, tablesNamed } from "@/lib/db/testing/noted-statements";
+import { listRelations, type Relations, recordStatements, tablesNamed } from "@/lib/db/testing/recorded-statements";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { Routes } from "@/lib/edge/routes";
 import { seedDemo } from "@/lib/system/demo/seed";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { getEmbedder } from "@/lib/vectors/service/get-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { PUBLIC_PAGES } from "./public-pages";
 import { readFrame } from "./read-for-page";
@@ -46,10 +46,10 @@ const values: Record<string, string> = { number: "1", tag: "agents" };
 let statements: string[];
 let relations: Relations;
 beforeAll(async () => {
-  statements = noteStatements();
+  statements = recordStatements();
   const ctx = systemContext(openDatabase());
   await ensureSigningKey(ctx.db, undefined, new Date());
-  await ensureVectorStore(ctx, presentEmbedder());
+  await ensureVectorStore(ctx, getEmbedder());
   await seedDemo(ctx);
   const one = async (text: string) => String(Object.values((await databaseClient().unsafe(text))[0] ?? {})[0]);
   values["did"] = await one("select did from agents");
@@ -101,12 +101,12 @@ describe("a public page", () => {
     for (const { cache } of PUBLIC_PAGES) if ("never" in cache) expect(cache.never).toMatch(/\.$/);
   });
 
-  it("is not stored where it shows what the vectors say, and is where it does not", async () => {
+  it("is not cached if it depends on the vectors, and otherwise is", async () => {
     expect(await render("/agents", { q: "glossa" })).toMatchObject({ isStored: false });
     expect(await render("/agents", { q: " ", zone: "S1" })).toMatchObject({ isStored: true });
   });
 
-  it("is stored only where everyone may see it", () => {
+  it("is cached only if everyone may see it", () => {
     const routes = new Routes(kept);
     for (const path of ["/join", "/join/status/x", "/console", "/console/agents", "/owner", "/search"]) {
       expect(routes.find(path), path).toBeNull();

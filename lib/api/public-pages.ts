@@ -1,4 +1,4 @@
-import { DirectoryQuery } from "@/lib/agents/schema";
+import { DirectoryQuery } from "@/lib/agents/directory-schema";
 import { AuditQuery } from "@/lib/council/schema";
 import type { CacheTag } from "@/lib/http/cache-tags";
 import type { PublicPage } from "@/lib/http/public-page";
@@ -9,11 +9,11 @@ import { RfcQuery } from "@/lib/rfcs/schema";
 
 const namesOf = (query: { shape: object }) => Object.keys(query.shape);
 
-/** A page made from these tables, and the frame around it. */
+/** Returns the tables of a page and of its frame. */
 const madeFrom = (...tables: CacheTag[]) => ({ tags: ["freezes", "incidents", "status_now", ...tables] as const });
 const never = (why: string) => ({ never: why });
 
-/** Every page of the portal, and what the edge may keep of it. `docs/decisions/cache.md` has the rules. */
+/** Every page of the portal, and whether the edge may cache it. `docs/decisions/cache.md` has the rules. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: "/",
@@ -29,7 +29,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
       "relay_counts",
       "relay_usage",
       "rfcs",
-      "skill_meanings",
+      "skill_embeddings",
       "skill_vectors",
       "vector_model",
     ),
@@ -64,25 +64,25 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: "/anchors/{id}", cache: madeFrom("ledger_entries", "ledger_heads", "ledger_nodes") },
   { path: "/audits", parameters: namesOf(AuditQuery), cache: madeFrom("agent_counts", "audits", "ledger_payloads") },
   { path: "/changelog", parameters: namesOf(ReleaseFilters), cache: madeFrom() },
-  { path: "/components", cache: never("It is for those who build the pages.") },
+  { path: "/components", cache: never("The page is for developers of the portal.") },
   { path: "/docs", cache: madeFrom() },
   { path: "/docs/{tag}", cache: madeFrom() },
-  { path: "/evidence", cache: never("It hashes the documents at this moment, and says when.") },
+  { path: "/evidence", cache: never("The page hashes the documents at each request and shows the time.") },
   { path: "/incidents", parameters: namesOf(IncidentQuery), cache: madeFrom("ledger_entries", "ledger_payloads") },
   {
     path: "/incidents/{id}",
     cache: madeFrom("incident_agents", "incident_events", "incident_exports"),
   },
   { path: "/join", cache: never("Each form contains a new secret.") },
-  { path: "/join/status/{secret}", cache: never("It is the applicant’s alone.") },
+  { path: "/join/status/{secret}", cache: never("The page is private to the applicant.") },
   { path: "/leaderboard", parameters: ["offset"], cache: madeFrom("agent_counts", "agents") },
   { path: "/providers/{provider}", parameters: ["offset"], cache: madeFrom("agent_counts", "agents", "relay_usage") },
-  { path: "/relay", cache: never("It shows the vector store, whose state no table says.") },
+  { path: "/relay", cache: never("The page shows the vector store, whose state is in no table.") },
   { path: "/report", cache: never("Each form contains a new secret.") },
-  { path: "/report/status/{secret}", cache: never("It is the sender’s alone.") },
+  { path: "/report/status/{secret}", cache: never("The page is private to the sender.") },
   { path: "/rfcs", parameters: namesOf(RfcQuery), cache: madeFrom("rfc_reviews", "rfcs") },
   { path: "/rfcs/{number}", cache: madeFrom("ledger_entries", "ledger_payloads", "rfc_reviews", "rfcs") },
-  { path: "/search", cache: never("It reads nearly every table, for texts that hardly repeat.") },
+  { path: "/search", cache: never("The page reads almost every table, and queries rarely repeat.") },
   {
     path: "/status",
     cache: madeFrom("incident_events", "ledger_entries", "ledger_payloads", "status_days", "status_outages"),

@@ -1,7 +1,7 @@
 import { ownAddress } from "@/lib/edge/hosts";
 import { settings } from "@/lib/env";
 
-/** This service's address for links in what is not signed; see `lib/edge/hosts.ts`. */
+/** Returns this service's address for links that are not signed; see `lib/edge/hosts.ts`. */
 export function publicUrl({ headers }: { headers: Pick<Headers, "get"> }): string {
   return ownAddress(headers, settings());
 }

@@ -4,15 +4,15 @@ import { openDatabase } from "@/lib/db/open";
 import { ServiceError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { noticesOf } from "@/lib/system/rules/status";
-import type { ServiceStanding, StatusNotice } from "@/lib/system/schema";
-import { readServiceStanding } from "@/lib/system/service/status";
+import type { ServiceSummary, StatusNotice } from "@/lib/system/schema";
+import { readServiceSummary } from "@/lib/system/service/status";
 
-/** What a page got: its value, or the id under which the log says why there is none. */
+/** The result of a page's read: its value, or the id under which the failure is logged. */
 export type PageRead<T> = { ok: true; value: T } | { ok: false; requestId: string };
 
 /**
- * Reads what a public page shows. Where the database does not answer, the page says so itself, with status 503, and is
- * no error: everything else it can show still stands.
+ * Reads the data of a public page. If the database does not respond, the page still renders with status 503 and shows
+ * everything else.
  * @param route the page's template, for the log and the metrics
  */
 export async function readForPage<T>(read: (ctx: Context) => Promise<T>, route?: `/${string}`): Promise<PageRead<T>> {
@@ -23,13 +23,13 @@ async function readAnonymously<T>(read: (ctx: Context) => Promise<T>, route?: `/
   return readAs((base) => read({ ...base, caller: { kind: "anonymous" } }), route);
 }
 
-/** Has a page's own read decide its status. */
+/** Sets the page's status from the result of its read. */
 function deciding<T>(read: PageRead<T>): PageRead<T> {
   if (!read.ok) requestScope().status = 503;
   return read;
 }
 
-/** Reads what a page shows to a caller that `read` finds itself. */
+/** Reads the data of a page for a caller that `read` determines. */
 export async function readForCaller<T>(
   read: (base: Omit<Context, "caller">) => Promise<T>,
   route?: `/${string}`,
@@ -37,7 +37,7 @@ export async function readForCaller<T>(
   return deciding(await readAs(read, route));
 }
 
-/** Returns what a verb may reach, but for its caller. */
+/** Returns the context of a verb without its caller. */
 export function baseContext(): Omit<Context, "caller"> {
   return { db: openDatabase(), clock: () => new Date(), log: log() };
 }
@@ -52,7 +52,7 @@ async function readAs<T>(
     return { ok: true, value: await read(baseContext()) };
   } catch (error) {
     if (!isDatabaseError(error)) {
-      // Next shows a page its error's digest, and makes one up where there is none; redirects have one already.
+      // Next shows a page an error's digest, and generates one if there is none. Redirects already have one.
       if (error instanceof Error && !("digest" in error)) Object.assign(error, { digest: scope.requestId });
       throw error;
     }
@@ -62,33 +62,33 @@ async function readAs<T>(
   }
 }
 
-/** What the frame of every page shows. */
-export interface Frame {
-  /** The page's. */
+/** The data of every page's frame. */
+export interface FrameContent {
+  /** The title of the page. */
   path: string;
-  /** How the service does; null where that cannot be read. A page that shows everything but that is no failure. */
-  standing: ServiceStanding | null;
-  /** What there is to say of that. */
+  /** The service's status; null if it cannot be read. A page that shows everything else is not a failure. */
+  summary: ServiceSummary | null;
+  /** A description of the status. */
   notices: readonly StatusNotice[] | null;
 }
 
-export async function readFrame(): Promise<Frame> {
+export async function readFrame(): Promise<FrameContent> {
   const read = await readAnonymously(async (ctx) => {
-    const standing = await readServiceStanding(ctx);
-    return { standing, notices: noticesOf(standing, ctx.clock()) };
+    const summary = await readServiceSummary(ctx);
+    return { summary, notices: noticesOf(summary, ctx.clock()) };
   });
-  return { path: requestPath(), ...(read.ok ? read.value : { standing: null, notices: null }) };
+  return { path: requestPath(), ...(read.ok ? read.value : { summary: null, notices: null }) };
 }
 
-/** The path that the page was asked for, without its query. */
+/** The path of the requested page, without its query. */
 export const requestPath = (): string => requestScope().path?.split("?", 1)[0] ?? "";
 
-/** Names the template of a page that reads nothing, for the log and the metrics. */
+/** Sets the template of a page that reads nothing, for the log and the metrics. */
 export function nameRoute(route: `/${string}`): void {
   requestScope().event["route"] = route;
 }
 
-/** What is read, or null where there is no such thing: a page then says so itself. */
+/** Returns the result of a read, or null if it is not found. The page then shows that. */
 export async function foundOrNull<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
@@ -98,7 +98,9 @@ export async function foundOrNull<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Sets the status of the page under way: Next renders a page that says "not found" as a success, or not at all without JavaScript. */
+/**
+ * Sets the status of the present page. Next renders a "not found" page as a success, or not at all without JavaScript.
+ */
 export function setPageStatus(status: 404): void {
   requestScope().status = status;
 }

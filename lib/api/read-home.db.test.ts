@@ -4,14 +4,14 @@ import { type RequestScope, runInScope, systemContext } from "@/lib/context";
 import { openDatabase } from "@/lib/db/open";
 import { hasPgvector } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { getEmbedder } from "@/lib/vectors/service/get-embedder";
 import * as search from "@/lib/vectors/service/search";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { readHome } from "./read-home";
 
 testDatabase();
 beforeAll(async () => {
-  await ensureVectorStore(systemContext(openDatabase()), presentEmbedder());
+  await ensureVectorStore(systemContext(openDatabase()), getEmbedder());
 });
 
 /** Reads the page in a request, whose scope says whether it may be stored. */
@@ -23,13 +23,13 @@ async function read(asked: string) {
 }
 
 describe("the first page", () => {
-  it("routes nothing where no agent has joined and nothing was asked", async () => {
+  it("routes nothing if no agent has joined and there is no question", async () => {
     expect(await read("")).toMatchObject({ offers: [], shown: null, isStored: true });
     const asked = await read("Review a contract");
     expect(asked.shown).toMatchObject({ target: null, candidates: [] });
   });
 
-  it("answers what was asked, and stores that for nobody else", async () => {
+  it("responds to a question, and does not cache the response for others", async () => {
     const ctx = systemContext(openDatabase());
     await registerAgent(ctx, { did: "did:fed:s1:a", name: "A", skills: ["Review a contract"] });
     await registerAgent(ctx, { did: "did:fed:s1:b", name: "B", skills: ["Translate a lease"] });
@@ -39,7 +39,7 @@ describe("the first page", () => {
     expect(answer.shown?.candidates[0]?.agent.did).toBe("did:fed:s1:b");
   });
 
-  it("shows an example, the first offer, and stores it for all where vectors found it", async () => {
+  it("shows an example, the first offer, and caches it if vectors found it", async () => {
     const { offers, shown, isExample, isStored } = await read("");
     expect(shown).toMatchObject({ intent: offers[0], target: { score: 1 } });
     expect({ isExample, isStored }).toEqual({ isExample: true, isStored: hasPgvector });

@@ -23,7 +23,7 @@ const AGENTS = 4;
 const ACTS = 5;
 const ANCHORS = 4;
 
-/** What the first page shows. Each part is read by itself, so that one that fails leaves the others. */
+/** The data of the home page. Each part is read separately, so a failing part does not affect the others. */
 export interface HomeRead {
   ask: PageRead<{ offers: string[]; shown: ShownRoute | null; isExample: boolean }>;
   tiers: PageRead<Record<Tier, number>>;
@@ -37,8 +37,8 @@ export interface HomeRead {
 }
 
 /**
- * Routes what was asked, or the first offer as an example. An answer to a visitor is not stored for others, and an example
- * only while the vector store was there for it, since no table says when it comes back.
+ * Routes the visitor's question, or the first offer as an example. The response to a visitor is not cached. An example
+ * is cached only if the vector store was available, because no table shows when it becomes available again.
  */
 async function readAsk(ctx: Context, asked: string) {
   const offers = await listOffers(ctx, { limit: OFFERS });
@@ -56,7 +56,7 @@ async function countEntries(ctx: Context): Promise<number> {
   return (anchors?.size ?? 0) + (acts?.size ?? 0);
 }
 
-/** Reads the first page. @param asked what a visitor asked the relay for, or "" */
+/** Reads the home page. @param asked the visitor's question to the relay, or "" */
 export async function readHome(asked: string): Promise<HomeRead> {
   const [ask, tiers, relay, entries, smoke, mostUsed, newest, journal, anchors] = await Promise.all([
     readForPage((ctx) => readAsk(ctx, asked), "/"),

@@ -1,27 +1,30 @@
 import type { Endpoint } from "@/lib/http/endpoint";
 import { type Reference, referenceOf } from "@/lib/http/reference";
-import { DESCRIBED, isBeyond, ROUTED, TAGS } from "./contract";
+import { DOCUMENTED_ENDPOINTS, isExtension, ROUTED_ENDPOINTS, TAGS } from "./contract";
 
-/** What the interface has comes before what is beyond it; each in the order of its path. */
+/** Operations of the interface come before additions, each in the order of their paths. */
 function inReadingOrder(a: Endpoint, b: Endpoint): number {
-  return Number(isBeyond(a)) - Number(isBeyond(b)) || a.path.localeCompare(b.path);
+  return Number(isExtension(a)) - Number(isExtension(b)) || a.path.localeCompare(b.path);
 }
 
-/** The endpoints as the reference groups them. `beyond` is a mark, not a group. */
+/** Groups the endpoints for the reference. `beyond` is a mark, not a group. */
 export const GROUPS = TAGS.map((tag) => ({
   ...tag,
   title: tag.name === "rfcs" ? "RFCs" : tag.name.charAt(0).toUpperCase() + tag.name.slice(1),
-  endpoints: ROUTED.filter((endpoint) => endpoint.tag === tag.name).sort(inReadingOrder),
+  endpoints: ROUTED_ENDPOINTS.filter((endpoint) => endpoint.tag === tag.name).sort(inReadingOrder),
 })).filter(({ endpoints }) => endpoints.length > 0);
 
-/** What stands beside an endpoint's path, so that a reader can tell the interface from what is added to it. */
+/** Returns the marks beside an endpoint's path, which distinguish the interface from additions. */
 export function marksOf(endpoint: Endpoint): string[] {
-  return [...(isBeyond(endpoint) ? ["beyond"] : []), ...(DESCRIBED.includes(endpoint) ? [] : ["not in openapi.json"])];
+  return [
+    ...(isExtension(endpoint) ? ["beyond"] : []),
+    ...(DOCUMENTED_ENDPOINTS.includes(endpoint) ? [] : ["not in openapi.json"]),
+  ];
 }
 
 const made = new Map<Endpoint, Reference>();
 
-/** The reference of a group. A declaration does not change, so each is read once. */
+/** Returns the reference of a group. Declarations do not change, so each group is computed once. */
 export function referencesOf(endpoints: readonly Endpoint[]): Reference[] {
   return endpoints.map((endpoint) => {
     const reference = made.get(endpoint) ?? referenceOf(endpoint);

@@ -10,7 +10,7 @@ const nearly = fc
   .map((parts) => parts.join(""));
 
 describe("adviseOnDid", () => {
-  it("has nothing to say of a DID, and something of whatever is none", () => {
+  it("accepts a DID, and gives advice on any other text", () => {
     fc.assert(fc.property(nearly, (text) => (adviseOnDid(text) === null) === Did.safeParse(text).success));
   });
 
@@ -23,7 +23,7 @@ describe("adviseOnDid", () => {
     );
   });
 
-  it("suggests nothing that is no DID, whatever was typed", () => {
+  it("suggests only valid DIDs, for any input", () => {
     fc.assert(
       fc.property(fc.oneof(nearly, fc.string({ unit: "binary" })), (text) => {
         const suggestion = adviseOnDid(text)?.suggestion ?? null;
@@ -34,22 +34,22 @@ describe("adviseOnDid", () => {
 
   it("marks exactly the characters that must go, and suggests the same without them", () => {
     const advice = adviseOnDid("did:fed:s1:łódź guide");
-    expect(advice?.problem).toBe("Take out the marked characters.");
+    expect(advice?.problem).toBe("Remove the marked characters.");
     expect(advice?.pieces.filter(({ bad }) => bad).map(({ text }) => text)).toEqual(["ł", "ó", "ź", " "]);
     expect(advice?.suggestion).toBe("did:fed:s1:lodz-guide");
   });
 
   it.each([
-    ["", "Give the DID.", null],
-    ["atlas", "A DID begins with “did:”.", "did:fed:default:atlas"],
-    ["did:atlas", "A DID has four parts: did:method:zone:name.", "did:fed:default:atlas"],
-    ["did:fed:atlas", "A DID has four parts: did:method:zone:name.", "did:fed:default:atlas"],
-    ["did:Fed:S1:Atlas", "Take out the marked characters.", "did:fed:s1:Atlas"],
-    ["did:-fed:s1:atlas", "The method begins with a letter or a digit.", "did:fed:s1:atlas"],
-    ["did:fed::atlas", "The zone begins with a letter or a digit.", "did:fed:default:atlas"],
-    ["did:fed:s1:", "The name does not end with a colon.", null],
-    [`did:fed:s1:${"x".repeat(255)}`, "A DID has at most 255 characters; this one has 266.", null],
-    ["did:fed:s1:на-ветру", "Take out the marked characters.", null],
+    ["", "Enter the DID.", null],
+    ["atlas", "A DID must begin with “did:”.", "did:fed:default:atlas"],
+    ["did:atlas", "A DID must have four parts: did:method:zone:name.", "did:fed:default:atlas"],
+    ["did:fed:atlas", "A DID must have four parts: did:method:zone:name.", "did:fed:default:atlas"],
+    ["did:Fed:S1:Atlas", "Remove the marked characters.", "did:fed:s1:Atlas"],
+    ["did:-fed:s1:atlas", "The method must begin with a letter or a digit.", "did:fed:s1:atlas"],
+    ["did:fed::atlas", "The zone must begin with a letter or a digit.", "did:fed:default:atlas"],
+    ["did:fed:s1:", "The name must not end with a colon.", null],
+    [`did:fed:s1:${"x".repeat(255)}`, "A DID has at most 255 characters. This one has 266.", null],
+    ["did:fed:s1:на-ветру", "Remove the marked characters.", null],
   ])("says of %j: %s", (text, problem, suggestion) => {
     expect(adviseOnDid(text)).toMatchObject({ problem, suggestion });
   });

@@ -1,20 +1,20 @@
 import { isDid, MAX_DID_CHARACTERS } from "@/lib/text/did-syntax";
 import type { ApplicationBackground } from "./schema";
 
-/** What is wrong with a text that should be a DID, and what might be meant. */
+/** The faults of a text that should be a DID, and a suggestion. */
 export interface DidAdvice {
   problem: string;
-  /** The text in pieces; those are bad that no DID has in their place. */
+  /** The text in parts. The marked parts are not allowed in their place. */
   pieces: { text: string; bad: boolean }[];
-  /** A DID close to it. */
+  /** A similar valid DID. */
   suggestion: string | null;
 }
 
-/** The name is the fourth part, and may itself have colons. */
+/** The name is the fourth part, and may itself contain colons. */
 const NAME_PART = 3;
 const TOKEN_CHARACTER = /^[a-z0-9_-]$/;
 const NAME_CHARACTER = /^(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})$/;
-/** Letters that no decomposition (NFKD) makes plain. */
+/** Letters that no decomposition (NFKD) turns into plain ones. */
 const PLAIN: Record<string, string> = {
   ł: "l",
   Ł: "L",
@@ -28,7 +28,7 @@ const PLAIN: Record<string, string> = {
   ı: "i",
 };
 
-/** Advice on a text, trimmed, that should be a DID; null where it is one. */
+/** Returns advice on a trimmed text that should be a DID, or null if it is a DID. */
 export function adviseOnDid(text: string): DidAdvice | null {
   if (isDid(text)) return null;
   const pieces = markedPieces(text);
@@ -36,17 +36,17 @@ export function adviseOnDid(text: string): DidAdvice | null {
 }
 
 function problemOf(text: string, pieces: DidAdvice["pieces"]): string {
-  if (text === "") return "Give the DID.";
+  if (text === "") return "Enter the DID.";
   if (text.length > MAX_DID_CHARACTERS) {
-    return `A DID has at most ${MAX_DID_CHARACTERS} characters; this one has ${text.length}.`;
+    return `A DID has at most ${MAX_DID_CHARACTERS} characters. This one has ${text.length}.`;
   }
-  if (pieces.some(({ bad }) => bad)) return "Take out the marked characters.";
+  if (pieces.some(({ bad }) => bad)) return "Remove the marked characters.";
   const [first, method = "", zone = "", name] = text.split(":");
-  if (first !== "did") return "A DID begins with “did:”.";
-  if (name === undefined) return "A DID has four parts: did:method:zone:name.";
-  if (!/^[a-z0-9]/.test(method)) return "The method begins with a letter or a digit.";
-  if (!/^[a-z0-9]/.test(zone)) return "The zone begins with a letter or a digit.";
-  return "The name does not end with a colon.";
+  if (first !== "did") return "A DID must begin with “did:”.";
+  if (name === undefined) return "A DID must have four parts: did:method:zone:name.";
+  if (!/^[a-z0-9]/.test(method)) return "The method must begin with a letter or a digit.";
+  if (!/^[a-z0-9]/.test(zone)) return "The zone must begin with a letter or a digit.";
+  return "The name must not end with a colon.";
 }
 
 function markedPieces(text: string): DidAdvice["pieces"] {
@@ -63,7 +63,7 @@ function markedPieces(text: string): DidAdvice["pieces"] {
   return pieces;
 }
 
-/** Latin letters without their marks, all others as they were. */
+/** Returns Latin letters without their marks, and all others unchanged. */
 function plainLetters(text: string): string {
   return text
     .replace(/[łŁøØđĐßæœı]/g, (letter) => PLAIN[letter] ?? letter)
@@ -71,7 +71,7 @@ function plainLetters(text: string): string {
     .replace(/\p{M}/gu, "");
 }
 
-/** What is left of a text in a name: runs of what may not stand there become one dash, and none at either end. */
+/** Returns a text as a name: characters that are not allowed become single dashes, with none at either end. */
 export function slug(text: string): string {
   return plainLetters(text)
     .replace(/[^A-Za-z0-9._-]+/g, "-")
@@ -89,7 +89,10 @@ function suggestionFor(text: string): string | null {
   return isDid(suggestion) ? suggestion : null;
 }
 
-/** Whether the operator types the organisation's name to approve: a key acts for the agents that are there already. */
+/**
+ * Returns whether the operator must type the organisation's name to approve, because a key acts for the agents that
+ * exist already.
+ */
 export function needsName({
   agents,
   working_tokens,

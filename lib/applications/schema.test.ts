@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { SubmitApplication } from "./schema";
 import { agentForm, providerForm } from "./testing/form";
 
-/** What is said at each field. */
+/** The message at each field. */
 function refusals(form: Record<string, string>): Record<string, string> {
   const { error } = SubmitApplication.safeParse(form);
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]));
 }
 
 describe("SubmitApplication", () => {
-  it("needs no more than a DID, who answers for it, a purpose and the rules", () => {
+  it("needs only a DID, a responsible person, a purpose and the rules", () => {
     expect(SubmitApplication.parse(agentForm({ email: "" }))).toMatchObject({
       email: "",
       capabilities: [],
@@ -28,16 +28,16 @@ describe("SubmitApplication", () => {
   });
 
   it.each([
-    ["did", "did:fed:s1:łódź", "Take out the marked characters."],
-    ["organisation", "Łódź\u202eeciffO", "Take out a character that nobody would see: U+202E."],
-    ["email", "lodz.example", "Give an e-mail address, such as name@example.org."],
-    ["email", "a@b.example\nbcc: c@d.example", "Take out a character that nobody would see: U+000A."],
-    ["purpose", "zero\u200bwidth", "Take out a character that nobody would see: U+200B."],
-    ["capabilities", "translate, \u2066route", "Take out a character that nobody would see: U+2066."],
-    ["capabilities", Array.from({ length: 51 }, (_, n) => n).join(), "At most 50; these are 51."],
+    ["did", "did:fed:s1:łódź", "Remove the marked characters."],
+    ["organisation", "Łódź\u202eeciffO", "Remove an invisible character: U+202E."],
+    ["email", "lodz.example", "Enter an e-mail address, such as name@example.org."],
+    ["email", "a@b.example\nbcc: c@d.example", "Remove an invisible character: U+000A."],
+    ["purpose", "zero\u200bwidth", "Remove an invisible character: U+200B."],
+    ["capabilities", "translate, \u2066route", "Remove an invisible character: U+2066."],
+    ["capabilities", Array.from({ length: 51 }, (_, n) => n).join(), "At most 50 are allowed; these are 51."],
     ["public_key", "ssh-ed25519 AAAA", expect.stringMatching(/^It must be a public key: .+\.$/)],
     ["website", "https://spam.example", "Leave this field empty."],
-  ])("refuses %s %j at its field", (name, value, message) => {
+  ])("rejects %s %j at its field", (name, value, message) => {
     expect(refusals(agentForm({ [name]: value }))).toEqual({ [name]: message });
   });
 
@@ -54,7 +54,7 @@ describe("SubmitApplication", () => {
     expect(composed.organisation).toBe(decomposed.organisation);
   });
 
-  it("takes a wish that no tier answers as the ordinary one", () => {
+  it("treats a tier that cannot be wished for as the ordinary one", () => {
     expect(SubmitApplication.parse(agentForm({ requested_tier: "T9" }))).toMatchObject({ requested_tier: "T1" });
   });
 });

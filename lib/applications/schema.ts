@@ -7,7 +7,7 @@ import { plainLine, plainText } from "@/lib/text/plain-text";
 import { Tier } from "@/lib/tiers";
 import { adviseOnDid } from "./rules";
 
-/** For whom a token is asked: one agent, or an organisation for the agents that it registers. */
+/** The owner of the requested token: one agent, or an organisation for the agents that it registers. */
 export const ApplicationKind = z.enum(["agent", "provider"]);
 export type ApplicationKind = z.infer<typeof ApplicationKind>;
 
@@ -15,19 +15,22 @@ export type ApplicationKind = z.infer<typeof ApplicationKind>;
 export const ApplicationStatus = z.enum(["pending", "approved", "claimed", "rejected", "withdrawn"]);
 export type ApplicationStatus = z.infer<typeof ApplicationStatus>;
 
-/** Who owns an agent's record. */
+/** The owner of an agent's record. */
 export type OwnerKind = "agent" | "organisation" | "operator";
 
 const SECRET = /^fgs_apl_[A-Za-z0-9_-]{32}$/;
 
-/** What names an application to whoever made it. Recognised wherever it appears, so that no log keeps it. */
+/**
+ * The secret with which an applicant finds the application again. It is recognised wherever it appears, so that no log
+ * stores it.
+ */
 export const ApplicationSecret = z.string().regex(SECRET);
 
 const MAX_CAPABILITIES = 50;
 
-const OutdatedForm = "This form is out of date. Load the page again; copy what you wrote first.";
+const OutdatedForm = "This form is out of date. Copy your input, then load the page again.";
 const DidField = z
-  .string("Give the DID.")
+  .string("Enter the DID.")
   .trim()
   .superRefine((text, context) => {
     const advice = adviseOnDid(text);
@@ -37,15 +40,18 @@ const DidField = z
 const Capabilities = plainText(10_000).transform((text, context) => {
   const labels = [...new Set(text.split(/[,\n]/).map((label) => label.trim()))].filter(Boolean);
   if (labels.length > MAX_CAPABILITIES) {
-    context.addIssue({ code: "custom", message: `At most ${MAX_CAPABILITIES}; these are ${labels.length}.` });
+    context.addIssue({
+      code: "custom",
+      message: `At most ${MAX_CAPABILITIES} are allowed; these are ${labels.length}.`,
+    });
   }
   if (!labels.every((label) => Label.safeParse(label).success)) {
-    context.addIssue({ code: "custom", message: "Each has at most 200 characters; part them by commas." });
+    context.addIssue({ code: "custom", message: "Each may have at most 200 characters. Separate them by commas." });
   }
   return labels;
 });
 
-/** The key as people have it. What is wrong with it is said as a sentence. */
+/** The key in any usual form. Its errors are sentences. */
 const KeyField = z.string().transform((text, context) => {
   const key = PublicKey.safeParse(text.trim());
   if (key.success) return key.data;
@@ -55,19 +61,19 @@ const KeyField = z.string().transform((text, context) => {
 
 const common = {
   secret: z.string(OutdatedForm).regex(SECRET, OutdatedForm),
-  organisation: plainLine(200, "Name the organisation, or the person, who answers for it.").transform((name) =>
+  organisation: plainLine(200, "Enter the organisation or person that is responsible for it.").transform((name) =>
     name.normalize("NFC").replace(/\s+/g, " "),
   ),
-  /** Needed where the service sends mail; `submitApplication` sees to that. */
+  /** Required if the service sends mail. `submitApplication` checks that. */
   email: plainLine(254)
-    .pipe(z.union([z.literal(""), z.email("Give an e-mail address, such as name@example.org.")]))
+    .pipe(z.union([z.literal(""), z.email("Enter an e-mail address, such as name@example.org.")]))
     .default(""),
-  purpose: plainText(4_000, "Say in a few sentences what it will do."),
-  rules: z.literal("on", "Accept the rules of the federation to go on."),
+  purpose: plainText(4_000, "Describe in a few sentences what it will do."),
+  rules: z.literal("on", "Accept the rules of the federation to continue."),
   website: z.literal("", "Leave this field empty.").default(""),
 };
 
-/** An application as its form sends it; messages are for people, and stand at their fields. */
+/** An application from its form. Messages are for people and are shown at their fields. */
 export const SubmitApplication = z.discriminatedUnion(
   "kind",
   [
@@ -81,49 +87,49 @@ export const SubmitApplication = z.discriminatedUnion(
     }),
     z.object({ kind: z.literal("provider"), ...common }),
   ],
-  "Say for whom the token is.",
+  "Choose who the token is for.",
 );
 export type SubmitApplication = z.infer<typeof SubmitApplication>;
 
-/** An act of whoever holds the secret. */
-export const HeldApplication = z.object({ secret: ApplicationSecret });
-export type HeldApplication = z.infer<typeof HeldApplication>;
+/** A request by the holder of the secret. */
+export const ApplicationBySecret = z.object({ secret: ApplicationSecret });
+export type ApplicationBySecret = z.infer<typeof ApplicationBySecret>;
 
-/** What its applicant sees of an application. */
-export interface ApplicationStanding {
+/** An application as its applicant sees it. */
+export interface ApplicationProgress {
   kind: ApplicationKind;
   did: string | null;
   organisation: string;
   status: ApplicationStatus;
   requested_tier: Tier;
-  /** The tier an operator grants with it; null where it is to be earned. */
+  /** The tier that an operator grants with it; null if it is to be earned. */
   granted_tier: Tier | null;
-  /** The operator's words. */
+  /** The operator's note. */
   note: string;
   capabilities: string[];
   public_key: string;
   created_at: string;
   decided_at: string | null;
   claimed_at: string | null;
-  /** Until when an approval can be claimed; null where there is none. */
+  /** Until when an approval can be claimed; null if there is none. */
   claim_until: string | null;
 }
 
-/** The same with what its applicant wrote, and should know of the DID. */
-export interface HeldStanding extends ApplicationStanding {
+/** The same with the applicant's input and the facts about the DID. */
+export interface ApplicantView extends ApplicationProgress {
   email: string;
   purpose: string;
-  /** Whether the approval has lapsed: an operator has to give it again. */
+  /** Whether the approval has expired, so an operator must approve again. */
   lapsed: boolean;
-  /** Whether the claim takes the DID over from its present owner. */
+  /** Whether the claim transfers the DID from its present owner. */
   hands_over: boolean;
 }
 
-/** What anyone may know of a DID before applying for it. */
-export type DidStanding = "free" | "in directory" | "of an organisation";
+/** The public facts about a DID for a future applicant. */
+export type DidAvailability = "free" | "in directory" | "of an organisation";
 
-/** An application as operators see it: everything that was said, and what became of it. */
-export interface Application extends ApplicationStanding {
+/** An application as operators see it: all input and all decisions. */
+export interface Application extends ApplicationProgress {
   id: string;
   email: string;
   purpose: string;
@@ -131,27 +137,27 @@ export interface Application extends ApplicationStanding {
   credential_id: string | null;
 }
 
-/** The token of an approved application, shown this once. */
+/** The token of an approved application. It is shown only once. */
 export interface ClaimedToken {
   token: string;
   expires_at: string | null;
 }
 
-/** What is known about the DID or the organisation of an application. */
+/** The known facts about the DID or the organisation of an application. */
 export interface ApplicationBackground {
-  /** The agent under the DID; null where nobody has joined under it. */
+  /** The agent with the DID; null if none has joined. */
   member: { owner: OwnerKind; organisation: string | null; registered_at: string } | null;
-  /** Whether the claim takes the DID over from its present owner. */
+  /** Whether the claim transfers the DID from its present owner. */
   hands_over: boolean;
-  /** Whether the approval has lapsed, so that it can be given again. */
+  /** Whether the approval has expired, so it can be given again. */
   lapsed: boolean;
   /** How many agents the organisation has; null for an agent's application. */
   agents: number | null;
-  /** Tokens that the DID, or the organisation, has and that work. */
+  /** The working tokens of the DID or the organisation. */
   working_tokens: number;
   /** Other applications for the same. */
   related: { id: string; status: ApplicationStatus; created_at: string }[];
-  /** Organisations that are known under other names that look like this one. */
+  /** Organisations with other names that look like this one. */
   look_alikes: string[];
 }
 
@@ -160,24 +166,24 @@ const MAX_NOTE_CHARACTERS = 1_000;
 
 export const ApproveApplication = z.object({
   id: Id,
-  /** A tier to pin; null: the agent earns its own. */
+  /** A tier to grant. null: the agent earns its own. */
   tier: Tier.nullable().default(null),
   note: plainText(MAX_NOTE_CHARACTERS).default(""),
-  /** The organisation's name, typed by the operator; needed where it has agents or a key. */
+  /** The organisation's name, typed by the operator. Required if it has agents or a key. */
   organisation: z.string().max(200).optional(),
 });
 export type ApproveApplication = z.infer<typeof ApproveApplication>;
 
-/** The same as a form sends it. */
+/** The same input from a form. */
 export const ApproveApplicationForm = ApproveApplication.extend({ confirmed: z.string().optional() }).superRefine(
   confirmTopTier,
 );
 
 export const RejectApplication = z.object({
   id: Id,
-  /** The status that the operator saw: what has moved on since is not rejected unseen. */
+  /** The status that the operator saw. An application whose status has changed since is not rejected. */
   seen: z.enum(["pending", "approved"]),
-  note: plainText(MAX_NOTE_CHARACTERS, "Give the reason: the applicant reads it."),
+  note: plainText(MAX_NOTE_CHARACTERS, "Enter the reason. The applicant reads it."),
 });
 export type RejectApplication = z.infer<typeof RejectApplication>;
 
@@ -193,7 +199,7 @@ export interface ApplicationList {
   total: number;
   limit: number;
   offset: number;
-  /** Of all, whatever the filters. */
+  /** Counts of all applications, whatever the filters. */
   by_status: Record<ApplicationStatus, number>;
   generated_at: string;
 }

@@ -21,9 +21,9 @@ const manifest = {
 
 export const getArdManifest = discovery.get("/.well-known/ard.json", {
   operationId: "getArdManifest",
-  summary: "What this host offers, by Agentic Resource Discovery (ARD)",
+  summary: "This host's resources, by Agentic Resource Discovery (ARD)",
   description:
-    "ARD v0.91: this API, its registry at `/api/ard/`, the Model Context Protocol, and the 100 active members that rank highest, in at most 512 KB. With PUBLIC_URL each member has a trust manifest, which carries the signed statement of its standing. A Host that is not this service's is 403.",
+    "ARD v0.91: this API, its registry at `/api/ard/`, the Model Context Protocol, and the 100 highest-ranked active members, in at most 512 KB. If PUBLIC_URL is set, each member has a trust manifest with the signed statement of its standing. A Host header that is not this service's is 403.",
   ...manifest,
 });
 
@@ -37,7 +37,7 @@ export const searchArd = discovery.post("/api/ard/search", {
   operationId: "searchArd",
   summary: "Search agents by ARD",
   description:
-    "The search of `/api/agents/search` over active members, by ARD v0.91, 7.2. `score` is relevance and says nothing of trust; the trust manifest does. Fields of a filter: `type`, `tags`, `capabilities`, `publisher`, `displayName`, `trustManifest.attestations.type` and `metadata.<host reversed>.trustTier`; another one is an error.",
+    "The search of `/api/agents/search` over active members, by ARD v0.91, 7.2. `score` is relevance only; for trust, see the trust manifest. Filter fields: `type`, `tags`, `capabilities`, `publisher`, `displayName`, `trustManifest.attestations.type` and `metadata.<host reversed>.trustTier`. Any other field is an error.",
   ...ard,
   body: schema.SearchRequest,
   example: { body: { query: { text: "translate contracts" }, federation: "none", pageSize: 2 } },
@@ -49,7 +49,7 @@ export const listArd = discovery.get("/api/ard/agents", {
   operationId: "listArd",
   summary: "Active members page by page, by ARD",
   description:
-    "ARD v0.91, 7.4. Fields of a filter: `type`, `publisherId`, `displayName`, `tags`, `capabilities`, with `=`, and `createdAfter`.",
+    "ARD v0.91, 7.4. Filter fields: `type`, `publisherId`, `displayName`, `tags` and `capabilities` with `=`, and `createdAfter`.",
   ...ard,
   query: schema.ListQuery,
   example: { query: { pageSize: 2 } },
@@ -62,7 +62,7 @@ export const lookUpArd = discovery.get("/api/ard/agents/{identifier}", {
   operationId: "lookUpArd",
   summary: "One entry by its identifier, by ARD",
   description:
-    "ARD v0.91: the whole URN as one segment, its colons may be percent-encoded. Members are offered while active.",
+    "ARD v0.91: the whole URN as one segment. Its colons may be percent-encoded. Only active members are included.",
   ...ard,
   params: schema.LookupParams,
   example: { params: { identifier: "urn:air:localhost:agent:did_3ademo_3as2_3aglossa" } },

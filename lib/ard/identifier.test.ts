@@ -18,7 +18,7 @@ it("an address in brackets still gives identifiers that ARD takes", () => {
   expect(ownUrn(publisherOf({ PUBLIC_URL: "https://[2001:db8::1]" }), "registry", "agents")).toMatch(URN);
 });
 
-it("a member's identifier and identity name the same host, whatever its DID holds", () => {
+it("a member's identifier and identity name the same host, for any DID", () => {
   const publisher = publisherOf({ PUBLIC_URL: "https://fed.example" });
   for (const did of [
     "did:fed:s1:atlas",

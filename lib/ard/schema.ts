@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { wholeNumber } from "@/lib/http/page";
 
-/** The media types of what our entries lead to. */
+/** The media types of the resources that our entries link to. */
 export const CARD = "application/a2a-agent-card+json";
 export const MCP_SERVER = "application/mcp-server-card+json";
 export const REGISTRY = "application/ai-registry+json";
-/** A member with neither; its profile. */
+/** A member with neither; the entry links to its profile. */
 export const PROFILE = "application/json";
 
-/** A public fact of an entry: ARD allows scalars alone. */
+/** A public fact of an entry. ARD allows only scalars. */
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 const Attestation = z.object({
   type: z.string(),
-  uri: z.string().meta({ description: "Of ours: the statement itself, a compact JWS in a `data:` address." }),
+  uri: z.string().meta({ description: "Ours: the statement itself, a compact JWS in a `data:` address." }),
   mediaType: z.string(),
 });
 
@@ -31,7 +31,7 @@ export const TrustManifest = z
       .optional(),
     attestations: z.array(Attestation).optional(),
   })
-  .meta({ id: "ArdTrustManifest", description: "What an entry's trust rests on; absent where PUBLIC_URL is unset." });
+  .meta({ id: "ArdTrustManifest", description: "The evidence for an entry's trust. Absent if PUBLIC_URL is not set." });
 export type TrustManifest = z.infer<typeof TrustManifest>;
 
 /** Has exactly one of `url` and `data`. */
@@ -39,7 +39,7 @@ export const ArdEntry = z
   .object({
     identifier: z.string().meta({ description: "`urn:air:<host>:<namespace>:<name>`" }),
     displayName: z.string(),
-    type: z.string().meta({ description: "The media type of what `url` or `data` is." }),
+    type: z.string().meta({ description: "The media type of `url` or `data`." }),
     url: z.string().optional(),
     data: z.record(z.string(), z.unknown()).optional(),
     description: z.string().optional(),
@@ -63,20 +63,20 @@ export const Manifest = z
     }),
     entries: z.array(ArdEntry),
   })
-  .meta({ id: "ArdManifest", description: "What a host offers, by ARD v0.91 and by AI Catalog 1.0." });
+  .meta({ id: "ArdManifest", description: "A host's resources, by ARD v0.91 and by AI Catalog 1.0." });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Most values of one field of a filter, and the longest. */
+/** Maximum values of one field of a filter, and their maximum length. */
 const MAX_VALUES = 50;
 const MAX_VALUE_CHARACTERS = 255;
 const MAX_FACETS = 5;
 
-/** A text that the database can take. */
+/** A text that the database can store. */
 const Value = z
   .string()
   .min(1)
   .max(MAX_VALUE_CHARACTERS)
-  .refine((text) => text.isWellFormed() && !text.includes("\0"), "has characters that no entry has");
+  .refine((text) => text.isWellFormed() && !text.includes("\0"), "must not contain characters that no entry has");
 
 const Filter = z
   .record(
@@ -85,7 +85,7 @@ const Filter = z
       error: `must be a text or 1 to ${MAX_VALUES} texts of 1 to ${MAX_VALUE_CHARACTERS} characters`,
     }),
   )
-  .meta({ description: "By fields of entries: one of the values of each field must fit." });
+  .meta({ description: "By fields of entries. For each field, one of its values must match." });
 export type Filter = z.infer<typeof Filter>;
 
 const Text = z.string().refine((text) => text.trim() !== "", "is required");
@@ -93,7 +93,7 @@ const Text = z.string().refine((text) => text.trim() !== "", "is required");
 const Token = z.string().transform((given, context): number => {
   const offset = Number(/^after:(\d{1,9})$/.exec(decoded(given))?.[1] ?? Number.NaN);
   if (Number.isInteger(offset)) return offset;
-  context.addIssue({ code: "custom", message: "must be the `pageToken` of a former page" });
+  context.addIssue({ code: "custom", message: "must be the `pageToken` of an earlier page" });
   return z.NEVER;
 });
 const PageToken = Token.nullish().transform((offset) => offset ?? 0);
@@ -106,7 +106,7 @@ function decoded(token: string): string {
   }
 }
 
-/** A page's size in a body; more than the most is the most. */
+/** A page's size in a body. A larger value is reduced to the maximum. */
 const pageSize = (otherwise: number, most: number) =>
   z
     .int()
@@ -119,7 +119,8 @@ const MAX_PAGE = 100;
 export const SearchRequest = z.object({
   query: z.object({ text: Text, filter: Filter.nullish() }),
   federation: z.enum(["auto", "referrals", "none"]).nullish().meta({
-    description: "`referrals` names other registries. This one asks none of them itself, so `auto` is `none`.",
+    description:
+      "`referrals` names other registries. This registry does not call them, so `auto` is the same as `none`.",
   }),
   pageSize: pageSize(10, MAX_PAGE),
   pageToken: PageToken,
@@ -137,7 +138,7 @@ export const SearchResponse = z
   .object({
     results: z.array(
       ArdEntry.extend({
-        score: z.int().min(0).max(100).meta({ description: "Relevance alone. It says nothing of trust." }),
+        score: z.int().min(0).max(100).meta({ description: "Only relevance, not trust." }),
         source: z.string().meta({ description: "The registry that has the entry." }),
       }),
     ),
@@ -152,7 +153,7 @@ export const LookupParams = z.object({ identifier: z.string() });
 export const ListQuery = z.object({
   filter: z.string().max(2_000).optional().meta({
     description:
-      "Terms such as `type = 'application/json' AND createdAfter > '2026-01-01'`. A text may hold several values, separated by commas.",
+      "Terms such as `type = 'application/json' AND createdAfter > '2026-01-01'`. A text may contain several values, separated by commas.",
   }),
   orderBy: z.string().max(100).optional().meta({
     description: "`displayName` (the default), `createdAt DESC` or `trustScore DESC`.",
@@ -195,7 +196,7 @@ export const ExploreResponse = z
       z.string(),
       z.object({
         buckets: z.array(z.object({ value: z.string(), count: z.int() })),
-        otherCount: z.int().meta({ description: "Entries in the buckets that are not shown." }),
+        otherCount: z.int().meta({ description: "The entries in the buckets that are not shown." }),
       }),
     ),
   })
@@ -210,7 +211,7 @@ export const ArdError = z
     fields: z.array(z.string()).optional(),
     errorCode: z.string().meta({
       description:
-        "By ARD: INVALID_ARGUMENT, UNAUTHENTICATED, NOT_FOUND, RATE_LIMIT_EXCEEDED or INTERNAL_ERROR; else our `code`.",
+        "By ARD: INVALID_ARGUMENT, UNAUTHENTICATED, NOT_FOUND, RATE_LIMIT_EXCEEDED or INTERNAL_ERROR; otherwise our `code`.",
     }),
   })
   .meta({ id: "ArdError", description: "Our error body with ARD's `errorCode`." });

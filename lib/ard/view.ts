@@ -5,17 +5,17 @@ import { pageSegment } from "@/lib/http/page-address";
 import { memberIdentity, memberUrn, ownUrn, type Publisher } from "./identifier";
 import { type ArdEntry, CARD, MCP_SERVER, PROFILE, type TrustManifest } from "./schema";
 
-/** What of a record is shown at most: a manifest of 100 members stays below half a megabyte. */
+/** The maximum that is shown of a record, which keeps a manifest of 100 members below half a megabyte. */
 const MOST = { description: 500, tags: 20, capabilities: 30, skills: 20, queries: 5, query: 200 } as const;
 const LEAST_QUERIES = 2;
 
-/** What an attestation of a standing is called. */
+/** The type of an attestation of standing. */
 export const STANDING = "FederationStanding";
-/** The rules that a standing follows. */
+/** The rules for a standing. */
 const RULES = "/rfcs/4";
 
-/** Where an entry is shown. */
-export interface Place {
+/** The place where an entry is shown. */
+export interface EntryContext {
   /** This service's address, without a slash at its end. */
   origin: string;
   publisher: Publisher;
@@ -24,7 +24,7 @@ export interface Place {
 const short = (text: string, most: number) => text.slice(0, most).toWellFormed().replaceAll("\uFFFD", "").trim();
 const oneLine = (text: string) => short(text.replace(/\s+/g, " "), MOST.query);
 
-/** Questions that the agent answers, in its own words: examples of its skills first. */
+/** Returns questions for the agent, in its own words: examples of its skills first. */
 function queriesOf(agent: Agent): string[] {
   const skills = describedSkills(agent).slice(0, MOST.skills);
   const texts = [
@@ -42,7 +42,7 @@ function queriesOf(agent: Agent): string[] {
 const urlsOf = ({ endpoints }: Agent, protocol: "a2a" | "mcp") =>
   endpoints.filter((endpoint) => endpoint.protocol === protocol);
 
-/** A card of what the record says, where an agent has sent none. */
+/** Returns a card made from the record, if an agent has sent none. */
 function cardOf(agent: Agent): Record<string, unknown> {
   const modes = ["text/plain"];
   return {
@@ -64,7 +64,7 @@ const serverOf = (agent: Agent) => ({
   remotes: urlsOf(agent, "mcp").map(({ url, transport = "streamable-http" }) => ({ type: transport, url })),
 });
 
-/** What an agent's entry leads to: what it was imported from or has sent, else what its record says. */
+/** Returns the resource of an agent's entry: what it was imported from or has sent, else its record. */
 function deliveryOf(agent: Agent, origin: string): Pick<ArdEntry, "type" | "url" | "data"> {
   const { protocols, capability_manifest: manifest } = agent;
   const profile = `${origin}/api/agents/${encodeURIComponent(agent.did)}`;
@@ -77,8 +77,8 @@ function deliveryOf(agent: Agent, origin: string): Pick<ArdEntry, "type" | "url"
   return { type: MCP_SERVER, ...(isServer ? { url: `${profile}/manifest` } : { data: serverOf(agent) }) };
 }
 
-/** @param statement the signed statement of the standing, a compact JWS */
-function trustOf(identity: string, statement: string | undefined, { origin, publisher }: Place): TrustManifest {
+/** Returns the trust manifest. @param statement the signed statement of the standing, a compact JWS */
+function trustOf(identity: string, statement: string | undefined, { origin, publisher }: EntryContext): TrustManifest {
   const standing = {
     type: STANDING,
     uri: `data:application/trust+jwt,${statement}`,
@@ -96,8 +96,8 @@ function trustOf(identity: string, statement: string | undefined, { origin, publ
 
 const listed = (texts: readonly string[], most: number) => (texts.length > 0 ? texts.slice(0, most) : undefined);
 
-/** An agent as an entry. @param statement of its standing; absent where nobody could look up who signed it */
-export function memberEntry(agent: Agent, statement: string | undefined, place: Place): ArdEntry {
+/** Returns an agent as an entry. @param statement of its standing; absent if nobody could look up the signer */
+export function memberEntry(agent: Agent, statement: string | undefined, place: EntryContext): ArdEntry {
   const { origin, publisher } = place;
   const identity = memberIdentity(publisher, agent.did);
   const own = (name: string) => `${publisher.reversed}.${name}`;
@@ -120,8 +120,8 @@ export function memberEntry(agent: Agent, statement: string | undefined, place: 
   };
 }
 
-/** The entries of this service itself. @param name the federation's */
-export function serviceEntries(name: string, place: Place, version: string): ArdEntry[] {
+/** Returns the entries of this service itself. @param name the federation's */
+export function serviceEntries(name: string, place: EntryContext, version: string): ArdEntry[] {
   const { origin, publisher } = place;
   const { webDid } = publisher;
   const shared = {

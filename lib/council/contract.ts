@@ -15,9 +15,9 @@ const council = endpointsOf("council");
 
 export const recordAudit = council.post("/api/council/audit", {
   operationId: "recordAudit",
-  summary: "Put an audit on record",
+  summary: "Record an audit",
   description:
-    "A completed audit changes the standing of the agent it names at once, up or down; a failed one also ends a tier that an operator granted. Nobody audits itself, and no organisation its own agents.",
+    "A completed audit changes the standing of the audited agent at once, up or down. A failed one also ends a tier that an operator granted. An agent cannot audit itself, and an organisation cannot audit its own agents.",
   permission: "council.audit",
   body: RecordAudit,
   example: {
@@ -29,7 +29,7 @@ export const recordAudit = council.post("/api/council/audit", {
     },
   },
   responses: { 201: RecordedAudit },
-  meanings: { 201: "Audit logged." },
+  descriptions: { 201: "Audit logged." },
   errors: {
     didMismatch: DEFAULT_ERRORS.didMismatch,
     tierTooLow: DEFAULT_ERRORS.tierTooLow,
@@ -40,7 +40,7 @@ export const recordAudit = council.post("/api/council/audit", {
 
 export const listAudits = council.get("/api/council/audits", {
   operationId: "listAudits",
-  summary: "The audits on record, newest first",
+  summary: "The recorded audits, newest first",
   query: AuditQuery,
   cache: { tags: ["audits", "ledger_payloads"] },
   responses: { 200: AuditList },
@@ -56,7 +56,8 @@ export const getCouncilStatus = council.get("/api/council/status", {
 export const listActs = council.get("/api/council/acts", {
   operationId: "listActs",
   summary: "The acts in the council's log, newest first",
-  description: "Who did what to whom, and why. Everyone sees that an act is on record; what it says, operators do.",
+  description:
+    "The actor, the act, its subject and the reason. Everyone sees that an act is in the log. Only operators see its content.",
   permission: "council.read_acts",
   query: ActQuery,
   responses: { 200: ActList },

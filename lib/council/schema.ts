@@ -7,7 +7,7 @@ import { Tier } from "@/lib/tiers";
 export const Verdict = z.enum(["pass", "fail", "pending"]).meta({ id: "Verdict" });
 export type Verdict = z.infer<typeof Verdict>;
 
-/** Statements in words, or whatever structure the auditor's tools give; one alone is a list of one. */
+/** Statements in words, or any structure from the auditor's tools. A single one is a list of one. */
 const statements = (what: string) =>
   z
     .union([
@@ -19,16 +19,16 @@ const statements = (what: string) =>
     .transform((given) => given ?? [])
     .meta({ description: what });
 
-/** An audit to put on record. */
+/** An audit to record. */
 export const RecordAudit = z.object({
-  did: Did.meta({ description: "The agent that was audited." }),
+  did: Did.meta({ description: "The audited agent." }),
   auditor: Did.optional().meta({
-    description: "Who audited. An agent's token audits as itself; an organisation's key names one of its agents.",
+    description: "The auditor. An agent's token audits as that agent. An organisation's key names one of its agents.",
   }),
   verdict: Verdict.nullish()
     .transform((verdict) => verdict ?? "pending")
     .meta({
-      description: "Default pending. With pass or fail the audit is completed, and counts for the agent's standing.",
+      description: "Default pending. With pass or fail, the audit is completed and counts for the agent's standing.",
     }),
   summary: z
     .string()
@@ -36,15 +36,15 @@ export const RecordAudit = z.object({
     .max(4_000)
     .nullish()
     .transform((summary) => summary ?? ""),
-  findings: statements("What was found."),
-  evidence: statements("What it rests on: addresses, hashes, documents."),
+  findings: statements("The result."),
+  evidence: statements("The evidence: addresses, hashes, documents."),
   idempotency_key: z.string().min(1).max(200).optional().meta({
-    description: "The same auditor's same key records one audit, however often it is sent.",
+    description: "Requests of one auditor with the same key record one audit, however often they are sent.",
   }),
 });
 export type RecordAudit = z.infer<typeof RecordAudit>;
 
-/** Statements as a form sends them: a line each. */
+/** Statements from a form, one a line. */
 const lines = z
   .string()
   .default("")
@@ -53,15 +53,15 @@ const lines = z
   .refine((list) => list.every((line) => line.length <= 4_000), "At most 4,000 characters a line.")
   .transform((list): RecordAudit["findings"] => list);
 
-/** The same as a form sends it, in the name of whoever is signed in. */
+/** The same input from a form, in the name of the signed-in person. */
 export const RecordAuditForm = RecordAudit.omit({ auditor: true, findings: true, evidence: true }).extend({
-  // What nobody can take back says at least why.
-  summary: RecordAudit.shape.summary.refine((text) => text !== "", "Say what was found."),
+  // An audit is permanent, so the form requires at least a reason.
+  summary: RecordAudit.shape.summary.refine((text) => text !== "", "Describe what was found."),
   findings: lines,
   evidence: lines,
 });
 
-/** An audit on record. */
+/** A recorded audit. */
 export const Audit = z
   .object({
     id: z.uuid(),
@@ -79,13 +79,13 @@ export const Audit = z
     created_at: z.iso.datetime(),
     salt: z.string().meta({
       description:
-        'Of what its entry commits to, 32 bytes in hex: `{did: auditor, kind: "audit.recorded", payload: {subject: did, details: {id, did, verdict, summary, findings, evidence}}}`. With it, anyone can recompute the entry\'s `payload_commitment`.',
+        "The salt of its entry's commitment, 32 bytes in hex. The content is `{did: auditor, kind: \"audit.recorded\", payload: {subject: did, details: {id, did, verdict, summary, findings, evidence}}}`. With the salt, anyone can recompute the entry's `payload_commitment`.",
     }),
   })
   .meta({ id: "Audit" });
 export type Audit = z.infer<typeof Audit>;
 
-/** An audit with the standing that it left the agent. */
+/** An audit and the agent's standing after it. */
 export const RecordedAudit = Audit.extend({
   standing: z.object({ trust_tier: Tier, trust_score: z.number() }),
 }).meta({ id: "RecordedAudit" });
@@ -116,15 +116,15 @@ export const CouncilStatus = z
     did: z.string(),
     status: z.string(),
     stats: z.object({
-      total_audits: z.int().meta({ description: "Audits on record, pending ones too." }),
-      completed_audits: z.int().meta({ description: "Those with a verdict of pass or fail." }),
+      total_audits: z.int().meta({ description: "Recorded audits, including pending ones." }),
+      completed_audits: z.int().meta({ description: "Audits with a verdict of pass or fail." }),
       verified_agents: z.int().meta({ description: "Active members of tier T1 or above." }),
     }),
   })
   .meta({ id: "CouncilStatus" });
 export type CouncilStatus = z.infer<typeof CouncilStatus>;
 
-/** One act of the council's log: who did what to whom. */
+/** One act of the council's log: the actor, the act and its subject. */
 export const Act = z
   .object({
     seq: z.int(),
@@ -140,7 +140,7 @@ export type Act = z.infer<typeof Act>;
 
 export const ActFilters = z.object({
   actor: z.string().optional().meta({ description: "By exactly this actor." }),
-  kind: z.string().optional().meta({ description: "Of exactly this kind, or of all that begin so: `tier.`" }),
+  kind: z.string().optional().meta({ description: "Exactly this kind, or a prefix that ends in a dot: `tier.`" }),
   subject: z.string().optional().meta({ description: "About exactly this DID, credential or subsystem." }),
 });
 export type ActFilters = z.infer<typeof ActFilters>;
@@ -157,7 +157,7 @@ export const ActList = z
   .meta({ id: "ActList" });
 export type ActList = z.infer<typeof ActList>;
 
-/** An act as it is told to others than operators: what happened to whom, by whom. */
+/** An act as shown to everyone except operators: the act, its subject and its actor. */
 export const JournalEntry = z
   .object({
     seq: z.int(),
@@ -170,8 +170,8 @@ export const JournalEntry = z
       .nullable()
       .meta({ description: "The name of an agent, or the title of an incident or RFC." }),
     actor_name: z.string().nullable().meta({ description: "The name of an agent." }),
-    verdict: z.string().nullable().meta({ description: "Of an audit." }),
-    from: z.string().nullable().meta({ description: "Of a change of tier." }),
+    verdict: z.string().nullable().meta({ description: "Only for an audit." }),
+    from: z.string().nullable().meta({ description: "Only for a change of tier." }),
     to: z.string().nullable(),
     created_at: z.iso.datetime(),
   })

@@ -1,7 +1,7 @@
 import type { AuditRow } from "@/lib/db/schema/council";
 import type { Audit } from "./schema";
 
-/** An audit's row as everyone sees it. @param row with the salt of its entry in the council's log */
+/** Returns an audit's row as everyone sees it. @param row with the salt of its entry in the council's log */
 export function viewAudit(row: AuditRow & { salt: string }): Audit {
   return {
     id: row.id,

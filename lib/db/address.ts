@@ -1,15 +1,16 @@
 import path from "node:path";
 import { settings } from "@/lib/env";
 
-/** Where the database is: a server's URL, or the socket of the embedded engine. */
+/** The database's address: a server's URL, or the socket of the embedded engine. */
 export type DatabaseAddress = { url: string } | { socket: string };
 
-/** Longest path that a Unix socket takes on every platform, in bytes. */
+/** Longest path of a Unix socket that every platform accepts, in bytes. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
 /**
- * The embedded engine's socket in `directory`: absolute or relative to the working directory, whichever is shorter.
- * @throws Error where both are too long for a socket.
+ * Returns the embedded engine's socket in `directory`, as an absolute path or relative to the working directory; the
+ * shorter one is used.
+ * @throws Error if both are too long for a socket.
  */
 export function socketIn(directory: string): string {
   const absolute = path.resolve(directory, "database.sock");
@@ -23,7 +24,7 @@ export function socketIn(directory: string): string {
   return socket;
 }
 
-/** The address that the settings name. */
+/** Returns the address in the settings. */
 export function databaseAddress(): DatabaseAddress {
   const { DATABASE_URL, DATA_DIR } = settings();
   return DATABASE_URL ? { url: DATABASE_URL } : { socket: socketIn(DATA_DIR) };

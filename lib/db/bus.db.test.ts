@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { onServer } from "@/lib/db/testing/template";
-import { ring, ringAtCommit, subscribe } from "./bus";
+import { notify, notifyOnCommit, subscribe } from "./bus";
 import { openClient } from "./client";
 import { databaseClient, setDatabaseClient } from "./open";
 import { startFaultyProxy } from "./testing/faulty-proxy";
@@ -10,17 +10,17 @@ import { testDatabase } from "./testing/test-database";
 const database = testDatabase();
 
 function heard(topic: string): () => number {
-  let rings = 0;
-  onTestFinished(subscribe(topic, () => (rings += 1)));
-  return () => rings;
+  let calls = 0;
+  onTestFinished(subscribe(topic, () => (calls += 1)));
+  return () => calls;
 }
 
 describe("the bus", () => {
-  it("rings all subscribers of a topic, no others, and none that has gone", () => {
+  it("notifies all subscribers of a topic, no others, and none that has gone", () => {
     const [one, two, other] = [heard("a"), heard("a"), heard("b")];
     let gone = 0;
     subscribe("a", () => (gone += 1))();
-    ring("a");
+    notify("a");
     expect([one(), two(), other(), gone]).toEqual([1, 1, 0, 0]);
   });
 
@@ -28,12 +28,12 @@ describe("the bus", () => {
     const ringElsewhere = (topic: string, fails = false) =>
       database()
         .transaction(async (tx) => {
-          await tx.execute(sql`select ${ringAtCommit(sql`${topic}`)}`);
+          await tx.execute(sql`select ${notifyOnCommit(sql`${topic}`)}`);
           if (fails) throw new Error("rolled back");
         })
         .catch(() => {});
 
-    it("rings in every process when a transaction commits, and not when it is rolled back", async () => {
+    it("notifies every process when a transaction commits, and not when it is rolled back", async () => {
       const kept = heard("kept");
       await expect
         .poll(async () => {
@@ -49,7 +49,7 @@ describe("the bus", () => {
       expect(lost()).toBe(0);
     });
 
-    it("after a lost connection it rings everyone, and hears again", async () => {
+    it("after a lost connection it notifies everyone, and listens again", async () => {
       const own = databaseClient();
       const url = new URL(process.env["TEST_DATABASE_URL"] ?? "");
       const [row] = await database().execute<{ name: string }>(sql`select current_database() as name`);
@@ -62,16 +62,16 @@ describe("the bus", () => {
         setDatabaseClient(own);
         await client.end({ timeout: 1 });
       });
-      const rings = heard("behind");
+      const calls = heard("behind");
       for (let outage = 0; outage < 2; outage += 1) {
-        const before = rings();
+        const before = calls();
         await new Promise((resolve) => setTimeout(resolve, 1_000));
-        expect(rings()).toBe(before);
+        expect(calls()).toBe(before);
         await proxy.resume();
-        await expect.poll(rings, { timeout: 5_000 }).toBeGreaterThan(before);
-        const back = rings();
+        await expect.poll(calls).toBeGreaterThan(before);
+        const back = calls();
         await ringElsewhere("behind");
-        await expect.poll(rings, { timeout: 5_000 }).toBeGreaterThan(back);
+        await expect.poll(calls).toBeGreaterThan(back);
         await proxy.refuse();
       }
     });

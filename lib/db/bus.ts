@@ -3,112 +3,119 @@ import { withDeadline } from "@/lib/edge/deadline";
 import type { Client } from "./client";
 import { databaseClient } from "./open";
 
-/** Carries topics that ring. */
-const BELLS = "governance";
-/** Carries the names of tables that changed; the triggers `announce_change` notify there. */
-const CHANGES = "changes";
-/** A change is heard so soon after its commit. */
-const HEARD_MILLISECONDS = 250;
-/** From this age on, the next look at what has arrived is worth its round trip, which may take as long. */
+/** Channel for notifications of topics. */
+export const TOPIC_CHANNEL = "governance";
+/** Channel for the names of changed tables, sent by the triggers `announce_change`. */
+const CHANGE_CHANNEL = "changes";
+/** Longest delay between a commit and the notification of its changes. */
+const MAX_LAG_MILLISECONDS = 250;
+/** From this age on, a new check for notifications is worth its round trip, which may take as long. */
 const RENEW_MILLISECONDS = 100;
 
-/** Who keeps what was read of tables. */
+/** A cache of data read from tables. */
 export interface ChangeWatcher {
   onChange: (table: string) => void;
   /** Anything may have changed. */
   onLost: () => void;
 }
 
-/** The pool that hears for this process. */
-let hearing: Client | undefined;
-const wakers = new Map<string, Set<() => void>>();
+/** The pool that listens for this process. */
+let listeningClient: Client | undefined;
+const subscribersByTopic = new Map<string, Set<() => void>>();
 let watcher: ChangeWatcher | undefined;
-/** How many connections the embedded engine has; other processes' changes arrive unheard. */
+/** Number of connections of the embedded engine. Changes of other processes are not notified there. */
 let connections = 1;
 
-/** Hears by the process's pool. */
-function hear(): void {
+/** Listens through the process's pool. */
+function listen(): void {
   const client = databaseClient();
-  if (hearing === client) return;
-  hearing = client;
-  void client.notifications.hear({
-    channels: [BELLS, CHANGES],
+  if (listeningClient === client) return;
+  listeningClient = client;
+  void client.notifications.start({
+    channels: [TOPIC_CHANNEL, CHANGE_CHANNEL],
     onNotification: (channel, payload) => {
-      // A pool that was replaced may still hear.
-      if (hearing !== client) return;
-      if (channel === CHANGES) watcher?.onChange(payload);
-      else ring(payload);
+      // A replaced pool may still receive notifications.
+      if (listeningClient !== client) return;
+      if (channel === CHANGE_CHANNEL) watcher?.onChange(payload);
+      else notify(payload);
     },
-    onChange: (isHearing) => {
-      if (hearing !== client) return;
+    onChange: (isListening) => {
+      if (listeningClient !== client) return;
       watcher?.onLost();
-      if (isHearing) ringAll();
+      if (isListening) notifyAll();
     },
   });
 }
 
-/** Wakes this process's subscribers of a topic. */
-export function ring(topic: string): void {
-  for (const wake of wakers.get(topic) ?? []) wake();
+/** Calls this process's subscribers of a topic. */
+export function notify(topic: string): void {
+  for (const wake of subscribersByTopic.get(topic) ?? []) wake();
 }
 
-/** Wakes everyone: a connection that was lost may have missed anything. */
-function ringAll(): void {
-  for (const topic of wakers.keys()) ring(topic);
+/** Calls all subscribers, because a lost connection may have missed any notification. */
+function notifyAll(): void {
+  for (const topic of subscribersByTopic.keys()) notify(topic);
 }
 
-/** The expression that rings a topic in every process when its transaction commits (LISTEN/NOTIFY). */
-export function ringAtCommit(topic: SQL): SQL {
-  return sql`pg_notify(${BELLS}, ${topic})`;
+/** Returns an SQL expression that notifies a topic in every process when its transaction commits (LISTEN/NOTIFY). */
+export function notifyOnCommit(topic: SQL): SQL {
+  return sql`pg_notify(${TOPIC_CHANNEL}, ${topic})`;
 }
 
-/** How often a subscriber looks though nothing rang: seldom, but where rings of other processes do not arrive. */
-export async function pollMilliseconds(): Promise<number> {
-  return (await databaseClient().hearsOthers()) ? 15_000 : 2_000;
+/** Returns whether notifications of other processes arrive. On the embedded engine they never do. */
+export function receivesNotifications(): Promise<boolean> {
+  return databaseClient().receivesNotifications();
 }
 
 /**
- * Calls `wake` whenever a topic may have something new. A ring can get lost with a connection, so it is a hint to read
- * the table again, never the news itself; who depends on it reads from time to time anyway.
+ * Returns how often a subscriber checks without a notification: rarely, unless those of other processes do not arrive.
+ */
+export async function pollMilliseconds(): Promise<number> {
+  return (await receivesNotifications()) ? 15_000 : 2_000;
+}
+
+/**
+ * Calls `wake` when a topic may have something new. A notification can be lost with a connection. So it only means that
+ * the table should be read again. Subscribers also read from time to time without it.
  * @returns a function that ends it
  */
 export function subscribe(topic: string, wake: () => void): () => void {
-  hear();
-  const subscribers = wakers.get(topic) ?? new Set();
-  wakers.set(topic, subscribers.add(wake));
+  listen();
+  const subscribers = subscribersByTopic.get(topic) ?? new Set();
+  subscribersByTopic.set(topic, subscribers.add(wake));
   return () => {
     subscribers.delete(wake);
-    if (subscribers.size === 0 && wakers.get(topic) === subscribers) wakers.delete(topic);
+    if (subscribers.size === 0 && subscribersByTopic.get(topic) === subscribers) subscribersByTopic.delete(topic);
   };
 }
 
-/** Tells one watcher of every table that changes, in this process before the write resolves. */
+/** Notifies one watcher of every changed table. In this process it is called before the write resolves. */
 export function watchChanges(changes: ChangeWatcher): void {
   watcher = changes;
-  hear();
+  listen();
 }
 
-/** Notes how many connections the embedded engine has. */
-export function noteConnections(count: number): void {
+/** Records the number of connections of the embedded engine. */
+export function setConnectionCount(count: number): void {
   connections = count;
   watcher?.onLost();
 }
 
-/** Tells the watcher that anything may have changed. */
-export function announceAll(): void {
+/** Tells the watcher that any table may have changed. */
+export function invalidateAll(): void {
   watcher?.onLost();
 }
 
 /**
- * Whether every change that was committed more than 250 ms ago has been heard. It never is where notifications do not
- * arrive, nor on the embedded engine while another process is connected.
+ * Returns whether all changes committed more than 250 ms ago are known. False if notifications do not arrive, and on
+ * the embedded engine while another process is connected.
  */
-export function hearsChanges(): boolean | Promise<boolean> {
-  if (hearing === undefined) return false;
-  const { notifications } = hearing;
-  if (hearing.embedded) return connections === 1 && notifications.ageMilliseconds === 0;
+export function isCaughtUp(): boolean | Promise<boolean> {
+  if (listeningClient === undefined) return false;
+  const { notifications } = listeningClient;
+  if (listeningClient.embedded) return connections === 1 && notifications.ageMilliseconds === 0;
   const age = notifications.ageMilliseconds;
-  if (age > HEARD_MILLISECONDS - RENEW_MILLISECONDS) {
+  if (age > MAX_LAG_MILLISECONDS - RENEW_MILLISECONDS) {
     return withDeadline(notifications.caughtUp(), RENEW_MILLISECONDS).catch(() => false);
   }
   if (age > RENEW_MILLISECONDS) void notifications.caughtUp();

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemContext } from "@/lib/context";
 import { CACHE_TAGS } from "@/lib/http/cache-tags";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { getEmbedder } from "@/lib/vectors/service/get-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
-import { hearsChanges, noteConnections, watchChanges } from "./bus";
+import { isCaughtUp, setConnectionCount, watchChanges } from "./bus";
 import { openClient } from "./client";
 import { databaseClient } from "./open";
 import { onServer } from "./testing/template";
@@ -12,11 +12,11 @@ import { testDatabase } from "./testing/test-database";
 
 const database = testDatabase();
 
-/** What was heard so far: names of tables, and `lost`. */
+/** The notifications so far: names of tables, and `lost`. */
 async function watch(): Promise<string[]> {
   const heard: string[] = [];
   watchChanges({ onChange: (table) => heard.push(table), onLost: () => heard.push("lost") });
-  await expect.poll(hearsChanges).toBe(true);
+  await expect.poll(isCaughtUp).toBe(true);
   heard.length = 0;
   return heard;
 }
@@ -25,7 +25,7 @@ const freeze = sql`update freezes set reason = 'audit' where subsystem = 'relay'
 
 describe("announced changes", () => {
   it("exactly the announced tables have the trigger", async () => {
-    const store = await ensureVectorStore(systemContext(database()), presentEmbedder());
+    const store = await ensureVectorStore(systemContext(database()), getEmbedder());
     const rows = await database().execute<{ name: string }>(
       sql`select tgrelid::regclass::text as name from pg_trigger where tgname = 'announce_change' order by 1`,
     );
@@ -74,7 +74,7 @@ describe("announced changes", () => {
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%select 1%' and pid <> pg_backend_pid()",
       );
       await expect.poll(() => heard).toContain("lost");
-      await expect.poll(hearsChanges).toBe(true);
+      await expect.poll(isCaughtUp).toBe(true);
       heard.length = 0;
       await database().execute(freeze);
       expect(heard).toContain("freezes");
@@ -83,9 +83,9 @@ describe("announced changes", () => {
 
   it.skipIf(onServer)("while another process is connected to the embedded engine nothing is relied on", async () => {
     const heard = await watch();
-    noteConnections(2);
-    expect([await hearsChanges(), heard]).toEqual([false, ["lost"]]);
-    noteConnections(1);
-    expect([await hearsChanges(), heard]).toEqual([true, ["lost", "lost"]]);
+    setConnectionCount(2);
+    expect([await isCaughtUp(), heard]).toEqual([false, ["lost"]]);
+    setConnectionCount(1);
+    expect([await isCaughtUp(), heard]).toEqual([true, ["lost", "lost"]]);
   });
 });

@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => copy.drop());
 
-/** A client for one test. Tests that run side by side must say whose end is meant. */
+/** Returns a client for one test. Parallel tests must name the test whose end closes it. */
 function open(finished: OnTestFinished = onTestFinished, address = copy.address, options: ClientOptions = {}): Client {
   const client = openClient(address, options);
   finished(() => client.end({ timeout: 1 }));
   return client;
 }
 
-/** A client that waits two seconds for an answer, so that no test waits for the real deadlines. */
+/** Returns a client that waits two seconds for a response, so no test waits for the real deadlines. */
 const openHasty = (finished?: OnTestFinished, address = copy.address) =>
   open(finished, address, { answerMilliseconds: 2_000, pooling: "none" });
 
@@ -35,7 +35,7 @@ const notes = (client: Client, note: string) => client.unsafe("select * from not
 const write = (client: Pick<Client, "unsafe">, note: string) =>
   client.unsafe("insert into notes values ($1)", [note]).then(() => {});
 
-/** How a promise failed. */
+/** Returns the error of a promise. */
 function failure(work: PromiseLike<unknown>): Promise<unknown> {
   return Promise.resolve(work).then(
     () => undefined,
@@ -48,7 +48,7 @@ function expectTimeout(error: unknown, message: string): void {
   expect(isDatabaseError(error)).toBe(true);
 }
 
-/** Something that a test waits for, and what makes it happen. */
+/** A promise for a test, and the function that resolves it. */
 function signal(): { reached: Promise<void>; reach: () => void } {
   let reach: () => void = () => {};
   const reached = new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ describe("the database client", () => {
       expectTimeout(outcome, "no connection became free");
     reach();
     await Promise.all(holders);
-    // Every connection is of use again.
+    // Every connection can be used again.
     await Promise.all(
       Array.from({ length: connections }, () => client.begin((tx) => tx.unsafe("select pg_sleep(0.1)"))),
     );
@@ -100,7 +100,7 @@ describe("the database client", () => {
     expect(await notes(client, "undone")).toHaveLength(0);
   });
 
-  it("gives a transaction a connection of its own, however many statements it begins behind", async () => {
+  it("gives each transaction a separate connection, even behind many waiting statements", async () => {
     const client = open();
     const other = open();
     await Promise.all(Array.from({ length: connections }, () => client.unsafe("select pg_sleep(0.05)")));
@@ -120,7 +120,7 @@ describe("the database client", () => {
     const slow = await startSlowProxy(copy.address, connections, 500);
     onTestFinished(slow.close);
     const client = openHasty(undefined, slow.address);
-    // The first wait for connections that are never answered, the others for the attempts after those.
+    // The first statements wait for connections without a response, the others for the attempts after them.
     const queries = Array.from({ length: connections * 2 }, () => failure(client.unsafe("select 1")));
     for (const error of await Promise.all(queries)) expect(isDatabaseError(error)).toBe(true);
     await slow.idle();
@@ -201,7 +201,7 @@ describe.runIf(server !== undefined).concurrent("the database client on a server
     const failures = await Promise.all(Array.from({ length: connections * 4 }, () => failure(ask())));
     for (const error of failures) expect(isDatabaseError(error)).toBe(true);
     await proxy.resume();
-    // A destroyed socket tells the pool at the end of the event loop's turn.
+    // The pool learns of a destroyed socket at the end of the turn of the event loop.
     await sleep(50);
     const answers = await Promise.all(Array.from({ length: connections * 4 }, async () => (await ask()).length));
     expect(answers).toEqual(Array(connections * 4).fill(1));

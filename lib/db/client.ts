@@ -3,9 +3,9 @@ import { metrics } from "@/lib/metrics";
 import type { DatabaseAddress } from "./address";
 import { Connections, type Destination } from "./connections";
 import {
+  abortWhenUnresponsive,
   type Deadlines,
   deadlinesOf,
-  giveUpInSilence,
   type Pool,
   type Query,
   serverTimeoutsOf,
@@ -17,36 +17,42 @@ import { type NotificationHooks, Notifications } from "./notifications";
 import { findPooling, type Pooling, type ServerTimeouts } from "./pooler";
 import { inStatementSpan, inTransactionSpan } from "./spans";
 
-/** A pooled postgres.js client whose every query and transaction ends by a deadline. */
+/** A pooled postgres.js client with a deadline for every query and transaction. */
 export type Client = postgres.Sql & {
   embedded: boolean;
-  /** What kind of pooler the server is reached through. Rejects while it cannot be reached. */
+  /** The kind of pooler in front of the server. Rejects while it cannot be reached. */
   pooling: () => Promise<Pooling>;
   /** Whether notifications of other processes arrive. */
-  hearsOthers: () => Promise<boolean>;
-  /** What this process and others notify. A write of ours resolves after its own notifications have arrived. */
+  receivesNotifications: () => Promise<boolean>;
+  /** Notifications of this process and others. A write resolves after its own notifications have arrived. */
   notifications: Notifications;
-  /** What the server must be told of timeouts by its role, where a pooler lets no client tell it. */
+  /** Timeouts that the database role must have, because clients cannot set them through a pooler. */
   serverTimeouts: ServerTimeouts;
 };
 
 export interface ClientOptions {
-  /** How long the answer to a statement may take. A wait for a connection may take 0.6 of that, a transaction three times. */
+  /**
+   * Time limit of a statement's response. The limit is 0.6 of that for a wait for a connection, three times that for a
+   * transaction.
+   */
   answerMilliseconds?: number;
   /** Overrides the pooling mode found by the probe. */
   pooling?: Pooling | undefined;
-  /** The server itself, for notifications, where the address leads to a pooler in transaction mode. */
+  /** The server itself, for notifications, if the address is a pooler in transaction mode. */
   directUrl?: string | undefined;
 }
 
 const POOL_CONNECTIONS = 10;
 const RETRY_MILLISECONDS = 250;
-/** A write waits no longer for its notifications; the connection that brings them is then made again. */
+/** Longest wait of a write for its notifications. Then their connection is replaced. */
 const NOTIFIED_MILLISECONDS = 1_000;
-/** What reads only, by its first words. `ledger_append` is the one function that writes outside a transaction. */
+/**
+ * Matches statements that only read, by their first words. `ledger_append` is the one function that writes outside a
+ * transaction.
+ */
 const READS = /^\s*(?:select(?!\s+ledger_append\b)|show|explain|listen)\b/i;
 
-/** Counts a statement, its time, and the connections it leaves open. */
+/** Records a statement, its time, and the open connections after it. */
 async function measured(answer: Promise<unknown>, pool: Pool): Promise<unknown> {
   const { querySeconds, queriesInFlight, connections } = metrics();
   const stop = querySeconds.startTimer();
@@ -64,9 +70,10 @@ async function measured(answer: Promise<unknown>, pool: Pool): Promise<unknown> 
 }
 
 /**
- * What drizzle awaits: the query itself, or its rows as arrays. Statements are prepared, so a repeated one takes a
- * single round trip.
- * @param notified waits until the notifications of a write have arrived; absent in a transaction, whose commit waits
+ * Returns the promise that Drizzle awaits: the query itself, or its rows as arrays. Statements are prepared, so a
+ * repeated one takes a single round trip.
+ * @param notified waits until the notifications of a write have arrived; absent in a transaction, where the commit
+ * waits
  */
 function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, pool: Pool, notified?: () => Promise<unknown>) {
   return (text: string, parameters: postgres.ParameterOrJSON<never>[] = []) => {
@@ -78,7 +85,7 @@ function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, pool: Pool, notif
       return rows;
     };
     return {
-      // biome-ignore lint/suspicious/noThenProperty: it stands in for postgres.js's own thenable query
+      // biome-ignore lint/suspicious/noThenProperty: it replaces postgres.js's own thenable query
       then: (...handlers: Parameters<Promise<unknown>["then"]>) => bounded(query).then(...handlers),
       values: () => bounded(query.values()),
     };
@@ -89,7 +96,7 @@ function withUnsafe<T extends object, O extends Record<string, unknown>>(target:
   return new Proxy(target, { get: (object, key) => Reflect.get(key in overrides ? overrides : object, key) }) as T & O;
 }
 
-/** A transaction that is given up sends nothing more but its rollback. Its commit has the deadline of a statement. */
+/** A transaction past its deadline sends only its rollback. Its commit has the deadline of a statement. */
 function beginOf(sql: postgres.Sql, pool: Pool, notified: () => Promise<unknown>) {
   const { connections, deadlines } = pool;
   return async (work: (tx: postgres.TransactionSql) => Promise<unknown>) => {
@@ -107,7 +114,7 @@ function beginOf(sql: postgres.Sql, pool: Pool, notified: () => Promise<unknown>
       if (late) throw late;
       clearTimeout(timer);
       timer = setTimeout(() => {
-        const destroySilent = connections.listen();
+        const destroySilent = connections.watchForSilence();
         timer = setTimeout(() => {
           destroySilent();
           giveUp("the transaction took too long");
@@ -121,7 +128,7 @@ function beginOf(sql: postgres.Sql, pool: Pool, notified: () => Promise<unknown>
       const result = await work(withUnsafe(tx, { unsafe: unsafeInTime }));
       if (late) throw late;
       clearTimeout(timer);
-      callOff = giveUpInSilence(pool, () => giveUp("the commit took too long"));
+      callOff = abortWhenUnresponsive(pool, () => giveUp("the commit took too long"));
       return result;
     });
     let result: unknown;
@@ -136,25 +143,25 @@ function beginOf(sql: postgres.Sql, pool: Pool, notified: () => Promise<unknown>
   };
 }
 
-/** What a connection tells the server at its start. */
+/** Returns the startup parameters of a connection. */
 function parametersOf(deadlines: Deadlines) {
   return {
     application_name: "governance",
     TimeZone: "UTC",
     ...serverTimeoutsOf(deadlines),
-    // A prepared ILIKE must still be planned for its own pattern.
+    // A prepared ILIKE still needs a plan for its actual pattern.
     plan_cache_mode: "force_custom_plan",
   };
 }
 
 /**
- * What a pooler takes: no named statements, since the next one may meet another server connection; no statement before the one
- * before is answered, since PgBouncer then takes the server connection away from it; and no parameters but those that every
- * pooler keeps with its client.
+ * The options behind a pooler. There are no named statements, because the next one may reach another server connection.
+ * There is no pipelining, because PgBouncer takes the server connection away after each result. There are only the
+ * parameters that every pooler keeps with its client.
  */
 const POOLED = { prepare: false, max_pipeline: 0, connection: { application_name: "governance", TimeZone: "UTC" } };
 
-/** Remembers what was found out, and tries again where that failed. */
+/** Remembers the result of the detection, and tries again after a failure. */
 function finderOf(address: DatabaseAddress, known: Pooling | undefined, milliseconds: number): () => Promise<Pooling> {
   let found: Promise<Pooling> | undefined;
   return () => {
@@ -169,10 +176,10 @@ function finderOf(address: DatabaseAddress, known: Pooling | undefined, millisec
 }
 
 /**
- * Opens a pool lazily: nothing connects before the first query, and a lost connection is made again within half a
- * second of the server's return.
- * @param address a server's URL or the embedded engine's socket. The embedded engine is one session, so more than one
- *   connection to it from a process would only queue in another place.
+ * Opens a pool lazily: it connects at the first query, and replaces a lost connection within half a second after the
+ * server is back.
+ * @param address a server's URL or the embedded engine's socket. The embedded engine has one session, so more
+ * connections from a process would only wait in another queue.
  */
 export function openClient(
   address: DatabaseAddress,
@@ -183,7 +190,7 @@ export function openClient(
   const pool = { connections, deadlines };
   const pooling = finderOf(address, known, deadlines.acquire);
   const options = {
-    // No connection is made before it is known what to tell it.
+    // No connection is opened before its parameters are known.
     socket: (destination: Destination) =>
       pooling().then(
         (found) => connections.open(Object.assign(destination, found === "none" ? {} : POOLED)),
@@ -200,14 +207,14 @@ export function openClient(
     "url" in address ? {} : { onnotify: (...heard) => hooks?.onnotify(...heard), onclose: () => hooks?.onclose() };
   const sql = openDriver(address, { ...options, ...inStream, max: "url" in address ? POOL_CONNECTIONS : 1 });
   const straight = { ...options, socket: (destination: Destination) => connections.open(destination), max: 1 };
-  const hearsOthers = async () => (await pooling()) !== "transaction" || directUrl !== undefined;
+  const receivesNotifications = async () => (await pooling()) !== "transaction" || directUrl !== undefined;
   const notifications = new Notifications({
     isInStream: !("url" in address),
     silenceMilliseconds: NOTIFIED_MILLISECONDS,
     open: async (given) => {
       hooks = given;
       if (!("url" in address)) return sql;
-      if (!(await hearsOthers())) return undefined;
+      if (!(await receivesNotifications())) return undefined;
       const [url, how] = (await pooling()) === "transaction" ? [directUrl ?? "", straight] : [address.url, options];
       return openDriver({ url }, { ...how, ...given, max: 1, max_lifetime: null, fetch_types: false });
     },
@@ -219,6 +226,6 @@ export function openClient(
     begin: (work: Parameters<typeof begin>[0]) => inTransactionSpan(() => begin(work)),
     end: (when?: { timeout?: number }) => Promise.all([notifications.end(), sql.end(when)]),
   };
-  const finding = { pooling, hearsOthers, notifications, serverTimeouts: serverTimeoutsOf(deadlines) };
+  const finding = { pooling, receivesNotifications, notifications, serverTimeouts: serverTimeoutsOf(deadlines) };
   return withUnsafe(sql, { ...own, ...finding, embedded: "socket" in address }) as Client;
 }

@@ -9,14 +9,14 @@ import { openClient } from "./client";
 import { isDatabaseError } from "./errors";
 import { createTestDatabase } from "./testing/test-database";
 
-/** A simple query's message in PostgreSQL's protocol. */
+/** Returns the message of a simple query in PostgreSQL's protocol. */
 function queryMessage(text: string): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(text.length + 5);
   return Buffer.concat([Buffer.from("Q"), length, Buffer.from(`${text}\0`)]);
 }
 
-/** Starts a way to a database that passes on a rollback for each commit. */
+/** Starts a proxy to a database that replaces each commit by a rollback. */
 async function startTreacherousProxy(target: DatabaseAddress) {
   const directory = await mkdtemp(path.join(tmpdir(), "governance-treacherous-"));
   const dial = () =>

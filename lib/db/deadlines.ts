@@ -2,22 +2,22 @@ import type { Connections } from "./connections";
 import { DatabaseTimeout } from "./errors";
 import type { ServerTimeouts } from "./pooler";
 
-/** How long each step may take, in milliseconds. */
+/** Time limits of each step, in milliseconds. */
 export interface Deadlines {
   connect: number;
   acquire: number;
-  /** The server's own deadline. It is shorter, so that the server's answer still arrives. */
+  /** The server's own deadline. It is shorter, so the server's error still arrives. */
   statement: number;
-  /** A connection that brings nothing for so long is lost: a living server has ended its statement before. */
+  /** A connection without data for this time is lost, because a running server would have ended its statement before. */
   silence: number;
-  /** Where all connections are silent. */
+  /** If all connections are silent. */
   answer: number;
-  /** Where some are not: the statement waits behind others. */
+  /** If some are not: the statement waits behind others. */
   patience: number;
   transaction: number;
 }
 
-/** The deadlines of a database whose answer may take so long. The embedded engine is never silent, only busy. */
+/** Returns the deadlines for a database with this response time. The embedded engine is never lost, only busy. */
 export function deadlinesOf(answer: number, isEmbedded: boolean): Deadlines {
   const patience = 1.6 * answer;
   return {
@@ -31,7 +31,7 @@ export function deadlinesOf(answer: number, isEmbedded: boolean): Deadlines {
   };
 }
 
-/** The deadlines that the server itself keeps, in milliseconds. */
+/** Returns the deadlines that the server itself enforces, in milliseconds. */
 export const serverTimeoutsOf = ({ statement, acquire, transaction }: Deadlines): ServerTimeouts => ({
   statement_timeout: Math.round(statement),
   lock_timeout: Math.round(acquire),
@@ -44,7 +44,7 @@ export interface Pool {
   deadlines: Deadlines;
 }
 
-/** A query as postgres.js makes it; `state`, undocumented, is null until it is sent. */
+/** A query of postgres.js. Its undocumented `state` is null until it is sent. */
 export interface Query extends Promise<unknown> {
   state: unknown;
   cancel(): void;
@@ -52,13 +52,13 @@ export interface Query extends Promise<unknown> {
 }
 
 /**
- * Waits for as long as an answer may take, then destroys the connections that were silent. Calls `giveUp` where all were, else
- * when patience ends. @returns the function that calls it off
+ * Waits for the longest response time, then destroys the silent connections. Calls `giveUp` if all were silent, else at
+ * the last deadline. @returns a function that cancels this
  */
-export function giveUpInSilence({ connections, deadlines }: Pool, giveUp: () => void): () => void {
+export function abortWhenUnresponsive({ connections, deadlines }: Pool, giveUp: () => void): () => void {
   const { answer, silence, patience } = deadlines;
   let timer = setTimeout(() => {
-    const destroySilent = connections.listen();
+    const destroySilent = connections.watchForSilence();
     timer = setTimeout(() => {
       if (destroySilent()) giveUp();
       else timer = setTimeout(giveUp, patience - answer);
@@ -68,12 +68,12 @@ export function giveUpInSilence({ connections, deadlines }: Pool, giveUp: () => 
 }
 
 /**
- * Rejects by the deadlines even where the server never answers. A query still queued for a connection then is taken
- * out of the queue and never sent; those of a transaction have theirs, and go on.
+ * Rejects at the deadlines even if the server never responds. A query that still waits for a connection is then removed
+ * from the queue and never sent. Queries of a transaction have their connection, and continue.
  */
 export function withDeadline(query: Query, pool: Pool, inTransaction: boolean): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const callOff = giveUpInSilence(pool, () => reject(new DatabaseTimeout("the statement took too long")));
+    const callOff = abortWhenUnresponsive(pool, () => reject(new DatabaseTimeout("the statement took too long")));
     const queued = inTransaction
       ? undefined
       : setTimeout(() => {

@@ -5,19 +5,22 @@ import { createRequire } from "node:module";
 import path from "node:path";
 
 const VERSION = "3.4.9";
-/** One for `import` and one for `require`: either may be the one a process loads. */
+/** One file for `import` and one for `require`, because a process may load either. */
 const FOLDERS = ["src", "cjs/src"];
 
-/** @type {{ file: string, faulty: string, repaired: string, count: number }[]} `count` says how often the text occurs in a file. */
+/**
+ * @type {{ file: string, faulty: string, repaired: string, count: number }[]} `count` is how often the text occurs in a
+ * file.
+ */
 const REPAIRS = [
-  // A write to a connection that is closed already ends the process (porsager/postgres issue 1154).
+  // A write to a closed connection ends the process (porsager/postgres issue 1154).
   {
     file: "connection.js",
     faulty: "    const x = socket.write(chunk, fn)\n",
     repaired: "    const x = socket !== null && socket.write(chunk, fn)\n",
     count: 1,
   },
-  // A write that is pending when the connection closes keeps the connection from ever writing again (issue 1208).
+  // If a write is pending when the connection closes, the connection never writes again (issue 1208).
   {
     file: "connection.js",
     faulty: "    clearImmediate(nextWriteTimer)\n",
@@ -32,14 +35,14 @@ const REPAIRS = [
       "      const written = write(toBuffer(q))\n      if (q.options.onexecute) return q.options.onexecute(connection)\n      return written\n",
     count: 1,
   },
-  // A server that dies while a new connection reads its types causes a rejection that nobody can handle.
+  // If a server ends while a new connection reads its types, there is a rejection that no code can handle.
   {
     file: "connection.js",
     faulty: "        return fetchArrayTypes()\n",
     repaired: "        return fetchArrayTypes().catch(() => {})\n",
     count: 1,
   },
-  // A connection that is made for a query that was cancelled meanwhile is never used again.
+  // If a query is cancelled while its connection is opened, that connection is never used again.
   {
     file: "connection.js",
     faulty: "      initial = null\n      return\n    }\n",
@@ -47,14 +50,15 @@ const REPAIRS = [
       "      const abandoned = initial && !initial.reserve && initial.cancelled\n      initial = null\n      if (!abandoned) return\n    }\n",
     count: 1,
   },
-  // How many statements may be on the way is decided before the connection knows of a pooler.
+  // The number of pipelined statements is fixed before the connection knows of a pooler.
   {
     file: "connection.js",
     faulty: "        && sent.length < max_pipeline\n",
     repaired: "        && sent.length < options.max_pipeline\n",
     count: 1,
   },
-  // PostgreSQL answers ROLLBACK, without an error, to the commit of a transaction that was aborted unseen. A pooler causes that.
+  // PostgreSQL replies ROLLBACK, without an error, to the commit of a transaction that was aborted unnoticed. A pooler
+  // can cause this.
   {
     file: "index.js",
     faulty: "          : await sql`commit`\n",
@@ -87,7 +91,7 @@ const textsOf = (driver) =>
 
 export const DRIVER_REMEDY = "Run npm ci, then node scripts/patch-postgres.mjs.";
 
-/** Says what is wrong with the installed driver, or returns null. */
+/** Returns the fault of the installed driver as a sentence, or null. */
 export function findDriverFault(driver = installedDriver()) {
   if (driver === undefined) return "The database driver postgres is not installed.";
   const version = versionOf(driver);
@@ -99,12 +103,12 @@ export function findDriverFault(driver = installedDriver()) {
   return `The database driver postgres ${VERSION} lacks repairs that this service depends on.`;
 }
 
-/** Repairs the installed driver, where its version is the one that the repairs are made for. */
+/** Repairs the installed driver, if it has the version that the repairs are made for. */
 export function repairDriver(driver = installedDriver()) {
   if (driver === undefined || findDriverFault(driver) === null) return;
   if (versionOf(driver) !== VERSION) return;
   for (const { file, text, repairs } of textsOf(driver)) {
-    // Another project may share the file by a hard link, so this one gets a new file.
+    // Another project may share the file by a hard link, so this project gets a new file.
     rmSync(file);
     writeFileSync(
       file,
@@ -119,8 +123,8 @@ export function repairDriver(driver = installedDriver()) {
 let isAsserted = false;
 
 /**
- * Checks the installed driver, once a process.
- * @throws Error with a sentence for the operator, where the driver is not the repaired one
+ * Checks the installed driver, once per process.
+ * @throws Error with a sentence for the operator, if the driver is not repaired
  */
 export function assertDriver() {
   if (isAsserted) return;

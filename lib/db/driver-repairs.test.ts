@@ -33,7 +33,7 @@ it.each(REPAIRED)("a driver whose %s lacks %s is refused", (file, repair, faulty
   expect(findDriverFault(driver)).toMatch(/lacks repairs/);
 });
 
-it("the driver as it is published is refused, and repaired to what is installed", () => {
+it("the published driver is rejected, and repaired to the installed one", () => {
   const texts = REPAIRED.map(([file]) => readFileSync(path.join(driver, file), "utf8"));
   const commit = /: await sql\.unsafe\('commit'\)[\s\S]*?\n {10}\}\)\n/;
   for (const [file, repair] of REPAIRED) {

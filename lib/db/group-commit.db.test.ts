@@ -10,7 +10,7 @@ interface Line {
   text: string;
 }
 
-/** A log in a table of its own; `spoilt` is what the table refuses. */
+/** A log in its own table, which rejects `spoilt`. */
 function openLog(options: Partial<GroupCommitOptions<Line, number>> = {}) {
   const batches: number[] = [];
   const log = new GroupCommit<Line, number>({

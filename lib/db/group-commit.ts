@@ -7,25 +7,25 @@ import { activeSpan, inSpan, type Span, withinSpan } from "@/lib/tracing/spans";
 
 export interface GroupCommitOptions<Item, Result> {
   /**
-   * Stores a batch in one transaction and answers for each of its items, in order; an item that is refused on its own
-   * account gets an Error and does not fail the others. `drain` hands over what waits, once, at most `maxBatch` items: a
-   * commit that first takes its lock and then drains gathers all who came meanwhile.
+   * Stores a batch in one transaction and returns a result for each item, in order. An item with its own fault gets an
+   * Error and does not fail the others. `drain` returns the waiting items, once, at most `maxBatch`. A commit that
+   * takes its lock first and then drains also gets the items that arrived in the meantime.
    */
   commit: (drain: () => readonly Item[]) => Promise<readonly (Result | Error)[]>;
   /**
-   * Finds out what became of a batch whose commit may or may not have happened, undefined for an item that is not
-   * stored. It must wait for whatever transaction may still be under way, by taking the same lock.
+   * Finds the results of a batch whose commit may or may not have happened; undefined for an item that is not stored.
+   * It must take the same lock, to wait for a transaction that may still be running.
    */
   lookUp: (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>;
   maxBatch?: number;
-  /** How many may wait; one more is refused with `unavailable`. */
+  /** How many items may wait. Further ones fail with `unavailable`. */
   maxQueued?: number;
-  /** Roughly how large an item is; absent: all alike. */
+  /** Approximate size of an item; absent: all have the same size. */
   bytesOf?: (item: Item) => number;
   /** A batch ends before the item that would exceed this, unless it is its first. */
   maxBatchBytes?: number;
   maxQueuedBytes?: number;
-  /** How long after its submission an item whose fate is unknown is still looked up. */
+  /** How long after its submission an item with an unknown result is still looked up. */
   deadlineMilliseconds?: number;
 }
 
@@ -34,7 +34,7 @@ interface Waiting<Item, Result> {
   bytes: number;
   /** When it was submitted, by `performance.now()`. */
   since: number;
-  /** That of the request which submitted it. */
+  /** The span of the request that submitted it. */
   span: Span | undefined;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
@@ -42,12 +42,12 @@ interface Waiting<Item, Result> {
 
 const CONFLICT_RETRIES = 5;
 const LOOK_UP_PAUSE_MILLISECONDS = 500;
-/** A span keeps no more links. */
+/** Maximum number of links in a span. */
 const MAX_LINKS = 128;
 
 /**
- * Gathers concurrent writes into one transaction at a time, and answers each caller when it is durable. The next batch
- * gathers meanwhile.
+ * Combines concurrent writes into one transaction at a time, and resolves each caller when its write is durable. The
+ * next batch collects writes in the meantime.
  */
 export class GroupCommit<Item, Result> {
   private readonly options: Required<GroupCommitOptions<Item, Result>>;
@@ -61,12 +61,12 @@ export class GroupCommit<Item, Result> {
     this.options = { ...bounds, deadlineMilliseconds, bytesOf: () => 0, ...options };
   }
 
-  /** How many wait for the next batch. */
+  /** Number of items waiting for the next batch. */
   get queued(): number {
     return this.queue.length;
   }
 
-  /** @throws ServiceError `unavailable` where too many wait already; else what `commit` answers for the item */
+  /** @throws ServiceError `unavailable` if too many wait already; else the item's error from `commit` */
   submit(item: Item): Promise<Result> {
     const bytes = this.options.bytesOf(item);
     const { maxQueued, maxQueuedBytes } = this.options;
@@ -84,9 +84,9 @@ export class GroupCommit<Item, Result> {
     if (this.isRunning) return;
     this.isRunning = true;
     while (this.queue.length > 0) {
-      // Callers who were answered just now can submit again, and share the next batch.
+      // Callers just resolved can submit again and share the next batch.
       await setImmediate();
-      // The loop itself runs on in the context of whichever request began it.
+      // The loop keeps the context of the request that started it.
       await withinSpan(this.queue[0]?.span, () => inSpan("commit batch", (span) => this.commitNext(span)));
     }
     this.isRunning = false;
@@ -106,7 +106,7 @@ export class GroupCommit<Item, Result> {
     return this.queue.splice(0, count);
   }
 
-  /** Never rejects: whatever happens, everyone drained is answered. */
+  /** Never rejects. Every drained item gets a result in all cases. */
   private async commitNext(span: Span | undefined): Promise<void> {
     let batch: Waiting<Item, Result>[] = [];
     try {
@@ -117,42 +117,42 @@ export class GroupCommit<Item, Result> {
         }
         return batch.map(({ item }) => item);
       });
-      answer(batch, results);
+      resolveBatch(batch, results);
     } catch (error) {
       if (batch.length > 0) {
-        await this.settle(batch, error, CONFLICT_RETRIES);
+        await this.handleFailure(batch, error, CONFLICT_RETRIES);
       } else {
-        // It failed before it took anyone, so nothing can be stored: those who wait are who it failed.
+        // It failed before draining, so nothing can be stored. The waiting items are the ones that failed.
         batch = this.take();
         for (const { reject } of batch) reject(error);
       }
     }
   }
 
-  private async settle(batch: Waiting<Item, Result>[], error: unknown, retries: number): Promise<void> {
-    if (mayHaveCommitted(error)) return this.settleUnknown(batch, error);
+  private async handleFailure(batch: Waiting<Item, Result>[], error: unknown, retries: number): Promise<void> {
+    if (mayHaveCommitted(error)) return this.resolveUncertain(batch, error);
     const clash = conflictsWithOthers(error) && retries > 0;
-    if (clash) return this.again(batch, retries - 1);
+    if (clash) return this.retry(batch, retries - 1);
     if (isDatabaseError(error) && batch.length > 1) {
-      // One item may have spoilt it for all: each gets a transaction of its own.
-      for (const one of batch) await this.again([one], 0);
+      // One item may have failed the whole batch, so each gets its own transaction.
+      for (const one of batch) await this.retry([one], 0);
       return;
     }
     for (const { reject } of batch) reject(error);
   }
 
-  private async again(batch: Waiting<Item, Result>[], retries: number): Promise<void> {
+  private async retry(batch: Waiting<Item, Result>[], retries: number): Promise<void> {
     try {
-      answer(batch, await this.options.commit(() => batch.map(({ item }) => item)));
+      resolveBatch(batch, await this.options.commit(() => batch.map(({ item }) => item)));
     } catch (error) {
-      await this.settle(batch, error, retries);
+      await this.handleFailure(batch, error, retries);
     }
   }
 
-  private async settleUnknown(batch: Waiting<Item, Result>[], error: unknown): Promise<void> {
+  private async resolveUncertain(batch: Waiting<Item, Result>[], error: unknown): Promise<void> {
     const found = await this.lookUpInTime(batch);
     if (found === undefined) {
-      // The database is away. Those who wait came while it was, and nothing of theirs was sent.
+      // The database is unreachable. The waiting items arrived during this time, and nothing of them was sent.
       for (const { reject } of [...batch, ...this.queue.splice(0)]) reject(error);
       this.queuedBytes = 0;
       return;
@@ -164,7 +164,7 @@ export class GroupCommit<Item, Result> {
     }
   }
 
-  /** @returns undefined where the first of the batch has waited too long */
+  /** @returns undefined if the first of the batch has waited too long */
   private async lookUpInTime(batch: Waiting<Item, Result>[]): Promise<readonly (Result | undefined)[] | undefined> {
     const until = Math.min(...batch.map(({ since }) => since)) + this.options.deadlineMilliseconds;
     const left = () => until - performance.now();
@@ -179,7 +179,10 @@ export class GroupCommit<Item, Result> {
   }
 }
 
-/** Links the requests that share a transaction, whose statements are recorded as the first one's, with it, and it with them. */
+/**
+ * Links the spans of requests that share a transaction. Its statements are recorded under the first; the others and it
+ * link to each other.
+ */
 function linkToBatch([, ...others]: Waiting<unknown, never>[], batch: Span | undefined): void {
   if (batch === undefined) return;
   for (const { span } of others.slice(0, MAX_LINKS)) {
@@ -188,7 +191,7 @@ function linkToBatch([, ...others]: Waiting<unknown, never>[], batch: Span | und
   }
 }
 
-function answer<Item, Result>(batch: Waiting<Item, Result>[], results: readonly (Result | Error)[]): void {
+function resolveBatch<Item, Result>(batch: Waiting<Item, Result>[], results: readonly (Result | Error)[]): void {
   for (const [index, { resolve, reject }] of batch.entries()) {
     const result = results[index];
     if (result === undefined) reject(new Error("a batch answered for fewer items than it was given"));

@@ -27,7 +27,7 @@ function open(pooling: Pooling = "none") {
   return { client, db: drizzle(client) };
 }
 
-/** A statement that reads one note, and the shapes for which it was put together. */
+/** A statement that reads one note, and the shapes for which it was generated. */
 function counted() {
   const made: string[] = [];
   const select = keepPrepared((db, shape) => {
@@ -39,7 +39,7 @@ function counted() {
 }
 
 describe("a kept statement", () => {
-  it("is put together once for a shape, and sent by the database that it is asked of", () => {
+  it("is generated once for a shape, and sent by the database of the call", () => {
     const { made, select } = counted();
     const [one, other] = [open().db, open().db];
     for (const db of [one, other, one, other]) for (const shape of ["a", "b"]) select(db, shape);

@@ -1,25 +1,25 @@
 import type { Reader } from "./open";
 
-/** Most statements that are kept of one kind. Past it, all of them are put together again. */
+/** Maximum number of kept statements of one kind. Beyond it, all are generated again. */
 const MAX_KEPT = 256;
 
-/** What a prepared statement of Drizzle's is sent by; its types leave them out. */
+/** The fields by which Drizzle sends a prepared statement. They are missing in its types. */
 interface Sender {
   client: unknown;
   logger: unknown;
 }
 
-/** Returns the statement as this database or transaction sends it. */
+/** Returns the statement for this database or transaction. */
 function sentBy<Statement extends object>(db: Reader, statement: Statement): Statement {
   const { client, logger } = db._.session as unknown as Sender;
   return Object.assign(Object.create(Object.getPrototypeOf(statement)), statement, { client, logger });
 }
 
 /**
- * Keeps the statements that Drizzle prepares, because it needs longer to put one together than the server needs to find a
- * row. Only Drizzle's text is kept, for every database and transaction alike. The client alone decides whether the server
- * gets a name for it: behind a pooler in transaction mode it gets none.
- * @param prepare makes the statement of a shape: of everything in it that is not a placeholder's value
+ * Keeps the statements that Drizzle prepares, because Drizzle needs more time to generate one than the server needs to
+ * find a row. Only Drizzle's text is kept, for all databases and transactions. The client alone decides whether the
+ * statement is named on the server. Behind a pooler in transaction mode it is not.
+ * @param prepare generates the statement of a shape, which is everything except the values of placeholders
  */
 export function keepPrepared<Statement extends object, Db extends Reader = Reader>(
   prepare: (db: Db, shape: string) => Statement,

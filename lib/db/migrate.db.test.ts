@@ -56,7 +56,10 @@ function rowOf({ did, zone, status, tier, isDemo }: Pick<Step, "did" | "zone" | 
   };
 }
 
-/** One step, in a transaction of its own. Those of many rows lock others out, who might take them in another order. */
+/**
+ * Runs one step in its own transaction. Steps with many rows lock the table, because others might lock rows in another
+ * order.
+ */
 async function take(step: Step): Promise<void> {
   const client = clients[step.client];
   const undone = new Error("rolled back");
@@ -94,11 +97,11 @@ describe("migrations", () => {
     });
     await fc.assert(rounds, { numRuns: 15, endOnFailure: true });
     expect(counted).toBeGreaterThan(3);
-  }, 60_000);
+  });
 
   it.runIf(onServer)("let no transaction that changes agents wait for another that does", async () => {
     if (!("url" in copy.address)) throw new Error("no server");
-    // More than a count once had rows, which writers shared by their connection's number.
+    // More than the former number of rows per count, which writers shared by their connection's number.
     const server = postgres(copy.address.url, { max: 20, onnotice: () => {} });
     const connections = await Promise.all(Array.from({ length: 20 }, () => server.reserve()));
     const changes = connections.map(async (sql, number) => {

@@ -9,7 +9,7 @@ import { lockStartup } from "./startup-lock";
 
 const migrationsFolder = path.resolve("drizzle");
 
-/** The database was made with other migrations than this build has. No retry helps. */
+/** Thrown if the database was created with other migrations than this build's. A retry is useless. */
 export class IncompatibleDatabase extends Error {
   override readonly name = "IncompatibleDatabase";
   readonly cannot = "Another build made this database, and this build cannot upgrade it.";
@@ -19,11 +19,11 @@ export class IncompatibleDatabase extends Error {
   override readonly message = `${this.cannot} ${this.remedy}`;
 }
 
-/** What is long in a migration is not stopped by the timeouts that a role may have. */
+/** Removes a role's timeouts, because a migration may take long. */
 const WITHOUT_TIMEOUTS = sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
   set_config('idle_in_transaction_session_timeout', '0', true)`;
 
-/** Applies what is missing. Drizzle's own migrator takes no transaction; this one keeps the same journal. */
+/** Applies missing migrations. Drizzle's own migrator does not accept a transaction; this one writes the same journal. */
 async function applyMissing(tx: Transaction): Promise<void> {
   const missing = await countMissingMigrations(tx);
   await tx.execute(sql`create schema if not exists drizzle`);
@@ -37,12 +37,14 @@ async function applyMissing(tx: Transaction): Promise<void> {
 }
 
 /**
- * Brings the schema up to date, in one transaction. Instances that start at once take turns. The lock is the transaction's,
- * because behind a pooler a session's lock outlives the client that took it.
- * @throws IncompatibleDatabase, or whatever the database answers; nothing of a failed migration stays.
+ * Updates the schema in one transaction. Instances that start at once take turns. The lock belongs to the transaction,
+ * because behind a pooler a session's lock outlives its client.
+ * @throws IncompatibleDatabase, or the database's error; nothing of a failed migration stays.
  */
 export async function migrateDatabase(address: DatabaseAddress): Promise<void> {
-  const connection = openDriver(address, { max: 1, connect_timeout: 3, onnotice: () => {}, prepare: false });
+  // The embedded engine serves one session. A new connection waits while another process migrates.
+  const connect_timeout = "socket" in address ? 20 : 3;
+  const connection = openDriver(address, { max: 1, connect_timeout, onnotice: () => {}, prepare: false });
   try {
     await drizzle(connection).transaction(async (tx) => {
       await tx.execute(WITHOUT_TIMEOUTS);
@@ -56,7 +58,7 @@ export async function migrateDatabase(address: DatabaseAddress): Promise<void> {
 
 /**
  * Counts the migrations of this build that the database lacks. More migrations, of a newer build, are allowed.
- * @throws IncompatibleDatabase where the database's migrations do not begin as this build's do
+ * @throws IncompatibleDatabase if the database's first migrations differ from this build's
  */
 export async function countMissingMigrations(db: Pick<Database, "execute">): Promise<number> {
   const own = readMigrationFiles({ migrationsFolder });

@@ -4,40 +4,40 @@ import { withDeadline } from "@/lib/edge/deadline";
 
 const RETRY_MILLISECONDS = 250;
 
-/** Who is told of what arrives. */
-export interface Hearer {
+/** A receiver of notifications. */
+export interface NotificationListener {
   channels: readonly string[];
   onNotification: (channel: string, payload: string) => void;
-  /** Called when notifications begin to arrive, and when they cease: some may have been lost before. */
-  onChange: (isHearing: boolean) => void;
+  /** Called when notifications start or stop to arrive. Some may have been lost before. */
+  onChange: (isListening: boolean) => void;
 }
 
-/** What postgres.js tells of a connection; its types leave out the first. */
+/** The events of a postgres.js connection. The first is missing in its types. */
 export interface NotificationHooks {
   onnotify: (channel: string, payload: string) => void;
   onclose: () => void;
 }
 
 interface Options {
-  /** Opens the connection; undefined where notifications cannot arrive. */
+  /** Opens the connection; undefined if notifications cannot arrive. */
   open: (hooks: NotificationHooks) => Promise<postgres.Sql | undefined>;
-  /** Whether they arrive with the responses to the statements of this process, as from the embedded engine's one session. */
+  /** Whether they arrive with the responses to this process's statements, as in the embedded engine's only session. */
   isInStream: boolean;
-  /** A connection that does not respond for so long is lost. */
+  /** A connection that does not respond for this time is lost. */
   silenceMilliseconds: number;
 }
 
 /**
- * The one connection that listens (LISTEN/NOTIFY). A lost connection is made again. It knows up to which moment everything
- * that was committed has arrived: PostgreSQL signals a listener before it acknowledges a commit, and delivers what is
- * signalled before it responds to the listener's next statement.
+ * The only connection that listens (LISTEN/NOTIFY). A lost connection is replaced. It knows the time up to which all
+ * committed notifications have arrived: PostgreSQL signals a listener before it acknowledges a commit, and delivers
+ * signals before it responds to the listener's next statement.
  */
 export class Notifications {
   private readonly options: Options;
-  private hearer: Hearer | undefined;
+  private listener: NotificationListener | undefined;
   private connection: postgres.Sql | undefined;
   private serial = 0;
-  private isHearing = false;
+  private isListening = false;
   private isEnded = false;
   private completeUntil = Number.NEGATIVE_INFINITY;
   private checking: Promise<boolean> | undefined;
@@ -47,15 +47,15 @@ export class Notifications {
     this.options = options;
   }
 
-  /** Begins to listen, for one hearer. @returns whether notifications arrive; false where they never can */
-  async hear(hearer: Hearer): Promise<boolean> {
-    this.hearer = hearer;
+  /** Starts listening for one receiver. @returns whether notifications arrive; false if they never can */
+  async start(listener: NotificationListener): Promise<boolean> {
+    this.listener = listener;
     return this.listen();
   }
 
-  /** Resolves when all that was committed before this call has arrived; to false where that is not known. */
+  /** Resolves when all notifications committed before this call have arrived; to false if this is unknown. */
   caughtUp(): Promise<boolean> {
-    if (!this.isHearing || this.options.isInStream) return Promise.resolve(this.isHearing);
+    if (!this.isListening || this.options.isInStream) return Promise.resolve(this.isListening);
     this.nextCheck ??= Promise.resolve(this.checking).then(() => {
       this.nextCheck = undefined;
       this.checking = this.check();
@@ -64,48 +64,48 @@ export class Notifications {
     return this.nextCheck;
   }
 
-  /** How long ago the moment is up to which everything has arrived. Infinite while nothing arrives. */
+  /** Returns the age of the time up to which all notifications have arrived. Infinite while none arrive. */
   get ageMilliseconds(): number {
-    if (!this.isHearing) return Number.POSITIVE_INFINITY;
+    if (!this.isListening) return Number.POSITIVE_INFINITY;
     return this.options.isInStream ? 0 : performance.now() - this.completeUntil;
   }
 
-  /** Listens no more. */
+  /** Stops listening. */
   async end(): Promise<void> {
     this.isEnded = true;
-    if (this.isHearing) this.setHearing(false);
+    if (this.isListening) this.setListening(false);
     if (!this.options.isInStream) await this.connection?.end({ timeout: 0 });
   }
 
-  private setHearing(isHearing: boolean): void {
-    this.isHearing = isHearing;
-    this.hearer?.onChange(isHearing);
+  private setListening(isListening: boolean): void {
+    this.isListening = isListening;
+    this.listener?.onChange(isListening);
   }
 
-  /** What the next connection calls. One that was left before changes nothing any more. */
+  /** Returns the callbacks of the next connection. Callbacks of an earlier connection have no effect. */
   private nextHooks(): NotificationHooks {
     this.serial += 1;
     const own = this.serial;
     return {
       onnotify: (channel, payload) => {
-        if (own === this.serial) this.hearer?.onNotification(channel, payload);
+        if (own === this.serial) this.listener?.onNotification(channel, payload);
       },
       onclose: () => {
-        if (own !== this.serial || !this.isHearing) return;
-        this.setHearing(false);
+        if (own !== this.serial || !this.isListening) return;
+        this.setListening(false);
         void this.listen();
       },
     };
   }
 
   private async listen(): Promise<boolean> {
-    const statements = this.hearer?.channels.map((channel) => `listen ${channel}`).join(";") ?? "";
+    const statements = this.listener?.channels.map((channel) => `listen ${channel}`).join(";") ?? "";
     while (!this.isEnded) {
       try {
         this.connection ??= await this.options.open(this.nextHooks());
         if (this.connection === undefined) return false;
         await this.connection.unsafe(statements);
-        if (!this.isEnded) this.setHearing(true);
+        if (!this.isEnded) this.setListening(true);
         return !this.isEnded;
       } catch {
         await sleep(RETRY_MILLISECONDS, undefined, { ref: false });
@@ -118,21 +118,21 @@ export class Notifications {
     const { connection } = this;
     const begunAt = performance.now();
     try {
-      if (!connection || !this.isHearing) return false;
+      if (!connection || !this.isListening) return false;
       await withDeadline(connection.unsafe("select 1"), this.options.silenceMilliseconds);
-      if (connection === this.connection && this.isHearing) this.completeUntil = begunAt;
-      return this.isHearing;
+      if (connection === this.connection && this.isListening) this.completeUntil = begunAt;
+      return this.isListening;
     } catch {
       this.giveUp(connection);
       return false;
     }
   }
 
-  /** Leaves a connection that is silent, and makes another. */
+  /** Drops a connection that does not respond, and opens another. */
   private giveUp(connection: postgres.Sql | undefined): void {
-    if (connection !== this.connection || !this.isHearing) return;
+    if (connection !== this.connection || !this.isListening) return;
     this.connection = undefined;
-    this.setHearing(false);
+    this.setListening(false);
     void connection?.end({ timeout: 0 }).catch(() => {});
     void this.listen();
   }

@@ -6,7 +6,7 @@ import { type Client, openClient } from "./client";
 export type Database = PostgresJsDatabase;
 /** A transaction on a database. */
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
-/** A database or a transaction on it: what a read takes. */
+/** A database or a transaction on it, the argument of a read. */
 export type Reader = Pick<Database, "select" | "with" | "$with" | "_">;
 
 let client: Client | undefined;
@@ -30,7 +30,7 @@ export function setDatabaseClient(replacement: Client): void {
   client = replacement;
 }
 
-/** The process's database, opened at the first call; connecting waits for the first query. */
+/** Returns the process's database, opened at the first call. It connects at the first query. */
 export function openDatabase(): Database {
   database ??= drizzle(databaseClient());
   return database;

@@ -4,7 +4,7 @@ import { RegisterAgent } from "@/lib/agents/schema";
 import { registerAgent } from "@/lib/agents/service/register";
 import { appendAnchors } from "@/lib/anchors/service/append";
 import { systemContext } from "@/lib/context";
-import { draftOf } from "@/lib/ledger/link";
+import { createDraft } from "@/lib/ledger/link";
 import { verifyStoredLog } from "@/lib/ledger/verify-stored";
 import { appendEvent } from "@/lib/relay/service/append";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
@@ -18,7 +18,7 @@ import { newServerDatabase, onServer } from "./testing/template";
 const CALLERS = 32;
 const WRITES = { anchors: 2_000, events: 2_000, agents: 1_000 };
 
-/** Makes `count` writes by several callers. @returns what was acknowledged, and how often it was refused */
+/** Makes `count` writes by several callers. @returns the acknowledged writes, and the number of failures */
 async function writeMany(count: number, write: (number: number) => Promise<string>) {
   const acknowledged = new Set<string>();
   const errors: unknown[] = [];
@@ -39,7 +39,7 @@ async function writeMany(count: number, write: (number: number) => Promise<strin
 const writers = (db: Database) => ({
   anchors: async (number: number) => {
     const content = { did: "did:test:s1:writer", kind: "note", scope: "PUBLIC" as const, payload: { number } };
-    const [anchored] = await appendAnchors(db, [{ ...draftOf(content, new Date()), key: undefined }]);
+    const [anchored] = await appendAnchors(db, [{ ...createDraft(content, new Date()), key: undefined }]);
     return anchored?.entry.id ?? "";
   },
   events: async (number: number) => {
@@ -91,10 +91,10 @@ describe.runIf(onServer && withPgBouncer).each(["session", "transaction"] as con
       for (let time = 0; time < 5; time += 1) expect(await findPooling(pooled.url, 3_000)).toBe(mode);
       isOver = true;
       await Promise.all(traffic);
-      expect([await client.pooling(), await client.hearsOthers()]).toEqual([mode, mode === "session"]);
+      expect([await client.pooling(), await client.receivesNotifications()]).toEqual([mode, mode === "session"]);
       const told = openClient({ url: pooled.url }, { pooling: "none", directUrl: pooled.directUrl });
       onTestFinished(() => told.end({ timeout: 1 }));
-      expect([await told.pooling(), await told.hearsOthers()]).toEqual(["none", true]);
+      expect([await told.pooling(), await told.receivesNotifications()]).toEqual(["none", true]);
     });
 
     it("notifications come by the direct URL, or through the pooler where it keeps a session", async () => {
@@ -106,11 +106,11 @@ describe.runIf(onServer && withPgBouncer).each(["session", "transaction"] as con
         onNotification: (_: string, text: string) => heard.push(text),
         onChange: () => {},
       };
-      expect(await listener.notifications.hear(hearer)).toBe(true);
+      expect(await listener.notifications.start(hearer)).toBe(true);
       await client.unsafe("select pg_notify('told', $1)", [mode]);
       await expect.poll(() => heard).toEqual([mode]);
       expect(await listener.notifications.caughtUp()).toBe(true);
-      expect(await client.notifications.hear(hearer)).toBe(mode === "session");
+      expect(await client.notifications.start(hearer)).toBe(mode === "session");
     });
 
     it("no statement has a name, and the role's timeouts are the ones that hold", async () => {

@@ -5,16 +5,18 @@ import { openDriver } from "./driver";
 import { DatabaseTimeout } from "./errors";
 import type { Database } from "./open";
 
-/** What a connection pooler does with a connection of ours: a server connection for its life, or for a transaction each. */
+/**
+ * The mode of a connection pooler: one server connection for the whole life of our connection, or one per transaction.
+ */
 export type Pooling = "none" | "session" | "transaction";
 
-/** On a busy pooler another client may take the server connection that we look for. */
+/** Number of tries, because on a busy pooler another client may take the server connection in between. */
 const ROUNDS = 3;
 const OWN_PROCESS = "select pg_backend_pid() as pid";
 
 const processOf = ([row]: postgres.RowList<postgres.Row[]>) => Number(row?.["pid"]);
 
-/** Looks once whether `other` gets, or has driven out, what served `one` before. */
+/** Checks once whether `other` gets the server process of `one`, or `one` then gets another. */
 function changesHands(one: postgres.Sql, other: postgres.Sql, before: number): Promise<boolean> {
   return other.begin(async (tx) => {
     const held = processOf(await tx.unsafe(OWN_PROCESS));
@@ -26,7 +28,7 @@ async function look(one: postgres.Sql, other: postgres.Sql): Promise<Pooling> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const answer = await one.unsafe(OWN_PROCESS);
     const before = processOf(answer);
-    // A server tells its process's number at the start of a connection. A pooler tells a number that it makes up.
+    // A server sends its process's number at the start of a connection. A pooler sends an invented number.
     if (answer.state.pid === before) return "none";
     if (await changesHands(one, other, before)) return "transaction";
   }
@@ -34,8 +36,8 @@ async function look(one: postgres.Sql, other: postgres.Sql): Promise<Pooling> {
 }
 
 /**
- * Finds out what kind of pooler a URL leads to. The connections for this send no parameters, because a pooler may refuse them.
- * @throws DatabaseTimeout, or what the server answers
+ * Detects the kind of pooler at a URL. The connections for this send no parameters, because a pooler may reject them.
+ * @throws DatabaseTimeout, or the server's error
  */
 export async function findPooling(url: string, deadlineMilliseconds: number): Promise<Pooling> {
   const options = {
@@ -61,14 +63,14 @@ export async function findPooling(url: string, deadlineMilliseconds: number): Pr
   }
 }
 
-/** How long the server lets things take, in milliseconds. */
+/** The server's timeouts, in milliseconds. */
 export interface ServerTimeouts {
   statement_timeout: number;
   lock_timeout: number;
   idle_in_transaction_session_timeout: number;
 }
 
-/** A timeout as it is and as it should be, in milliseconds; 0 is none. */
+/** The present and the required value of a timeout, in milliseconds; 0 means no timeout. */
 export interface Timeout {
   name: keyof ServerTimeouts;
   present: number;
@@ -76,7 +78,7 @@ export interface Timeout {
   isGood: boolean;
 }
 
-/** Reads the timeouts that hold on the server. A pooler takes none from a client, so the role must have them. */
+/** Reads the timeouts in effect on the server. A pooler ignores those of a client, so the role must have them. */
 export async function readTimeouts(db: Pick<Database, "execute">, wanted: ServerTimeouts): Promise<Timeout[]> {
   const names = Object.keys(wanted) as (keyof ServerTimeouts)[];
   const rows = await db.execute<{ name: string; present: number }>(

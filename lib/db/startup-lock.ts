@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "./open";
 
-/** Any number, the same in every instance: the advisory lock under which instances that start at once take turns. */
+/** An arbitrary number, equal in every instance: the advisory lock with which starting instances take turns. */
 const STARTUP_LOCK = 7_041_776;
 
 /** Takes the start-up lock until the transaction ends. */

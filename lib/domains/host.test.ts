@@ -57,7 +57,7 @@ describe("readHost", () => {
     expect(readHost(long(238))).toHaveLength(238);
   });
 
-  it("gives one spelling, whatever is read", () => {
+  it("returns one spelling for any input", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary", maxLength: 40 }), fc.domain()), (text) => {
         const host = readHost(text);

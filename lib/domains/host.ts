@@ -1,16 +1,16 @@
 const CHALLENGE_LABEL = "_fgs-challenge.";
-/** A name has 253 characters at most (RFC 1035), and the challenge's label comes before it. */
+/** Maximum length: a name has at most 253 characters (RFC 1035), and the challenge's label comes before it. */
 const MAX_HOST_CHARACTERS = 253 - CHALLENGE_LABEL.length;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** Names that mean something else in each network (RFC 6761 and its registry), so nobody else can check them. */
+/** Names that have another meaning in each network (RFC 6761 and its registry), so others cannot check them. */
 const NOT_PUBLIC = new Set(["alt", "arpa", "internal", "invalid", "local", "localhost", "onion"]);
 
-/** What a host name never has. The URL parser would read a port, a path or a percent-encoding out of it. */
+/** Characters that a host name never has. The URL parser would take them as a port, a path or a percent-encoding. */
 const NO_HOST = /[\s%/?#@:[\]\\*_]/;
 
 /**
- * Reads a host name as a person writes it.
- * @returns it in lower case and punycode (UTS 46), without a final dot; null where it is no public host name
+ * Parses a host name as a person writes it.
+ * @returns it in lower case and punycode (UTS 46), without a final dot; null if it is not a public host name
  */
 export function readHost(text: string): string | null {
   const given = text.trim();
@@ -22,5 +22,5 @@ export function readHost(text: string): string | null {
   return isName && host.length <= MAX_HOST_CHARACTERS && !NOT_PUBLIC.has(top) ? host : null;
 }
 
-/** The name of the TXT record that proves a host. */
+/** Returns the name of the TXT record that proves a host. */
 export const challengeName = (host: string) => CHALLENGE_LABEL + host;

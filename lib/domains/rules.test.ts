@@ -27,7 +27,7 @@ const [service] = document.service;
 const faultOf = (changed: unknown) => faultOfDocument(JSON.stringify(changed), terms);
 
 describe("the TXT record", () => {
-  it("is what is asked for, in one line", () => {
+  it("is the requested text, in one line", () => {
     expect(dns).toEqual({
       name: "_fgs-challenge.atlas.example",
       type: "TXT",
@@ -35,7 +35,7 @@ describe("the TXT record", () => {
     });
   });
 
-  it("proves the host, alone or among others, whatever the spaces and the order", () => {
+  it("proves the host, alone or among others, with any spaces and order", () => {
     const others = ["v=spf1 -all", "", "fgs-domain-proof=v1", "fgs-domain-proof=v1; origin; did=; =; key=x"];
     expect(faultOfRecords([dns.value], terms)).toBeNull();
     expect(faultOfRecords([...others, dns.value], terms)).toBeNull();
@@ -50,9 +50,9 @@ describe("the TXT record", () => {
     ["another key", (value) => value.slice(0, -1), "names another key."],
     ["another federation's origin", (value) => value.replace("fgs.test", "fgs.other"), "names another service."],
     ["a part of the terms", (value) => value.replace(/; did=[^;]*/, ""), "names another DID."],
-    ["another version", (value) => value.replace("=v1", "=v2"), "are no proof."],
-    ["10 kB of text", (value) => value + "; x=".padEnd(10_240, "x"), "are no proof."],
-    ["text before it", (value) => `x ${value}`, "are no proof."],
+    ["another version", (value) => value.replace("=v1", "=v2"), "are not a proof."],
+    ["10 kB of text", (value) => value + "; x=".padEnd(10_240, "x"), "are not a proof."],
+    ["text before it", (value) => `x ${value}`, "are not a proof."],
   ])("proves nothing with %s", (_, change, fault) => {
     expect(faultOfRecords([change(dns.value)], terms)).toBe(
       `The TXT record${fault.startsWith("are") ? "s" : ""} at ${dns.name} ${fault}`,
@@ -65,7 +65,7 @@ describe("the TXT record", () => {
     expect(faultOfRecords([...others(100), dns.value], terms)).not.toBeNull();
   });
 
-  it("is missed where there is none", () => {
+  it("is reported as missing if there is none", () => {
     expect(faultOfRecords([], terms)).toBe("There is no TXT record at _fgs-challenge.atlas.example.");
   });
 });
@@ -153,10 +153,10 @@ describe("the DID document", () => {
       "does not list the key",
     ],
     ["only refers to a key", { ...document, verificationMethod: [method["id"]] }, "does not list the key"],
-    ["is a list", [document], "is no DID document."],
-    ["is text", "did:web:atlas.example", "is no DID document."],
-    ["is null", null, "is no DID document."],
-  ])("proves nothing where it %s", (_, changed, fault) => {
+    ["is a list", [document], "is not a DID document."],
+    ["is text", "did:web:atlas.example", "is not a DID document."],
+    ["is null", null, "is not a DID document."],
+  ])("is no proof if it %s", (_, changed, fault) => {
     expect(faultOf(changed)).toContain(fault);
   });
 
@@ -166,11 +166,11 @@ describe("the DID document", () => {
     ["deep JSON", `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
     ["half of it", JSON.stringify(document).slice(0, -1)],
     ["the document's text as a string", JSON.stringify(JSON.stringify(document))],
-  ])("proves nothing where it is %s", (_, text) => {
-    expect(faultOfDocument(text, terms)).toMatch(/is no DID document\.$/);
+  ])("is no proof if it is %s", (_, text) => {
+    expect(faultOfDocument(text, terms)).toMatch(/is not a DID document\.$/);
   });
 
-  it("says which term a service names otherwise, and never what is in the document", () => {
+  it("says which value of a service is wrong, and never what the document contains", () => {
     const naming = (changed: Json) =>
       faultOf({
         ...document,

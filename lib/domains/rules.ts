@@ -3,34 +3,34 @@ import { jwkOf, PublicKey } from "@/lib/public-key";
 import { challengeName } from "./host";
 import type { Publish } from "./schema";
 
-/** Most hosts that one agent may prove. */
+/** Maximum hosts that one agent may prove. */
 export const MAX_DOMAINS = 5;
-/** After so many failed daily checks in a row a host is lost. */
+/** After this many failed daily checks in a row, the proof of a host ends. */
 export const MAX_FAILED_DAYS = 3;
 
-/** What a proof of a domain binds together. */
+/** The data that a proof of a domain binds together. */
 export interface DomainTerms {
   host: string;
-  /** The origin line of the council's log, which names this service and never changes. */
+  /** The origin line of the council's log. It names this service and never changes. */
   origin: string;
   did: string;
-  /** The proven key, as the register stores it. */
+  /** The proven key as it is stored. */
   publicKey: string;
-  /** Of that key (RFC 7638). */
+  /** The thumbprint of that key (RFC 7638). */
   thumbprint: string;
 }
 
-/** The three things that a host names. */
+/** The three values that a host must name. */
 type Named = Record<"origin" | "did" | "key", string>;
 const termsNamed = ({ origin, did, thumbprint }: DomainTerms): Named => ({ origin, did, key: thumbprint });
 
 const LABEL_OF_PROOF = "fgs-domain-proof=v1";
 const SERVICE_TYPE = "FgsDomainProof";
 
-/** The address of a host's DID document (did:web). */
+/** Returns the address of a host's DID document (did:web). */
 export const documentAddress = (host: string) => `https://${host}/.well-known/did.json`;
 
-/** What to publish: a TXT record, or a DID document. */
+/** Returns what to publish: a TXT record or a DID document. */
 export function publishFor(terms: DomainTerms): Publish {
   const named = termsNamed(terms);
   const id = `did:web:${terms.host}`;
@@ -58,7 +58,7 @@ export function publishFor(terms: DomainTerms): Publish {
 
 const WORDS: Named = { origin: "another service", did: "another DID", key: "another key" };
 
-/** Which of the three something names otherwise; undefined where it names them all. */
+/** Returns which of the three values a proof has wrong, or undefined if all are right. */
 function strangerIn(
   found: { [name in keyof Named]?: string | undefined },
   terms: DomainTerms,
@@ -67,12 +67,12 @@ function strangerIn(
   return (["origin", "did", "key"] as const).find((name) => found[name] !== wanted[name]);
 }
 
-/** What somebody who means to prove it should look at: of several proofs for others, that which comes nearest. */
+/** Selects the most helpful error: of several proofs for others, the one with the fewest wrong values. */
 function nearest(strangers: readonly (keyof Named)[]): string | undefined {
   return (["key", "did", "origin"] as const).filter((name) => strangers.includes(name)).map((name) => WORDS[name])[0];
 }
 
-/** Longest TXT record that is read. */
+/** Maximum length of a TXT record. */
 const MAX_TXT_CHARACTERS = 4_096;
 const MAX_ENTRIES = 100;
 
@@ -83,7 +83,10 @@ function readTxt(text: string): Partial<Named> | null {
   return Object.fromEntries(pairs.map((pair) => [pair.split("=", 1)[0] ?? "", pair.slice(pair.indexOf("=") + 1)]));
 }
 
-/** Why a name's TXT records prove nothing; null where one of them proves the host. @param records each with its strings joined */
+/**
+ * Returns why a name's TXT records are not a proof, or null if one of them proves the host. @param records each with
+ * its strings joined
+ */
 export function faultOfRecords(records: readonly string[], terms: DomainTerms): string | null {
   const proofs = records.slice(0, MAX_ENTRIES).flatMap((text) => readTxt(text) ?? []);
   const strangers = proofs.map((proof) => strangerIn(proof, terms));
@@ -91,7 +94,7 @@ export function faultOfRecords(records: readonly string[], terms: DomainTerms): 
   const words = nearest(strangers.filter((name) => name !== undefined));
   const name = challengeName(terms.host);
   if (words) return `The TXT record at ${name} names ${words}.`;
-  return records.length === 0 ? `There is no TXT record at ${name}.` : `The TXT records at ${name} are no proof.`;
+  return records.length === 0 ? `There is no TXT record at ${name}.` : `The TXT records at ${name} are not a proof.`;
 }
 
 const OneOrMore = <T extends z.ZodType>(one: T) =>
@@ -109,20 +112,23 @@ const Service = z.object({
   serviceEndpoint: OneOrMore(z.object({ origin: z.string(), did: z.string(), key: z.string() }).partial()),
 });
 
-/** Whether an entry of `verificationMethod` is the key, under the document's own control. */
+/** Returns whether an entry of `verificationMethod` is the key, and the document itself controls it. */
 function isKey(entry: unknown, id: string, publicKey: string): boolean {
   const { data: method } = Method.safeParse(entry);
   const isOwn = method?.controller === id && (method.id.startsWith(`${id}#`) || method.id.startsWith("#"));
   return isOwn && PublicKey.safeParse(method.publicKeyJwk ?? method.publicKeyMultibase).data === publicKey;
 }
 
-/** Why a host's DID document proves nothing; null where it proves the host. @param text the document's bytes as UTF-8 */
+/**
+ * Returns why a host's DID document is not a proof, or null if it proves the host. @param text the document's bytes as
+ * UTF-8
+ */
 export function faultOfDocument(text: string, terms: DomainTerms): string | null {
   const address = documentAddress(terms.host);
   const id = `did:web:${terms.host}`;
   const document = DidDocument.safeParse(parseJson(text)).data;
-  if (!document) return `${address} is no DID document.`;
-  if (document.id !== id) return `${address} is the document of another DID than ${id}.`;
+  if (!document) return `${address} is not a DID document.`;
+  if (document.id !== id) return `${address} is the document of another DID, not of ${id}.`;
   const services = document.service.slice(0, MAX_ENTRIES).flatMap((entry) => Service.safeParse(entry).data ?? []);
   const strangers = services
     .filter(({ type }) => type.includes(SERVICE_TYPE))

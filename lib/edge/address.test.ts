@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressBucket, plainAddress, settleOrigin, trustedProxies } from "./address";
+import { addressBucket, plainAddress, resolveOrigin, trustedProxies } from "./address";
 
 const proxies = trustedProxies(["10.0.0.0/8", "fd00::/8"]);
 
@@ -15,7 +15,7 @@ function requestFrom(peer: string, headers: Record<string, string> = {}, httpVer
   } as unknown as IncomingMessage;
 }
 const addressOf = (peer: string, forwardedFor: string) =>
-  settleOrigin(requestFrom(peer, { "x-forwarded-for": forwardedFor }), proxies).address;
+  resolveOrigin(requestFrom(peer, { "x-forwarded-for": forwardedFor }), proxies).address;
 
 describe("the client's address", () => {
   it.each([
@@ -48,11 +48,11 @@ describe("the client's address", () => {
         headers,
         (peer, sent) => {
           const request = requestFrom(peer, sent);
-          expect(settleOrigin(request, proxies)).toEqual({
+          expect(resolveOrigin(request, proxies)).toEqual({
             address: peer,
             host: "here.example",
             protocol: "http",
-            isUnheard: sent["x-forwarded-for"] !== undefined,
+            hasUntrustedForwarding: sent["x-forwarded-for"] !== undefined,
           });
           const { "x-forwarded-for": seen, ...rest } = request.headers;
           expect(seen).toBe(peer);
@@ -85,7 +85,7 @@ describe("the client's address", () => {
 
 describe("the host", () => {
   const hostOf = (headers: Record<string, string>, httpVersion?: string) =>
-    settleOrigin(requestFrom("10.0.0.1", headers, httpVersion), proxies);
+    resolveOrigin(requestFrom("10.0.0.1", headers, httpVersion), proxies);
 
   it("and the protocol are what a trusted proxy says", () => {
     const origin = hostOf({ "x-forwarded-host": "portal.example", "x-forwarded-proto": "https" });
@@ -104,7 +104,7 @@ describe("the host", () => {
     for (const headers of [{}, { "x-forwarded-host": "portal.example" }]) {
       const request = requestFrom("10.0.0.1", headers);
       request.rawHeaders.push("hOST", "elsewhere.example");
-      expect(settleOrigin(request, proxies).host).toBeNull();
+      expect(resolveOrigin(request, proxies).host).toBeNull();
     }
   });
 
@@ -116,7 +116,7 @@ describe("the host", () => {
     const bare = (httpVersion: string) => {
       const request = requestFrom("192.0.2.1", {}, httpVersion);
       delete request.headers.host;
-      return settleOrigin(request, proxies).host;
+      return resolveOrigin(request, proxies).host;
     };
     expect(bare("1.0")).toBe("localhost");
     expect(bare("1.1")).toBeNull();

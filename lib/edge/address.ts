@@ -2,10 +2,13 @@ import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { canonicalHost } from "./hosts";
 
-/** Headers by which a proxy speaks of the client. From anyone else they are lies, so they are removed. */
+/**
+ * Headers in which a proxy describes the client. They are removed from all other requests, because clients could forge
+ * them.
+ */
 const FORWARDING = /^(?:forwarded|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/;
 
-/** The proxies whose word is taken; null where there are none. @param cidrs such as `10.0.0.0/8` */
+/** Returns the trusted proxies, or null if there are none. @param cidrs such as `10.0.0.0/8` */
 export function trustedProxies(cidrs: readonly string[]): BlockList | null {
   if (cidrs.length === 0) return null;
   const list = new BlockList();
@@ -16,14 +19,14 @@ export function trustedProxies(cidrs: readonly string[]): BlockList | null {
   return list;
 }
 
-/** The address in a hop of X-Forwarded-For, which some proxies write with a port, brackets or quotes (RFC 7239, 6). */
+/** Returns the address in an entry of X-Forwarded-For. Some proxies add a port, brackets or quotes (RFC 7239, 6). */
 function addressOfHop(hop: string): string {
   const text = hop.trim().replace(/^"(.*)"$/, "$1");
   const [, bracketed, dotted] = /^\[([^\]]*)\](?::\d{1,5})?$|^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(text) ?? [];
   return plainAddress(bracketed ?? dotted ?? text);
 }
 
-/** An address in its plain form: an IPv4 address mapped into IPv6 is the IPv4 address. */
+/** Returns an address in its usual form: an IPv4 address for one that is mapped into IPv6. */
 export function plainAddress(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
@@ -34,18 +37,18 @@ function isTrusted(address: string, proxies: BlockList | null): boolean {
   return version !== 0 && proxies.check(address, version === 6 ? "ipv6" : "ipv4");
 }
 
-/** What is known of where a request came from. */
-export interface Origin {
+/** The source of a request. */
+export interface RequestOrigin {
   /** The client's address: the socket's, or what trusted proxies say, read from the right. */
   address: string;
-  /** The host asked for; null where it is no host at all. */
+  /** The requested host; null if it is invalid. */
   host: string | null;
   protocol: "http" | "https";
-  /** The peer sends X-Forwarded-For and is not a trusted proxy. */
-  isUnheard: boolean;
+  /** Whether X-Forwarded-For came from a peer that is not a trusted proxy. It is ignored. */
+  hasUntrustedForwarding: boolean;
 }
 
-/** How often a request sends a header. @param name in lower case */
+/** Counts how often a request contains a header. @param name in lower case */
 function timesSent({ rawHeaders }: IncomingMessage, name: string): number {
   let times = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -55,16 +58,21 @@ function timesSent({ rawHeaders }: IncomingMessage, name: string): number {
   return times;
 }
 
-/** Finds out where a request came from, and replaces its forwarding headers by what is believed. */
-export function settleOrigin(request: IncomingMessage, proxies: BlockList | null): Origin {
+/** Determines the source of a request, and replaces its forwarding headers by trusted values. */
+export function resolveOrigin(request: IncomingMessage, proxies: BlockList | null): RequestOrigin {
   const { headers } = request;
   const peer = plainAddress(request.socket.remoteAddress ?? "");
-  // Only HTTP/1.0 may leave the host out (RFC 9112, 3.2).
+  // Only HTTP/1.0 may omit the host (RFC 9112, 3.2).
   const unnamed = request.httpVersion === "1.0" ? "localhost" : null;
   const isProxy = isTrusted(peer, proxies);
-  const isUnheard = !isProxy && headers["x-forwarded-for"] !== undefined;
-  const origin: Origin = { address: peer, host: headers.host ?? unnamed, protocol: "http", isUnheard };
-  // Node keeps the first of several Host headers; a proxy may have read another one (RFC 9112, 3.2).
+  const hasUntrustedForwarding = !isProxy && headers["x-forwarded-for"] !== undefined;
+  const origin: RequestOrigin = {
+    address: peer,
+    host: headers.host ?? unnamed,
+    protocol: "http",
+    hasUntrustedForwarding,
+  };
+  // Node keeps the first of several Host headers, but a proxy may have used another one (RFC 9112, 3.2).
   if (timesSent(request, "host") > 1) origin.host = null;
   if (isProxy) {
     const hops = String(headers["x-forwarded-for"] ?? "")
@@ -76,7 +84,7 @@ export function settleOrigin(request: IncomingMessage, proxies: BlockList | null
     if (headers["x-forwarded-proto"] === "https") origin.protocol = "https";
   }
   for (const name of Object.keys(headers)) if (FORWARDING.test(name)) delete headers[name];
-  // A port above 65535 or a wrong IP address looks like a host, and would be in no address that we give.
+  // A port above 65535 or an invalid IP address matches the syntax of a host, but never occurs in our own links.
   if (origin.host === null || canonicalHost(origin.host) === null) return { ...origin, host: null };
   headers.host = origin.host;
   headers["x-forwarded-for"] = origin.address;
@@ -85,7 +93,7 @@ export function settleOrigin(request: IncomingMessage, proxies: BlockList | null
   return origin;
 }
 
-/** The key that an address is counted under: a whole /64 for IPv6, since that is what one subscriber gets. */
+/** Returns the counting key of an address: the whole /64 for IPv6, because one subscriber gets that. */
 export function addressBucket(address: string): string {
   if (!isIPv6(address)) return `address:${address}`;
   const [head = "", tail] = address.replace(/%.*$/, "").split("::");

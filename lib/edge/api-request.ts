@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiRequest } from "@/lib/http/api-request";
 
-/** A request for a handler, as Node received it. What a handler does not read is not made. */
+/** A request for a handler, as Node received it. Parts are created only when a handler reads them. */
 export class IncomingApiRequest implements ApiRequest {
   readonly method: string;
   readonly headers: ApiRequest["headers"];
@@ -24,7 +24,7 @@ export class IncomingApiRequest implements ApiRequest {
   }
 
   get body(): AsyncIterable<Uint8Array> {
-    // One that stops reading still wants to respond.
+    // A handler that stops reading may still respond.
     return { [Symbol.asyncIterator]: () => this.incoming.iterator({ destroyOnReturn: false }) };
   }
 

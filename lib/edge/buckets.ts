@@ -5,12 +5,12 @@ import { withDeadline } from "./deadline";
 import type { KnownSecrets } from "./known-secrets";
 import { type TokenBudget, TooManyGuesses } from "./token-budget";
 
-/** Names the caller behind an Authorization header; `undefined` where the token cannot be looked up at all. */
+/** Returns the caller behind an Authorization header, or `undefined` if the token cannot be looked up. */
 export type Identify = (authorization: string) => Promise<Caller> | undefined;
 
-/** After so long a valid token is looked up again, so that one that has ended spends nobody's allowance. */
+/** A valid token is looked up again after this time, so an expired one does not use its former principal's allowance. */
 const LOOK_AGAIN_MILLISECONDS = 30_000;
-/** Upper bound for a look-up that has begun, so that public reads still work when the database hangs. */
+/** Upper bound for the token lookup, so public reads still work when the database hangs. */
 const LOOK_UP_MILLISECONDS = 300;
 
 /** A look-up that may have to wait for its turn. */
@@ -22,14 +22,14 @@ interface LookUp {
 const bucketOf = (caller: Caller) => `principal:${actorName(caller)}`;
 
 /**
- * Chooses whose allowance a request counts against: the verified principal's, else its address's. An unverified token
- * selects no bucket. Look-ups of tokens that were not valid lately have a budget per address.
+ * Chooses the bucket that a request counts against: that of the verified principal, else of the address. An unverified
+ * token selects no bucket. Look-ups of tokens that were not valid recently have a budget per address.
  */
 export class Buckets {
   private readonly identify: Identify;
   private readonly budget: TokenBudget;
   private readonly known: KnownSecrets;
-  /** Look-ups under way, by token: many requests of one client make one. */
+  /** Running look-ups by token. Simultaneous requests of one client share one. */
   private readonly lookUps = new Map<string, LookUp>();
 
   constructor(identify: Identify, budget: TokenBudget, known: KnownSecrets) {
@@ -39,8 +39,8 @@ export class Buckets {
   }
 
   /**
-   * @returns the bucket; at once where no token has to be looked up
-   * @throws TooManyGuesses if this address has tried too many wrong tokens, and too many more wait
+   * @returns the bucket, synchronously if no token has to be looked up
+   * @throws TooManyGuesses if this address has tried too many wrong tokens and too many more are waiting
    */
   choose(authorization: string | undefined, scope: RequestScope): string | Promise<string> {
     const byAddress = addressBucket(scope.address);
@@ -67,12 +67,12 @@ export class Buckets {
       return caller.kind === "anonymous" ? byAddress : bucketOf(caller);
     } catch (error) {
       if (error instanceof TooManyGuesses) throw error;
-      // A database that is down cannot say whose token it is; the endpoint responds to that.
+      // Without the database the token cannot be identified. The endpoint handles that case.
       return known ?? byAddress;
     }
   }
 
-  /** Looks a token up. What comes of it counts for the next request, even if it comes too late for this one. */
+  /** Looks up a token. The result is used for the next request, even if it is too late for this one. */
   private beginLookUp(authorization: string, byAddress: string, isKnown: boolean): LookUp {
     let begin = () => {};
     const begun = new Promise<void>((resolve) => {
@@ -85,9 +85,9 @@ export class Buckets {
     const isWrong = (caller: Caller | undefined) => caller?.kind === "anonymous";
     const settle = async () => {
       const caller = await (isKnown ? identify() : this.budget.lookUp(byAddress, identify, isWrong));
-      if (caller && !isWrong(caller)) this.known.remember(authorization, bucketOf(caller));
+      if (caller && !isWrong(caller)) this.known.add(authorization, bucketOf(caller));
       else if (caller && isKnown) {
-        this.known.forget(authorization);
+        this.known.remove(authorization);
         this.budget.countWrong(byAddress);
       }
       return caller;

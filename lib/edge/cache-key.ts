@@ -7,16 +7,16 @@ import { cookieOf } from "./session-cookie";
 
 const THEME_ONLY = /^\s*theme=[^;]*;?\s*$/;
 
-/** What the responses under a path are made from. */
+/** The inputs of the responses at a path. */
 export interface Cacheable {
   cache: NonNullable<Endpoint["cache"]>;
-  /** The names of the query parameters that they depend on. */
+  /** Query parameters that affect the response. */
   parameters: readonly string[];
-  /** Whether they also depend on the theme that the visitor chose. */
+  /** Whether the visitor's theme affects the response. */
   hasTheme: boolean;
 }
 
-/** The endpoints and pages that declare `cache`, by their templates. */
+/** Returns the endpoints and pages that declare `cache`, by template. */
 export function cacheables(endpoints: readonly Endpoint[], pages: readonly PublicPage[]): Map<string, Cacheable> {
   const found = new Map<string, Cacheable>();
   for (const { path, query, cache } of endpoints) {
@@ -28,19 +28,19 @@ export function cacheables(endpoints: readonly Endpoint[], pages: readonly Publi
   return found;
 }
 
-/** Whether a request's response may be everyone's: a read without credentials. */
+/** Returns whether the response may be shared by all callers: only for a read without credentials. */
 export function isForEveryone({ method, headers }: IncomingMessage): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   return headers.authorization === undefined && (headers.cookie === undefined || THEME_ONLY.test(headers.cookie));
 }
 
-/** All that a shared response may depend on, beside its route. */
+/** All inputs of a shared response beside its route. */
 export interface SharedView {
-  /** Scheme and host that it may name. */
+  /** Scheme and host for links in the response. */
   address: string;
-  /** The declared parameters in the order of their declaration; of a repeated one, the first. */
+  /** The declared parameters in the order of their declaration; the first value of a repeated one. */
   parameters: [string, string][];
-  /** What the visitor chose; undefined: nothing, or the response does not depend on it. */
+  /** The visitor's theme; undefined if none is chosen, or if it does not affect the response. */
   theme: Theme | undefined;
 }
 

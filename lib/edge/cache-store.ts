@@ -2,50 +2,50 @@ import { LRUCache } from "lru-cache";
 import type { ChangeWatcher } from "@/lib/db/bus";
 import type { CacheTag } from "@/lib/http/cache-tags";
 import { metrics } from "@/lib/metrics";
-import type { Encoding } from "./encoded";
+import type { ContentEncoding } from "./content-encoding";
 
 const MEGABYTE = 1_048_576;
 const MAX_ENTRY_BYTES = MEGABYTE;
-/** Changing responses live no longer, whatever happens. */
+/** Maximum age of responses that can change. */
 const LIFE_MILLISECONDS = 60_000;
-/** Roughly what an entry takes beside its bodies. */
+/** Approximate size of an entry without its bodies. */
 const OVERHEAD_BYTES = 1_024;
 
-/** A successful response as it is kept. */
-export interface Kept {
+/** A successful response in the cache. */
+export interface CachedResponse {
   headers: Readonly<Record<string, string>>;
   /** Without quotation marks. */
   etag: string;
-  bodies: { identity: Uint8Array } & { [encoding in Encoding]?: Uint8Array };
+  bodies: { identity: Uint8Array } & { [encoding in ContentEncoding]?: Uint8Array };
 }
 
 /**
- * How long a response is right: as long as the process runs, as long as the database is the same, or until one of these
- * tables changes.
+ * How long a response is valid: while the process runs, while the database is the same, or until one of these tables
+ * changes.
  */
 export type Lifetime = "build" | "final" | readonly CacheTag[];
 
-/** A moment before a response was computed, by which it is told whether anything that it depends on changed since. */
-export type Stamp = number;
+/** A state from before the computation of a response. It shows whether a table of the response has changed since. */
+export type ChangeStamp = number;
 
 interface Entry {
-  kept: Kept;
+  kept: CachedResponse;
   lifetime: Lifetime;
-  stamp: Stamp;
+  stamp: ChangeStamp;
 }
 
-/** Keeps responses in memory, least recently used out, and knows which tables have changed since. */
+/** Keeps responses in memory, evicts the least recently used, and tracks changes of tables. */
 export class CacheStore {
   private readonly entries: LRUCache<string, Entry>;
-  private readonly changes: Changes;
+  private readonly changes: TableChanges;
   private measuredBytes = 0;
 
-  constructor(maxBytes: number, changes: Changes) {
+  constructor(maxBytes: number, changes: TableChanges) {
     this.changes = changes;
     this.entries = new LRUCache({ maxSize: maxBytes, maxEntrySize: MAX_ENTRY_BYTES });
   }
 
-  get(key: string): Kept | undefined {
+  get(key: string): CachedResponse | undefined {
     const entry = this.entries.get(key);
     if (entry === undefined) return undefined;
     if (entry.stamp === this.changes.stamp(entry.lifetime)) return entry.kept;
@@ -54,15 +54,15 @@ export class CacheStore {
     return undefined;
   }
 
-  set(key: string, kept: Kept, lifetime: Lifetime): void {
+  set(key: string, kept: CachedResponse, lifetime: Lifetime): void {
     const ttl = typeof lifetime === "string" ? 0 : LIFE_MILLISECONDS;
     const stamp = this.changes.stamp(lifetime);
     this.entries.set(key, { kept, lifetime, stamp }, { ttl, size: sizeOf(key, kept) });
     this.measure();
   }
 
-  /** Keeps a compressed body beside the others of an entry, where it still is and the body fits. */
-  add(key: string, kept: Kept, encoding: Encoding, body: Uint8Array): void {
+  /** Stores a compressed body in its entry, if the entry still exists and the body fits. */
+  add(key: string, kept: CachedResponse, encoding: ContentEncoding, body: Uint8Array): void {
     const entry = this.entries.peek(key);
     if (entry?.kept !== kept || sizeOf(key, kept) + body.byteLength > MAX_ENTRY_BYTES) return;
     kept.bodies[encoding] = body;
@@ -77,12 +77,14 @@ export class CacheStore {
   }
 }
 
-function sizeOf(key: string, { bodies }: Kept): number {
+function sizeOf(key: string, { bodies }: CachedResponse): number {
   return Object.values(bodies).reduce((sum, body) => sum + body.byteLength, key.length * 2 + OVERHEAD_BYTES);
 }
 
-/** Counts the changes of each table. Counts only grow, so the sum of some is the same only if none of them changed. */
-export class Changes implements ChangeWatcher {
+/**
+ * Counts the changes of each table. Counts only grow, so the sum of several is unchanged only if none of them changed.
+ */
+export class TableChanges implements ChangeWatcher {
   private readonly counts = new Map<string, number>();
   private losses = 0;
 
@@ -90,12 +92,12 @@ export class Changes implements ChangeWatcher {
     this.counts.set(table, (this.counts.get(table) ?? 0) + 1);
   }
 
-  /** Anything may have changed. */
+  /** Treats all tables as changed. */
   onLost(): void {
     this.losses += 1;
   }
 
-  stamp(lifetime: Lifetime): Stamp {
+  stamp(lifetime: Lifetime): ChangeStamp {
     if (lifetime === "build") return 0;
     const tables = lifetime === "final" ? [] : lifetime;
     return tables.reduce((sum, table) => sum + (this.counts.get(table) ?? 0), this.losses);

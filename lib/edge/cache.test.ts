@@ -6,7 +6,7 @@ import type { RequestScope } from "@/lib/context";
 import { BytesResponse } from "@/lib/http/bytes-response";
 import { endpointsOf } from "@/lib/http/endpoint";
 import type { PublicPage } from "@/lib/http/public-page";
-import { type Answer, type Make, ResponseCache } from "./cache";
+import { type CacheResult, type MakeResponse, ResponseCache } from "./cache";
 import { cacheables } from "./cache-key";
 import { Routes } from "./routes";
 
@@ -34,7 +34,7 @@ let made: number;
 beforeEach(() => {
   hears = true;
   made = 0;
-  cache = new ResponseCache({ declared, hosts: HOSTS, hearsChanges: () => hears });
+  cache = new ResponseCache({ declared, hosts: HOSTS, isCaughtUp: () => hears });
 });
 
 interface Sent {
@@ -42,10 +42,13 @@ interface Sent {
   headers?: Record<string, string>;
   isFinal?: true;
   isPartial?: true;
-  make?: Make;
+  make?: MakeResponse;
 }
-/** Asks for an address. Each response that is made has a number. */
-async function ask(url: string, { method = "GET", headers = {}, make, ...found }: Sent = {}): Promise<Answer | null> {
+/** Requests an address. Each new response has a number. */
+async function ask(
+  url: string,
+  { method = "GET", headers = {}, make, ...found }: Sent = {},
+): Promise<CacheResult | null> {
   const all = { host: "federation.example", ...headers };
   const request = { method, url, headers: all } as unknown as IncomingMessage;
   const route = routes.find(url.split("?", 1)[0] ?? "");
@@ -125,7 +128,7 @@ describe("a stored response", () => {
 
   it("and is made from nothing but what its key has", async () => {
     const views: unknown[] = [];
-    const make: Make = async (view) => {
+    const make: MakeResponse = async (view) => {
       views.push(view);
       return null;
     };
@@ -142,7 +145,7 @@ describe("a stored response", () => {
     for (let time = 0; time < 2; time += 1) {
       expect(await outcome("/about", { headers: { host: "stranger.example" } })).toBe("bypass");
     }
-    // However many addresses are asked for.
+    // For any number of requested addresses.
     const large = async () => new BytesResponse("x".repeat(1_000_000));
     for (let n = 0; n < 100; n += 1) await ask("/about", { headers: { host: `127.0.0.1:${n + 1}` }, make: large });
     expect(await outcome("/about")).toBe("hit");
@@ -150,8 +153,8 @@ describe("a stored response", () => {
   });
 });
 
-describe("what is dropped", () => {
-  it("a change of a table drops what is made from it and nothing else", async () => {
+describe("dropped entries", () => {
+  it("a change of a table drops only the responses made from it", async () => {
     for (const url of ["/agents", "/agents/a", "/log", "/about"]) await ask(url);
     cache.changes.onChange("audits");
     expect(await outcome("/agents/a")).toBe("miss");
@@ -160,7 +163,7 @@ describe("what is dropped", () => {
     expect(await outcome("/agents")).toBe("hit");
   });
 
-  it("what is final stays when its table changes, and goes when anything may have changed; a build's stays", async () => {
+  it("a final response stays when its table changes, and is dropped when anything may have changed; a build's stays", async () => {
     await ask("/log", { isFinal: true });
     await ask("/about");
     cache.changes.onChange("ledger_entries");
@@ -176,7 +179,7 @@ describe("what is dropped", () => {
     const begun = performance.now();
     const wait = async (milliseconds: number) => {
       clock.mockReturnValue(begun + milliseconds);
-      // The store looks at the clock once in a millisecond.
+      // The store reads the clock once per millisecond.
       await sleep(10);
     };
     await wait(0);

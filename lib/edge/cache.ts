@@ -4,63 +4,63 @@ import type { RequestScope } from "@/lib/context";
 import { BytesResponse, cookiesOf, headersOf } from "@/lib/http/bytes-response";
 import { metrics } from "@/lib/metrics";
 import { type Cacheable, cacheKey, isForEveryone, type SharedView, sharedView } from "./cache-key";
-import { CacheStore, Changes, type Kept, type Lifetime, type Stamp } from "./cache-store";
-import { compressText, type Encoding } from "./encoded";
+import { type CachedResponse, CacheStore, type ChangeStamp, type Lifetime, TableChanges } from "./cache-store";
+import { type ContentEncoding, compressText } from "./content-encoding";
 import { type HostSettings, isConfiguredHost, isGuessedAddress, ownAddress } from "./hosts";
+import { mapMaybePromise } from "./map-maybe-promise";
 import type { Route } from "./routes";
-import { whenThere } from "./when-there";
 
 const MAX_BYTES = 67_108_864;
-/** Where hosts are configured, responses for other addresses share so much. */
+/** If hosts are configured, responses for all other hosts share this much. */
 const OTHER_BYTES = 8_388_608;
-/** Says that a part of the service failed, as a key; in a string its quotation marks would be escaped. */
+/** A JSON key that reports a failed part of the service. Inside a string its quotation marks would be escaped. */
 const PARTIAL = /"(?:db_error|degraded)":/;
 const NO_STORE = /\bno-store\b/;
 
 export interface CacheOptions {
-  /** By the templates of their paths. */
+  /** By path template. */
   declared: ReadonlyMap<string, Cacheable>;
   hosts: HostSettings;
-  /** Whether changes of tables are heard, which are told to `changes`. */
-  hearsChanges: () => boolean | Promise<boolean>;
+  /** Whether notifications of table changes arrive. They are passed to `changes`. */
+  isCaughtUp: () => boolean | Promise<boolean>;
 }
 
-/** A request, and where it leads. */
-export interface Asked {
+/** A request and its route. */
+export interface CacheRequest {
   request: IncomingMessage;
-  /** Null where no declared path is asked for. */
+  /** Null if the path is not declared. */
   route: Route | null;
   scope: RequestScope;
-  /** As `settleOrigin` left it. */
+  /** Set by `resolveOrigin`. */
   host: string;
 }
 
-/** What is sent: a response that was made for this request, or one that may be everyone's. */
-export type Answer = { outcome: "bypass"; made: Response } | Shared;
-export interface Shared {
+/** The response to send: one for this request only, or a shared one. */
+export type CacheResult = { outcome: "bypass"; made: Response } | SharedResponse;
+export interface SharedResponse {
   outcome: "hit" | "miss";
-  kept: Kept;
+  kept: CachedResponse;
   /** The body in an encoding. */
-  encode: (encoding: Encoding) => Uint8Array | Promise<Uint8Array>;
+  encode: (encoding: ContentEncoding) => Uint8Array | Promise<Uint8Array>;
 }
 
 /**
- * Makes a response; null where it cannot be made now.
- * @param view all that a response may depend on that others get, too; null where only this caller gets it
+ * Computes a response, or returns null if it cannot be computed now.
+ * @param view all inputs of a response that is shared; null if only this caller gets it
  */
-export type Make = (view: SharedView | null) => Promise<Response | null>;
+export type MakeResponse = (view: SharedView | null) => Promise<Response | null>;
 
-/** A computation under way. */
+/** A running computation. */
 interface Flight {
-  stamp: Stamp;
-  kept: Promise<Kept | null>;
+  stamp: ChangeStamp;
+  kept: Promise<CachedResponse | null>;
 }
 
-/** Keeps the responses of endpoints and pages that declare `cache`; docs/decisions/cache.md has its rules. */
+/** Caches the responses of endpoints and pages that declare `cache`. docs/decisions/cache.md has the rules. */
 export class ResponseCache {
   private readonly options: CacheOptions;
-  /** Must be told of changes. */
-  readonly changes = new Changes();
+  /** Must be notified of changes. */
+  readonly changes = new TableChanges();
   private readonly configured: CacheStore;
   private readonly others: CacheStore;
   private readonly flights = new Map<string, Flight>();
@@ -74,14 +74,14 @@ export class ResponseCache {
   }
 
   /**
-   * Finds a request's response, or has it made.
-   * @returns null where `make` did; at once where the response is kept
+   * Returns a request's response from the cache, or computes it.
+   * @returns null if `make` returned null; synchronously if the response is cached
    */
-  respond(asked: Asked, make: Make): Answer | null | Promise<Answer | null> {
-    const { declared, hosts, hearsChanges } = this.options;
+  respond(asked: CacheRequest, make: MakeResponse): CacheResult | null | Promise<CacheResult | null> {
+    const { declared, hosts, isCaughtUp } = this.options;
     const { request, route, host } = asked;
     const found = route === null ? undefined : declared.get(route.template);
-    const bypass = async (): Promise<Answer | null> => {
+    const bypass = async (): Promise<CacheResult | null> => {
       const made = await make(null);
       return made && { outcome: "bypass", made };
     };
@@ -93,11 +93,11 @@ export class ResponseCache {
     const address = ownAddress({ get: (name) => headerOf(request, name) }, hosts);
     const view = sharedView(found, request, address);
     const key = cacheKey(route, view);
-    const shared = (outcome: Shared["outcome"], kept: Kept): Shared => {
+    const shared = (outcome: SharedResponse["outcome"], kept: CachedResponse): SharedResponse => {
       metrics().cacheRequests.inc({ outcome });
       return { outcome, kept, encode: (encoding) => this.encode(store, key, kept, encoding) };
     };
-    const joinOrMake = async (): Promise<Answer | null> => {
+    const joinOrMake = async (): Promise<CacheResult | null> => {
       const joined = await this.join(key, lifetime);
       if (joined) return shared("hit", joined);
       const made = await this.make(key, store, lifetime, asked.scope, () => make(view));
@@ -105,7 +105,7 @@ export class ResponseCache {
       metrics().cacheRequests.inc({ outcome: "miss" });
       return made && { outcome: "bypass", made };
     };
-    return whenThere<boolean, Answer | null>(lifetime === "build" || hearsChanges(), (isHeard) => {
+    return mapMaybePromise<boolean, CacheResult | null>(lifetime === "build" || isCaughtUp(), (isHeard) => {
       if (!isHeard) {
         metrics().cacheRequests.inc({ outcome: "bypass" });
         return bypass();
@@ -115,8 +115,8 @@ export class ResponseCache {
     });
   }
 
-  /** Waits for what is being computed for another request, where nothing has changed since that began. */
-  private async join(key: string, lifetime: Lifetime): Promise<Kept | null> {
+  /** Waits for a running computation of another request, if nothing has changed since it began. */
+  private async join(key: string, lifetime: Lifetime): Promise<CachedResponse | null> {
     const flight = this.flights.get(key);
     return flight?.stamp === this.changes.stamp(lifetime) ? flight.kept : null;
   }
@@ -127,10 +127,12 @@ export class ResponseCache {
     lifetime: Lifetime,
     scope: RequestScope,
     make: () => Promise<Response | null>,
-  ): Promise<Kept | Response | null> {
+  ): Promise<CachedResponse | Response | null> {
     const stamp = this.changes.stamp(lifetime);
     const making = make();
-    const kept = making.then((made) => (scope.isPartial || scope.isUnannounced ? null : keptOf(made, lifetime)));
+    const kept = making.then((made) =>
+      scope.isPartial || scope.isUnannounced ? null : cachedResponseOf(made, lifetime),
+    );
     const flight = { stamp, kept: kept.catch(() => null) };
     this.flights.set(key, flight);
     try {
@@ -143,7 +145,12 @@ export class ResponseCache {
     }
   }
 
-  private encode(store: CacheStore, key: string, kept: Kept, encoding: Encoding): Uint8Array | Promise<Uint8Array> {
+  private encode(
+    store: CacheStore,
+    key: string,
+    kept: CachedResponse,
+    encoding: ContentEncoding,
+  ): Uint8Array | Promise<Uint8Array> {
     const compress = async () => {
       const body = await compressText(encoding, kept.bodies.identity);
       store.add(key, kept, encoding, body);
@@ -158,16 +165,16 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** A response as everyone may have it; null where it must not be kept. */
-function keptOf(made: Response | null, lifetime: Lifetime): Kept | null {
+/** Returns a response in its shared form, or null if it must not be cached. */
+function cachedResponseOf(made: Response | null, lifetime: Lifetime): CachedResponse | null {
   if (made?.status !== 200 || !(made instanceof BytesResponse) || cookiesOf(made).length > 0) return null;
   const { content } = made;
   const identity = typeof content === "string" ? Buffer.from(content) : content;
-  // What is made from the build alone never lacks a part, and may speak of those that do.
+  // A response made only from the build is always complete, although its text may mention failed parts.
   if (lifetime !== "build" && PARTIAL.test(new TextDecoder().decode(identity))) return null;
   const etag = createHash("sha256").update(identity).digest("base64url");
   const headers = headersOf(made);
-  // It may be kept elsewhere as long as each use is asked for here.
+  // Other caches may keep it, but must revalidate each use.
   if (NO_STORE.test(headers["cache-control"] ?? "")) headers["cache-control"] = "no-cache";
   delete headers["etag"];
   return { headers, etag, bodies: { identity } };

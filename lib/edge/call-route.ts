@@ -1,12 +1,12 @@
 import { runInScope } from "@/lib/context";
-import { answer } from "./answer";
 import { IncomingApiRequest } from "./api-request";
 import type { ResponseCache } from "./cache";
-import type { Found } from "./dispatch";
-import type { Admitted, Exchange } from "./exchange";
+import type { MatchedRoute } from "./dispatch";
+import type { AdmittedRequest, Exchange } from "./exchange";
 import type { Guards } from "./guards";
 import type { HostSettings } from "./hosts";
-import { whenThere } from "./when-there";
+import { mapMaybePromise } from "./map-maybe-promise";
+import { respond } from "./respond";
 
 interface Options {
   guards: Guards;
@@ -15,11 +15,11 @@ interface Options {
   isLarge: (template: string) => boolean;
 }
 
-/** Sends what a route handler responds, or has responded to everyone. @returns why it cannot now; null where it did */
+/** Sends the response of a route handler, or its cached response. @returns the reason if it could not; null if it did */
 export function callRoute(
   exchange: Exchange,
-  admitted: Admitted,
-  route: Found,
+  admitted: AdmittedRequest,
+  route: MatchedRoute,
   options: Options,
 ): string | null | Promise<string | null> {
   const { request, response, scope } = exchange;
@@ -29,7 +29,7 @@ export function callRoute(
   const handle = () => runInScope(scope, () => route.handle(asked));
   const handleInTurn = () => options.guards.largeReads.make(response, bucket, handle);
   const make = options.isLarge(route.template) ? handleInTurn : handle;
-  return whenThere(answer(exchange, admitted, route, make, options), (outcome) => {
+  return mapMaybePromise(respond(exchange, admitted, route, make, options), (outcome) => {
     if (outcome === "not made") return response.destroyed ? null : "Too many large responses are being made.";
     return outcome === "sent" ? null : outcome;
   });

@@ -5,16 +5,17 @@ import { Protocols } from "./protocols";
 import { Routes } from "./routes";
 
 /**
- * Static files and probes are free, the API is counted as the contract says, pages have a roomier count of their own. A
- * static file that does not exist is missing, and counted as a page.
+ * Static files and probes are not counted. The API is counted as in the contract, and pages have a separate, higher limit.
+ * A static file that does not exist is `missing`, and counted as a page.
  */
 export type Traffic = "file" | "probe" | "api" | "page" | "missing";
 
-export function isFree(traffic: Traffic): boolean {
+/** Returns whether no rate limit counts this traffic. */
+export function isUncounted(traffic: Traffic): boolean {
   return traffic === "file" || traffic === "probe";
 }
 
-/** Where the files under `directory` are, by their paths as they are asked for. @param base what their addresses begin with */
+/** Returns the files under `directory` by their request paths. @param base prefix of their addresses */
 export async function publicFiles(directory: string, base = ""): Promise<Map<string, string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
@@ -24,9 +25,9 @@ export async function publicFiles(directory: string, base = ""): Promise<Map<str
 const BUILT = "/_next/static/";
 
 /**
- * Tells what kind of traffic a path is.
- * @param files the static files, those of the build with them; @param endpoints the declared ones
- * @param dev whether Next makes the build's files as they are asked for
+ * Returns the kind of traffic of a path.
+ * @param files the static files, including those of the build; @param endpoints the declared ones
+ * @param dev whether Next creates the build's files on request
  */
 export function classifier(
   files: ReadonlyMap<string, string>,

@@ -1,26 +1,26 @@
-/** CPU milliseconds of this process, by all its threads. */
+/** Returns the CPU milliseconds of this process, in all its threads. */
 function processMilliseconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
 
 /**
- * Shares the process's CPU time out evenly among the jobs under way, since JavaScript tells nobody what a single one used.
- * Other work of that time is shared out with it.
+ * Divides the process's CPU time equally among the running jobs, because JavaScript cannot measure the time of a single
+ * job. Other work in that time is divided among them too.
  */
 export class CpuShares {
   private readonly usedMilliseconds: () => number;
   private jobs = 0;
   private readAt = 0;
-  /** What a job would have been given that had been under way all the time. */
+  /** The share of a job that had run all the time. */
   private share = 0;
 
-  /** @param usedMilliseconds never goes back */
+  /** @param usedMilliseconds never decreases */
   constructor(usedMilliseconds: () => number = processMilliseconds) {
     this.usedMilliseconds = usedMilliseconds;
   }
 
-  /** Begins a job. @returns what ends it, and says how many milliseconds were its share */
+  /** Begins a job. @returns a function that ends it and returns its share in milliseconds */
   begin(): () => number {
     this.settle();
     this.jobs += 1;

@@ -4,13 +4,13 @@ import type { StoreChange, StorePace } from "./shared-limiter";
 
 const PACE: StorePace = { answerMilliseconds: 250, probeMilliseconds: 1_000 };
 
-/** Where requests are counted. */
+/** The store that counts requests. */
 export type LimiterStore =
   | { readonly kind: "memory" }
   | { readonly kind: "redis"; readonly url: string }
   | { readonly kind: "upstash"; readonly url: string; readonly token: string };
 
-/** The store that the settings name. */
+/** Returns the store in the settings. */
 export function limiterStoreOf(settings: Settings): LimiterStore {
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL } = settings;
   if (url !== undefined && token !== undefined) return { kind: "upstash", url, token };
@@ -18,10 +18,10 @@ export function limiterStoreOf(settings: Settings): LimiterStore {
 }
 
 /**
- * One limiter for each named limit, all on one connection. Limiters of the same name and store count
- * together across instances, so a name must mean the same limit everywhere. Clients of Redis are loaded only where it is used.
+ * Returns one limiter for each named limit, all on one connection. Limiters of the same name and store count together
+ * across instances, so a name must mean the same limit everywhere. Redis clients are loaded only if Redis is used.
  *
- * @param onStoreChange Told when the shared store is lost and when it is back. Must not throw.
+ * @param onStoreChange called when the shared store is lost and when it is back; must not throw
  * @throws UrlError when an Upstash URL is malformed. An unreachable store does not throw.
  */
 export async function createLimiters<Name extends string>(
@@ -45,6 +45,6 @@ async function limiterFactory(
   const { createSharedLimiter, guardStore } = await import("./shared-limiter");
   const shared = store.kind === "redis" ? openRedisStore(store.url) : openUpstashStore(store.url, store.token);
   const guard = guardStore(shared, onStoreChange, pace);
-  // Encoded, a name cannot hold the colon that parts it from the key.
+  // An encoded name cannot contain the colon that separates it from the key.
   return (name, limit) => createSharedLimiter(shared, guard, encodeURIComponent(name), limit);
 }

@@ -1,12 +1,12 @@
 /**
- * What `answer` resolves to. Rejects with its error, or once `milliseconds` have passed without an answer;
- * a later answer is dropped.
+ * Resolves with the result of `answer`. Rejects with its error, or after `milliseconds` without a result. A later result
+ * is dropped.
  */
 export async function withDeadline<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
-    // Timers run before sockets are read: after a stall of our own, an answer that has already arrived
-    // must still win. setImmediate runs after the sockets.
+    // Timers run before sockets are read. After a stall of our own process, a result that has already arrived must still
+    // win, and setImmediate runs after the sockets.
     timer = setTimeout(() => setImmediate(reject, new Error(`no answer within ${milliseconds} ms`)), milliseconds);
   });
   try {

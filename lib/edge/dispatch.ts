@@ -5,15 +5,15 @@ import { type Route, Routes } from "./routes";
 
 type Handler = (request: ApiRequest, route: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
-/** What a `route.ts` exports: a handler for every method but HEAD and OPTIONS. */
+/** The exports of a `route.ts`: a handler for every method except HEAD and OPTIONS. */
 export type RouteModule = Readonly<Record<string, Handler>>;
 
-/** A path's route, ready to respond. */
-export interface Found extends Route {
+/** The route of a path, with its handler loaded. */
+export interface MatchedRoute extends Route {
   handle: (request: ApiRequest) => Promise<Response>;
 }
 
-/** Finds the handler of a path and calls it, as Next would. */
+/** Finds and calls the handler of a path, like Next. */
 export class Dispatch {
   readonly protocols: Protocols;
   private readonly routes: Routes;
@@ -31,7 +31,7 @@ export class Dispatch {
   }
 
   /** @param path without a query */
-  find(path: string): Found | null {
+  find(path: string): MatchedRoute | null {
     const route = this.routes.find(path);
     return route && { ...route, handle: (request) => this.handle(route, request) };
   }

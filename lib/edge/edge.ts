@@ -5,29 +5,29 @@ import type { FormLimit, RequestScope } from "@/lib/context";
 import type { Logger } from "@/lib/log";
 import { metrics } from "@/lib/metrics";
 import { withinSpan } from "@/lib/tracing/spans";
-import { addressBucket, type Origin, settleOrigin } from "./address";
+import { addressBucket, type RequestOrigin, resolveOrigin } from "./address";
 import { callRoute } from "./call-route";
-import { isFree, type Traffic } from "./classify";
-import type { Dispatch, Found } from "./dispatch";
-import { type Admitted, type Exchange, refuseLimited, refuseUnread, TOO_MANY_BYTES } from "./exchange";
+import { isUncounted, type Traffic } from "./classify";
+import { ClientDisconnects } from "./client-disconnects";
+import type { Dispatch, MatchedRoute } from "./dispatch";
+import { type AdmittedRequest, type Exchange, rejectRateLimited, rejectUnread, TOO_MANY_BYTES } from "./exchange";
+import { FairQueue } from "./fair-queue";
 import { FOREIGN_FORM, ownPageHost, pageMethods } from "./forms";
-import { HangUps } from "./hang-ups";
-import { allowanceHeaders, PREFLIGHT_HEADERS, SECURE_HEADERS, standingHeaders } from "./headers";
+import { allowanceHeaders, baseHeaders, PREFLIGHT_HEADERS, SECURE_HEADERS } from "./headers";
 import { FOREIGN_HOST, isAllowedHost } from "./hosts";
 import type { Allowance, Limiter } from "./limiter";
+import { mapMaybePromise } from "./map-maybe-promise";
 import { observe } from "./observe";
 import { type PageOptions, Pages } from "./pages";
-import { endUnread, refuse } from "./refuse";
+import { closeIfUnread, sendError } from "./send-error";
 import { ANY_METHOD, readTarget } from "./target";
 import { TooManyGuesses } from "./token-budget";
-import { Turns } from "./turns";
-import { whenThere } from "./when-there";
 
 export interface EdgeOptions extends PageOptions {
   classify: (path: string) => Traffic;
-  /** The API's route handlers; in development Next calls them. */
+  /** Finds the API's route handlers. In development, Next calls them instead. */
   dispatch: Dispatch;
-  /** Whether a template of the API may have a megabyte to send. */
+  /** Returns whether the responses of a path template may be large. Few of them are made at a time. */
   isLarge: (template: string) => boolean;
   limiters: Readonly<Record<"api" | "pages" | FormLimit, Limiter>>;
   proxies: BlockList | null;
@@ -36,14 +36,17 @@ export interface EdgeOptions extends PageOptions {
   log: Logger;
 }
 
-const NO_SUCH_PATH = "No such path. See /openapi.json.";
+const NO_SUCH_PATH = "Path not found. See /openapi.json for all paths.";
 
-/** The policy for every response; see `lib/edge/` for its parts. Authorization is not here: every verb checks its caller. */
+/**
+ * Receives every request: resolves its address, counts it against a rate limit, checks it, and passes it to a route of
+ * the API or to Next. It does not authorize, because every verb checks its caller. Its parts are in `lib/edge/`.
+ */
 export class Edge {
   private readonly options: EdgeOptions;
   private readonly pages: Pages;
-  private readonly turns = new Turns();
-  private readonly hangUps = new HangUps();
+  private readonly queue = new FairQueue();
+  private readonly disconnects = new ClientDisconnects();
   private hasWarnedOfProxy = false;
 
   constructor(options: EdgeOptions) {
@@ -51,71 +54,80 @@ export class Edge {
     this.pages = new Pages(options);
   }
 
-  /** Responds to one request when it is its caller's turn. */
+  /** Responds to a request, after a short wait if its address has used its share of the event loop. */
   serve(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
-    const origin = settleOrigin(request, this.options.proxies);
+    const origin = resolveOrigin(request, this.options.proxies);
     const scope: RequestScope = { requestId: randomUUID(), address: origin.address, event: {} };
-    this.hangUps.watch(request, response);
+    this.disconnects.watch(request, response);
     observe(request, response, scope, this.options.log);
-    const byAddress = addressBucket(origin.address);
-    this.turns.take(byAddress, () => {
-      const head = standingHeaders(scope.requestId);
+    const ipBucket = addressBucket(origin.address);
+    this.queue.take(ipBucket, () => {
+      const head = baseHeaders(scope.requestId);
       const { maxBodyBytes, dispatch } = this.options;
       const protocol = dispatch.protocols.of(request.url ?? "");
       const exchange: Exchange = { request, response, scope, head, maxBodyBytes, protocol };
-      this.respond(exchange, origin, byAddress, expectsContinue);
+      this.respond(exchange, origin, ipBucket, expectsContinue);
     });
   }
 
-  /** Never throws. */
-  private respond(exchange: Exchange, origin: Origin, byAddress: string, expectsContinue: boolean): void {
+  /** Responds to a request. Never throws: an unexpected error becomes an error response. */
+  private respond(exchange: Exchange, origin: RequestOrigin, ipBucket: string, expectsContinue: boolean): void {
     const { response, scope } = exchange;
     if (response.destroyed) return;
     const fail = (error: unknown) => {
       scope.event["error"] = error instanceof Error ? error.stack : String(error);
       if (response.headersSent) response.destroy();
-      else refuse(response, exchange.head, "internal", "", exchange.protocol?.shape);
+      else sendError(response, exchange.head, "internal", "", exchange.protocol?.shape);
     };
     try {
-      const responding = withinSpan(scope.span, () => this.admit(exchange, origin, byAddress, expectsContinue));
+      const responding = withinSpan(scope.span, () => this.admit(exchange, origin, ipBucket, expectsContinue));
       if (responding instanceof Promise) responding.catch(fail);
     } catch (error) {
       fail(error);
     }
   }
 
-  private admit(exchange: Exchange, origin: Origin, byAddress: string, expectsContinue: boolean): void | Promise<void> {
+  /** Reads the request line and counts the request. Passes it on if it is within its limit. */
+  private admit(
+    exchange: Exchange,
+    origin: RequestOrigin,
+    ipBucket: string,
+    expectsContinue: boolean,
+  ): void | Promise<void> {
     const { options } = this;
     const { request, scope, head } = exchange;
     const target = readTarget(request);
-    if (origin.isUnheard) this.noteUnheardProxy(origin.address);
+    if (origin.hasUntrustedForwarding) this.warnOfUntrustedProxy(origin.address);
     if (options.isDraining()) head["connection"] = "close";
     if (origin.protocol === "https" || options.hosts.PUBLIC_URL?.startsWith("https:")) {
       Object.assign(head, SECURE_HEADERS);
     }
     if (target === null || origin.host === null) {
-      return whenThere(options.limiters.api.take(byAddress), (allowance) => {
+      return mapMaybePromise(options.limiters.api.take(ipBucket), (allowance) => {
         Object.assign(head, allowanceHeaders(allowance));
-        refuseUnread(exchange, "malformedRequest", "The path or the host is malformed.");
+        rejectUnread(exchange, "malformedRequest", "The path or the host is malformed.");
       });
     }
     request.url = target;
     exchange.protocol = options.dispatch.protocols.of(target);
     scope.path = target;
-    scope.attempt = async (limit) => options.limiters[limit].take(byAddress);
-    scope.signIn = (token, lookUp) => options.guards.signIns.lookUp(byAddress, token, lookUp);
+    scope.attempt = async (limit) => options.limiters[limit].take(ipBucket);
+    scope.signIn = (token, lookUp) => options.guards.signIns.lookUp(ipBucket, token, lookUp);
 
     const path = target.split(/[?#]/, 1)[0] ?? "";
     const traffic = options.classify(path);
-    return whenThere(this.count(exchange, byAddress, request.method === "OPTIONS" ? "file" : traffic), (bucket) => {
-      if (bucket !== null) return this.pass(exchange, { traffic, path, origin, bucket }, expectsContinue);
-    });
+    return mapMaybePromise(
+      this.countRequest(exchange, ipBucket, request.method === "OPTIONS" ? "file" : traffic),
+      (bucket) => {
+        if (bucket !== null) return this.handle(exchange, { traffic, path, origin, bucket }, expectsContinue);
+      },
+    );
   }
 
-  /** Responds to a request that its caller has the allowance for. */
-  private pass(
+  /** Checks a counted request, and passes it to its route or to Next. */
+  private handle(
     exchange: Exchange,
-    { traffic, path, origin, bucket }: Omit<Admitted, "payer">,
+    { traffic, path, origin, bucket }: Omit<AdmittedRequest, "unsentBucket">,
     expectsContinue: boolean,
   ): void | Promise<void> {
     const { options } = this;
@@ -125,106 +137,117 @@ export class Edge {
       return;
     }
     const route = traffic === "api" || traffic === "probe" ? options.dispatch.find(path) : null;
-    // Before the cache, which has responses for every host where PUBLIC_URL is set.
+    // Checked before the cache, because with PUBLIC_URL a cached response is sent for any host.
     if (exchange.protocol?.ownHostsOnly && !isAllowedHost(origin.host ?? "", options.hosts)) {
-      return refuseUnread(exchange, "forbidden", FOREIGN_HOST);
+      return rejectUnread(exchange, "forbidden", FOREIGN_HOST);
     }
-    // Next knows nothing of other protocols.
-    if (route === null && exchange.protocol) return refuseUnread(exchange, "notFound", NO_SUCH_PATH);
+    // Next would respond with its own page, not with the protocol's error.
+    if (route === null && exchange.protocol) return rejectUnread(exchange, "notFound", NO_SUCH_PATH);
     if (!this.admitMethod(exchange, path, traffic, route)) return;
     if (Number(request.headers["content-length"] ?? 0) > options.maxBodyBytes) {
-      return refuseUnread(exchange, "bodyTooLarge", `At most ${options.maxBodyBytes} bytes.`);
+      return rejectUnread(exchange, "bodyTooLarge", `The body must have at most ${options.maxBodyBytes} bytes.`);
     }
-    if (traffic === "missing") return refuseUnread(exchange, "notFound", "No such file.");
-    // Where much waits to be read, the service is well, and must not be restarted for it.
-    const payer = traffic === "probe" ? null : bucket;
-    if (options.guards.unsent.isFull(request, payer)) return refuseUnread(exchange, "overloaded", TOO_MANY_BYTES);
-    const admitted = { traffic, path, origin, bucket, payer };
+    if (traffic === "missing") return rejectUnread(exchange, "notFound", "No such file.");
+    // A probe is exempt from its bucket's limit of unsent bytes. A failed probe would restart a healthy service.
+    const unsentBucket = traffic === "probe" ? null : bucket;
+    if (options.guards.unsent.isFull(request, unsentBucket))
+      return rejectUnread(exchange, "overloaded", TOO_MANY_BYTES);
+    const admitted = { traffic, path, origin, bucket, unsentBucket };
     if (traffic === "page" && request.method === "POST" && !this.admitForm(exchange, origin)) return;
     if (expectsContinue) response.writeContinue();
     if (route === null || options.dev) return this.pages.respond(exchange, admitted);
-    return whenThere(callRoute(exchange, admitted, route, options), (refusal) => {
-      if (refusal !== null) refuseUnread(exchange, "overloaded", refusal);
+    return mapMaybePromise(callRoute(exchange, admitted, route, options), (rejection) => {
+      if (rejection !== null) rejectUnread(exchange, "overloaded", rejection);
     });
   }
 
-  /** Says once that clients cannot be told apart, since their proxy is not trusted. */
-  private noteUnheardProxy(address: string): void {
-    metrics().unheardForwarding.inc();
+  /** Counts a request from an untrusted proxy, and warns once: all clients of the proxy share its rate limit. */
+  private warnOfUntrustedProxy(address: string): void {
+    metrics().untrustedForwarding.inc();
     if (this.hasWarnedOfProxy) return;
     this.hasWarnedOfProxy = true;
     const advice = "X-Forwarded-For came from an address that is not in TRUSTED_PROXIES: its clients count as one.";
     this.options.log.warn({ event: "untrusted_proxy", address }, advice);
   }
 
-  /** @returns whether the path takes the request's method, as far as the edge can tell */
-  private admitMethod(exchange: Exchange, path: string, traffic: Traffic, route: Found | null): boolean {
+  /** Rejects a method that the path does not accept. @returns whether the request may continue */
+  private admitMethod(exchange: Exchange, path: string, traffic: Traffic, route: MatchedRoute | null): boolean {
     const { request, head } = exchange;
     const isPage = traffic === "page" || traffic === "missing";
-    // Next says itself of what only it knows.
     const methods = isPage ? pageMethods(path) : (route?.methods ?? ANY_METHOD);
     if (methods.includes(request.method ?? "")) return true;
-    if (methods === ANY_METHOD) refuseUnread(exchange, "notFound", NO_SUCH_PATH);
+    if (methods === ANY_METHOD) rejectUnread(exchange, "notFound", NO_SUCH_PATH);
     else {
       head["allow"] = methods.join(", ");
-      refuseUnread(exchange, "methodNotAllowed", `This path takes ${methods.join(", ")}.`);
+      rejectUnread(exchange, "methodNotAllowed", `This path supports ${methods.join(", ")}.`);
     }
     return false;
   }
 
-  /** Lets a form pass that one of our own pages sent, and says how long it is. @returns whether it may pass */
-  private admitForm({ request, response, head }: Exchange, origin: Origin): boolean {
+  /** Accepts a form only from one of our own pages and with a Content-Length. @returns whether it is accepted */
+  private admitForm({ request, response, head }: Exchange, origin: RequestOrigin): boolean {
     const host = ownPageHost(request.headers.origin, origin, this.options.hosts.PUBLIC_URL);
     if (host === null || request.headers["transfer-encoding"] !== undefined) {
-      endUnread(request, response, this.options.maxBodyBytes);
+      closeIfUnread(request, response, this.options.maxBodyBytes);
       const text = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
       response.writeHead(host === null ? 403 : 411, { ...head, ...text });
-      response.end(host === null ? FOREIGN_FORM : "Say how long the form is: send Content-Length.\n");
+      response.end(host === null ? FOREIGN_FORM : "The form has no Content-Length header. Send one.\n");
       return false;
     }
-    // Next compares the page's host with this one.
+    // Next rejects a server action if the host of its Origin header differs from this header.
     request.headers["x-forwarded-host"] = host;
     return true;
   }
 
-  /** Counts the request, and shows the API's allowance. @returns whose it counts against, or null where it was refused */
-  private count(exchange: Exchange, byAddress: string, traffic: Traffic): string | null | Promise<string | null> {
+  /**
+   * Counts the request against the bucket of its token, or of its address. Sets the headers of the API's limit.
+   * @returns the bucket, or null if the request was rejected
+   */
+  private countRequest(exchange: Exchange, ipBucket: string, traffic: Traffic): string | null | Promise<string | null> {
     const { request, scope } = exchange;
-    if (isFree(traffic) || traffic === "missing") scope.event["route"] = "static";
-    if (isFree(traffic)) return whenThere(this.show(exchange, byAddress), () => byAddress);
+    if (isUncounted(traffic) || traffic === "missing") scope.event["route"] = "static";
+    if (isUncounted(traffic)) return mapMaybePromise(this.setLimitHeaders(exchange, ipBucket), () => ipBucket);
     const bucket = this.options.guards.buckets.choose(request.headers.authorization, scope);
-    const counted = whenThere(bucket, (chosen) => this.countAgainst(exchange, chosen, traffic));
+    const counted = mapMaybePromise(bucket, (chosen) => this.countAgainst(exchange, chosen, traffic));
     if (!(counted instanceof Promise)) return counted;
     return counted.catch(async (error) => {
       if (!(error instanceof TooManyGuesses)) throw error;
-      await this.show(exchange, byAddress);
+      await this.setLimitHeaders(exchange, ipBucket);
       metrics().rateLimited.inc({ limit: "failures" });
-      refuseLimited(exchange, error.resetSeconds, "Too many unknown tokens from this address.");
+      rejectRateLimited(
+        exchange,
+        error.resetSeconds,
+        "Too many requests with invalid tokens from this address. Check the token, and try again later.",
+      );
       return null;
     });
   }
 
-  /** Counts the request against a bucket. @returns the bucket, or null where the request was refused */
+  /** Counts the request against the limit of its traffic. @returns the bucket, or null if the request was rejected */
   private countAgainst(exchange: Exchange, bucket: string, traffic: Traffic): string | null | Promise<string | null> {
     const { api, pages } = this.options.limiters;
     const check = (allowance: Allowance): string | null => {
       if (allowance.allowed) return bucket;
       metrics().rateLimited.inc({ limit: traffic === "api" ? "api" : "page" });
-      refuseLimited(exchange, allowance.resetSeconds, "The limit of this window is reached.");
+      rejectRateLimited(
+        exchange,
+        allowance.resetSeconds,
+        "The rate limit of this window is reached. Try again after `Retry-After` seconds.",
+      );
       return null;
     };
     if (traffic !== "api") {
-      return whenThere(this.show(exchange, bucket), () => whenThere(pages.take(bucket), check));
+      return mapMaybePromise(this.setLimitHeaders(exchange, bucket), () => mapMaybePromise(pages.take(bucket), check));
     }
-    return whenThere(api.take(bucket), (allowance) => {
+    return mapMaybePromise(api.take(bucket), (allowance) => {
       Object.assign(exchange.head, allowanceHeaders(allowance));
       return check(allowance);
     });
   }
 
-  /** Shows the API's allowance of a bucket. */
-  private show({ head }: Exchange, bucket: string): void | Promise<void> {
-    return whenThere(this.options.limiters.api.peek(bucket), (allowance) => {
+  /** Sets the headers of the API's limit, without counting the request. */
+  private setLimitHeaders({ head }: Exchange, bucket: string): void | Promise<void> {
+    return mapMaybePromise(this.options.limiters.api.peek(bucket), (allowance) => {
       Object.assign(head, allowanceHeaders(allowance));
     });
   }

@@ -3,12 +3,12 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import type { ErrorKind } from "@/lib/errors";
 import { ardShape, jsonRpcShape, type Protocol, rpcStatusShape } from "@/lib/http/protocol";
-import { refuseLimited, refuseUnread } from "./exchange";
+import { rejectRateLimited, rejectUnread } from "./exchange";
 
 const protocolOf = (shape: Protocol["shape"]): Protocol => ({ base: "/x/", shape, errorBody: z.object() });
 
-/** Refuses a request of a protocol, and returns what was sent. */
-function sent(protocol: Protocol | undefined, refuse: (exchange: Parameters<typeof refuseUnread>[0]) => void) {
+/** Rejects a request of a protocol, and returns the sent response. */
+function sent(protocol: Protocol | undefined, refuse: (exchange: Parameters<typeof rejectUnread>[0]) => void) {
   const out = { status: 0, headers: {} as Record<string, string>, body: {} as Record<string, unknown> };
   const response = {
     writeHead: (status: number, headers: Record<string, string>) => Object.assign(out, { status, headers }),
@@ -31,7 +31,7 @@ const kinds: [ErrorKind, number][] = [
 ];
 
 it.each(kinds)("a refusal %s has the form of its path's protocol", (kind, status) => {
-  const refuse = (exchange: Parameters<typeof refuseUnread>[0]) => refuseUnread(exchange, kind, "Why.");
+  const refuse = (exchange: Parameters<typeof rejectUnread>[0]) => rejectUnread(exchange, kind, "Why.");
   const ours = sent(undefined, refuse);
   expect([ours.status, ours.body]).toMatchObject([status, { error: expect.any(String), message: "Why." }]);
   expect(ours.body).not.toHaveProperty("errorCode");
@@ -47,7 +47,9 @@ it.each(kinds)("a refusal %s has the form of its path's protocol", (kind, status
 
 it("a limit that is reached has it, too, and says how long to wait", () => {
   const reset = Date.now() / 1_000 + 5;
-  const { status, headers, body } = sent(protocolOf(ardShape), (exchange) => refuseLimited(exchange, reset, "Why."));
+  const { status, headers, body } = sent(protocolOf(ardShape), (exchange) =>
+    rejectRateLimited(exchange, reset, "Why."),
+  );
   expect([status, body["errorCode"]]).toEqual([429, "RATE_LIMIT_EXCEEDED"]);
   expect(Number(headers["retry-after"])).toBeGreaterThan(0);
 });

@@ -2,46 +2,47 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestScope } from "@/lib/context";
 import type { ErrorKind } from "@/lib/errors";
 import type { Protocol } from "@/lib/http/protocol";
-import type { Origin } from "./address";
+import type { RequestOrigin } from "./address";
 import type { Traffic } from "./classify";
-import { endUnread, refuse } from "./refuse";
+import { closeIfUnread, sendError } from "./send-error";
 
-/** One request on its way through the edge. */
+/** One request in the edge. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   scope: RequestScope;
-  /** The headers that the response has, whatever makes it. */
+  /** Headers that every response gets. */
   head: Record<string, string>;
-  /** The most that its body may have. */
+  /** Maximum size of the body. */
   maxBodyBytes: number;
-  /** What is spoken at its path, where that is not ours. */
+  /** The protocol at the path, if it is not our own. */
   protocol: Protocol | undefined;
 }
 
-/** What is known of a request once a handler may respond. */
-export interface Admitted {
+/** A request that is within its limit. */
+export interface AdmittedRequest {
   traffic: Traffic;
   path: string;
-  origin: Origin;
-  /** The bucket whose allowance it counts against. */
+  origin: RequestOrigin;
+  /** The bucket that it counts against. */
   bucket: string;
-  /** The bucket that its unread bytes count against; null where only its connection is bounded. */
-  payer: string | null;
+  /** The bucket against which unsent bytes of its response count; null if only those of its connection count. */
+  unsentBucket: string | null;
 }
 
-export const TOO_MANY_BYTES = "Too many bytes wait to be read.";
+export const TOO_MANY_BYTES =
+  "This client has too many unread response bytes. Read or close its open responses, then try again.";
 
-/** Refuses without reading what the client still sends; where there is much, the connection ends. */
-export function refuseUnread(exchange: Exchange, kind: ErrorKind, message: string): void {
+/** Rejects a request without reading the rest of it. If much is left, the connection is closed. */
+export function rejectUnread(exchange: Exchange, kind: ErrorKind, message: string): void {
   const { request, response, head, maxBodyBytes, protocol } = exchange;
-  endUnread(request, response, maxBodyBytes);
-  refuse(response, head, kind, message, protocol?.shape);
+  closeIfUnread(request, response, maxBodyBytes);
+  sendError(response, head, kind, message, protocol?.shape);
 }
 
-/** Refuses until a window ends. @param resetSeconds Unix time */
-export function refuseLimited(exchange: Exchange, resetSeconds: number, why: string): void {
+/** Rejects a request until a window ends. @param resetSeconds Unix time */
+export function rejectRateLimited(exchange: Exchange, resetSeconds: number, why: string): void {
   const waitSeconds = Math.max(1, Math.ceil(resetSeconds - Date.now() / 1_000));
   exchange.head["retry-after"] = String(waitSeconds);
-  refuseUnread(exchange, "rateLimited", why);
+  rejectUnread(exchange, "rateLimited", why);
 }

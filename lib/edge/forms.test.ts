@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Origin } from "./address";
+import type { RequestOrigin } from "./address";
 import { ownPageHost, pageMethods } from "./forms";
 
-const seen = (host: string | null, protocol: Origin["protocol"] = "http"): Origin => ({
+const seen = (host: string | null, protocol: RequestOrigin["protocol"] = "http"): RequestOrigin => ({
   address: "",
   host,
   protocol,
-  isUnheard: false,
+  hasUntrustedForwarding: false,
 });
 
 describe("the methods of a page", () => {

@@ -7,34 +7,34 @@ import { SignIns } from "./sign-ins";
 import { TokenBudget } from "./token-budget";
 import { UnsentBytes } from "./unsent-bytes";
 
-/** Wrong secrets of an address, and its look-ups under way, in a window. */
+/** Limit per address and window of wrong secrets and running look-ups together. */
 const WRONG_SECRETS = 20;
-/** Look-ups of an address that wait once those are used up. */
+/** Look-ups of an address that may wait after that limit is reached. */
 const WAITING_LOOK_UPS = 4;
-/** People fill in forms; programs guess. */
+/** Limit of sign-in attempts. It is enough for people, but not for programs that guess. */
 export const FORM_WINDOW_SECONDS = 600;
 const DAY_MILLISECONDS = 86_400_000;
-/** A session that was not used for so long has ended anyway. */
+/** After this time without use, a session has ended anyway. */
 const SESSION_MILLISECONDS = 1_800_000;
 
 const MEGABYTE = 1_048_576;
-/** Requests of all buckets that wait for a page: each is a connection and a promise. */
+/** Requests of all buckets that may wait for a page. Each uses a connection and a promise. */
 const WAITING_RENDERS = 100;
 
-/** What bounds the cost of one caller, in this process. */
+/** The bounds on the cost of one caller in this process. */
 export interface Guards {
   buckets: Buckets;
   signIns: SignIns;
-  /** The sessions of signed-in people that were open not long ago. */
+  /** Sessions of signed-in people that were recently valid. */
   sessions: KnownSecrets;
   renders: Renders;
   largeReads: LargeReads;
   unsent: UnsentBytes;
 }
 
-/** @param identify looks a token up */
-export function createGuards(read: Settings, identify: Identify): Guards {
-  const windowSeconds = read.RATE_LIMIT_WINDOW_SECONDS;
+/** @param identify looks up a token */
+export function createGuards(config: Settings, identify: Identify): Guards {
+  const windowSeconds = config.RATE_LIMIT_WINDOW_SECONDS;
   const budgetOf = (seconds: number) =>
     new TokenBudget({ requests: WRONG_SECRETS, windowSeconds: seconds }, WAITING_LOOK_UPS);
   const tokens = new KnownSecrets(DAY_MILLISECONDS);
@@ -43,20 +43,20 @@ export function createGuards(read: Settings, identify: Identify): Guards {
     signIns: new SignIns(budgetOf(FORM_WINDOW_SECONDS), tokens),
     sessions: new KnownSecrets(SESSION_MILLISECONDS),
     renders: new Renders({
-      slots: read.RENDER_SLOTS,
+      slots: config.RENDER_SLOTS,
       keptSlots: 1,
       slotsOfBucket: 1,
       waitingOfBucket: 4,
       waiting: WAITING_RENDERS,
-      cpu: { requests: windowSeconds * 10 * read.RENDER_PERCENT, windowSeconds },
+      cpu: { requests: windowSeconds * 10 * config.RENDER_PERCENT, windowSeconds },
     }),
-    // A caller may ask for as many at once as it may ask for at all.
+    // A caller may send all requests of its limit at once.
     largeReads: new LargeReads({ slots: 4, slotsOfBucket: 4, waitingOfBucket: 100, waiting: 400 }),
     unsent: new UnsentBytes({
       connectionBytes: 4 * MEGABYTE,
       bucketBytes: 32 * MEGABYTE,
       totalBytes: 128 * MEGABYTE,
-      stallMilliseconds: read.STALL_SECONDS * 1_000,
+      stallMilliseconds: config.STALL_SECONDS * 1_000,
     }),
   };
 }

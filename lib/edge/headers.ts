@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { Allowance } from "./limiter";
 
-/** On every response, whoever makes it. What is no page loads and runs nothing, and other sites may show it. */
-const STANDING_HEADERS: Record<string, string> = {
+/** Headers of every response. Responses other than pages load and run nothing, and other sites may show them. */
+const BASE_HEADERS: Record<string, string> = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
     "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, ETag, A2A-Extensions",
@@ -13,10 +13,10 @@ const STANDING_HEADERS: Record<string, string> = {
   "x-frame-options": "DENY",
 };
 
-/** Where the service is reached over TLS, browsers come no other way for a year. */
+/** If the service is reached over TLS, browsers use only https for a year. */
 export const SECURE_HEADERS: Record<string, string> = { "strict-transport-security": "max-age=31536000" };
 
-/** What is different where an answer is of this media type. */
+/** Headers that differ for a media type. */
 const HEADERS_BY_MEDIA_TYPE: Record<string, Record<string, string>> = {
   "text/html": {
     "cross-origin-opener-policy": "same-origin",
@@ -24,9 +24,9 @@ const HEADERS_BY_MEDIA_TYPE: Record<string, Record<string, string>> = {
     "permissions-policy":
       "camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()",
   },
-  // A worker's policy is that of its file.
+  // A worker has the policy of its file.
   "application/javascript": { "content-security-policy": "default-src 'none'; script-src 'self'; connect-src 'self'" },
-  // A picture has its dark colours in a style.
+  // A picture has its dark colours in a style element.
   "image/svg+xml": { "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'" },
 };
 
@@ -47,20 +47,20 @@ function policyOf(scripts: readonly string[], styles: readonly string[]): string
 }
 
 /**
- * Returns the policy of a page: it loads nothing of another site, and runs this site's scripts alone.
- * @param hashes sources of its inline scripts
+ * Returns the policy of a page, which loads nothing from other sites and runs only this site's scripts.
+ * @param hashes CSP sources of its inline scripts
  */
 export const pagePolicy = (hashes: readonly string[]): string => policyOf(hashes, []);
 
-/** Next's development tools evaluate and inline. */
+/** Allows eval and inline scripts for Next's development tools. */
 export const DEVELOPMENT_POLICY = policyOf(["'unsafe-inline'", "'unsafe-eval'"], ["'unsafe-inline'"]);
 
-/** Returns the headers that depend on the response's media type. A page has its policy from who made it. */
+/** Returns the headers that depend on the media type. The policy of a page comes from the code that renders it. */
 export function mediaTypeHeaders(contentType: string): Record<string, string> {
   return HEADERS_BY_MEDIA_TYPE[contentType.split(";", 1)[0]?.trim() ?? ""] ?? {};
 }
 
-/** What a browser asks before it calls from another site. */
+/** Headers for a browser's preflight request from another site. */
 export const PREFLIGHT_HEADERS: Record<string, string> = {
   "access-control-allow-methods": "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
   "access-control-allow-headers":
@@ -68,12 +68,12 @@ export const PREFLIGHT_HEADERS: Record<string, string> = {
   "access-control-max-age": "86400",
 };
 
-/** The headers that every response carries; `requestId` names it in the logs. */
-export function standingHeaders(requestId: string): Record<string, string> {
-  return { ...STANDING_HEADERS, "x-request-id": requestId };
+/** Returns the headers of every response. `requestId` is also in the log. */
+export function baseHeaders(requestId: string): Record<string, string> {
+  return { ...BASE_HEADERS, "x-request-id": requestId };
 }
 
-/** The three headers of the contract, "Limits". */
+/** Returns the three headers of the contract's section "Limits". */
 export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance): Record<string, string> {
   return {
     "x-ratelimit-limit": String(limit),
@@ -83,8 +83,8 @@ export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance):
 }
 
 /**
- * Returns what a response of Next's varies by: Next's own request headers only where a page or its data is sent, since
- * caches would keep a copy for each.
+ * Returns the `Vary` header of a response from Next. It contains Next's own request headers only for a page or its data,
+ * because caches would keep a copy for each.
  */
 export function varyOf(vary: string, contentType: string): string {
   if (/^text\/(?:html|x-component)\b/.test(contentType)) return vary;

@@ -8,14 +8,14 @@ export type HostSettings = Pick<Settings, "PUBLIC_URL" | "ALLOWED_HOSTS" | "PORT
 /** What a Host header may look like (RFC 9110, 7.2). */
 export const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
-/** Host headers as they were read, since nearly every request sends one of a few. */
+/** Parsed Host headers, because nearly every request sends one of a few. */
 const read = new LRUCache<string, { name: string; host: string }>({ max: 100 });
 
-/** A Host header in one spelling: lower case, without a default port. `null` if it is no host. */
+/** Returns a Host header in one spelling: lower case, without a default port. `null` if it is invalid. */
 export function canonicalHost(host: string): { name: string; host: string } | null {
   const known = read.get(host);
   if (known) return known;
-  // A port above 65535 or a wrong IP address only looks like a host.
+  // A port above 65535 or an invalid IP address matches the syntax of a host, but is none.
   if (host.length > 300 || !HOST.test(host) || !URL.canParse(`http://${host}`)) return null;
   const parsed = new URL(`http://${host}`);
   const canonical = { name: parsed.hostname, host: parsed.host.replace(/:443$/, "") };
@@ -23,7 +23,7 @@ export function canonicalHost(host: string): { name: string; host: string } | nu
   return canonical;
 }
 
-/** Whether a Host header is the host of PUBLIC_URL or one of ALLOWED_HOSTS. */
+/** Returns whether a Host header is the host of PUBLIC_URL or one of ALLOWED_HOSTS. */
 export function isConfiguredHost(host: string, { PUBLIC_URL, ALLOWED_HOSTS }: HostSettings): boolean {
   const asked = canonicalHost(host)?.host;
   const configured = [...(PUBLIC_URL === undefined ? [] : [new URL(PUBLIC_URL).host]), ...ALLOWED_HOSTS];
@@ -31,9 +31,9 @@ export function isConfiguredHost(host: string, { PUBLIC_URL, ALLOWED_HOSTS }: Ho
 }
 
 /**
- * Whether a Host header names this service: a configured host, localhost or an IP address. Another name may belong to a
- * stranger who lets it point here (DNS rebinding).
- * @param host `name[:port]`, as `settleOrigin` left it
+ * Returns whether a Host header is valid for this service: a configured host, localhost or an IP address. Another name
+ * may belong to an attacker whose DNS record points here (DNS rebinding).
+ * @param host `name[:port]`, set by `resolveOrigin`
  */
 export function isAllowedHost(host: string, settings: HostSettings): boolean {
   const name = canonicalHost(host)?.name ?? "";
@@ -41,17 +41,17 @@ export function isAllowedHost(host: string, settings: HostSettings): boolean {
   return name === "localhost" || isAddress || isConfiguredHost(host, settings);
 }
 
-/** Says why a request under another host has no response. */
+/** Explains why a request for another host has no response. */
 export const FOREIGN_HOST = "Host must name this service. See PUBLIC_URL and ALLOWED_HOSTS.";
 
-/** Whether a browser's Origin header names an allowed host. `null`, the origin of a sandboxed page, does not. */
+/** Returns whether a browser's Origin header is an allowed host. `null`, the origin of a sandboxed page, is not. */
 export function isAllowedOrigin(origin: string, settings: HostSettings): boolean {
   return /^https?:\/\//i.test(origin) && URL.canParse(origin) && isAllowedHost(new URL(origin).host, settings);
 }
 
 /**
- * This service's address, without a final slash, for links in what is not signed: PUBLIC_URL, else the address that was
- * asked for if its host is allowed, else localhost.
+ * Returns this service's address, without a final slash, for links in unsigned content: PUBLIC_URL, else the requested
+ * address if its host is allowed, else localhost.
  * @param headers those of a request that the edge has read
  */
 export function ownAddress(headers: Pick<Headers, "get">, settings: HostSettings): string {
@@ -61,17 +61,20 @@ export function ownAddress(headers: Pick<Headers, "get">, settings: HostSettings
   return `${headers.get("x-forwarded-proto") ?? "http"}://${host}`;
 }
 
-/** The host that the ids of feeds name: never what a caller names, so that an entry stays the same entry. */
+/** Returns the host in the ids of feeds. It never comes from the caller, so an entry keeps its id. */
 export function idAuthority({ PUBLIC_URL }: Pick<Settings, "PUBLIC_URL">): string {
   return PUBLIC_URL === undefined ? "localhost" : new URL(PUBLIC_URL).hostname;
 }
 
-/** Whether what `ownAddress` says is a guess. Such a response must not be stored. */
+/** Returns whether the result of `ownAddress` is a guess. Such a response must not be stored. */
 export function isGuessedAddress(host: string, settings: HostSettings): boolean {
   return settings.PUBLIC_URL === undefined && !isAllowedHost(host, settings);
 }
 
-/** The issuer of what this service signs: never what a caller names. @param logOrigin the council log's origin line */
+/**
+ * Returns the issuer for signatures of this service. It never comes from the caller.
+ * @param logOrigin the council log's origin line
+ */
 export function signedIssuer({ PUBLIC_URL }: Pick<Settings, "PUBLIC_URL">, logOrigin: string): string {
   return PUBLIC_URL?.replace(/\/+$/, "") ?? logOrigin;
 }

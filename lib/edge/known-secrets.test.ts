@@ -11,7 +11,7 @@ beforeEach(() => {
 const bucketOf = (secret: string) => known.find(secret)?.bucket;
 
 it("knows a secret that was seen valid not long ago, and how long ago", () => {
-  known.remember("a", "bucket a");
+  known.add("a", "bucket a");
   vi.setSystemTime(Date.now() + KEEP - 1);
   expect(known.find("a")).toEqual({ bucket: "bucket a", ageMilliseconds: KEEP - 1 });
   vi.setSystemTime(Date.now() + 1);
@@ -20,12 +20,12 @@ it("knows a secret that was seen valid not long ago, and how long ago", () => {
 });
 
 it("forgets one that has ended", () => {
-  known.remember("a", "bucket a");
-  known.forget("a");
+  known.add("a", "bucket a");
+  known.remove("a");
   expect(known.find("a")).toBeUndefined();
 });
 
 it("keeps so many, and of those the ones seen last", () => {
-  for (const secret of ["a", "b", "c", "a", "d"]) known.remember(secret, secret);
+  for (const secret of ["a", "b", "c", "a", "d"]) known.add(secret, secret);
   expect(["a", "b", "c", "d"].map(bucketOf)).toEqual(["a", undefined, "c", "d"]);
 });

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Secrets that were valid not long ago, as hashes, with the bucket of each. That a secret is known gives no authority: it
- * may have ended since.
+ * Keeps hashes of recently valid secrets, each with its bucket. A known secret gives no authority, because it may have
+ * ended since.
  */
 export class KnownSecrets {
   private readonly known = new Map<string, { bucket: string; seenAt: number }>();
@@ -14,8 +14,8 @@ export class KnownSecrets {
     this.maxSecrets = maxSecrets;
   }
 
-  /** Remembers a secret that is valid now. The one seen longest ago makes room. */
-  remember(secret: string, bucket: string): void {
+  /** Remembers a secret that is valid now. The one unused for longest is dropped. */
+  add(secret: string, bucket: string): void {
     const key = hash(secret);
     this.known.delete(key);
     const [oldest] = this.known.keys();
@@ -31,8 +31,8 @@ export class KnownSecrets {
     return ageMilliseconds < this.keepMilliseconds ? { bucket: found.bucket, ageMilliseconds } : undefined;
   }
 
-  /** Forgets a secret that turned out to have ended. */
-  forget(secret: string): void {
+  /** Forgets a secret that has ended. */
+  remove(secret: string): void {
     this.known.delete(hash(secret));
   }
 }

@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import { RenderSlots, type SlotLimits } from "./render-slots";
 
 /**
- * Lets a few large responses of the API be made at a time: a megabyte is several on its way from the database to JSON.
- * Others wait, and buckets take turns.
+ * Limits how many large API responses are made at a time, because a megabyte needs several during its way from the
+ * database to JSON. Others wait, and buckets take turns.
  */
 export class LargeReads {
   private readonly slots: RenderSlots;
@@ -12,7 +12,7 @@ export class LargeReads {
     this.slots = new RenderSlots({ ...limits, keptSlots: 0 });
   }
 
-  /** Makes a response when it is its turn. @returns null if too many wait already, or the client has left */
+  /** Makes a response in its turn. @returns null if too many wait already, or the client has left */
   async make<T>(response: ServerResponse, bucket: string, handle: () => Promise<T>): Promise<T | null> {
     const gone = new AbortController();
     response.once("close", () => gone.abort());

@@ -8,13 +8,13 @@ import { startUpstashServer } from "./testing/upstash-server";
 
 const { TEST_REDIS_URL: redisUrl = "" } = process.env;
 const PACE = { answerMilliseconds: 100, probeMilliseconds: 100 };
-// Port 1 (tcpmux) is served nowhere.
+// Nothing listens on port 1 (tcpmux).
 const refusing: LimiterStore[] = [
   { kind: "redis", url: "redis://127.0.0.1:1" },
   { kind: "upstash", url: "http://127.0.0.1:1", token: "test-token" },
 ];
 
-// The date stands still, so that no window ends within a test.
+// The date is fixed, so no window ends within a test.
 beforeEach(() => void vi.setSystemTime(Date.UTC(2026, 5, 1, 12, 0, 3)));
 afterEach(() => void vi.useRealTimers());
 
@@ -27,7 +27,7 @@ async function open(store: LimiterStore, name: string = randomUUID(), pace = PAC
   return { limiter, changes };
 }
 
-/** The answer, if it comes before the event loop turns: then it waited for nothing. */
+/** Returns the result if it comes before the next turn of the event loop, which means that it did not wait. */
 const atOnce = <T>(answer: Promise<T>) => Promise.race([answer, setImmediate("late" as const)]);
 
 describe.each(refusing)("limiter whose $kind refuses connections", (store) => {
@@ -96,7 +96,7 @@ describe.skipIf(!redisUrl)("limiter whose store falls silent", () => {
   it("stays local while the store answers PING and refuses to count", async () => {
     const upstash = await startUpstashServer(redisUrl);
     onTestFinished(() => upstash.close());
-    // A refusal is an answer, however late it comes.
+    // An error response is a response, even if it comes late.
     const pace = { ...PACE, answerMilliseconds: 30_000 };
     const { limiter, changes } = await open(
       { kind: "upstash", url: upstash.url, token: upstash.token },

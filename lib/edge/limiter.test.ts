@@ -15,12 +15,12 @@ const backends: { name: Limiter["backend"]; store: LimiterStore | undefined }[] 
   { name: "upstash", store: upstash && { kind: "upstash", url: upstash.url, token: upstash.token } },
 ];
 
-// Only the date stands still: a window then ends when a test says so, and sockets and timers run as ever.
+// Only the date is fixed. So a window ends when a test ends it, and sockets and timers work normally.
 const start = Date.UTC(2026, 5, 1, 12, 0, 3);
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: start }));
 afterEach(() => void vi.useRealTimers());
 
-/** A busy machine is no fault of the store. */
+/** Long enough that a busy machine does not look like a fault of the store. */
 const PATIENT = { answerMilliseconds: 30_000, probeMilliseconds: 1_000 };
 
 async function open(store: LimiterStore, limit: Limit, name: string = randomUUID()): Promise<Limiter> {
@@ -41,7 +41,7 @@ for (const { name, store = { kind: "memory" } as const } of backends) {
   describe.skipIf(!available)(`limiter in ${name}`, () => {
     it("answers from its own backend", async () => {
       const limiter = await open(store, { requests: 1, windowSeconds: 10 });
-      await limiter.ping(500);
+      await limiter.ping(5_000);
       await limiter.take("a");
       expect(limiter).toMatchObject({ backend: name, degraded: false });
     });
@@ -80,7 +80,7 @@ for (const { name, store = { kind: "memory" } as const } of backends) {
       expect(await limiter.peek("a")).toMatchObject({ allowed: false, remaining: 0 });
     });
 
-    it("gives a full allowance to whoever waited for resetSeconds, and nothing a millisecond before", async () => {
+    it("gives a full allowance after resetSeconds, and nothing a millisecond before", async () => {
       const limiter = await open(store, { requests: 2, windowSeconds: 10 });
       await takeAll(limiter, "a");
       const { resetSeconds } = await limiter.peek("a");
@@ -112,7 +112,7 @@ for (const { name, store = { kind: "memory" } as const } of backends) {
 describe.skipIf(!redisUrl)("limiters on different backends", () => {
   it("give the same answers to the same calls", async () => {
     const limit = { requests: 3, windowSeconds: 10 };
-    // Two instances take turns where counts are shared, so that no answer can come from local counts alone.
+    // With shared counts, two instances take turns, so no result can come from local counts alone.
     const fleets: Limiter[][] = [];
     for (const { name, store } of backends) {
       const shared = randomUUID();

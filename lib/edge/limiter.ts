@@ -4,9 +4,9 @@ export interface Limit {
   readonly windowSeconds: number;
 }
 
-/** What a caller may still do in the current window. */
+/** The rest of a caller's allowance in the current window. */
 export interface Allowance {
-  /** From `take`: this request may pass. From `peek`: the next one may. */
+  /** From `take`: this request is allowed. From `peek`: the next one is allowed. */
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
@@ -14,24 +14,24 @@ export interface Allowance {
   readonly resetSeconds: number;
 }
 
-/** A fixed window, aligned to the Unix epoch, of so many requests a key. */
+/** A limit of requests per key in a fixed window, aligned to the Unix epoch. */
 export interface Limiter {
   readonly backend: "memory" | "redis" | "upstash";
   /** true while the shared store cannot be used and counting is local. */
   readonly degraded: boolean;
-  /** Counts one request against `key`. Never rejects. In memory: at once. */
+  /** Counts one request against `key`. Never rejects. In memory: synchronous. */
   take(key: string): Allowance | Promise<Allowance>;
-  /** Reads the allowance without counting. Never rejects. In memory: at once. */
+  /** Reads the allowance without counting. Never rejects. In memory: synchronous. */
   peek(key: string): Allowance | Promise<Allowance>;
-  /** Rejects when the backend does not answer within `deadlineMilliseconds`, or a second. In memory: resolves. */
+  /** Rejects if the backend does not respond within `deadlineMilliseconds`, or a second. In memory: resolves. */
   ping(deadlineMilliseconds: number): Promise<void>;
-  /** Closes the connection, which limiters created together share. After it, `take` counts locally. */
+  /** Closes the connection, which is shared by limiters created together. Afterwards `take` counts locally. */
   close(): Promise<void>;
 }
 
 /**
- * Counts requests by key in this process. Only the current window is held, so a finished one is dropped
- * whole at the next request, and no key needs a timer.
+ * Counts requests by key in this process. It keeps only the current window. The next request drops a finished window as
+ * a whole, so no key needs a timer.
  */
 export class FixedWindow {
   readonly #limit: Limit;
@@ -42,8 +42,8 @@ export class FixedWindow {
 
   /**
    * @param clock Unix milliseconds.
-   * @param maxKeys Keys held in one window; one more and the count starts afresh for all. Whoever commands
-   * so many addresses has as many allowances anyway, and memory must end somewhere.
+   * @param maxKeys Keys in one window; with one more, the count restarts for all. A caller with so many addresses has
+   * as many allowances anyway, and memory must be bounded.
    */
   constructor(limit: Limit, clock: () => number = () => Date.now(), maxKeys = 1_000_000) {
     this.#limit = limit;
@@ -51,12 +51,12 @@ export class FixedWindow {
     this.#maxKeys = maxKeys;
   }
 
-  /** How many keys are held in memory. */
+  /** Number of keys in memory. */
   get keys(): number {
     return this.#counts.size;
   }
 
-  /** Counts one request against `key`, or something else of which a window allows so much. */
+  /** Counts one request, or any other amount that a window limits, against `key`. */
   take(key: string, amount = 1): Allowance {
     this.#enterWindow();
     if (!this.#counts.has(key) && this.#counts.size >= this.#maxKeys) this.#counts = new Map();
@@ -65,7 +65,7 @@ export class FixedWindow {
     return this.#allowance(used, used <= this.#limit.requests);
   }
 
-  /** Takes back what counted one against `key`. Nothing happens if its window is over. */
+  /** Undoes one count against `key`. Nothing happens if its window is over. */
   giveBack(key: string, { resetSeconds }: Allowance): void {
     this.#enterWindow();
     const used = this.#counts.get(key) ?? 0;
@@ -97,7 +97,7 @@ export class FixedWindow {
   }
 }
 
-/** A limiter that counts in this process only. `clock` gives Unix milliseconds. */
+/** Returns a limiter that counts only in this process. `clock` returns Unix milliseconds. */
 export function createMemoryLimiter(limit: Limit, clock?: () => number): Limiter {
   const window = new FixedWindow(limit, clock);
   return {

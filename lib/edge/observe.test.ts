@@ -4,7 +4,7 @@ import pino from "pino";
 import { expect, it } from "vitest";
 import { observe } from "./observe";
 
-/** The line that a request for a path leaves in the log. */
+/** Returns the log line of a request for a path. */
 function lineOf(path: string): string {
   let written = "";
   const response = Object.assign(new EventEmitter(), { statusCode: 200, writableFinished: true });

@@ -7,12 +7,12 @@ import { endRequestSpan, startRequestSpan } from "@/lib/tracing/request-span";
 import { ANY_METHOD } from "./target";
 
 const MAX_PATH_CHARACTERS = 512;
-/** Tokens and other secrets of ours, by their prefix, percent-encoded too. */
+/** Matches our tokens and other secrets by their prefix, also if percent-encoded. */
 const SECRET = /fgs(?:_|%5f)[a-z]{3}(?:_|%5f)[\w%-]+/gi;
 
 /**
- * Writes one wide event and counts the request when its answer is complete or its client is gone. The query string is
- * not logged: it may hold what a visitor looks for. Neither is a secret in the path.
+ * Writes one detailed log event and counts the request when its response is complete or its client has left. The query
+ * string is not logged, because it may contain a visitor's search. A secret in the path is not logged either.
  */
 export function observe(request: IncomingMessage, response: ServerResponse, scope: RequestScope, log: Logger): void {
   const startedAt = performance.now();
@@ -34,7 +34,7 @@ export function observe(request: IncomingMessage, response: ServerResponse, scop
       status: response.headersSent ? response.statusCode : undefined,
       cache: fields.cache,
     });
-    // How long a stream was open says nothing of how fast it was answered.
+    // The duration of an open stream says nothing about the speed of its response.
     if (!fields.stream) requestSeconds.observe({ route }, milliseconds / 1_000);
     const event = {
       event: "request",

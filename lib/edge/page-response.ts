@@ -1,23 +1,23 @@
 import type { RequestScope } from "@/lib/context";
 import { BytesResponse } from "@/lib/http/bytes-response";
-import { readDocument } from "./document";
+import type { CapturedPage } from "./captured-page";
 import { pagePolicy, varyOf } from "./headers";
+import { prepareHtml } from "./html-document";
 import { errorAsJson } from "./program-errors";
-import type { WrittenPage } from "./written-page";
 
-/** Headers of Next's that do not hold for what is sent, or that the edge sets. */
+/** Next's headers that are wrong for the sent page, or that the edge sets. */
 const NOT_PASSED_ON = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding"]);
 
-/** Where programs find what this host offers (ARD v0.91, 5.1). */
+/** The address of this host's catalogue for programs (ARD v0.91, 5.1). */
 const OFFER = '</.well-known/ard.json>; rel="ard"';
 
 /**
- * Makes the response of what Next wrote.
- * @param hydrates whether the page's components work in the browser
- * @param isForProgram whether the client has no use for an error page
+ * Returns the response for a page that Next wrote.
+ * @param hydrates whether components of the page run in the browser
+ * @param isForProgram whether the client is a program, which cannot use an error page
  */
 export function pageResponse(
-  { status: written, headers, body }: WrittenPage,
+  { status: written, headers, body }: CapturedPage,
   scope: RequestScope,
   hydrates: boolean,
   isForProgram: boolean,
@@ -37,7 +37,7 @@ export function pageResponse(
     const json = { "content-type": "application/json", "cache-control": "no-store" };
     return new BytesResponse(errorAsJson(status), { status, headers: json });
   }
-  const { html, hashes } = readDocument(body.toString(), hydrates);
+  const { html, hashes } = prepareHtml(body.toString(), hydrates);
   head.set("content-security-policy", pagePolicy(hashes));
   head.append("link", OFFER);
   return new BytesResponse(html, { status, headers: head });

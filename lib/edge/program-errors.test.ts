@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isProgram } from "./program-errors";
+import { isNotBrowser } from "./program-errors";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
@@ -15,7 +15,9 @@ it.each([
   ["/api", BROWSER, true],
   ["/api/nope", BROWSER, true],
   ["/.well-known/agent-card.json", BROWSER, true],
+  ["/v0.1/servers/versions", BROWSER, true],
+  ["/v0.10", BROWSER, false],
   ["/apiary", BROWSER, false],
 ])("%s with Accept %s is asked for by a program: %s", (path, accept, program) => {
-  expect(isProgram(path, accept)).toBe(program);
+  expect(isNotBrowser(path, accept)).toBe(program);
 });

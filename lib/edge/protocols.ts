@@ -3,25 +3,38 @@ import type { Protocol } from "@/lib/http/protocol";
 
 type Declared = Pick<Endpoint, "path" | "protocol">;
 
-/** Which paths belong to another protocol: those below its base, declared or not, and declared ones elsewhere. */
+/** Returns a pattern for a declared path. It matches any value of each parameter. */
+const patternOf = (path: string) =>
+  RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+
+const isBelow = (path: string, { base }: Protocol) => base.endsWith("/") && path.startsWith(base);
+
+/**
+ * Finds the protocol of a path. Declared paths come first, then those below a protocol's base. So one protocol may have a
+ * path, such as `/api/a2a/{did}`, below the base of another.
+ */
 export class Protocols {
   private readonly fixed = new Map<string, Protocol>();
+  /** Declared paths with parameters that are not below their own protocol's base. */
+  private readonly open: { pattern: RegExp; protocol: Protocol }[] = [];
   private readonly below: readonly Protocol[];
 
   constructor(endpoints: readonly Declared[]) {
     const protocols = new Set<Protocol>();
     for (const { path, protocol } of endpoints) {
       if (protocol === undefined) continue;
-      this.fixed.set(path, protocol);
+      if (!path.includes("{")) this.fixed.set(path, protocol);
+      else if (!isBelow(path, protocol)) this.open.push({ pattern: patternOf(path), protocol });
       protocols.add(protocol);
     }
     for (const protocol of protocols) this.fixed.set(protocol.base, protocol);
     this.below = [...protocols].filter(({ base }) => base.endsWith("/"));
   }
 
-  /** @param asked a request's target, in any form that a client may send */
+  /** @param asked a request target, in any form that a client may send */
   of(asked: string): Protocol | undefined {
     const path = asked.split(/[?#]/, 1)[0] ?? "";
-    return this.fixed.get(path) ?? this.below.find(({ base }) => path.startsWith(base));
+    const declared = this.fixed.get(path) ?? this.open.find(({ pattern }) => pattern.test(path))?.protocol;
+    return declared ?? this.below.find((protocol) => isBelow(path, protocol));
   }
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 
 const RANGES = /^bytes=\s*(?:\d+-\d*|-\d+)(?:\s*,\s*(?:\d+-\d*|-\d+))*\s*$/;
 
-/** Whether no byte of a file of that size is in any of the ranges (RFC 9110, 14.1.2). What is no range counts as none. */
+/** Returns whether no range contains a byte of a file of that size (RFC 9110, 14.1.2). Invalid ranges are ignored. */
 export function isPastEnd(range: string, size: number): boolean {
   if (!RANGES.test(range)) return false;
   const ranges = range.slice("bytes=".length).split(",");
@@ -14,8 +14,8 @@ export function isPastEnd(range: string, size: number): boolean {
 }
 
 /**
- * Returns the size of a file if a range begins past its end, else null. Next answers such a range with a 500. A range
- * that depends on a version may be left out (RFC 9110, 13.1.5), and is, so the whole file is sent.
+ * Returns the size of a file if a range begins past its end, else null. Next returns 500 for such a range. A range that
+ * depends on a version may be ignored (RFC 9110, 13.1.5), and is, so the whole file is sent.
  */
 export async function sizeIfPastEnd(request: IncomingMessage, file: string): Promise<number | null> {
   const { range } = request.headers;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Release, RenderSlots } from "./render-slots";
 
-/** What has been settled by now. */
+/** Returns the promises that are settled by now. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("render slots", () => {
@@ -11,7 +11,7 @@ describe("render slots", () => {
     slots = new RenderSlots({ slots: 3, keptSlots: 1, slotsOfBucket: 3, waitingOfBucket: 2, waiting: 4 });
     admitted = [];
   });
-  /** Asks for a slot and notes when it comes. */
+  /** Requests a slot and records when it is given. */
   const enter = (name: string, options: { bucket?: string; hasSession?: boolean; gone?: AbortSignal } = {}) => {
     const { bucket = name.slice(0, 1), hasSession = false, gone = new AbortController().signal } = options;
     return slots.enter(bucket, hasSession, gone).then((release) => {
@@ -88,7 +88,7 @@ describe("render slots", () => {
     const session = enter("s1", { hasSession: true });
     await turn();
     expect(admitted).toEqual(["a1", "a2", "s1"]);
-    // The slot of the sessions does not go to b1, which has waited longer.
+    // The slot for sessions is not given to b1, although it has waited longer.
     await free(session);
     expect(admitted).toEqual(["a1", "a2", "s1"]);
   });

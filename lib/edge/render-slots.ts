@@ -1,7 +1,7 @@
-/** How many pages are rendered at a time, and how many requests may wait for that. */
+/** Limits of simultaneous renderings and of waiting requests. */
 export interface SlotLimits {
   slots: number;
-  /** Of those, the ones that only sessions get. */
+  /** How many of these slots are reserved for sessions. */
   keptSlots: number;
   /** Slots that one bucket may have at a time. */
   slotsOfBucket: number;
@@ -10,7 +10,7 @@ export interface SlotLimits {
   waiting: number;
 }
 
-/** Gives a slot back. More than once is as good as once. */
+/** Gives a slot back. Repeated calls have no effect. */
 export type Release = () => void;
 
 interface Waiting {
@@ -19,14 +19,14 @@ interface Waiting {
 }
 
 /**
- * Lets a few pages be rendered at a time, since they share one thread with everybody else's requests. Buckets take turns:
- * one with many requests waits for itself, not others for it.
+ * Limits how many pages are rendered at a time, because they share one thread with all other requests. Buckets take
+ * turns, so a bucket with many requests delays only itself.
  */
 export class RenderSlots {
   private readonly limits: SlotLimits;
-  /** By bucket, in the order of their turns. */
+  /** Waiting requests by bucket, in the order of turns. */
   private readonly queues = new Map<string, Waiting[]>();
-  /** How many slots each bucket has. */
+  /** Slots in use by each bucket. */
   private readonly holders = new Map<string, number>();
   private running = 0;
   private waiting = 0;
@@ -37,9 +37,10 @@ export class RenderSlots {
 
   /**
    * Waits for a slot.
-   * @param hasSession whether it is a session's, which may use the kept slots and wait in spite of the others
-   * @param gone aborted when its client has left
-   * @returns what gives the slot back; null if too many wait already, or the client has left
+   * @param hasSession whether the request belongs to a session, which may use the reserved slots and does not count the
+   * others
+   * @param gone aborted when the client has left
+   * @returns a function that gives the slot back; null if too many wait already, or the client has left
    */
   async enter(bucket: string, hasSession: boolean, gone: AbortSignal): Promise<Release | null> {
     if (gone.aborted) return null;
@@ -78,7 +79,7 @@ export class RenderSlots {
     };
   }
 
-  /** Gives free slots to those whose turn it is; a bucket that had its turn goes to the end. */
+  /** Gives free slots to the next buckets. A bucket that had its turn moves to the end. */
   private admitNext(): void {
     for (const [bucket, [first]] of [...this.queues]) {
       if (first === undefined || !this.hasRoom(bucket, first.hasSession)) continue;
@@ -92,7 +93,7 @@ export class RenderSlots {
     }
   }
 
-  /** @returns whether it still waited */
+  /** @returns whether it was still waiting */
   private remove(bucket: string, entry: Waiting): boolean {
     const queue = this.queues.get(bucket) ?? [];
     if (!queue.includes(entry)) return false;

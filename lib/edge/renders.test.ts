@@ -12,7 +12,7 @@ const HOUR = { requests: 1_000_000, windowSeconds: 3_600 };
 describe("rendering pages", () => {
   const rendersOf = (cpu = HOUR) =>
     new Renders({ slots: 2, keptSlots: 1, slotsOfBucket: 1, waitingOfBucket: 1, waiting: 9, cpu });
-  /** A page that is under way until it is told that it is made. */
+  /** A page whose rendering ends only on command. */
   function begin(renders: Renders, bucket: string) {
     const response = newResponse();
     const request = { headers: {} } as IncomingMessage;

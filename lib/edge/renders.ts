@@ -1,21 +1,24 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { bufferBody } from "./buffer-body";
 import { CpuShares } from "./cpu-shares";
 import { type Allowance, FixedWindow, type Limit } from "./limiter";
 import { RenderSlots, type SlotLimits } from "./render-slots";
-import { receiveWhole } from "./whole-body";
 
 export interface RenderLimits extends SlotLimits {
   /** The CPU milliseconds that a bucket's pages may use in a window. */
   cpu: Limit;
 }
 
-/** What happened to a page: it was rendered, its bucket has used its time, too many wait, or its client has left. */
+/** The result for a page: it was rendered, its bucket has used its time, too many wait, or its client has left. */
 export type Rendering<T> =
   | { outcome: "rendered"; page: T }
   | { outcome: "overloaded" | "gone" }
   | { outcome: "spent"; allowance: Allowance };
 
-/** Renders a few pages at a time, and has each bucket pay for them in CPU time, since one may cost fifty times another. */
+/**
+ * Renders a few pages at a time, and charges their CPU time to the bucket, because one page may cost fifty times
+ * another.
+ */
 export class Renders {
   private readonly slots: RenderSlots;
   private readonly spent: FixedWindow;
@@ -27,9 +30,9 @@ export class Renders {
   }
 
   /**
-   * Renders a page when it is its turn.
-   * @param bucket who pays
-   * @param hasSession whether it is a session's
+   * Renders a page in its turn.
+   * @param bucket pays for the CPU time
+   * @param hasSession whether the request belongs to a session
    */
   async render<T>(
     { request, response }: { request: IncomingMessage; response: ServerResponse },
@@ -38,7 +41,7 @@ export class Renders {
   ): Promise<Rendering<T>> {
     const allowance = this.spent.peek(bucket);
     if (!allowance.allowed) return { outcome: "spent", allowance };
-    if (!(await receiveWhole(request, Number(request.headers["content-length"] ?? 0)))) return { outcome: "gone" };
+    if (!(await bufferBody(request, Number(request.headers["content-length"] ?? 0)))) return { outcome: "gone" };
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     const release = await this.slots.enter(bucket, hasSession, gone.signal);

@@ -1,10 +1,10 @@
 import type { Endpoint } from "@/lib/http/endpoint";
 
-/** Where a path leads. */
+/** The route of a path. */
 export interface Route {
-  /** As it is declared: `/api/agents/{did}`. */
+  /** The declared template: `/api/agents/{did}`. */
   template: string;
-  /** What it takes, `HEAD` and `OPTIONS` too. */
+  /** Its methods, including `HEAD` and `OPTIONS`. */
   methods: readonly string[];
   /** Decoded. */
   params: Record<string, string>;
@@ -16,7 +16,7 @@ interface Declared {
   methods: string[];
 }
 
-/** A part of a path: fixed text, or a parameter and the text behind it, as in `{did}.atom`. */
+/** A segment of a path: fixed text, or a parameter and the text after it, as in `{did}.atom`. */
 interface Segment {
   parameter: string | undefined;
   text: string;
@@ -29,7 +29,10 @@ function segmentOf(declared: string): Segment {
   return { parameter, text };
 }
 
-/** Fixed text before a parameter with text behind it, and that before a bare one: `{id}:cancel` is no `{id}`. */
+/**
+ * Orders fixed text before a parameter with text, and that before a plain parameter, so `{id}:cancel` does not match
+ * `{id}`.
+ */
 const rankOf = ({ parameter, text }: Segment) => (parameter === undefined ? -Infinity : -text.length);
 
 function byRank(a: Declared, b: Declared): number {
@@ -41,10 +44,13 @@ function byRank(a: Declared, b: Declared): number {
 const fits = ({ parameter, text }: Segment, asked: string) =>
   parameter === undefined ? asked === text : asked.length > text.length && asked.endsWith(text);
 
-/** Declared paths, of the API or of pages, matched segment by segment as they were sent: an encoded slash divides nothing. */
+/**
+ * Matches declared paths, of the API or of pages, segment by segment as sent. An encoded slash does not separate
+ * segments.
+ */
 export class Routes {
   private readonly fixed = new Map<string, Declared>();
-  /** Those with parameters, by their number of segments. */
+  /** Templates with parameters, by number of segments. */
   private readonly open = new Map<number, Declared[]>();
 
   /** @param endpoints without a method: pages */
@@ -61,7 +67,7 @@ export class Routes {
     }
   }
 
-  /** @param path without a query; its percent-encodings are whole */
+  /** @param path without a query, with valid percent-encodings */
   find(path: string): Route | null {
     const fixed = this.fixed.get(path);
     if (fixed) return { template: fixed.template, methods: fixed.methods, params: {} };

@@ -4,30 +4,31 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { BytesResponse, cookiesOf, headersOf } from "@/lib/http/bytes-response";
 import { retryAfterSeconds } from "@/lib/http/errors";
-import type { Shared } from "./cache";
-import { compressText, textEncoding } from "./encoded";
+import { StreamResponse } from "@/lib/http/stream-response";
+import type { SharedResponse } from "./cache";
+import { compressText, textEncoding } from "./content-encoding";
 import { mediaTypeHeaders } from "./headers";
+import { mapMaybePromise } from "./map-maybe-promise";
 import type { UnsentBytes } from "./unsent-bytes";
-import { whenThere } from "./when-there";
 
-/** What a response varies by, beside what its maker says. */
+/** The `Vary` header, in addition to the handler's own. */
 const varying = (vary: unknown) => ({ vary: vary ? `${vary}, Accept-Encoding` : "Accept-Encoding" });
-/** Media types whose bytes are compressed already. */
+/** Media types with already compressed bytes. */
 const COMPRESSED = /^image\/(?!svg)/;
 
 export interface Channel {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Headers beside those of the response that was made. */
+  /** Headers in addition to those of the handler's response. */
   head: Readonly<Record<string, string>>;
   unsent: UnsentBytes;
-  /** Who pays for bytes that wait; null where only the connection is bounded. */
+  /** The bucket of unread bytes; null if only the connection is bounded. */
   bucket: string | null;
 }
 
 /**
- * Sends what a handler responded: bytes in one write, compressed where that is worth it; a stream as its client reads.
- * @returns false, and nothing is sent, if too many bytes wait to be read by now
+ * Sends a handler's response: bytes in one write, compressed if useful; a stream as fast as its client reads.
+ * @returns false, without sending anything, if too many unread bytes wait by now
  */
 export async function sendResponse(channel: Channel, made: Response): Promise<boolean> {
   const { request, response, head } = channel;
@@ -38,6 +39,10 @@ export async function sendResponse(channel: Channel, made: Response): Promise<bo
   const mediaType = String(headers["content-type"] ?? "");
   Object.assign(headers, mediaTypeHeaders(mediaType));
   if (status >= 500) headers["retry-after"] ??= String(retryAfterSeconds("internal"));
+  if (made instanceof StreamResponse) {
+    writeStream(channel, made, () => response.writeHead(status, headers));
+    return true;
+  }
   if (mediaType.startsWith("text/event-stream")) {
     if (made.body === null) response.writeHead(status, headers).end();
     else await stream(channel, made.body, () => response.writeHead(status, headers));
@@ -56,16 +61,16 @@ export async function sendResponse(channel: Channel, made: Response): Promise<bo
 }
 
 /**
- * Sends what may be everyone's, or that the client has it already.
- * @returns false, and nothing is sent, if too many bytes wait to be read by now
+ * Sends a shared response, or 304 if the client already has it.
+ * @returns false, without sending anything, if too many unread bytes wait by now
  */
-export function sendShared(channel: Channel, { kept, encode }: Shared): boolean | Promise<boolean> {
+export function sendShared(channel: Channel, { kept, encode }: SharedResponse): boolean | Promise<boolean> {
   const { request, response, head } = channel;
   const { identity } = kept.bodies;
   const headers: Record<string, string> = { ...head, ...kept.headers };
   Object.assign(headers, mediaTypeHeaders(headers["content-type"] ?? ""), varying(headers["vary"]));
   const encoding = textEncoding(request, identity);
-  // The same in another encoding: equal in meaning, not in bytes.
+  // The same text in another encoding has the same meaning, but other bytes.
   headers["etag"] = encoding === undefined ? `"${kept.etag}"` : `W/"${kept.etag}"`;
   if (matches(request.headers["if-none-match"], kept.etag)) {
     delete headers["content-type"];
@@ -74,16 +79,19 @@ export function sendShared(channel: Channel, { kept, encode }: Shared): boolean 
   }
   if (encoding === undefined) return sendBytes(channel, headers, 200, identity);
   headers["content-encoding"] = encoding;
-  return whenThere(encode(encoding), (bytes) => sendBytes(channel, headers, 200, bytes));
+  return mapMaybePromise(encode(encoding), (bytes) => sendBytes(channel, headers, 200, bytes));
 }
 
-/** Whether If-None-Match names a tag (RFC 9110, 13.1.2). */
+/** Returns whether If-None-Match contains a tag (RFC 9110, 13.1.2). */
 function matches(asked: string | undefined, etag: string): boolean {
   if (asked === undefined) return false;
   return asked.split(",").some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === `"${etag}"`);
 }
 
-/** Sends a whole body, with these headers and those that say how long it is. @returns false, and nothing is sent, if too many bytes wait to be read */
+/**
+ * Sends a complete body with these headers and its length.
+ * @returns false, without sending anything, if too many unread bytes wait
+ */
 function sendBytes(
   { request, response, unsent, bucket }: Channel,
   headers: OutgoingHttpHeaders,
@@ -92,7 +100,7 @@ function sendBytes(
 ): boolean {
   if (response.destroyed) return true;
   if (unsent.isTooLate(request, bucket)) return false;
-  // Next makes nothing for HEAD, so the length of the body is not known.
+  // Next renders nothing for HEAD, so the length of the body is unknown.
   if (request.method !== "HEAD" || bytes.byteLength > 0) headers["content-length"] = String(bytes.byteLength);
   response.writeHead(status, headers);
   response.end(bytes);
@@ -107,7 +115,7 @@ async function contentOf(made: Response): Promise<Uint8Array | null> {
   return made.body === null ? null : new Uint8Array(await made.arrayBuffer());
 }
 
-/** Passes a stream on. A client that leaves, or reads nothing, ends it. */
+/** Forwards a stream. It ends if the client leaves or reads nothing. */
 async function stream(
   { request, response, unsent, bucket }: Channel,
   body: globalThis.ReadableStream<Uint8Array>,
@@ -116,4 +124,21 @@ async function stream(
   unsent.watch(request, response, bucket, () => response.destroy());
   begin();
   await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {});
+}
+
+/** Hands the connection to what writes the stream. A client that leaves, or reads nothing, ends it. */
+function writeStream(
+  { request, response, unsent, bucket }: Channel,
+  { writer }: StreamResponse,
+  begin: () => void,
+): void {
+  if (response.destroyed) {
+    writer.left();
+    return;
+  }
+  response.once("close", () => writer.left());
+  unsent.watch(request, response, bucket, () => response.destroy());
+  response.on("drain", () => writer.drained());
+  begin();
+  writer.begin({ write: (chunk) => response.write(chunk), end: () => response.end() });
 }

@@ -11,9 +11,9 @@ describe("the secret of a console session", () => {
     ["theme=dark; console-session=plain; a=b", "http", "plain"],
     ["__Secure-console-session=secure", "https", "secure"],
     ["console-session=plain; __Secure-console-session=secure", "https", "secure"],
-    // A proxy may have ended TLS without saying so.
+    // A proxy may have ended TLS without a header that says so.
     ["console-session=plain; __Secure-console-session=secure", "http", "secure"],
-    // Over TLS, the plain one may come from a page that was not served over TLS.
+    // Over TLS, the plain cookie may come from a page that was not served over TLS.
     ["console-session=plain", "https", undefined],
     ["xconsole-session=other", "http", undefined],
     ["", "http", undefined],

@@ -1,13 +1,13 @@
 import type { SessionArea } from "@/lib/session-area";
 
-/** The cookies of a session: over plain HTTP, and over TLS, where browsers then refuse to take it from elsewhere. */
+/** The names of a session's cookie: over plain HTTP, and over TLS, where browsers accept it only over TLS. */
 export const sessionCookies = (area: SessionArea) =>
   ({ plain: `${area}-session`, secure: `__Secure-${area}-session` }) as const;
 
 /**
- * The secret of a session.
+ * Returns the secret of a session.
  * @param cookie looks up a cookie by its name
- * @param protocol by which the request came, as far as the edge knows; over TLS only the secure cookie counts
+ * @param protocol of the request, as far as the edge knows; over TLS only the secure cookie is used
  */
 export function sessionSecret(
   area: SessionArea,

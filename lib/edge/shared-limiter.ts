@@ -3,13 +3,13 @@ import { withDeadline } from "./deadline";
 import { type Allowance, FixedWindow, type Limit, type Limiter } from "./limiter";
 import type { SharedStore } from "./shared-store";
 
-/** The guard that the limiters of one store share. */
+/** The guard shared by the limiters of one store. */
 type StoreGuard = ReturnType<typeof guardStore>;
 
 /** A limiter that counts in the shared store, and in this process while the store is lost. */
 export function createSharedLimiter(store: SharedStore, guard: StoreGuard, name: string, limit: Limit): Limiter {
   const shared = fixedWindow(store, `limiter:${name}`, limit);
-  // Counts all the time, so that losing the store hands nobody a second allowance.
+  // It always counts, so the loss of the store gives nobody a second allowance.
   const local = new FixedWindow(limit);
   return {
     backend: store.backend,
@@ -36,7 +36,7 @@ function fixedWindow(store: SharedStore, prefix: string, { requests, windowSecon
     redis: store.scripts,
     limiter: Ratelimit.fixedWindow(requests, `${windowSeconds} s`),
     prefix: `fgs:${prefix}`,
-    // Its cache answers without counting, and its timeout lets everyone pass.
+    // The library's cache responds without counting, and its timeout lets every request pass.
     ephemeralCache: false,
     timeout: 0,
     analytics: false,
@@ -48,30 +48,30 @@ function toAllowance(answer: { limit: number; remaining: number; reset: number }
   return { allowed, limit: answer.limit, remaining: answer.remaining, resetSeconds: answer.reset / 1000 };
 }
 
-/** The store knows at least what this process knows, unless it was lost or emptied within this window. */
+/** The store's count is at least that of this process, unless it was lost or emptied in this window. */
 function stricter(shared: Allowance, own: Allowance): Allowance {
   if (shared.resetSeconds !== own.resetSeconds) return shared;
   return !own.allowed || own.remaining < shared.remaining ? own : shared;
 }
 
-/** How patient the limiters are with their store. */
+/** Time limits of the limiters for their store. */
 export interface StorePace {
-  /** How long an answer may take. */
+  /** Time limit of a response. */
   answerMilliseconds: number;
   /** How often a lost store is tried again. */
   probeMilliseconds: number;
 }
 const maxReasonLength = 200;
 
-/** The shared store was lost, or is back. `reason` is the store's own words and holds no secret. */
+/** Reports that the shared store was lost or is back. `reason` is the store's own error text and contains no secret. */
 export type StoreChange = { degraded: true; reason: string } | { degraded: false };
 
 /**
- * Stands between the limiters of one store and that store, which may fail. After one failure or late answer nobody asks
- * any more, so nobody waits; a probe finds out when the store is back.
+ * Protects the limiters from failures of their store. After one failure or late response, no limiter uses the store, so
+ * nobody waits. A probe detects when the store is back.
  */
 export function guardStore(store: SharedStore, onChange: (change: StoreChange) => void, pace: StorePace) {
-  // The probe uses the store as limiters do, for a PING also succeeds on a store that refuses to write.
+  // The probe uses the same commands as limiters, because a PING also succeeds on a store that rejects writes.
   const probe = fixedWindow(store, "probe", { requests: 1, windowSeconds: 10 });
   let timer: NodeJS.Timeout | undefined;
   let degraded = false;
@@ -81,7 +81,7 @@ export function guardStore(store: SharedStore, onChange: (change: StoreChange) =
     if (degraded) return;
     degraded = true;
     timer = setInterval(() => void tryAgain(), pace.probeMilliseconds).unref();
-    // Only the message: the error's other properties may hold the arguments of a failed AUTH.
+    // Only the message, because other properties of the error may contain the arguments of a failed AUTH.
     const reason = error instanceof Error ? error.message : String(error);
     onChange({ degraded: true, reason: reason.slice(0, maxReasonLength) });
   }
@@ -102,7 +102,7 @@ export function guardStore(store: SharedStore, onChange: (change: StoreChange) =
   return {
     isDegraded: () => degraded,
 
-    /** The store's answer, or undefined when there is none to be had. Never rejects. */
+    /** Returns the store's response, or undefined if there is none. Never rejects. */
     async ask<T>(question: () => Promise<T>): Promise<T | undefined> {
       if (degraded) return undefined;
       try {
@@ -113,7 +113,7 @@ export function guardStore(store: SharedStore, onChange: (change: StoreChange) =
       }
     },
 
-    /** Rejects when the store does not answer within `deadlineMilliseconds`. */
+    /** Rejects if the store does not respond within `deadlineMilliseconds`. */
     async ping(deadlineMilliseconds: number): Promise<void> {
       await withDeadline(store.ping(), deadlineMilliseconds);
     },

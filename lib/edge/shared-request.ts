@@ -4,14 +4,14 @@ import { pageSegment } from "@/lib/http/page-address";
 import type { SharedView } from "./cache-key";
 import type { Route } from "./routes";
 
-/** Whether Next is asked for data instead of a page: a navigation in the browser, or a form's action. */
+/** Returns whether the request asks Next for data instead of a page: a navigation in the browser, or a form's action. */
 export function asksForData({ headers }: IncomingMessage): boolean {
   return Object.keys(headers).some((name) => name === "rsc" || name.startsWith("next-"));
 }
 
 /**
- * Makes the request for a page that everyone gets. Of what the visitor sent it has only what the cache's key has, so nothing
- * else can get into the page.
+ * Creates the request for a shared page. It contains only the visitor's values that are in the cache's key, so nothing
+ * else can affect the page.
  */
 export function sharedRequest(
   { template, params }: Route,

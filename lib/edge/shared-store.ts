@@ -3,17 +3,17 @@ import type { Ratelimit } from "@upstash/ratelimit";
 import { Redis as UpstashRedis } from "@upstash/redis";
 import { Redis } from "ioredis";
 
-/** Commands still unanswered after this are given up by the client, so that they cannot pile up. */
+/** The client gives up commands without a response after this time, so they cannot accumulate. */
 const commandTimeoutMilliseconds = 1000;
 
-/** A client of the store that several instances of the service share. */
+/** A client of the store shared by several instances of the service. */
 export interface SharedStore {
   readonly backend: "redis" | "upstash";
-  /** What @upstash/ratelimit runs its scripts on. */
+  /** The interface on which @upstash/ratelimit runs its scripts. */
   readonly scripts: ConstructorParameters<typeof Ratelimit>[0]["redis"];
   /** Rejects when the store cannot be reached. */
   ping(): Promise<unknown>;
-  /** Replaces a connection that has gone silent. */
+  /** Replaces a connection that no longer responds. */
   reconnect(): void;
   close(): void;
 }
@@ -25,7 +25,7 @@ export function openRedisStore(url: string): SharedStore {
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
-    // A command whose answer was lost may have been counted: sent again, it would count twice.
+    // A command without a response may have been counted. A retry would count it twice.
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     disableClientInfo: true,
@@ -33,11 +33,11 @@ export function openRedisStore(url: string): SharedStore {
     commandTimeout: commandTimeoutMilliseconds,
     disconnectTimeout: 250,
     retryStrategy: (attempts) => Math.min(attempts * 100, 500),
-    // After a failover the old primary refuses writes on a connection that otherwise looks healthy.
+    // After a failover the old primary rejects writes on a connection that otherwise looks healthy.
     reconnectOnError: (error) => error.message.startsWith("READONLY"),
   });
-  // Without a listener, ioredis prints each failed attempt to reconnect. What it tells a command that finds no
-  // connection ("Stream isn't writeable") hides the cause, so the cause is kept.
+  // Without a listener, ioredis prints each failed attempt to reconnect. Its error for a command without a
+  // connection ("Stream isn't writeable") hides the cause, so the cause is kept here.
   let cause = new Error("not connected to Redis");
   redis.on("error", (error: Error) => {
     cause = error;
@@ -51,7 +51,7 @@ export function openRedisStore(url: string): SharedStore {
 
   return {
     backend: "redis",
-    // The library's type asks for `get` and `set`, which only its dynamic limits use, and leaves out `eval`.
+    // The library's type requires `get` and `set`, which only its dynamic limits use, and lacks `eval`.
     scripts: scriptRunner(connected) as unknown as SharedStore["scripts"],
     async ping() {
       await (await connected()).ping();
@@ -66,8 +66,8 @@ export function openRedisStore(url: string): SharedStore {
 }
 
 /**
- * Redis 7.0 refuses the flag in the first line of @upstash/ratelimit's scripts (`#!lua flags=allow-key-locking`).
- * Without the line a script has another hash, so the hash the library asks for is known once `eval` has seen the text.
+ * Redis 7.0 rejects the flag in the first line of @upstash/ratelimit's scripts (`#!lua flags=allow-key-locking`). Without
+ * this line a script has another hash. The library's hash is mapped to it when `eval` has received the text.
  */
 function scriptRunner(connected: () => Promise<Redis>) {
   const acceptedHashes = new Map<string, string>();
@@ -97,8 +97,8 @@ export function openUpstashStore(url: string, token: string): SharedStore {
     url,
     token,
     enableTelemetry: false,
-    // A request whose answer was lost may have been counted: sent again, it would count twice.
-    // `retry: false` still sends it twice.
+    // A request without a response may have been counted. A retry would count it twice. `retry: false` still sends it
+    // twice.
     retry: { retries: 0 },
     signal: () => AbortSignal.timeout(commandTimeoutMilliseconds),
   });

@@ -3,8 +3,8 @@ import type { KnownSecrets } from "./known-secrets";
 import type { TokenBudget } from "./token-budget";
 
 /**
- * Looks an operator's token up to sign in, within the budget of an address. A token that was valid lately, here or as a
- * bearer token, is never held up.
+ * Looks up a token for a sign-in, within the budget of an address. A token that was recently valid, here or as a bearer
+ * token, never waits.
  */
 export class SignIns {
   private readonly budget: TokenBudget;
@@ -29,7 +29,7 @@ export class SignIns {
     const isKnown = this.known.find(authorization) !== undefined;
     const found = await (isKnown ? attempt() : this.budget.lookUp(address, attempt, (end) => "error" in end));
     if ("error" in found) {
-      if (isKnown) this.known.forget(authorization);
+      if (isKnown) this.known.remove(authorization);
       throw found.error;
     }
     return found.value;

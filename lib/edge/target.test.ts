@@ -43,7 +43,7 @@ describe("the target of a request", () => {
         const parsed = new URL(url, "http://localhost");
         expect(path).toBe(parsed.pathname + parsed.search);
       }
-      // What is counted is what is served, however often it is read.
+      // The counted path is the served path, even after several readings.
       expect(read(path)).toBe(path);
     });
     fc.assert(property, { numRuns: 5_000 });

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
 
-/** The methods that anything here might take. An API path then says itself which it does. */
+/** All methods that any path accepts. Each API path then decides for itself. */
 export const ANY_METHOD = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** What `URL` would leave as it is: no segment begins with a dot, none is empty, and nothing is encoded in the path. */
+/** Paths that `URL` would not change: no segment begins with a dot, none is empty, and nothing is encoded. */
 const PLAIN = /^\/(?:[\w~:-][\w~:.-]*(?:\/[\w~:-][\w~:.-]*)*\/?)?(?:\?[\w~./:=&%+-]+)?$/;
 
 /**
- * The path and query of a request, or null where it asks for nothing that could be here: a broken percent-encoding, a
- * path that browsers would read as another host, a control character.
- * @returns origin-form with its dot segments resolved (RFC 3986, 6.2.2.3), so that what is counted is what is served;
- *   an absolute URI (RFC 9112, 3.2.2) loses its authority
+ * Returns the path and query of a request, or null if the target is invalid: a broken percent-encoding, a path that
+ * browsers would read as another host, a control character.
+ * @returns origin-form with its dot segments resolved (RFC 3986, 6.2.2.3), so the counted path is the served one;
+ * without the authority of an absolute URI (RFC 9112, 3.2.2)
  */
 export function readTarget(request: IncomingMessage): string | null {
   const raw = request.url ?? "";
@@ -21,7 +21,7 @@ export function readTarget(request: IncomingMessage): string | null {
   if (!asked.startsWith("/") || /^\/[/\\]/.test(asked) || !URL.canParse(asked, "http://localhost")) return null;
   const { pathname, search } = new URL(asked, "http://localhost");
   try {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for them
     if (/[\x00-\x1f\x7f]|^\/[/\\]/.test(decodeURIComponent(pathname))) return null;
   } catch {
     return null;

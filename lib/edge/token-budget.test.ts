@@ -9,7 +9,7 @@ describe("looking up the secrets of an address", () => {
   let now: number;
   let budget: TokenBudget;
   let begun: string[];
-  /** What ends each look-up under way. */
+  /** Functions that end each running look-up. */
   let answers: Map<string, (found: string) => void>;
   beforeEach(() => {
     now = 1_000_000;

@@ -1,9 +1,9 @@
 import { FixedWindow, type Limit } from "./limiter";
 
-/** An address has tried too many wrong secrets, and too many more of it wait already. */
+/** Thrown if an address has tried too many wrong secrets, and too many more are waiting. */
 export class TooManyGuesses extends Error {
   override readonly name = "TooManyGuesses";
-  /** Unix seconds when the address may try as before. */
+  /** Unix seconds when the address may try again without waiting. */
   readonly resetSeconds: number;
 
   constructor(resetSeconds: number) {
@@ -13,14 +13,14 @@ export class TooManyGuesses extends Error {
 }
 
 /**
- * Bounds how many secrets of one address are looked up. Wrong ones and look-ups under way share a number of places a
- * window; a valid one gives its place back. An address without places is not locked out, since a valid secret may come
- * from it, too: its look-ups then go one at a time.
+ * Bounds the look-ups of secrets from one address. Wrong secrets and running look-ups share a number of places per
+ * window, and a valid one gives its place back. An address without free places is not locked out, because a valid secret
+ * may come from it too. Its look-ups then run one at a time.
  */
 export class TokenBudget {
   private readonly places: FixedWindow;
   private readonly maxWaiting: number;
-  /** By address without places, its look-ups: one under way, the others waiting. */
+  /** For each address without free places, its look-ups: one running, the others waiting. */
   private readonly lanes = new Map<string, { lookUps: number; last: Promise<unknown> }>();
 
   constructor(limit: Limit, maxWaiting: number, clock?: () => number) {
@@ -29,8 +29,8 @@ export class TokenBudget {
   }
 
   /**
-   * Looks a secret up when it is its turn.
-   * @param isWrong whether what came of it is a wrong secret; a look-up that fails is none
+   * Looks up a secret in its turn.
+   * @param isWrong whether the result means a wrong secret; a failed look-up does not
    * @throws TooManyGuesses; what `lookUp` throws
    */
   async lookUp<T>(address: string, lookUp: () => Promise<T>, isWrong: (found: T) => boolean): Promise<T> {

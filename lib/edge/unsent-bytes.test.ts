@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { UnsentBytes, type UnsentLimits } from "./unsent-bytes";
 
 const MEGABYTE = 1_048_576;
-/** More than the operating system keeps for a connection. */
+/** More than the operating system buffers for a connection. */
 const LARGE = Buffer.alloc(24 * MEGABYTE, "0123456789abcdef");
 const LIMITS: UnsentLimits = {
   connectionBytes: MEGABYTE,
@@ -19,7 +19,7 @@ const LIMITS: UnsentLimits = {
 let close: () => void = () => {};
 afterEach(() => close());
 
-/** Serves by `answer` on a free port, and counts what waits. */
+/** Serves with `answer` on a free port, and counts unread bytes. */
 async function serve(limits: Partial<UnsentLimits>, answer: (response: ServerResponse) => void, gzip = false) {
   const unsent = new UnsentBytes({ ...LIMITS, ...limits });
   const requests: IncomingMessage[] = [];
@@ -41,7 +41,7 @@ async function serve(limits: Partial<UnsentLimits>, answer: (response: ServerRes
     server.closeAllConnections();
     server.close();
   };
-  /** Asks, and reads nothing. */
+  /** Sends a request, and reads nothing. */
   const ask = async (path = "/a", headers = "") => {
     const socket = connect(port, "127.0.0.1")
       .on("error", () => {})
@@ -103,7 +103,7 @@ describe("the bytes that wait for a client", () => {
     const { ask, isFull } = await serve({ totalBytes: 40 * MEGABYTE }, (response) => response.end(LARGE));
     const first = await ask("/a");
     expect(isFull(first.request, "/c")).toBe(true);
-    // A probe is bounded by its connection only.
+    // A probe is bounded only by its connection.
     expect(isFull({ socket: {} } as IncomingMessage, null)).toBe(false);
     expect(isFull(first.request, null)).toBe(true);
     first.socket.destroy();
@@ -126,7 +126,7 @@ describe("the bytes that wait for a client", () => {
     const { request, socket } = await ask("/a", "Accept-Encoding: gzip\r\n");
     expect(isFull(request)).toBe(true);
     socket.resume();
-    // Compressing so much takes a busy machine a while.
+    // This much compression is slow on a busy machine.
     await expect.poll(() => isFull(request), { timeout: 40_000 }).toBe(false);
   });
 
@@ -172,7 +172,7 @@ describe("a connection", () => {
   it("goes on while a stream has nothing to say", async () => {
     const { ask } = await serve({ stallMilliseconds: 40 }, (response) => void response.write("a"));
     const [idle, stalled] = [await ask("/idle"), await ask("/stalled")];
-    // Ends by the same timer, so the idle one has been looked at as often.
+    // The same timer ends it, so the idle one has been checked as often.
     stalled.request.socket.write(LARGE);
     await expect.poll(() => isOpen(stalled)).toBe(false);
     expect(isOpen(idle)).toBe(true);

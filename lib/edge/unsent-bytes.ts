@@ -1,30 +1,30 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** How much may wait for clients that read slowly or not at all. */
+/** How many bytes may wait for clients that read slowly or not at all. */
 export interface UnsentLimits {
   connectionBytes: number;
   bucketBytes: number;
   totalBytes: number;
-  /** A connection that takes nothing of what waits for it ends after so long. */
+  /** A connection that reads none of its waiting bytes is closed after this time. */
   stallMilliseconds: number;
 }
 
-/** How often in that time each connection is looked at. */
+/** How often each connection is checked in that time. */
 const LOOKS = 4;
 
 interface Waiting {
   socket: Socket;
   responses: number;
   bytes: number;
-  /** What the operating system had taken when the connection last moved, and when that was. */
+  /** The bytes accepted by the operating system at the last progress of the connection, and the time of that. */
   takenBytes: number;
   movedAt: number;
 }
 
 /**
- * How many bytes the operating system has taken. Node's public numbers do not move within one large write, and its socket
- * timeout starts anew with each byte that the client sends.
+ * Returns how many bytes the operating system has accepted. Node's public counters do not change within one large write,
+ * and its socket timeout restarts with each byte that the client sends.
  */
 function takenBytesOf(socket: Socket): number {
   const { _handle: handle } = socket as unknown as {
@@ -34,8 +34,8 @@ function takenBytesOf(socket: Socket): number {
 }
 
 /**
- * Counts the bytes of responses that their clients have not taken, by connection, bucket and in all, and ends connections
- * that take nothing. A stream with nothing to say waits for nothing.
+ * Counts the unread bytes of responses, by connection, by bucket and in all, and closes connections that read nothing. A
+ * stream without events has no unread bytes.
  */
 export class UnsentBytes {
   private readonly connections = new Map<Socket, Waiting>();
@@ -49,8 +49,8 @@ export class UnsentBytes {
   }
 
   /**
-   * Whether so much waits already that no more should be made.
-   * @param bucket who pays; null where only the connection is asked about
+   * Returns whether too many bytes wait to create another response.
+   * @param bucket pays for the bytes; null to check only the connection
    */
   isFull({ socket }: IncomingMessage, bucket: string | null): boolean {
     const { connectionBytes, bucketBytes, totalBytes } = this.limits;
@@ -59,18 +59,18 @@ export class UnsentBytes {
   }
 
   /**
-   * Whether so much waits by now that a response that has been made must not be sent. One that tells of a change is sent always:
-   * a token, for instance, is shown only once.
+   * Returns whether too many bytes wait to send a finished response. The response to a change is always sent, because a
+   * token, for example, is shown only once.
    */
   isTooLate(request: IncomingMessage, bucket: string | null): boolean {
     return (request.method === "GET" || request.method === "HEAD") && this.isFull(request, bucket);
   }
 
   /**
-   * Counts a response's bytes until they are sent. What is compressed on its way counts as it was before.
-   * @param bucket who pays; null for what only its connection bounds
-   * @param response already with what changes its bytes last, such as compression
-   * @param refuse ends the response instead, if too much waits by the time that it begins
+   * Counts a response's bytes until they are sent. Bytes that are compressed later count with their original size.
+   * @param bucket pays for the bytes; null if only the connection bounds them
+   * @param response already wrapped by the last step that changes its bytes, such as compression
+   * @param refuse ends the response instead, if too many bytes wait when it begins
    */
   watch(request: IncomingMessage, response: ServerResponse, bucket: string | null, refuse: () => void): void {
     let held = 0;
@@ -82,7 +82,7 @@ export class UnsentBytes {
     const write = response.write.bind(response) as (chunk: unknown, ...rest: unknown[]) => boolean;
     const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
     let state: "new" | "sending" | "refusing" | "refused" = "new";
-    // Requests under way at the same time were let in before any of them had bytes.
+    // Simultaneous requests were admitted before any of them had bytes.
     const begin = () => {
       if (state !== "new") return;
       state = response.headersSent || !this.isTooLate(request, bucket) ? "sending" : "refusing";
@@ -90,7 +90,7 @@ export class UnsentBytes {
       refuse();
       state = "refused";
     };
-    // Its first bytes follow, and send the head.
+    // The first bytes follow and send the head.
     response.flushHeaders = () => {};
     response.write = (chunk: unknown, ...rest: unknown[]) => {
       begin();
@@ -109,16 +109,16 @@ export class UnsentBytes {
   }
 
   /**
-   * Counts a response that was given to the connection as a whole, until it is sent.
-   * @param bucket who pays; null for what only its connection bounds
+   * Counts a response that was written to the connection completely, until it is sent.
+   * @param bucket pays for the bytes; null if only the connection bounds them
    */
   count(request: IncomingMessage, response: ServerResponse, bucket: string | null, bytes: number): void {
     if (response.writableLength > 0) this.holder(request, response, bucket)(bytes);
   }
 
-  /** @returns what says how many bytes of a response wait, until it is finished */
+  /** @returns a function that sets the number of waiting bytes of a response, until it is finished */
   private holder(request: IncomingMessage, response: ServerResponse, bucket: string | null): (bytes: number) => void {
-    // It has been told already that its client left.
+    // The response already knows that its client left.
     if (response.destroyed) return () => {};
     const waiting = this.enter(request.socket);
     let held = 0;

@@ -6,7 +6,7 @@ const evidence = endpointsOf("evidence");
 export const getManifest = evidence.get("/evidence/manifest.json", {
   operationId: "getManifest",
   summary: "The federation's documents with their expected hashes",
-  description: "An in-toto Statement v1. The files are below `/evidence/`, with a `SHA256SUMS` beside them.",
+  description: "An in-toto Statement v1. The files are below `/evidence/`, together with their `SHA256SUMS`.",
   cache: "build",
   responses: { 200: EvidenceManifest },
 });
@@ -14,7 +14,7 @@ export const getManifest = evidence.get("/evidence/manifest.json", {
 export const verifyEvidence = evidence.get("/api/evidence/verify", {
   operationId: "verifyEvidence",
   summary: "Compare the served documents with the manifest",
-  description: "Hashes the files as they are on disk. A missing file is a mismatch; external documents are skipped.",
+  description: "Hashes the files on disk. A missing file is a mismatch. External documents are skipped.",
   query: VerifyEvidence,
   responses: { 200: EvidenceReport },
   errors: { notFound: { status: 404, error: "Document not found", code: "NOT_FOUND" } },

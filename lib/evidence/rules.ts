@@ -1,6 +1,6 @@
 import { EvidenceManifest, type EvidenceReport, type EvidenceResult, type ExternalDocument } from "./schema";
 
-/** A file as it was found: its path below the evidence folder, its bytes' SHA-256 and count, and how its text begins. */
+/** A file: its path below the evidence folder, the SHA-256 and number of its bytes, and the beginning of its text. */
 export interface FoundFile {
   file: string;
   sha256: string;
@@ -8,7 +8,7 @@ export interface FoundFile {
   opening: string;
 }
 
-/** What the federation's checks rest on and others publish. */
+/** Documents of other publishers on which the federation's checks are based. */
 const EXTERNAL_DOCUMENTS: Omit<ExternalDocument, "location">[] = [
   {
     id: "rfc-6962",
@@ -34,19 +34,22 @@ const MEDIA_TYPES: Record<string, string> = {
 
 const extensionOf = (file: string) => /\.[^./]+$/.exec(file)?.[0] ?? "";
 
-/** @throws Error where the extension's media type is not listed */
+/** Returns a file's media type. @throws Error if none is listed for its extension */
 function mediaTypeOf(file: string): string {
   const type = MEDIA_TYPES[extensionOf(file)];
   if (type === undefined) throw new Error(`${file}: lib/evidence/rules.ts lists no media type for it.`);
   return type;
 }
 
-/** `rfc/0001.md` → `rfc-0001`. */
+/** Returns a document's id: `rfc/0001.md` becomes `rfc-0001`. */
 function idOf(file: string): string {
   return file.slice(0, -extensionOf(file).length).toLowerCase().replace(/[/._]/g, "-");
 }
 
-/** What a document calls itself: its first line below any front matter, without the mark of a heading or comment, of a script up to the colon that its usage follows; `title` in JSON. */
+/**
+ * Returns a document's title: its first line below any front matter, without the mark of a heading or comment; of a
+ * script only up to the colon before its usage; in JSON its `title`.
+ */
 function titleOf({ file, opening }: FoundFile): string {
   if (extensionOf(file) === ".json") return /"title":\s*"([^"]+)"/.exec(opening)?.[1] ?? file;
   const line = opening
@@ -58,8 +61,8 @@ function titleOf({ file, opening }: FoundFile): string {
 }
 
 /**
- * The statement over the documents: an in-toto Statement v1, the same for the same files in any order.
- * @throws z.ZodError for a file name or id that is none; Error where two documents have one id
+ * Returns the statement over the documents: an in-toto Statement v1, the same for the same files in any order.
+ * @throws z.ZodError for an invalid file name or id; Error if two documents have one id
  */
 export function describeEvidence(found: readonly FoundFile[]): EvidenceManifest {
   const files = found.toSorted((a, b) => (a.file < b.file ? -1 : 1));
@@ -84,12 +87,12 @@ export function describeEvidence(found: readonly FoundFile[]): EvidenceManifest 
   });
 }
 
-/** The statement's hashes as `sha256sum -c` reads them. */
+/** Returns the statement's hashes in the form for `sha256sum -c`. */
 export function checksumsOf({ subject }: EvidenceManifest): string {
   return subject.map(({ name, digest }) => `${digest.sha256}  ${name}\n`).join("");
 }
 
-/** Tells what comparing came to. @param skipped how many documents others host */
+/** Describes the result of a comparison. @param skipped the number of external documents */
 export function tally(results: EvidenceResult[], skipped: number): Omit<EvidenceReport, "verified_at"> {
   const matched = results.filter(({ match }) => match).length;
   return { checked: results.length, matched, mismatched: results.length - matched, skipped, results };

@@ -7,7 +7,7 @@ export const Sha256 = z
 
 const DocumentId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/);
 
-/** A path below the evidence folder: plain names joined by slashes, so none begins with a dot or climbs out. */
+/** A path below the evidence folder: plain names joined by slashes. None begins with a dot or leaves the folder. */
 const DocumentFile = z
   .string()
   .max(255)
@@ -15,7 +15,7 @@ const DocumentFile = z
 
 const described = { id: DocumentId, title: z.string().min(1), media_type: z.string() };
 
-/** A document whose bytes this service serves and checks. */
+/** A document that this service serves and checks. */
 export const LocalDocument = z.object({
   location: z.literal("local"),
   ...described,
@@ -24,7 +24,7 @@ export const LocalDocument = z.object({
 });
 export type LocalDocument = z.infer<typeof LocalDocument>;
 
-/** A document that others publish: named here, never checked. */
+/** A document of another publisher: listed here, never checked. */
 export const ExternalDocument = z.object({ location: z.literal("external"), ...described, url: z.url() });
 export type ExternalDocument = z.infer<typeof ExternalDocument>;
 
@@ -34,7 +34,7 @@ export const EvidenceManifest = z
     subject: z.array(z.object({ name: DocumentFile, digest: z.object({ sha256: Sha256 }) })),
     predicateType: z.literal("urn:fgs:evidence:v1"),
     predicate: z.object({
-      generated_by: z.string().meta({ description: "The command that makes this statement again, byte for byte." }),
+      generated_by: z.string().meta({ description: "The command that reproduces this statement, byte for byte." }),
       documents: z.array(z.discriminatedUnion("location", [LocalDocument, ExternalDocument])),
     }),
   })
@@ -43,18 +43,18 @@ export const EvidenceManifest = z
       predicate.documents.every(
         (document) => document.location === "external" || subject.some(({ name }) => name === document.file),
       ),
-    "every local document is a subject",
+    "must list every local document as a subject",
   )
   .meta({ id: "EvidenceManifest", description: "An in-toto Statement v1 over the federation's documents." });
 export type EvidenceManifest = z.infer<typeof EvidenceManifest>;
 
-/** Any text: one that is no document's id is simply not found. */
+/** Any text. A text that is not a document's id is not found. */
 export const VerifyEvidence = z.object({
   id: z
     .string()
     .transform((id) => id || undefined)
     .optional()
-    .meta({ description: "A document's id in the manifest; absent or empty, all are checked." }),
+    .meta({ description: "A document's id in the manifest. If absent or empty, all are checked." }),
 });
 export type VerifyEvidence = z.infer<typeof VerifyEvidence>;
 
@@ -63,7 +63,7 @@ export const EvidenceResult = z
     id: z.string(),
     file: z.string(),
     expected: Sha256,
-    actual: z.union([Sha256, z.literal("")]).meta({ description: "Empty where there is no such file." }),
+    actual: z.union([Sha256, z.literal("")]).meta({ description: "Empty if the file does not exist." }),
     match: z.boolean(),
   })
   .meta({ id: "EvidenceResult" });
@@ -74,7 +74,7 @@ export const EvidenceReport = z
     checked: z.int().meta({ description: "matched + mismatched." }),
     matched: z.int(),
     mismatched: z.int(),
-    skipped: z.int().meta({ description: "Documents that others host." }),
+    skipped: z.int().meta({ description: "External documents." }),
     results: z.array(EvidenceResult),
     verified_at: z.iso.datetime(),
   })

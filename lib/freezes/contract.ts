@@ -7,7 +7,8 @@ const operations = endpointsOf("operations");
 export const setFreeze = operations.post("/api/system/freeze", {
   operationId: "setFreeze",
   summary: "Freeze or unfreeze the relay or memory",
-  description: "An operator's decision, put on record with its reason. Setting what is set already changes nothing.",
+  description:
+    "A decision of an operator. It is logged with its reason. Setting the present value again changes nothing.",
   permission: "system.freeze",
   body: SetFreeze,
   example: { body: { subsystem: "relay", frozen: true, reason: "Events are delivered twice." } },

@@ -4,7 +4,7 @@ import { plainText } from "@/lib/text/plain-text";
 export const Subsystem = z.enum(["relay", "memory"]).meta({ id: "Subsystem" });
 export type Subsystem = z.infer<typeof Subsystem>;
 
-/** An operator's decision to freeze a subsystem, or to let it run again. */
+/** An operator's decision to freeze or unfreeze a subsystem. */
 export const SetFreeze = z.object({
   subsystem: Subsystem,
   frozen: z.boolean(),
@@ -12,7 +12,7 @@ export const SetFreeze = z.object({
 });
 export type SetFreeze = z.infer<typeof SetFreeze>;
 
-/** How a subsystem stands. `reason` and `since` are null where it was never frozen. */
+/** The state of a subsystem. `reason` and `since` are null if it was never frozen. */
 export const Freeze = z
   .object({
     subsystem: Subsystem,
@@ -23,7 +23,7 @@ export const Freeze = z
   .meta({ id: "Freeze" });
 export type Freeze = z.infer<typeof Freeze>;
 
-/** An act that froze a subsystem, or let it run again. */
+/** An act that froze or unfroze a subsystem. */
 export interface FreezeAct {
   /** Its place in the council's log. */
   seq: number;
@@ -33,7 +33,7 @@ export interface FreezeAct {
   at: Date;
 }
 
-/** The same as a form sends it: to freeze, the subsystem's name is typed once more. */
+/** The same input from a form. To freeze, the operator types the subsystem's name again. */
 export const SetFreezeForm = z
   .object({
     subsystem: Subsystem,

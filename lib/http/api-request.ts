@@ -1,7 +1,10 @@
-/** What handlers read of a request. A `Request` has it, and so does the edge's, which costs less to make. */
+/**
+ * The parts of a request that handlers read. A `Request` has them, and so does the edge's own request, which is
+ * cheaper.
+ */
 export interface ApiRequest {
   readonly method: string;
-  /** With scheme and host. */
+  /** Includes scheme and host. */
   readonly url: string;
   readonly headers: Pick<Headers, "get"> & Iterable<[string, string]>;
   readonly body: AsyncIterable<Uint8Array> | null;

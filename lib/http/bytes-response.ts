@@ -4,8 +4,8 @@ const isPlain = (headers: HeadersInit | undefined): headers is Plain =>
   headers !== undefined && !Array.isArray(headers) && !(headers instanceof Headers) && !("set-cookie" in headers);
 
 /**
- * A response whose body and headers are there as they were given. The edge sends those; any other reader gets a stream and
- * `Headers`, which are made then: they cost more than most verbs.
+ * A response that keeps its original body and headers, which the edge sends. Any other reader gets a stream and
+ * `Headers`. These are created only then, because they cost more than most verbs.
  */
 export class BytesResponse extends Response {
   readonly content: string | Uint8Array;
@@ -24,7 +24,7 @@ export class BytesResponse extends Response {
     return this.made;
   }
 
-  /** The headers as they were given; undefined where they may have changed since. */
+  /** The original headers; undefined if they may have changed since. */
   get plainHeaders(): Readonly<Plain> | undefined {
     return this.made === undefined && isPlain(this.given) ? this.given : undefined;
   }

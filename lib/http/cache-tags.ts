@@ -1,4 +1,4 @@
-/** What a cached read may be made from: tables, whose changes a trigger `announce_change` announces to every process. */
+/** The tables that a cached read may depend on. A trigger `announce_change` announces their changes to every process. */
 export const CACHE_TAGS = [
   "agent_counts",
   "agent_skills",
@@ -22,7 +22,7 @@ export const CACHE_TAGS = [
   "rfc_reviews",
   "rfcs",
   "signing_keys",
-  "skill_meanings",
+  "skill_embeddings",
   "skill_vectors",
   "status_days",
   "status_now",

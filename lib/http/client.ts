@@ -2,21 +2,23 @@ import type { z } from "zod";
 import { type Endpoint, mediaTypeOf, type SuccessOf } from "./endpoint";
 import { ErrorBody } from "./errors";
 
-/** Seconds; the form of it that is a date is not the service's. */
+/** In seconds. The service never sends a date here. */
 function retryAfter(headers: globalThis.Headers): number | undefined {
   const told = headers.get("retry-after") ?? "";
   return /^\d{1,6}$/.test(told) ? Number(told) : undefined;
 }
 
-/** The service refused: its status, its error text and code, and the request id to quote. */
+/** An error response of the service: status, error text and code, and the request id to quote. */
 export class ApiError extends Error {
-  override readonly name = "ApiError";
+  override readonly name: string = "ApiError";
   readonly status: number;
   readonly code: string | undefined;
-  /** The fields of the input that are wrong. */
+  /** The invalid fields of the input. */
   readonly fields: readonly string[];
+  /** The whole body, with what only this error has. */
+  readonly body: Readonly<ErrorBody & Record<string, unknown>>;
   readonly requestId: string | undefined;
-  /** When to try again, where the service says so. */
+  /** When to try again, if the service says so. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, body: ErrorBody, headers: globalThis.Headers) {
@@ -24,6 +26,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = body.code;
     this.fields = body.fields ?? [];
+    this.body = { ...body };
     this.requestId = headers.get("x-request-id") ?? undefined;
     this.retryAfterSeconds = retryAfter(headers);
   }
@@ -31,27 +34,27 @@ export class ApiError extends Error {
 
 type Part<E, K extends "params" | "body"> = E extends { [P in K]: z.ZodType } ? { [P in K]: z.input<E[K]> } : unknown;
 
-/** A query whose every field may be absent may be absent itself. */
+/** A query with only optional fields is itself optional. */
 type Query<E> = E extends { query: infer Q extends z.ZodType }
   ? Partial<z.input<Q>> extends z.input<Q>
     ? { query?: z.input<Q> }
     : { query: z.input<Q> }
   : unknown;
 
-/** Headers that the endpoint declares; each may be absent. */
+/** Headers that the endpoint declares; all are optional. */
 type Headers<E> = E extends { headers: infer H extends z.ZodType } ? { headers?: z.input<H> } : unknown;
 
-/** What a call of this endpoint takes. */
+/** The input of a call of this endpoint. */
 export type CallInput<E extends Endpoint> = Part<E, "params"> & Query<E> & Headers<E> & Part<E, "body">;
 
 export interface CallOptions {
-  /** Absent: the page's own origin. */
+  /** Default: the page's own origin. */
   baseUrl?: string;
   token?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** The path and query string of a call. */
+/** Returns the path and query string of a call. */
 export function pathOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): string {
   const { params = {}, query = {} } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> };
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
@@ -63,8 +66,8 @@ export function pathOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): st
 }
 
 /**
- * Sends a call, and leaves the body of the answer unread.
- * @throws ApiError for every refusal; whatever `fetch` throws when there is no answer
+ * Sends a call, and does not read the body of the response.
+ * @throws ApiError for every error response; the error of `fetch` if there is no response
  */
 export async function send<E extends Endpoint>(
   endpoint: E,
@@ -85,7 +88,7 @@ export async function send<E extends Endpoint>(
     ...(signal === undefined ? {} : { signal }),
   });
   if (endpoint.responses[response.status]) return response;
-  const refusal = ErrorBody.safeParse(await response.json().catch(() => undefined));
+  const refusal = ErrorBody.loose().safeParse(await response.json().catch(() => undefined));
   throw new ApiError(
     response.status,
     refusal.success ? refusal.data : { error: response.statusText },
@@ -94,8 +97,8 @@ export async function send<E extends Endpoint>(
 }
 
 /**
- * Calls an endpoint and parses its answer.
- * @throws ApiError for every refusal; whatever `fetch` throws when there is no answer
+ * Calls an endpoint and parses its response.
+ * @throws ApiError for every error response; the error of `fetch` if there is no response
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -103,7 +106,7 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<SuccessOf<E>> {
   const response = await send(endpoint, input, options);
-  const asText = endpoint.text !== undefined;
+  const asText = endpoint.mediaType !== undefined;
   const answer: unknown = await (asText ? response.text() : response.json().catch(() => undefined));
   return endpoint.responses[response.status]?.parse(answer) as SuccessOf<E>;
 }

@@ -1,4 +1,4 @@
-/** Where to write to the operators: what a link leads to, and what it is called. */
+/** The operators' contact: the target of a link and its text. */
 export interface Contact {
   href: string;
   name: string;
@@ -9,7 +9,7 @@ interface ContactSettings {
   CONTACT?: string | undefined;
 }
 
-/** Where to report a weakness, as security.txt names it: the contact for that, else the contact for everything. */
+/** Returns the contact in security.txt: the security contact, else the general contact. */
 export function securityContact({ SECURITY_CONTACT, CONTACT }: ContactSettings): string | undefined {
   return SECURITY_CONTACT ?? (CONTACT && contactOf(CONTACT).href);
 }

@@ -1,4 +1,4 @@
-/** The cursor behind an entry. */
-export function cursorBehind(entry: number): string {
+/** Returns the cursor after an entry. */
+export function cursorAfter(entry: number): string {
   return btoa(`after:${entry}`).replace(/=+$/, "");
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ErrorKind } from "@/lib/errors";
-import { type PermissionName, refusesWhile, stores } from "@/lib/permissions";
+import { isForbiddenWhile, isWrite, type PermissionName } from "@/lib/permissions";
 import type { CacheTag } from "./cache-tags";
 import { DEFAULT_ERRORS, type WireError } from "./errors";
 import { ATOM, JSON_FEED, JsonFeed } from "./feed-schema";
@@ -9,71 +9,73 @@ import type { Protocol } from "./protocol";
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /**
- * How an endpoint differs from a plain one.
- * - `stream`: Server-Sent Events without end. The response schema describes the data of each. Bound by `bindStream`.
- * - `page`: a page of the portal responds, not a route. The rate limit counts it as a page.
- * - `protocol`: the responses have the shapes of another protocol, error responses too; `protocol` says which.
+ * The kind of an endpoint, if it is not a plain one.
+ * - `stream`: endless Server-Sent Events, bound by `bindStream`. The response schema describes one event's data.
+ * - `page`: served by a page of the portal, not by a route. The rate limit counts it as a page.
+ * - `protocol`: all responses, including errors, have the form of another protocol, which `protocol` names.
  * - `probe`: a plain endpoint that the rate limit does not count.
  */
 type Kind = "stream" | "page" | "protocol" | "probe";
 
-/** What an example sends. */
+/** An example request. */
 export interface Example {
   params?: Readonly<Record<string, string | number>>;
   query?: Readonly<Record<string, string | number>>;
   body?: object;
 }
 
-/** One operation of the API, said once: validation, permission, wire texts, OpenAPI and client all come from it. */
+/** Declares an API operation. Validation, permission, error texts, OpenAPI and the client are all derived from it. */
 export interface Endpoint {
   operationId: string;
   method: Method;
-  /** Absent: `bind` sends one response, as JSON or as `text`. */
+  /** Default: a plain endpoint, with one response of JSON or of text (see `mediaType`). */
   kind?: Kind;
   /** With parameters in braces: `/api/agents/{did}`. */
   path: `/${string}`;
   summary: string;
   description?: string;
   tag: string;
-  /** What the caller must be allowed. Absent: a public read that needs no credentials. */
+  /** The required permission. Default: a public read without credentials. */
   permission?: PermissionName;
+  /** Accepts requests with or without a token. An invalid token is an error. */
+  optionalToken?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** Request headers by their lower-case names. */
   headers?: z.ZodObject;
   body?: z.ZodType;
-  /** A call as someone might send it; one that only reads finds something in the demo federation where it can. */
+  /** A realistic request. If possible, an example of a read finds a record of the demo federation. */
   example?: Example;
   /** Success bodies by status. */
   responses: { readonly [status: number]: z.ZodType };
-  /** The media type of successes that are text; absent: JSON. */
-  text?: string;
-  /** What such a text holds, where it is JSON. */
-  document?: z.ZodType;
-  /** Further media types of the successes, each as text. */
+  /** The media type of successes. If set, the verb returns the body as text. Default: JSON from the response schema. */
+  mediaType?: string;
+  /** Describes the text's content if it is JSON. Only for the documentation: responses are not checked. */
+  textSchema?: z.ZodType;
+  /** Other media types that a success may have, all as text. */
   alternates?: readonly string[];
-  /** Of an endpoint of the kind `protocol`. */
+  /** Only for the kind `protocol`. */
   protocol?: Protocol;
-  /** How long caches may keep a success, which then carries an ETag; absent: not at all. */
+  /** How long clients and proxies may cache a success, which then has an ETag. Default: `no-store`. */
   maxAgeSeconds?: number;
   /**
-   * What a success is made from, so the edge may keep it: tables, until one of them changes; or only the build and the
-   * settings. Absent: never kept. Such a read needs no permission and reads no header.
+   * Allows the edge to cache a success. With `tags`, until one of these tables changes. With `build`, until the next
+   * start. Default: never cached. A cached read must need no permission and read no header.
    */
   cache?: "build" | { tags: readonly CacheTag[] };
-  /** What a success is called in the description, by status. */
-  meanings?: { readonly [status: number]: string };
-  /** The refusals beyond those every endpoint of its kind has, or with a text of their own. */
+  /** Descriptions of the successes, by status. */
+  descriptions?: { readonly [status: number]: string };
+  /** Additional errors, and own texts for errors that every endpoint of its kind has. See `errorsOf`. */
   errors?: { readonly [kind in ErrorKind]?: WireError };
 }
 
-/** The media type of a page's twin. */
+/** The media type of the markdown version of a page. */
 export const MARKDOWN = "text/markdown; charset=utf-8";
 
-/** What an endpoint's own declaration says, beside its method, path and tag. */
+/** The declaration of an endpoint without its method, path and tag. */
 type Declaration = Omit<Endpoint, "method" | "path" | "tag">;
-type FeedDeclaration = Omit<Declaration, "text" | "document" | "responses">;
-type TwinDeclaration = Pick<Declaration, "operationId" | "summary" | "params" | "query" | "example">;
+type FeedDeclaration = Omit<Declaration, "mediaType" | "textSchema" | "responses">;
+type MarkdownPageDeclaration = Pick<Declaration, "operationId" | "summary" | "params" | "query" | "example">;
 
 /** Declares the endpoints of one tag. Each keeps the exact types of its schemas. */
 export function endpointsOf<const Tag extends string>(tag: Tag) {
@@ -86,29 +88,32 @@ export function endpointsOf<const Tag extends string>(tag: Tag) {
       ({ ...declaration, method: "PATCH", path, tag }) as const,
     delete: <const P extends Endpoint["path"], const D extends Declaration>(path: P, declaration: D) =>
       ({ ...declaration, method: "DELETE", path, tag }) as const,
-    /** A feed as Atom (RFC 4287). */
+    /** Declares a feed as Atom (RFC 4287). */
     atom: <const P extends `/${string}.atom`, const D extends FeedDeclaration>(path: P, declaration: D) =>
-      ({ ...declaration, method: "GET", path, tag, text: ATOM, responses: { 200: z.string() } }) as const,
-    /** The same as JSON Feed 1.1. */
+      ({ ...declaration, method: "GET", path, tag, mediaType: ATOM, responses: { 200: z.string() } }) as const,
+    /** Declares a feed as JSON Feed 1.1. */
     jsonFeed: <const P extends `/${string}.json`, const D extends FeedDeclaration>(path: P, declaration: D) =>
       ({
         ...declaration,
         method: "GET",
         path,
         tag,
-        text: JSON_FEED,
-        document: JsonFeed,
+        mediaType: JSON_FEED,
+        textSchema: JsonFeed,
         responses: { 200: z.string() },
       }) as const,
-    /** A page's twin. What the page takes of its address, the twin takes too. @param path the page's and `.md`, by the convention of llmstxt.org */
-    markdown: <const P extends `/${string}.md`, const D extends TwinDeclaration>(path: P, declaration: D) =>
+    /**
+     * Declares the markdown version of a page, with the same parameters.
+     * @param path the page's path with `.md`, by the convention of llmstxt.org
+     */
+    markdown: <const P extends `/${string}.md`, const D extends MarkdownPageDeclaration>(path: P, declaration: D) =>
       ({
         ...declaration,
         method: "GET",
         path,
         tag,
         kind: "page",
-        text: MARKDOWN,
+        mediaType: MARKDOWN,
         responses: { 200: z.string() },
         errors: { notFound: DEFAULT_ERRORS.notFound, unavailable: DEFAULT_ERRORS.unavailable },
       }) as const,
@@ -118,7 +123,7 @@ export function endpointsOf<const Tag extends string>(tag: Tag) {
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Field<E, K extends string> = K extends keyof E ? E[K] : undefined;
 
-/** What a verb receives: everything parsed. */
+/** The parsed input of a verb. */
 export interface InputOf<E extends Endpoint> {
   params: Output<Field<E, "params">>;
   query: Output<Field<E, "query">>;
@@ -126,30 +131,30 @@ export interface InputOf<E extends Endpoint> {
   body: Output<Field<E, "body">>;
 }
 
-/** What a binding may answer: one of the declared statuses with its body. */
+/** The possible results of a verb: a declared status with its body. */
 export type ReplyOf<E extends Endpoint> = {
   [S in keyof E["responses"]]: { status: S; body: z.input<E["responses"][S]> };
 }[keyof E["responses"]];
 
-/** The body a client gets back. */
+/** The body of a success, as a client parses it. */
 export type SuccessOf<E extends Endpoint> = z.output<E["responses"][keyof E["responses"]]>;
 
-/** The media type of an endpoint's successes. */
-export function mediaTypeOf({ text, kind }: Endpoint): string {
-  return kind === "stream" ? "text/event-stream" : (text ?? "application/json");
+/** Returns the media type of an endpoint's successes. */
+export function mediaTypeOf({ mediaType = "application/json", kind }: Endpoint): string {
+  return kind === "stream" ? "text/event-stream" : mediaType;
 }
 
-/** Every refusal an endpoint can answer with its wire text: declared ones first, then those of its kind. */
+/** Returns the errors of an endpoint with their wire texts. A declared text replaces the default one. */
 export function errorsOf(endpoint: Endpoint): ReadonlyMap<ErrorKind, WireError> {
   const kinds: ErrorKind[] = ["malformedRequest", "internal", "overloaded"];
   if (endpoint.kind !== "probe") kinds.push("rateLimited");
-  // A page says by itself that the database does not answer.
+  // A page reports a database that is down in its content, with its own status.
   if (endpoint.kind !== "probe" && endpoint.kind !== "page") kinds.push("database");
-  if (endpoint.permission) kinds.push("unauthenticated");
+  if (endpoint.permission || endpoint.optionalToken) kinds.push("unauthenticated");
   for (const state of ["suspended", "withdrawn"] as const) {
-    if (endpoint.permission && refusesWhile(state, endpoint.permission)) kinds.push(state);
+    if (endpoint.permission && isForbiddenWhile(state, endpoint.permission)) kinds.push(state);
   }
-  if (endpoint.permission && endpoint.method !== "GET" && stores(endpoint.permission)) kinds.push("clockOff");
+  if (endpoint.permission && endpoint.method !== "GET" && isWrite(endpoint.permission)) kinds.push("clockOff");
   if (endpoint.query || endpoint.body) kinds.push("invalid");
   if (endpoint.body) kinds.push("bodyTooLarge", "unsupportedMediaType");
   const table = new Map<ErrorKind, WireError>(kinds.map((kind) => [kind, DEFAULT_ERRORS[kind]]));
@@ -157,7 +162,7 @@ export function errorsOf(endpoint: Endpoint): ReadonlyMap<ErrorKind, WireError> 
   return table;
 }
 
-/** The wire text of one refusal at one endpoint. */
+/** Returns the wire text of an error at an endpoint. */
 export function wireError(endpoint: Endpoint, kind: ErrorKind): WireError {
   return errorsOf(endpoint).get(kind) ?? DEFAULT_ERRORS[kind];
 }

@@ -1,20 +1,22 @@
 import { z } from "zod";
-import type { ErrorKind } from "@/lib/errors";
+import type { A2aErrorKind, ErrorKind } from "@/lib/errors";
 
-/** How a refusal looks on the wire. */
+/** The wire form of an error. */
 export interface WireError {
   status: number;
   error: string;
   code: string;
-  /** Body fields that this text speaks of; only on `missing` and `malformed`. */
+  /** Body fields that this text is about; only for `missing` and `malformed`. */
   fields?: readonly string[];
-  /** The code where JSON-RPC is spoken. */
+  /** The code in JSON-RPC. */
   rpcCode?: number;
+  /** The name of a google.rpc.Code, where it is not the usual one of the status. */
+  rpcStatus?: string;
 }
 
 /**
- * The body of every error (contract, "Errors"): `error` always, `code` always here, `message` where there is more to say,
- * `fields` where the input has faults.
+ * The body of every error (contract, "Errors"): `error` always, `code` always here, `message` if there are details,
+ * `fields` if the input is invalid, and `oldest` if a cursor has expired.
  */
 export const ErrorBody = z
   .object({
@@ -25,13 +27,42 @@ export const ErrorBody = z
       .array(z.string())
       .optional()
       .meta({ description: "The fields of the input that are wrong, such as `did` or `anchors[0].payload`." }),
+    oldest: z.string().optional().meta({
+      description: "With `CURSOR_EXPIRED`: the cursor to continue from. It is before the oldest kept change.",
+    }),
   })
   .meta({ id: "Error" });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
+const PRECONDITION = { status: 400, rpcStatus: "FAILED_PRECONDITION" } as const;
+
+/** The texts of A2A's own errors, with the codes of A2A 1.0, 5.4. */
+export const A2A_ERRORS: Readonly<Record<A2aErrorKind, WireError>> = {
+  taskNotFound: { status: 404, error: "Task not found", code: "TASK_NOT_FOUND", rpcCode: -32_001 },
+  taskNotCancelable: {
+    ...PRECONDITION,
+    ...{ error: "Task not cancelable", code: "TASK_NOT_CANCELABLE", rpcCode: -32_002 },
+  },
+  pushNotSupported: {
+    ...PRECONDITION,
+    ...{ error: "Push notifications not supported", code: "PUSH_NOTIFICATION_NOT_SUPPORTED", rpcCode: -32_003 },
+  },
+  unsupportedOperation: {
+    ...PRECONDITION,
+    ...{ error: "Unsupported operation", code: "UNSUPPORTED_OPERATION", rpcCode: -32_004 },
+  },
+  contentTypeNotSupported: {
+    ...{ status: 400, error: "Content type not supported", code: "CONTENT_TYPE_NOT_SUPPORTED", rpcCode: -32_005 },
+  },
+  versionNotSupported: {
+    ...PRECONDITION,
+    ...{ error: "Version not supported", code: "VERSION_NOT_SUPPORTED", rpcCode: -32_009 },
+  },
+};
+
 const VALIDATION: WireError = { status: 400, error: "Validation error", code: "VALIDATION_ERROR" };
 
-/** The text of each refusal where an endpoint does not declare its own. */
+/** The default text of each error, unless an endpoint declares its own. */
 export const DEFAULT_ERRORS: Record<ErrorKind, WireError> = {
   malformedRequest: { status: 400, error: "Malformed request", code: "MALFORMED_REQUEST" },
   unauthenticated: { status: 401, error: "Unauthorized", code: "UNAUTHORIZED" },
@@ -61,26 +92,27 @@ export const DEFAULT_ERRORS: Record<ErrorKind, WireError> = {
   clockOff: { status: 503, error: "Clock off", code: "CLOCK_SKEW" },
   unavailable: { status: 503, error: "Service unavailable", code: "UNAVAILABLE" },
   overloaded: { status: 503, error: "Overloaded", code: "OVERLOADED" },
+  ...A2A_ERRORS,
 };
 
-/** When each refusal is given, for people who read. What a text of an endpoint's own adds, its `message` says. */
+/** Explains each error for readers of the reference. The `message` of an endpoint's own text adds details. */
 export const ERROR_MEANINGS: Record<ErrorKind, string> = {
-  malformedRequest: "Path or host cannot be read.",
-  unauthenticated: "No token, or one that does not work.",
-  didMismatch: "The token may not act for this DID.",
-  forbidden: "This caller may not do it.",
-  operatorOnly: "The caller is no operator.",
+  malformedRequest: "The path or host cannot be parsed.",
+  unauthenticated: "The token is missing or does not work.",
+  didMismatch: "The token cannot act for this DID.",
+  forbidden: "This caller is not allowed to do this.",
+  operatorOnly: "The caller is not an operator.",
   tierTooLow: "The acting agent's tier is too low.",
-  suspended: "An operator suspended the acting agent; its profile says why.",
-  withdrawn: "The owner withdrew the acting agent. Until it comes back, it stores nothing.",
-  missing: "A field that is needed is absent.",
-  malformed: "A field is not of its form.",
+  suspended: "An operator suspended the acting agent. Its profile says why.",
+  withdrawn: "The owner withdrew the acting agent. It cannot store anything until it comes back.",
+  missing: "A required field is missing.",
+  malformed: "A field is malformed.",
   invalid:
-    "The input is no JSON, or does not fit its description; `fields` names what is wrong, and `message` says why.",
+    "The input is not JSON, or does not fit its description. `fields` names the invalid fields, and `message` gives the reason.",
   notFound: "There is no such thing.",
   gone: "It was here, and its owner withdrew it.",
   methodNotAllowed: "The path does not take this method; `Allow` says which it takes.",
-  conflict: "It does not fit what is on record.",
+  conflict: "It contradicts the present record.",
   didTaken: "Another party owns or has reserved this DID.",
   reservedMethod: "This service reserves the method of the DID.",
   preconditionFailed: "The record has another revision than `If-Match` names.",
@@ -95,16 +127,22 @@ export const ERROR_MEANINGS: Record<ErrorKind, string> = {
     "The clock of the instance that was asked is wrong, so it writes to no log and no trace. Another instance may.",
   unavailable: "A part that it needs does not answer just now.",
   overloaded: "Too much is being made or waits to be read; `Retry-After` says how many seconds to wait.",
+  taskNotFound: "This caller has no such task.",
+  taskNotCancelable: "The task has ended.",
+  pushNotSupported: "Tasks are followed by their stream; nothing is pushed.",
+  unsupportedOperation: "The task has ended, or the service does not offer this.",
+  contentTypeNotSupported: "A part of the message is of a kind that is not taken from this caller.",
+  versionNotSupported: "`A2A-Version` is not 1.0. An empty one means 0.3.",
 };
 
-/** When to try again after a failure that passes, where nothing better is known. A person ends a freeze. */
+/** Default seconds to try again after a temporary failure. A freeze has more, because a person ends it. */
 export function retryAfterSeconds(kind: ErrorKind): number | undefined {
   if (kind === "frozen") return 60;
   if (kind === "overloaded") return 1;
   return DEFAULT_ERRORS[kind].status >= 500 ? 5 : undefined;
 }
 
-/** The error body, with `message` and `fields` only where there are some. */
+/** Returns the error body, with `message` and `fields` only if they are not empty. */
 export function errorBody({ error, code }: WireError, message?: string, fields: readonly string[] = []): ErrorBody {
   return { error, ...(message ? { message } : {}), code, ...(fields.length > 0 ? { fields: [...fields] } : {}) };
 }

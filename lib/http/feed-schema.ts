@@ -4,7 +4,7 @@ import { z } from "zod";
 export const ATOM = "application/atom+xml; charset=utf-8";
 export const JSON_FEED = "application/feed+json; charset=utf-8";
 
-/** JSON Feed 1.1, as far as this service's feeds use it. */
+/** The parts of JSON Feed 1.1 that this service uses. */
 export const JsonFeed = z
   .object({
     version: z.literal("https://jsonfeed.org/version/1.1"),

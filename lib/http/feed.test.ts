@@ -10,7 +10,7 @@ const ABOUT: FeedAbout = {
   self: "/things.atom?kind=a&b",
   generatedAt: "2026-12-02T10:00:00.000Z",
 };
-/** What somebody may call an agent: markup, ends of markup, controls, bidi controls, half a pair, no character at all. */
+/** Hostile names of agents: markup, ends of markup, controls, bidi controls, half a surrogate pair, an empty text. */
 const HOSTILE = "]]></title><script>x</script>&amp;\u0000\u001b\u202e\u2066\ud800\uffff\u2028ł🙂";
 const SHOWN = "]]></title><script>x</script>&amp; ł🙂";
 const FEED: Feed = {

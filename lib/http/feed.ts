@@ -1,18 +1,21 @@
 import type { z } from "zod";
-import { withoutUnseen } from "@/lib/text/plain-text";
+import { removeInvisible } from "@/lib/text/plain-text";
 import { JSON_FEED, type JsonFeed } from "./feed-schema";
 
-/** Something to follow. */
+/** A feed. */
 export interface Feed {
   title: string;
   description: string;
-  /** Path of the page that shows the same. */
+  /** Path of the page with the same content. */
   page: string;
   entries: readonly FeedEntry[];
 }
 
 export interface FeedEntry {
-  /** Path of what it tells of, with a fragment where that is a part of a page. It never changes: the id is made of it. */
+  /**
+   * Path of the entry's page, with a fragment for a part of a page. It must never change, because the id is made from
+   * it.
+   */
   path: string;
   title: string;
   /** HTML. */
@@ -23,32 +26,32 @@ export interface FeedEntry {
   categories: readonly string[];
 }
 
-/** Whose feed it is, and where it was asked for. */
+/** The context of a feed: the service and the requested address. */
 export interface FeedAbout {
   service: string;
   /** This service's public address, without a slash at its end. */
   origin: string;
-  /** The host that ids name, whatever address was asked for. */
+  /** The host in ids, independent of the requested address. */
   authority: string;
   /** The feed's own path and query. */
   self: string;
-  /** A feed without an entry is as new as this: ISO 8601. */
+  /** The date of a feed without entries: ISO 8601. */
   generatedAt: string;
 }
 
-/** The year in which ids were first given out, as RFC 4151 asks of a tag. */
+/** The year in which ids were first issued, required in a tag by RFC 4151. */
 const SINCE = "2026";
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** A text in one line, without what nobody would see and what XML has no character for. */
-const lineOf = (text: string) => withoutUnseen(text.replace(/\s+/g, " ")).replace(/[\ufffe\uffff]/g, "");
+/** Returns a text in one line, without invisible characters and those that XML does not allow. */
+const lineOf = (text: string) => removeInvisible(text.replace(/\s+/g, " ")).replace(/[\ufffe\uffff]/g, "");
 
-/** A line of text that is no markup, in XML 1.0 and in HTML. */
+/** Escapes a line of text for XML 1.0 and HTML. */
 export function escapeMarkup(text: string): string {
   return lineOf(text).replace(/[&<>"']/g, (each) => ESCAPES[each] ?? "");
 }
 
-/** A paragraph of HTML for each line of a text. */
+/** Returns a paragraph of HTML for each line of a text. */
 export function paragraphs(text: string): string {
   return text
     .split(/\s*\n\s*/)
@@ -56,7 +59,7 @@ export function paragraphs(text: string): string {
     .join("");
 }
 
-/** The id of what a path leads to: a tag URI (RFC 4151). */
+/** Returns the id for a path: a tag URI (RFC 4151). */
 const tagOf = (authority: string, path: string) => `tag:${authority},${SINCE}:${path}`;
 
 function jsonFeed({ title, description, page, entries }: Feed, about: FeedAbout): string {
@@ -114,7 +117,7 @@ ${entries.map((entry) => atomEntry(about, entry)).join("")}</feed>
 `;
 }
 
-/** Writes a feed. @param mediaType of the two that `feed-schema.ts` names */
+/** Writes a feed. @param mediaType one of the two in `feed-schema.ts` */
 export function writeFeed(mediaType: string, feed: Feed, about: FeedAbout): string {
   return mediaType === JSON_FEED ? jsonFeed(feed, about) : atomFeed(feed, about);
 }

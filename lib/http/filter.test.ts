@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { cursorBehind } from "./cursor";
+import { cursorAfter } from "./cursor";
 import { Cursor, oneOf } from "./filter";
 import { readQuery } from "./page-address";
 
@@ -27,7 +27,7 @@ describe("a filter that takes one of a few words", () => {
 
 describe("a cursor", () => {
   it("leads behind the entry that it was made for", () => {
-    fc.assert(fc.property(fc.nat(2_147_483_647), (entry) => Cursor.parse(cursorBehind(entry)) === entry));
+    fc.assert(fc.property(fc.nat(2_147_483_647), (entry) => Cursor.parse(cursorAfter(entry)) === entry));
     expect(Cursor.parse("start")).toBeNull();
     for (const given of [undefined, ""]) expect(Cursor.parse(given)).toBeUndefined();
   });
@@ -40,7 +40,7 @@ describe("a cursor", () => {
       btoa("after:-1"),
       btoa("after:1e9"),
       btoa("after:2147483648"),
-      `${cursorBehind(7)}!`,
+      `${cursorAfter(7)}!`,
     ]) {
       expect(Cursor.safeParse(given).success, given).toBe(false);
     }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * A filter of a query string that takes one of these words, in any case. An empty one asks for nothing; an unknown word
- * is an issue that names the words.
+ * Returns a query filter that accepts one of these words, in any case. An empty value has no effect. An unknown word is
+ * an issue that lists the valid words.
  */
 export function oneOf<W extends z.core.util.EnumLike>(words: z.ZodEnum<W>, description = "") {
   const allowed = words.options as W[keyof W][];
@@ -17,15 +17,15 @@ export function oneOf<W extends z.core.util.EnumLike>(words: z.ZodEnum<W>, descr
       return word;
     })
     .optional()
-    .meta({ enum: [...allowed], description: `${description} In any case.`.trim() });
+    .meta({ enum: [...allowed], description: `${description} Case is ignored.`.trim() });
 }
 
 /** The largest `integer` of PostgreSQL. */
 const MAX_ENTRY = 2_147_483_647;
-/** Begins a list that is read page by page. */
+/** The cursor for the first page of a list. */
 const START = "start";
 
-/** Where a page of a list begins: behind the entry of this number; null: at the start; undefined: no paging was asked for. */
+/** Start of a page of a list: after the entry with this number; null: at the start; undefined: no paging requested. */
 export const Cursor = z
   .string()
   .transform((given, context): number | null | undefined => {
@@ -33,12 +33,12 @@ export const Cursor = z
     if (given === START) return null;
     const [, digits] = /^after:(\d{1,10})$/.exec(decoded(given)) ?? [];
     if (digits !== undefined && Number(digits) <= MAX_ENTRY) return Number(digits);
-    context.addIssue({ code: "custom", message: `must be \`${START}\`, or the \`next_cursor\` of a former page` });
+    context.addIssue({ code: "custom", message: `must be \`${START}\`, or the \`next_cursor\` of an earlier page` });
     return z.NEVER;
   })
   .optional()
   .meta({
-    description: `\`${START}\`, or the \`next_cursor\` of a former page. Where it is given, the response has \`next_cursor\` while more follows.`,
+    description: `\`${START}\`, or the \`next_cursor\` of an earlier page. If given, the response has \`next_cursor\` while there are more entries.`,
   });
 
 function decoded(cursor: string): string {

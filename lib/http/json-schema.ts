@@ -25,28 +25,28 @@ export interface JsonSchema {
 
 /** One field of a shape. */
 export interface FieldRow {
-  /** With the fields above it: `target.did`, `agents[].name`. */
+  /** With its parent fields: `target.did`, `agents[].name`. */
   name: string;
   type: string;
   required: boolean;
   description: string;
-  /** What its values are held to: `1 to 200`, `default 50`. */
+  /** The constraints of its values: `1 to 200`, `default 50`. */
   bounds: string[];
 }
 
-/** Deeper than this a shape is told by its name only. */
+/** Below this depth only the name of a shape is shown. */
 const DEEPEST = 4;
 
 type Defs = Record<string, JsonSchema>;
 
-/** A schema with its reference followed; what stands beside the reference counts. */
+/** Returns a schema with its reference resolved. Properties beside the reference take precedence. */
 function resolved(schema: JsonSchema, defs: Defs): JsonSchema {
   if (schema.$ref === undefined) return schema;
   const { $ref, ...beside } = schema;
   return { ...resolved(defs[$ref.replace("#/$defs/", "")] ?? {}, defs), ...beside };
 }
 
-/** What a schema allows, null apart. */
+/** Returns the alternatives of a schema, without null. */
 function choicesOf(schema: JsonSchema): JsonSchema[] {
   return (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== "null");
 }
@@ -89,7 +89,7 @@ function descriptionOf(given: JsonSchema, defs: Defs): string {
   return schema.description ?? (only && others.length === 0 ? descriptionOf(only, defs) : "");
 }
 
-/** A shape's fields, those of its parts below them; of alternatives, every field that one of them has. */
+/** Returns a shape's fields and those of its parts. For alternatives, returns every field of any of them. */
 export function rowsOf(schema: JsonSchema): FieldRow[] {
   const rows = new Map<string, FieldRow>();
   const defs = schema.$defs ?? {};
@@ -126,7 +126,7 @@ const PLACEHOLDERS: Record<string, unknown> = {
   string: "…",
 };
 
-/** A value of a schema: its own example where it has one, else placeholders. A text that is not known is `…`. */
+/** Returns an example value of a schema: its own example, else placeholders. An unknown text is `…`. */
 export function exampleOf(schema: JsonSchema): unknown {
   const defs = schema.$defs ?? {};
   const make = (given: JsonSchema, depth: number): unknown => {

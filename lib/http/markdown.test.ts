@@ -6,7 +6,7 @@ import remarkGfm from "remark-gfm";
 import { describe, expect, it } from "vitest";
 import { code, facts, heading, link, list, paragraph, quote, renderMarkdown, table } from "./markdown";
 
-/** A page with somebody else's words in every place that takes them. */
+/** A page with hostile text in every place that accepts text. */
 const pageWith = (words: string) =>
   renderMarkdown([
     heading(1, words),
@@ -18,7 +18,7 @@ const pageWith = (words: string) =>
     paragraph("The end"),
   ]);
 
-/** Which elements a reader sees, without what they say; a quotation may have several paragraphs. */
+/** Returns the visible elements without their text. A quotation may have several paragraphs. */
 const structureOf = (markdown: string): string => {
   const html = renderToStaticMarkup(createElement(Markdown, { remarkPlugins: [remarkGfm] }, markdown));
   return [...html.matchAll(/<\/?[a-z][^>]*>/g)]

@@ -1,30 +1,30 @@
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { defaultHandlers, type Handle, toMarkdown } from "mdast-util-to-markdown";
-import { UNSEEN_IN_TEXT } from "@/lib/text/plain-text";
+import { INVISIBLE_IN_TEXT } from "@/lib/text/plain-text";
 
 type Node = Parameters<typeof toMarkdown>[0];
 type Of<Type extends Node["type"]> = Extract<Node, { type: Type }>;
 
 /** A part of a page: a heading, a paragraph, a list… */
 export type Block = Of<"root">["children"][number];
-/** A part of a line. A string is text and nothing else, whatever it holds: only nodes make structure. */
+/** A part of a line. A string is always plain text; only nodes create structure. */
 export type Inline = string | number | Of<"paragraph">["children"][number];
 type Cell = Inline | Inline[];
 
-const UNSEEN = new RegExp(UNSEEN_IN_TEXT.source, "gu");
+const UNSEEN = new RegExp(INVISIBLE_IN_TEXT.source, "gu");
 
-/** A text as one line, without what nobody sees. */
+/** Returns a text as one line, without invisible characters. */
 function oneLine(text: string): string {
   return text.replace(UNSEEN, "").replace(/\s+/g, " ").trim();
 }
 
-/** What readers of GitHub's dialect make links of, escaped or not. */
+/** Texts that GitHub's dialect turns into links, even if escaped. */
 const ADDRESS = /((?:https?:\/\/|www\.)\S*|[-.\w+]+@[-.\w]+)/gi;
 
 function inlines(words: readonly Inline[]): Of<"paragraph">["children"] {
   return words.flatMap((word): Of<"paragraph">["children"] => {
     if (typeof word === "object") return [word];
-    // The spaces at its ends are those between it and its neighbours. An address in a text is shown, and leads nowhere.
+    // Spaces at the ends separate it from its neighbours. An address in a text is shown, but is not a link.
     const text = String(word).replace(UNSEEN, "").replace(/\s+/g, " ");
     return text
       .split(ADDRESS)
@@ -36,7 +36,7 @@ export function code(text: string): Inline {
   return { type: "inlineCode", value: oneLine(text) || "–" };
 }
 
-/** A link. @param url of this service's making */
+/** Returns a link. @param url created by this service */
 export function link(url: string, ...words: Inline[]): Inline {
   return { type: "link", url, children: inlines(words) as Of<"link">["children"] };
 }
@@ -53,7 +53,7 @@ export function paragraph(...words: Inline[]): Block {
   return { type: "paragraph", children: inlines(words) };
 }
 
-/** Points, each a line. */
+/** Returns a list with one line per item. */
 export function list(items: readonly Inline[][]): Block {
   return {
     type: "list",
@@ -62,7 +62,7 @@ export function list(items: readonly Inline[][]): Block {
   };
 }
 
-/** Facts of one thing, each with its name; what is empty is left out. */
+/** Returns a list of named facts. Empty ones are left out. */
 export function facts(named: Readonly<Record<string, Cell | null | undefined>>): Block {
   return list(
     Object.entries(named).flatMap(([name, value]): Inline[][] =>
@@ -71,7 +71,7 @@ export function facts(named: Readonly<Record<string, Cell | null | undefined>>):
   );
 }
 
-/** A table, or a sentence in its place where it has no row. */
+/** Returns a table, or a sentence if it has no rows. */
 export function table(columns: readonly string[], rows: readonly Cell[][], otherwise = "None."): Block {
   if (rows.length === 0) return paragraph(otherwise);
   const row = (cells: readonly Cell[]) => ({
@@ -85,21 +85,21 @@ export function codeBlock(lang: string, text: string): Block {
   return { type: "code", lang, value: text.replace(/\n$/, "") };
 }
 
-/** Words of somebody else's, as a quotation: they are told, not said. Their paragraphs stay apart. */
+/** Returns a user's text as a quotation, which keeps its paragraphs. */
 export function quote(text: string): Block {
   const paragraphs = text.split(/\n\s*\n/).filter((part) => part.trim() !== "");
   return { type: "blockquote", children: paragraphs.map((part) => paragraph(oneLine(part)) as never) };
 }
 
-/** Markdown that is part of this repository, as it is written. */
+/** Inserts markdown from this repository unchanged. */
 export function verbatim(markdown: string): Block {
   return { type: "html", value: markdown.trim() };
 }
 
-/** An address that needs no escape. Without a semicolon no `&` in it begins a character reference. */
+/** Matches an address that needs no escape. Without a semicolon, no `&` in it begins a character reference. */
 const PLAIN_ADDRESS = /^[\w.~:/?#@!$&'*+,=%-]+$/;
 
-/** A link whose address is also right for those who read the markdown as it is: `&` is not escaped. */
+/** Writes a link whose address is also correct in the raw markdown, with `&` not escaped. */
 const writeLink: Handle & { peek?: Handle } = (node: Of<"link">, parent, state, position) => {
   if (!PLAIN_ADDRESS.test(node.url)) return defaultHandlers.link(node, parent, state, position);
   const empty = defaultHandlers.link({ ...node, url: "" }, parent, state, position);
@@ -107,7 +107,7 @@ const writeLink: Handle & { peek?: Handle } = (node: Of<"link">, parent, state, 
 };
 writeLink.peek = () => "[";
 
-/** The page as text (CommonMark and GitHub's tables). */
+/** Returns the page as text (CommonMark and GitHub's tables). */
 export function renderMarkdown(children: Block[]): string {
   return toMarkdown(
     { type: "root", children },

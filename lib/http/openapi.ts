@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describePermission, neededFor } from "@/lib/permissions";
+import { describePermission, requirementOf } from "@/lib/permissions";
 import { type Endpoint, errorsOf, mediaTypeOf } from "./endpoint";
 import { DEFAULT_ERRORS, ErrorBody } from "./errors";
 
@@ -11,11 +11,11 @@ interface Description {
   description: string;
   serverUrl: string;
   tags: readonly { name: string; description: string }[];
-  /** Which of them an endpoint has. */
+  /** Returns the endpoint's parameter kinds. */
   tagsOf: (endpoint: Endpoint) => string[];
 }
 
-/** JSON Schema 2020-12, which is OpenAPI 3.1's own dialect; named schemas move to the components. */
+/** Returns JSON Schema 2020-12, the dialect of OpenAPI 3.1. Named schemas move to the components. */
 function schemaOf(schema: z.ZodType, io: "input" | "output", components: Json): Json {
   const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
   const hoisted = JSON.parse(
@@ -25,7 +25,7 @@ function schemaOf(schema: z.ZodType, io: "input" | "output", components: Json): 
   return hoisted.json;
 }
 
-/** A named schema as a reference, put among the components. */
+/** Adds a named schema to the components and returns a reference to it. */
 function referenceOf(schema: z.ZodType, io: "input" | "output", components: Json): Json {
   return schemaOf(z.object({ it: schema }), io, components)["properties"] as Json;
 }
@@ -58,7 +58,7 @@ const RATE_LIMIT_HEADERS = Object.fromEntries(
   ]),
 );
 
-/** The headers of a response, beside those that every response has. */
+/** Returns the headers of a response, in addition to those of every response. */
 function headersOf(endpoint: Endpoint, status: number): Json {
   const names = [
     ...(status === 401 ? ["WWW-Authenticate"] : []),
@@ -69,7 +69,7 @@ function headersOf(endpoint: Endpoint, status: number): Json {
   return { ...RATE_LIMIT_HEADERS, ...more };
 }
 
-/** The body of an error response, with the codes that it may have. */
+/** Returns the body of an error response, with its possible codes. */
 function errorSchema(endpoint: Endpoint, codes: readonly string[], components: Json): Json {
   const named = referenceOf(endpoint.protocol?.errorBody ?? ErrorBody, "output", components)["it"];
   if (endpoint.protocol) return named as Json;
@@ -79,7 +79,7 @@ function errorSchema(endpoint: Endpoint, codes: readonly string[], components: J
 function refusal(endpoint: Endpoint, status: number, components: Json): Json {
   const refusals = [...errorsOf(endpoint)].filter(([, wire]) => wire.status === status);
   const texts = refusals.map(([kind, { error, code }]) => {
-    const needed = endpoint.permission && neededFor(kind, endpoint.permission);
+    const needed = endpoint.permission && requirementOf(kind, endpoint.permission);
     return needed ? `\`${error}\` (${code}): ${needed}` : `\`${error}\` (${code})`;
   });
   const codes = refusals.map(([, { code }]) => code);
@@ -88,16 +88,16 @@ function refusal(endpoint: Endpoint, status: number, components: Json): Json {
     headers: headersOf(endpoint, status),
     content: {
       "application/json": { schema: errorSchema(endpoint, codes, components) },
-      // What is refused before a page is asked is refused as JSON; the rest it says itself.
+      // Errors before the page is called are JSON. The page itself shows the others.
       ...(endpoint.kind === "page" ? { [mediaTypeOf(endpoint)]: { schema: { type: "string" } } } : {}),
     },
   };
 }
 
-/** What a success sends, by media type; nothing where it has no body. */
+/** Returns the content of a success by media type, or nothing if it has no body. */
 function contentOf(endpoint: Endpoint, schema: z.ZodType, components: Json): Json {
   if (schema instanceof z.ZodUndefined) return {};
-  const json = referenceOf(endpoint.document ?? schema, "output", components)["it"];
+  const json = referenceOf(endpoint.textSchema ?? schema, "output", components)["it"];
   const alternates = (endpoint.alternates ?? []).map((type) => [type, { schema: { type: "string" } }]);
   return { content: { [mediaTypeOf(endpoint)]: { schema: json }, ...Object.fromEntries(alternates) } };
 }
@@ -106,7 +106,7 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
   const responses: Json = {};
   for (const [status, schema] of Object.entries(endpoint.responses)) {
     responses[status] = {
-      description: endpoint.meanings?.[Number(status)] ?? "Success.",
+      description: endpoint.descriptions?.[Number(status)] ?? "Success.",
       headers: headersOf(endpoint, Number(status)),
       ...contentOf(endpoint, schema, components),
     };
@@ -122,7 +122,7 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
 }
 
 function operationOf(endpoint: Endpoint, tags: string[], components: Json): Json {
-  const { operationId, summary, description, permission, body, example = {} } = endpoint;
+  const { operationId, summary, description, permission, optionalToken, body, example = {} } = endpoint;
   const parameters = [
     ...parametersOf(endpoint.params, "path", example.params ?? {}, components),
     ...parametersOf(endpoint.query, "query", example.query ?? {}, components),
@@ -133,7 +133,7 @@ function operationOf(endpoint: Endpoint, tags: string[], components: Json): Json
     summary,
     description: [description, permission && describePermission(permission)].filter(Boolean).join("\n\n") || summary,
     tags,
-    security: permission ? [{ bearer: [] }] : [],
+    security: permission ? [{ bearer: [] }] : optionalToken ? [{ bearer: [] }, {}] : [],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
       ? {
@@ -152,7 +152,7 @@ function operationOf(endpoint: Endpoint, tags: string[], components: Json): Json
   };
 }
 
-/** Names every code that an error response may have, in its one schema. */
+/** Adds every possible code of an error response to its one schema. */
 function enumerateCodes(endpoints: readonly Endpoint[], schemas: Json): void {
   const wires = [
     ...endpoints.flatMap((endpoint) => [...errorsOf(endpoint).values()]),
@@ -162,7 +162,7 @@ function enumerateCodes(endpoints: readonly Endpoint[], schemas: Json): void {
   properties["code"] = { ...properties["code"], enum: [...new Set(wires.map(({ code }) => code))].sort() };
 }
 
-/** The OpenAPI 3.1.0 description of the endpoints. */
+/** Returns the OpenAPI 3.1.0 description of the endpoints. */
 export function describeApi(endpoints: readonly Endpoint[], about: Description): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
@@ -189,17 +189,17 @@ export function describeApi(endpoints: readonly Endpoint[], about: Description):
         bearer: {
           type: "http",
           scheme: "bearer",
-          description: "A token obtained through the approval process at /join.",
+          description: "A token from the approval process at /join.",
         },
       },
       headers: {
-        "x-ratelimit-limit": header("Requests allowed per window."),
-        "x-ratelimit-remaining": header("Requests left in this window."),
-        "x-ratelimit-reset": header("When the window ends, in Unix seconds."),
-        "x-request-id": { description: "Names this request in the logs.", schema: { type: "string" } },
-        "Retry-After": header("Seconds to wait before the request is sent again."),
-        "WWW-Authenticate": { description: "`Bearer`: how to authenticate.", schema: { type: "string" } },
-        ETag: { description: "Names this state of the response.", schema: { type: "string" } },
+        "x-ratelimit-limit": header("Requests allowed in each window."),
+        "x-ratelimit-remaining": header("Remaining requests in this window."),
+        "x-ratelimit-reset": header("End of the window, in Unix seconds."),
+        "x-request-id": { description: "Identifies this request in the logs.", schema: { type: "string" } },
+        "Retry-After": header("Seconds to wait before sending the request again."),
+        "WWW-Authenticate": { description: "`Bearer`: the authentication scheme.", schema: { type: "string" } },
+        ETag: { description: "Identifies this version of the response.", schema: { type: "string" } },
       },
       schemas,
     },

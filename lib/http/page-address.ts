@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** What an address says, as a page gets it: of a parameter given twice the first counts. */
+/** Returns the query parameters for a page. The first value of a repeated parameter is used. */
 export function firstValues(searchParams: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(searchParams).flatMap(([name, value]): [string, string][] => {
@@ -11,8 +11,8 @@ export function firstValues(searchParams: Record<string, string | string[] | und
 }
 
 /**
- * What a page's address asks for. A filter that the schema refuses is left out: the page then shows that it is not in
- * force. The API refuses it instead.
+ * Returns the parsed query of a page's address. An invalid filter is left out, and the page shows that it does not
+ * apply. The API returns an error instead.
  */
 export function readQuery<S extends z.ZodObject>(schema: S, given: Record<string, unknown>): z.output<S> {
   const parsed = schema.safeParse(given);
@@ -22,8 +22,8 @@ export function readQuery<S extends z.ZodObject>(schema: S, given: Record<string
 }
 
 /**
- * A name as a segment of a page's path. Colons stay readable; a percent sign of its own is encoded once more, and so is
- * the dot of one that ends in `.md`, `.atom` or `.json`, which would ask for another page as markdown or as a feed.
+ * Returns a name as a segment of a page's path. Colons stay readable. A percent sign in the name is encoded once more.
+ * So is the dot of a name that ends in `.md`, `.atom` or `.json`, which would otherwise request markdown or a feed.
  */
 export function pageSegment(name: string): string {
   return encodeURIComponent(name)
@@ -31,7 +31,7 @@ export function pageSegment(name: string): string {
     .replace(/\.(md|atom|json)$/, "%2E$1");
 }
 
-/** A segment of a page's path as it was meant; one that is badly encoded stays as it is, and names nothing. */
+/** Returns the decoded segment of a page's path. An invalid encoding stays unchanged and matches nothing. */
 export function decodedSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -40,7 +40,7 @@ export function decodedSegment(segment: string): string {
   }
 }
 
-/** A page's address with what it is asked for; what is absent, empty or zero is left out. */
+/** Returns a page's address with a query. Absent, empty and zero values are left out. */
 export function addressWith(place: string, asked: Record<string, string | number | undefined>): string {
   const given = Object.entries(asked).flatMap(([name, value]): [string, string][] =>
     value ? [[name, String(value)]] : [],

@@ -1,17 +1,17 @@
 import type { z } from "zod";
 import { errorBody, type WireError } from "./errors";
 
-/** Makes the body of an error response. @param message what is wrong and what to do, where `wire` does not say it */
+/** Returns the body of an error response. @param message the fault and the remedy, if they are not in `wire` */
 export type ErrorShape = (wire: WireError, message?: string, fields?: readonly string[]) => object;
 
-/** A protocol that is not ours: where it is served, and how its error responses look, those of the edge too. */
+/** Another protocol: its path, and the form of its error responses, including those of the edge. */
 export interface Protocol {
-  /** With a slash at its end: every path below it is the protocol's, known or not. Without: this path alone. */
+  /** With a final slash: every path below it belongs to the protocol, declared or not. Without: only this path. */
   base: `/${string}`;
   shape: ErrorShape;
-  /** The schema of what `shape` makes. */
+  /** The schema of the result of `shape`. */
   errorBody: z.ZodType;
-  /** Whether a request under another host than this service's is 403: DNS rebinding. */
+  /** Whether a request for a host other than this service's returns 403 (DNS rebinding). */
   ownHostsOnly?: true;
 }
 
@@ -24,7 +24,7 @@ const ARD_CODES: Readonly<Record<number, string>> = {
   500: "INTERNAL_ERROR",
 };
 
-/** Ours with Agentic Resource Discovery's `errorCode`. It requires a message. */
+/** Returns our error body with the `errorCode` of Agentic Resource Discovery, which requires a message. */
 export const ardShape: ErrorShape = (wire, message, fields) => ({
   ...errorBody(wire, message || `${wire.error}.`, fields),
   errorCode: ARD_CODES[wire.status] ?? wire.code,
@@ -39,7 +39,7 @@ function rpcCodeOf({ status, rpcCode }: WireError): number {
   return status >= 500 ? INTERNAL_ERROR : INVALID_REQUEST;
 }
 
-/** An error object of JSON-RPC 2.0. Its `id` is null, as where the request could not be read. */
+/** Returns an error object of JSON-RPC 2.0. Its `id` is null, as for an unreadable request. */
 export const jsonRpcShape: ErrorShape = (wire, message, fields = []) => ({
   jsonrpc: "2.0",
   id: null,
@@ -67,19 +67,29 @@ const RPC_STATUSES: Readonly<Record<number, string>> = {
 
 const TYPE = "type.googleapis.com/google.rpc.";
 
-/** A google.rpc.Status over HTTP (AIP-193). @param domain who the reasons belong to, such as `a2a-protocol.org` */
+/** Returns a google.rpc.Status over HTTP (AIP-193). @param domain the owner of the reasons, such as `a2a-protocol.org` */
 export function rpcStatusShape(domain: string): ErrorShape {
-  return ({ status, error, code }, message, fields = []) => ({
+  return (wire, message, fields) => ({
     error: {
-      code: status,
-      status: RPC_STATUSES[status] ?? "INTERNAL",
-      message: message || error,
-      details: [
-        { "@type": `${TYPE}ErrorInfo`, reason: code, domain },
-        ...(fields.length === 0
-          ? []
-          : [{ "@type": `${TYPE}BadRequest`, fieldViolations: fields.map((field) => ({ field })) }]),
-      ],
+      code: wire.status,
+      status: wire.rpcStatus ?? RPC_STATUSES[wire.status] ?? "INTERNAL",
+      message: message || wire.error,
+      details: detailsOf(domain, wire, fields),
     },
+  });
+}
+
+/** Returns the `details` of google.rpc: the reason, and the invalid fields. */
+function detailsOf(domain: string, { code }: WireError, fields: readonly string[] = []): object[] {
+  const violations = { "@type": `${TYPE}BadRequest`, fieldViolations: fields.map((field) => ({ field })) };
+  return [{ "@type": `${TYPE}ErrorInfo`, reason: code, domain }, ...(fields.length === 0 ? [] : [violations])];
+}
+
+/** Returns the same details in an error object of JSON-RPC 2.0 (A2A 1.0, 9.5). Its `id` is null. */
+export function rpcDetailsShape(domain: string): ErrorShape {
+  return (wire, message, fields) => ({
+    jsonrpc: "2.0",
+    id: null,
+    error: { code: rpcCodeOf(wire), message: message || wire.error, data: detailsOf(domain, wire, fields) },
   });
 }

@@ -1,11 +1,11 @@
 import type { CacheTag } from "./cache-tags";
 
-/** A page that everyone may see, and whether the edge may keep it for the next visitor. */
+/** A public page, and whether the edge may cache it for other visitors. */
 export interface PublicPage {
   /** With parameters in braces: `/agents/{did}`. */
   path: `/${string}`;
-  /** The query parameters that it reads. A page that is kept is rendered without any other. */
+  /** The query parameters that it reads. A cached page is rendered without any others. */
   parameters?: readonly string[];
-  /** The tables that it and its frame are made from, or why it is not kept. */
+  /** The tables that the page and its frame depend on, or the reason why it is not cached. */
   cache: { tags: readonly CacheTag[] } | { never: string };
 }

@@ -1,41 +1,41 @@
 import { z } from "zod";
-import { describePermission, neededFor } from "@/lib/permissions";
+import { describePermission, requirementOf } from "@/lib/permissions";
 import { type Endpoint, errorsOf, mediaTypeOf } from "./endpoint";
 import { ERROR_MEANINGS } from "./errors";
 import { exampleOf, type FieldRow, type JsonSchema, rowsOf } from "./json-schema";
 
-/** What an endpoint answers when it does what it was asked. */
+/** A success response of an endpoint. */
 interface Answer {
   status: number;
   meaning: string;
   mediaType: string;
-  /** The name of its shape, where it has one. */
+  /** The name of its shape, if it has one. */
   shape: string | undefined;
   fields: FieldRow[];
-  /** Its shape as JSON, with placeholders; undefined where it is text. */
+  /** Its shape as JSON, with placeholders; undefined for text. */
   example: string | undefined;
 }
 
-interface Refusal {
+interface ErrorDescription {
   status: number;
   error: string;
   code: string;
   meaning: string;
 }
 
-/** An endpoint as its reader needs it: every part of its declaration in words and rows. */
+/** An endpoint for the reference: every part of its declaration as text and rows. */
 export interface Reference {
   endpoint: Endpoint;
-  /** Whose token it takes; undefined where it takes none. */
+  /** The accepted token; undefined if it needs none. */
   needs: string | undefined;
   path: FieldRow[];
   query: FieldRow[];
   body: FieldRow[];
   answers: Answer[];
-  refusals: Refusal[];
+  refusals: ErrorDescription[];
 }
 
-/** A schema as JSON, its named parts under `$defs`. */
+/** Returns a schema as JSON, with its named parts under `$defs`. */
 function jsonOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   return z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema;
 }
@@ -45,22 +45,22 @@ function fieldsOf(schema: z.ZodType | undefined, io: "input" | "output" = "input
 }
 
 function answersOf(endpoint: Endpoint): Answer[] {
-  const isText = endpoint.text !== undefined;
+  const isText = endpoint.mediaType !== undefined;
   return Object.entries(endpoint.responses).map(([status, schema]) => ({
     status: Number(status),
-    meaning: endpoint.meanings?.[Number(status)] ?? "Success.",
+    meaning: endpoint.descriptions?.[Number(status)] ?? "Success.",
     mediaType: mediaTypeOf(endpoint),
     shape: schema.meta()?.id,
-    fields: fieldsOf(endpoint.document ?? schema, "output"),
+    fields: fieldsOf(endpoint.textSchema ?? schema, "output"),
     example: isText ? undefined : JSON.stringify(exampleOf(jsonOf(schema, "output")), null, 2),
   }));
 }
 
-/** Everything an endpoint's declaration says, for a page. */
+/** Returns an endpoint's complete declaration for a page. */
 export function referenceOf(endpoint: Endpoint): Reference {
   const { permission } = endpoint;
   const refusals = [...errorsOf(endpoint)].map(([kind, { status, error, code }]) => {
-    const needed = permission && neededFor(kind, permission);
+    const needed = permission && requirementOf(kind, permission);
     return { status, error, code, meaning: needed ? `${ERROR_MEANINGS[kind]} Here ${needed}.` : ERROR_MEANINGS[kind] };
   });
   return {

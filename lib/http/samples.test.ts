@@ -5,7 +5,7 @@ import { curlOf, OWN_DID } from "./samples";
 
 const ORIGIN = "https://federation.example";
 
-/** The arguments that a shell hands to curl. */
+/** Returns the arguments that a shell passes to curl. */
 function wordsOf(command: string): string[] {
   const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${command}`;
   const env = { ...process.env, TOKEN: "t", DID: "did:fed:s1:atlas" };
@@ -17,7 +17,7 @@ describe("a call as curl", () => {
     expect(curlOf(ORIGIN, { endpoint: listDirectory })).toBe(`curl -s ${ORIGIN}/api/agents/directory`);
   });
 
-  it("has its header and its body on lines of their own, and is one command to a shell", () => {
+  it("has its header and body on separate lines, and is one shell command", () => {
     const command = curlOf(ORIGIN, { endpoint: joinAgent, body: { did: OWN_DID } });
     expect(command.split("\n")).toHaveLength(3);
     expect(wordsOf(command)).toEqual([

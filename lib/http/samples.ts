@@ -1,7 +1,7 @@
 import { pathOf } from "./client";
 import type { Endpoint } from "./endpoint";
 
-/** A call that somebody may paste. */
+/** A call to paste. */
 export interface Call {
   endpoint: Endpoint;
   params?: Readonly<Record<string, string | number>>;
@@ -9,10 +9,10 @@ export interface Call {
   body?: object;
 }
 
-/** Stands in a call for the caller's own DID, which each language takes from the environment. */
+/** Placeholder for the caller's own DID, which each language reads from the environment. */
 export const OWN_DID = "$DID";
 
-/** JSON on one line, with the spaces that make it readable. */
+/** Returns JSON on one line, with spaces for readability. */
 function line(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(line).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -21,10 +21,10 @@ function line(value: unknown): string {
     .join(", ")} }`;
 }
 
-/** Past this a body is written on several lines. */
+/** A longer body is written on several lines. */
 const LINE_CHARACTERS = 56;
 
-/** A body as JSON, on one line where that is short. */
+/** Returns a body as JSON, on one line if it is short. */
 function written(body: object): string {
   const short = line(body);
   if (short.length <= LINE_CHARACTERS) return short;
@@ -32,20 +32,20 @@ function written(body: object): string {
   return `{\n${members.join(",\n")}\n  }`;
 }
 
-/** A text as one word of a POSIX shell, whatever it holds. */
+/** Quotes any text as one word of a POSIX shell. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The address of a call. Braces stay where nothing is given for them. */
+/** Returns the address of a call. Braces without a value stay. */
 function addressOf(origin: string, { endpoint, params, query }: Call): string {
   const input = { params: params ?? {}, query: query ?? {} };
   return origin + (params || query ? pathOf<Endpoint>(endpoint, input as never) : endpoint.path);
 }
 
 /**
- * As a curl command; the token is in `$TOKEN`, and the caller's own DID in `$DID`. Header and body are on lines of their
- * own, so that the command fits a narrow column.
+ * Returns a curl command. The token is in `$TOKEN`, and the caller's own DID in `$DID`. Header and body are on separate
+ * lines, so the command fits a narrow column.
  */
 export function curlOf(origin: string, call: Call): string {
   const { endpoint, body } = call;
@@ -61,12 +61,12 @@ export function curlOf(origin: string, call: Call): string {
   ].join(" \\\n  ");
 }
 
-/** As curl commands, one after the other. Each response ends its line. */
+/** Returns several curl commands. Each response ends with a line break. */
 export function curlsOf(origin: string, calls: readonly Call[]): string {
   return calls.map((call) => `${curlOf(origin, call)}; echo`).join("\n");
 }
 
-/** A value as an object literal of JavaScript. */
+/** Returns a value as a JavaScript literal. */
 function javascript(value: unknown, key?: string): string {
   if (value === OWN_DID) return key === "did" ? "did" : `${key}: did`;
   const named = key === undefined ? "" : `${key}: `;
@@ -77,7 +77,7 @@ function javascript(value: unknown, key?: string): string {
     .join(", ")} }`;
 }
 
-/** By the typed client. */
+/** Returns the calls with the typed client. */
 export function typescriptOf(origin: string, calls: readonly Call[]): string {
   const asked = calls.map(
     ({ endpoint, body }) => `console.log(await federation.${endpoint.operationId}(${javascript({ body })}));`,
@@ -90,7 +90,7 @@ ${asked.join("\n")}
 `;
 }
 
-/** By Python's standard library alone. */
+/** Returns the calls with only Python's standard library. */
 export function pythonOf(origin: string, calls: readonly Call[]): string {
   const asked = calls.map(
     ({ endpoint, body }) => `print(call("${endpoint.path}", ${line(body).replaceAll(`"${OWN_DID}"`, "did")}))`,

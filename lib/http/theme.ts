@@ -3,7 +3,7 @@ export const THEME_COOKIE = "theme";
 
 export type Theme = "light" | "dark";
 
-/** Reads the cookie's value. Any other value counts as none. */
+/** Parses the cookie's value. Any other value counts as no choice. */
 export function asTheme(value: string | undefined): Theme | undefined {
   return value === "light" || value === "dark" ? value : undefined;
 }

@@ -6,21 +6,21 @@ import { ErrorBody } from "./errors";
 
 type Json = Record<string, unknown>;
 
-/** An endpoint as a tool that a language model calls: one flat object of arguments. */
+/** An endpoint as a tool for language models, with one flat object of arguments. */
 export interface ToolDescription {
   title: string;
   description: string;
   /** JSON Schema 2020-12 of the arguments: those of the path, the query and the body, side by side. */
   inputSchema: Json;
-  /** JSON Schema 2020-12 of what it answers: a success or an error. */
+  /** JSON Schema 2020-12 of its result: a success or an error. */
   outputSchema: Json;
   readOnly: boolean;
 }
 
-/** The parts of a request that have fields, in the order of precedence where two have one of a name. */
+/** The parts of a request with fields, in order of precedence for fields of the same name. */
 const PARTS = ["params", "query", "body"] as const;
 
-/** What a tool says of itself, from its endpoint's declaration. */
+/** Returns the description of a tool, from its endpoint's declaration. */
 export function describeTool(endpoint: Endpoint): ToolDescription {
   const { summary, description, permission } = endpoint;
   const parts = PARTS.flatMap((part) => {
@@ -46,10 +46,10 @@ function outputOf({ responses }: Endpoint): Json {
   return json;
 }
 
-/** A value as an address says it. */
+/** Returns a value as text for an address. */
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** The request that a tool's call is. Whether its arguments are right is for the endpoint to say. */
+/** Returns the request for a tool's call. The endpoint validates the arguments. */
 export function requestOfTool(
   endpoint: Endpoint,
   given: Readonly<Json>,

@@ -41,10 +41,10 @@ describe("the sentence about an input that does not fit", () => {
     [{ list: [{ on: 1 }] }, "`list[0].on` must be true or false."],
     [{ list: [{ on: true }, { on: true }] }, "`list` must have at most 1 items."],
     [{ at: "today" }, "`at` must be a date and time, such as 2026-11-22T09:30:00Z."],
-    [{ either: [] }, "`either` has none of the forms that it may have."],
+    [{ either: [] }, "`either` must have one of the allowed forms."],
     [{ own: "theirs" }, "`own` must be ours."],
     [{ said: "" }, "`said`: Say it."],
-    [{ more: 1 }, "The body must not have more."],
+    [{ more: 1 }, "The body must not contain more."],
   ])("%j: %s", (change, sentence) => {
     expect(said({ ...right, ...change })).toEqual([sentence]);
   });

@@ -22,7 +22,7 @@ function bound(most: "least" | "most", origin: string, value: unknown): string {
   return `must ${origin in UNITS ? "have" : "be"} at ${most} ${value}${UNITS[origin] ?? ""}`;
 }
 
-/** Returns the fault of a value as the end of a sentence that begins with its field. For zod's `error` of a parse. */
+/** Returns the fault of a value as the end of a sentence that begins with its field. Used as zod's `error` in a parse. */
 export const wording: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined) return "is required";
   switch (issue.code) {
@@ -35,26 +35,26 @@ export const wording: z.core.$ZodErrorMap = (issue) => {
     case "too_big":
       return bound("most", issue.origin, issue.maximum);
     case "invalid_format":
-      return FORMATS[issue.format] ?? "is malformed";
+      return FORMATS[issue.format] ?? "has an invalid format";
     case "unrecognized_keys":
-      return `must not have ${issue.keys.join(", ")}`;
+      return `must not contain ${issue.keys.join(", ")}`;
     case "invalid_union":
-      return "has none of the forms that it may have";
+      return "must have one of the allowed forms";
     default:
       return "is invalid";
   }
 };
 
-/** The field of an issue, as `anchors[0].payload`; empty where it is about the whole. */
+/** Returns the field of an issue, such as `anchors[0].payload`; empty if it concerns the whole value. */
 export function fieldOf({ path }: Pick<z.core.$ZodIssue, "path">): string {
   return z.core.toDotPath(path);
 }
 
-/** An issue as a sentence that begins with its field: "`limit` must be an integer." */
+/** Returns an issue as a sentence that begins with its field: "`limit` must be an integer." */
 export function sentenceOf(issue: Pick<z.core.$ZodIssue, "path" | "message">): string {
   const field = fieldOf(issue);
   const said = issue.message.replace(/\.$/, "");
-  // A schema's own text is the end of such a sentence, or a sentence that can stand alone.
+  // A schema's own text is the end of such a sentence, or a complete sentence.
   const goesOn = /^\p{Ll}/u.test(said);
   if (field === "") return `${goesOn ? "The body " : ""}${said}.`;
   return `\`${field}\`${goesOn ? "" : ":"} ${said}.`;

@@ -12,12 +12,12 @@ export const openIncident = incidents.post("/api/incident/open", {
   operationId: "openIncident",
   summary: "Open an incident",
   description:
-    "Public at once. An operator's weighs at once on the agents that it names: on their scores, and if it is critical on their tiers. Any other weighs once it is confirmed. An operator can strike an agent from it, or resolve it as unfounded, and that weight is gone. A confirmed critical one proposes a freeze, on which a person decides. At most five of one organisation await an operator; an agent without an organisation counts for itself.",
+    "The incident is public at once. If an operator opens it, it counts at once against the agents that it names: in their scores and, if critical, in their tiers. Any other incident counts after it is confirmed. An operator can remove an agent from it or resolve it as unfounded; then it no longer counts. A confirmed critical incident proposes a freeze, which a person decides. At most five incidents of one organisation may wait for an operator. An agent without an organisation has its own limit.",
   permission: "incident.open",
   body: schema.OpenIncident,
   example: { body: { title: "Translations lose negations", severity: "MAJOR", affected: ["did:fed:s1:atlas"] } },
   responses: { 201: schema.Incident },
-  meanings: { 201: "Incident created." },
+  descriptions: { 201: "Incident created." },
   errors: { missing: { ...missing, fields }, malformed: { ...missing, fields }, didMismatch, tierTooLow, conflict },
 });
 
@@ -33,9 +33,9 @@ export const getIncident = incidents.get("/api/incident/{id}", {
 
 export const listIncidents = incidents.get("/api/incidents", {
   operationId: "listIncidents",
-  summary: "The incidents, newest first, and exact counts of all",
+  summary: "The incidents, newest first, with exact counts of all",
   description:
-    "200 whatever happens: where the database fails, a list without incidents that says `db_error`. With a filter, a `limit` or a `cursor` it also counts what is `matching`, and has `next_cursor` while more follows; the other counts are always of the whole register.",
+    "Always 200. If the database fails, returns a list without incidents and with `db_error`. With a filter, a `limit` or a `cursor`, also returns the count `matching`, and `next_cursor` if there are more. The other counts always include all incidents.",
   query: schema.IncidentListQuery,
   example: { query: { severity: "CRITICAL", limit: 2 } },
   cache: { tags: ["incidents"] },
@@ -46,7 +46,7 @@ export const transitionIncident = incidents.post("/api/incident/{id}/transition"
   operationId: "transitionIncident",
   summary: "Freeze, reopen, resolve or export an incident",
   description:
-    "OPEN to FROZEN and back; either to RESOLVED; RESOLVED to EXPORTED, which seals it: its record is hashed and the hash anchored. To freeze an incident freezes no subsystem. A move that does not exist is a 409 that names those that do.",
+    "OPEN to FROZEN and back; either of them to RESOLVED; RESOLVED to EXPORTED. EXPORTED seals the incident: its record is hashed and the hash is anchored. Freezing an incident freezes no subsystem. Any other move is a 409 that lists the possible moves.",
   permission: "incident.transition",
   params: schema.IncidentParams,
   body: schema.TransitionIncident,
@@ -64,7 +64,7 @@ export const confirmIncident = incidents.post("/api/incident/{id}/confirm", {
   operationId: "confirmIncident",
   summary: "Confirm an incident",
   description:
-    "From then on it weighs on the agents that it names. An operator confirms, or an agent that neither reported it, nor belongs to the reporter's organisation, nor is named by it. What an operator opened needs no confirmation.",
+    "The incident then counts against the agents that it names. It can be confirmed by an operator, or by an agent that did not report it, is not in the reporter's organisation, and is not named by it. An incident that an operator opened needs no confirmation.",
   permission: "incident.confirm",
   params: schema.IncidentParams,
   body: schema.ConfirmIncident,
@@ -82,7 +82,7 @@ export const confirmIncident = incidents.post("/api/incident/{id}/confirm", {
 export const updateIncident = incidents.post("/api/incident/{id}/update", {
   operationId: "updateIncident",
   summary: "Post an update on an incident",
-  description: `Says what is new without a transition. Operators post updates, and so do the reporter and the agent that confirmed the incident, each at most ${schema.MAX_UPDATES} on one incident. Its timeline, the feeds and the status page show them.`,
+  description: `Posts news without changing the status. Operators, the reporter and the agent that confirmed the incident can post updates, each at most ${schema.MAX_UPDATES} for one incident. The timeline, the feeds and the status page show them.`,
   permission: "incident.update",
   params: schema.IncidentParams,
   body: schema.UpdateIncident,
@@ -101,7 +101,7 @@ export const writePostmortem = incidents.post("/api/incident/{id}/postmortem", {
   operationId: "writePostmortem",
   summary: "Publish the postmortem of a resolved incident",
   description:
-    "Markdown. It can be revised while the incident is RESOLVED; every version stays in the timeline and in the council's log. The export seals it with the record.",
+    "Markdown. It can be revised while the incident is RESOLVED. Every version stays in the timeline and in the council's log. The export seals it with the record.",
   permission: "incident.transition",
   params: schema.IncidentParams,
   body: schema.WritePostmortem,
@@ -115,8 +115,8 @@ export const writePostmortem = incidents.post("/api/incident/{id}/postmortem", {
 
 export const strikeAgent = incidents.post("/api/incident/{id}/strike", {
   operationId: "strikeAgent",
-  summary: "Strike an agent from an incident",
-  description: "The incident stops weighing on it, and a tier grant that the incident ended stands again.",
+  summary: "Remove an agent from an incident",
+  description: "The incident no longer counts against the agent. A tier grant that the incident ended is restored.",
   permission: "incident.transition",
   params: schema.IncidentParams,
   body: schema.StrikeAgent,
@@ -127,12 +127,12 @@ export const strikeAgent = incidents.post("/api/incident/{id}/strike", {
 
 export const exportIncident = incidents.get("/api/incident/{id}/export", {
   operationId: "exportIncident",
-  summary: "An exported incident's sealed record",
+  summary: "The sealed record of an exported incident",
   description:
-    "Canonical JSON (RFC 8785), the very bytes whose SHA-256 stands in the incident's `seal` and is anchored. Not found before the export.",
+    "Canonical JSON (RFC 8785): exactly the bytes whose SHA-256 is in the incident's `seal` and is anchored. Not found before the export.",
   params: schema.IncidentParams,
-  text: "application/json",
-  document: schema.SealedIncident,
+  mediaType: "application/json",
+  textSchema: schema.SealedIncident,
   example: { params: { id: 1 } },
   cache: { tags: ["incident_exports", "incidents"] },
   responses: { 200: z.string() },
@@ -142,20 +142,20 @@ export const exportIncident = incidents.get("/api/incident/{id}/export", {
 export const getIncidentsAtom = incidents.atom("/incidents.atom", {
   operationId: "getIncidentsAtom",
   summary: "The incidents as an Atom feed",
-  description: "Those that changed last come first.",
+  description: "Ordered by their last change, newest first.",
   cache: { tags: ["incident_agents", "incident_events", "incidents"] },
 });
 
 export const getIncidentsJsonFeed = incidents.jsonFeed("/incidents.json", {
   operationId: "getIncidentsJsonFeed",
   summary: "The incidents as a JSON Feed",
-  description: "Those that changed last come first.",
+  description: "Ordered by their last change, newest first.",
   cache: { tags: ["incident_agents", "incident_events", "incidents"] },
 });
 
 export const getIncidentsText = incidents.markdown("/incidents.md", {
   operationId: "getIncidentsText",
-  summary: "The register of incidents as markdown",
+  summary: "The list of incidents as markdown",
   query: schema.IncidentQuery,
 });
 

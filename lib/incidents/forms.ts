@@ -8,7 +8,7 @@ import {
   WritePostmortem,
 } from "./schema";
 
-/** An incident to open as a form sends it, in the name of the operator who is signed in: one DID on each line. */
+/** An incident from a form, in the name of the signed-in operator. One DID on each line. */
 export const OpenIncidentForm = OpenIncident.omit({ affected: true, reporter: true }).extend({
   affected: z
     .string()
@@ -17,17 +17,17 @@ export const OpenIncidentForm = OpenIncident.omit({ affected: true, reporter: tr
     .pipe(OpenIncident.shape.affected),
 });
 
-/** A move as a form sends it. */
+/** A move from a form. */
 export const TransitionForm = TransitionIncident.extend({ id: z.string(), unfounded: z.stringbool().default(false) });
 
-/** A confirmation as a form sends it, by the operator who is signed in. */
+/** A confirmation by the signed-in operator, from a form. */
 export const ConfirmForm = ConfirmIncident.omit({ confirmer: true }).extend({ id: z.string() });
 
-/** An update as a form sends it, by the operator who is signed in. */
+/** An update by the signed-in operator, from a form. */
 export const UpdateForm = UpdateIncident.omit({ author: true }).extend({ id: z.string() });
 
-/** A postmortem as a form sends it. */
+/** A postmortem from a form. */
 export const PostmortemForm = WritePostmortem.extend({ id: z.string() });
 
-/** A strike as a form sends it. */
+/** The removal of an agent from a form. */
 export const StrikeForm = StrikeAgent.extend({ id: z.string() });

@@ -6,15 +6,15 @@ import { pageQuery, wholeNumberWhereGiven } from "@/lib/http/page";
 import { TraceId } from "@/lib/relay/schema";
 import { plainLine, plainText } from "@/lib/text/plain-text";
 
-/** Most agents that one incident may name. */
+/** Maximum agents that one incident may name. */
 export const MAX_AFFECTED = 20;
-/** Most incidents of one agent that may await an operator. */
+/** Maximum incidents of one agent that may wait for an operator. */
 export const MAX_UNSETTLED = 5;
-/** Most incidents that the list has (contract). */
+/** Maximum incidents in the list (contract). */
 export const MAX_LISTED = 1_000;
-/** Most updates of one incident that one agent may post. */
+/** Maximum updates of one agent on one incident. */
 export const MAX_UPDATES = 20;
-/** Most characters of a postmortem. */
+/** Maximum characters of a postmortem. */
 export const MAX_POSTMORTEM = 16_000;
 
 export const Severity = z.enum(["LOW", "MAJOR", "CRITICAL"]).meta({ id: "Severity" });
@@ -23,26 +23,26 @@ export type Severity = z.infer<typeof Severity>;
 export const IncidentStatus = z.enum(["OPEN", "FROZEN", "RESOLVED", "EXPORTED"]).meta({ id: "IncidentStatus" });
 export type IncidentStatus = z.infer<typeof IncidentStatus>;
 
-/** One of an enumeration's words, in any case. */
+/** Parses a word of an enumeration in any case. */
 const anyCase = <W extends Record<string, string>>(words: z.ZodEnum<W>) =>
   z
     .string()
     .transform((given) => given.trim().toUpperCase())
     .pipe(words)
-    .meta({ enum: words.options, description: "In any case." });
+    .meta({ enum: words.options, description: "Case is ignored." });
 
-const Note = plainText(2_000, "Say why: it stands in the timeline.").meta({
-  description: "Why. It stands in the timeline, for everyone.",
+const Note = plainText(2_000, "Give the reason. It is shown in the timeline.").meta({
+  description: "The reason. The public timeline shows it.",
 });
 
 /** An incident to open. */
 export const OpenIncident = z.object({
-  title: plainLine(200, "Say in a line what went wrong."),
+  title: plainLine(200, "Describe in one line what went wrong."),
   severity: anyCase(Severity),
   incident_type: plainLine(60)
     .nullish()
     .transform((type) => type || "general")
-    .meta({ description: "What kind it is, in a word: integrity, routing, conduct, access…" }),
+    .meta({ description: "The kind, in one word: integrity, routing, conduct, access…" }),
   description: plainText(8_000)
     .nullish()
     .transform((description) => description ?? ""),
@@ -53,17 +53,17 @@ export const OpenIncident = z.object({
     .transform((dids) => [...new Set(dids)].sort())
     .meta({
       description:
-        "The agents it names. It weighs on their scores and tiers once it is confirmed, which an operator's own is at once.",
+        "The agents that it names. After it is confirmed, it counts in their scores and tiers; an incident of an operator counts at once.",
     }),
   trace_id: TraceId.nullish()
     .transform((traceId) => traceId ?? null)
-    .meta({ description: "The trace in which it showed." }),
+    .meta({ description: "The trace in which the fault appeared." }),
   reporter: Did.optional().meta({
     description:
-      "Who reports. Optional: the caller reports for itself, an organisation with the highest tier of its active agents.",
+      "The reporter. Optional. If absent, the caller reports for itself; an organisation has the highest tier of its active agents.",
   }),
   idempotency_key: z.string().min(1).max(200).optional().meta({
-    description: "The same reporter's same key opens one incident, however often it is sent.",
+    description: "Requests of one reporter with the same key open one incident, however often they are sent.",
   }),
 });
 export type OpenIncident = z.infer<typeof OpenIncident>;
@@ -85,23 +85,24 @@ export type TransitionIncident = z.infer<typeof TransitionIncident>;
 export const ConfirmIncident = z.object({
   note: Note,
   confirmer: Did.optional().meta({
-    description: "Who confirms. An agent's token confirms as itself; an organisation's key names one of its agents.",
+    description:
+      "Who confirms. An agent's token confirms as that agent. An organisation's key names one of its agents.",
   }),
 });
 export type ConfirmIncident = z.infer<typeof ConfirmIncident>;
 
 export const UpdateIncident = z.object({
-  note: plainText(2_000, "Say what is new.").meta({
-    description: "What is new. It stands in the timeline, for everyone.",
+  note: plainText(2_000, "Describe the news.").meta({
+    description: "The news. The public timeline shows it.",
   }),
   author: Did.optional().meta({
-    description: "Who says so. Optional: the caller speaks for itself. An operator names no agent.",
+    description: "The author. Optional. If absent, the caller is the author. An operator names no agent.",
   }),
 });
 export type UpdateIncident = z.infer<typeof UpdateIncident>;
 
 export const WritePostmortem = z.object({
-  text: plainText(MAX_POSTMORTEM, "Say what happened, why, and what was done about it.").meta({
+  text: plainText(MAX_POSTMORTEM, "Describe what happened, why, and what was done about it.").meta({
     description: "Markdown: what happened, why, and what was done about it.",
   }),
 });
@@ -110,7 +111,7 @@ export type WritePostmortem = z.infer<typeof WritePostmortem>;
 export const StrikeAgent = z.object({ did: Did, note: Note });
 export type StrikeAgent = z.infer<typeof StrikeAgent>;
 
-/** The public view of an incident in the list: these six fields and no others (contract). */
+/** The public view of an incident in the list: exactly these six fields (contract). */
 export const PublicIncident = z
   .object({
     id: z.int(),
@@ -123,19 +124,19 @@ export const PublicIncident = z
   .meta({ id: "PublicIncident" });
 export type PublicIncident = z.infer<typeof PublicIncident>;
 
-/** How many incidents are confirmed and not settled. */
+/** The number of incidents that are confirmed and open. */
 export interface OpenIncidents {
   count: number;
-  /** The newest one's id; null where there is none. */
+  /** The id of the newest one, or null if there is none. */
   newest: number | null;
 }
 
 export const AffectedAgent = z.object({
   did: z.string(),
-  struck: z
-    .object({ at: z.iso.datetime(), by: z.string(), note: z.string() })
-    .nullable()
-    .meta({ description: "Null, or that an operator struck it, so that the incident does not weigh on it." }),
+  struck: z.object({ at: z.iso.datetime(), by: z.string(), note: z.string() }).nullable().meta({
+    description:
+      "When and which operator removed the agent, with the reason. The incident then no longer counts against it. null if it was not removed.",
+  }),
 });
 export type AffectedAgent = z.infer<typeof AffectedAgent>;
 
@@ -153,40 +154,43 @@ export const IncidentEvent = z.object({
     "exported",
   ]),
   actor: z.string().meta({ description: "A DID, or `operator:` and a credential's id." }),
-  note: z.string().meta({ description: "Of a `postmortem` its whole text, in markdown." }),
-  did: z.string().nullable().meta({ description: "Whom an `agent_struck` is about." }),
+  note: z.string().meta({ description: "For a `postmortem`, its whole text in markdown." }),
+  did: z.string().nullable().meta({ description: "The removed agent, for `agent_struck`." }),
   at: z.iso.datetime(),
 });
 export type IncidentEvent = z.infer<typeof IncidentEvent>;
 
-/** Everything on record of an incident but its seal. */
+/** The complete data of an incident, except its seal. */
 const IncidentRecord = PublicIncident.extend({
   description: z.string(),
   reporter: z.string().meta({ description: "A DID, or `operator:` and a credential's id." }),
   trace_id: z.string().nullable(),
   affected: z.array(AffectedAgent),
   confirmed: z.boolean().meta({
-    description: "Whether it weighs on the agents it names: an operator opened it, or it was confirmed since.",
+    description: "Whether it counts against the agents that it names: an operator opened it, or it has been confirmed.",
   }),
-  confirmed_at: z.iso.datetime().nullable().meta({ description: "From when it weighs, if not found unfounded." }),
+  confirmed_at: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: "When it began to count, unless it was found to be unfounded." }),
   confirmed_by: z.string().nullable().meta({ description: "A DID, or `operator:` and a credential's id." }),
-  unfounded: z.boolean().meta({ description: "Resolved as a report that nothing was behind." }),
-  updated_at: z.iso.datetime().meta({ description: "Of its last step." }),
+  unfounded: z.boolean().meta({ description: "Whether it was resolved as a false report." }),
+  updated_at: z.iso.datetime().meta({ description: "The time of its last step." }),
   resolved_at: z.iso.datetime().nullable(),
   timeline: z.array(IncidentEvent),
 });
 
-/** How anyone checks a sealed record: its hash, and the anchor that commits to the hash. */
+/** How to verify a sealed record: its hash, and the anchor that commits to the hash. */
 export const IncidentSeal = z
   .object({
-    sha256: z.string().meta({ description: "Of the bytes at `record`, lower-case hex." }),
-    record: z.string().meta({ description: "Where the sealed record is: a path." }),
+    sha256: z.string().meta({ description: "SHA-256 of the bytes at `record`, lower-case hex." }),
+    record: z.string().meta({ description: "The path of the sealed record." }),
     anchor_id: z.uuid(),
     anchor_seq: z.int(),
     anchored: z
       .object({ did: z.string(), kind: z.string(), payload: z.record(z.string(), z.unknown()) })
-      .meta({ description: "What the anchor commits to." }),
-    salt: z.string().meta({ description: "Of that commitment: 32 bytes, hex." }),
+      .meta({ description: "The content that the anchor commits to." }),
+    salt: z.string().meta({ description: "The salt of that commitment: 32 bytes, hex." }),
   })
   .meta({ id: "IncidentSeal" });
 export type IncidentSeal = z.infer<typeof IncidentSeal>;
@@ -195,23 +199,26 @@ export const Postmortem = z
   .object({
     seq: z.int().meta({ description: "The place of this version in the council's log." }),
     text: z.string().meta({ description: "Markdown." }),
-    version: z.int().meta({ description: "From 1. The timeline has the versions before." }),
+    version: z.int().meta({ description: "From 1. The timeline has the earlier versions." }),
     at: z.iso.datetime(),
   })
   .meta({ id: "Postmortem" });
 export type Postmortem = z.infer<typeof Postmortem>;
 
 export const Incident = IncidentRecord.extend({
-  postmortem: Postmortem.nullable().meta({ description: "The newest version; null while there is none." }),
+  postmortem: Postmortem.nullable().meta({ description: "The newest version, or null if there is none." }),
   freeze_proposed: z.boolean().meta({
-    description: "Critical, confirmed, open and never frozen: it proposes a freeze, on which a person decides.",
+    description:
+      "Whether it is critical, confirmed, open and was never frozen. Then it proposes a freeze, which a person decides.",
   }),
-  transitions: z.array(IncidentStatus).meta({ description: "What it may become next." }),
-  seal: IncidentSeal.nullable().meta({ description: "Null until it is exported." }),
+  transitions: z.array(IncidentStatus).meta({ description: "The possible next statuses." }),
+  seal: IncidentSeal.nullable().meta({ description: "null until it is exported." }),
 }).meta({ id: "Incident" });
 export type Incident = z.infer<typeof Incident>;
 
-/** What is hashed and anchored when an incident is exported; its bytes are this in canonical JSON (RFC 8785). */
+/**
+ * The record that is hashed and anchored when an incident is exported. Its bytes are this in canonical JSON (RFC 8785).
+ */
 export const SealedIncident = IncidentRecord.extend({
   type: z.literal("fgs.incident.v1"),
   status: z.literal("EXPORTED"),
@@ -226,37 +233,44 @@ export const IncidentList = z
     by_status: z.object({ OPEN: z.int(), FROZEN: z.int(), RESOLVED: z.int(), EXPORTED: z.int() }),
     total: z.int(),
     matching: z.int().optional().meta({
-      description: "How many meet the filters; only where a parameter is given. The other counts are always of all.",
+      description:
+        "How many match the filters. Present only if a parameter is given. The other counts include all incidents.",
     }),
     next_cursor: z.string().optional().meta({
-      description: "`cursor` of the next page; only where a parameter is given, and absent at the end.",
+      description: "The `cursor` of the next page. Present only if a parameter is given, and absent on the last page.",
     }),
-    db_error: z.literal(true).optional().meta({ description: "Where the database failed: nothing here is known." }),
+    db_error: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Present only if the database failed. The other values are then unknown." }),
     generated_at: z.iso.datetime(),
   })
   .meta({ id: "IncidentList" });
 export type IncidentList = z.infer<typeof IncidentList>;
 
-/** An incident as feeds and lists of people show it. */
+/** An incident in feeds and in lists for people. */
 export interface RecentIncident extends ListedIncident {
   description: string;
   updated_at: string;
   affected: string[];
-  /** What was said at its last step; "" where nothing was. */
+  /** The text of its last step, or "". */
   last_note: string;
-  /** The newest version of its postmortem; "" where there is none. */
+  /** The newest version of its postmortem, or "". */
   postmortem: string;
 }
 
-/** What the register may be narrowed to. */
+/** The filters of the list of incidents. */
 export const IncidentFilters = z.object({
-  q: z.string().trim().optional().meta({ description: "Part of the title, in any case." }),
+  q: z.string().trim().optional().meta({ description: "A part of the title. Case is ignored." }),
   severity: oneOf(Severity),
   status: oneOf(IncidentStatus),
 });
 export type IncidentFilters = z.infer<typeof IncidentFilters>;
 
-/** A list beyond the contract's: filtered, or page by page. Without any of these the response is the contract's. */
+/**
+ * A list with additions to the contract: filtered or paged. Without any of these, the response is exactly the
+ * contract's.
+ */
 export const IncidentListQuery = IncidentFilters.extend({
   limit: wholeNumberWhereGiven(1, MAX_LISTED, MAX_LISTED),
   cursor: Cursor,
@@ -266,7 +280,7 @@ export type IncidentListQuery = z.infer<typeof IncidentListQuery>;
 export const IncidentQuery = IncidentFilters.extend(pageQuery({ defaultLimit: 25, maximumLimit: 100 }));
 export type IncidentQuery = z.infer<typeof IncidentQuery>;
 
-/** An incident as the register's page lists it. */
+/** An incident on the list's page. */
 export interface ListedIncident extends PublicIncident {
   resolved_at: string | null;
   confirmed: boolean;
@@ -275,7 +289,7 @@ export interface ListedIncident extends PublicIncident {
 
 /** An incident that names an agent. */
 export interface NamingIncident extends ListedIncident {
-  /** Whether the agent was struck from it. */
+  /** Whether the agent was removed from it. */
   struck: boolean;
 }
 
@@ -285,7 +299,7 @@ export interface CalendarDay extends Record<Severity, number> {
   day: string;
 }
 
-/** A time for which a subsystem was frozen; `to` and `ended_seq` are null while it is. */
+/** A period in which a subsystem was frozen. `to` and `ended_seq` are null if it has not ended. */
 export interface FrozenSpan {
   subsystem: Subsystem;
   from: string;

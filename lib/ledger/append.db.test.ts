@@ -57,7 +57,7 @@ describe("appendWithin", () => {
     expect(stored).toMatchObject({ ...record, createdAt: at(5_000) });
   });
 
-  it("never lets time run backwards along the log, even where clocks differ", async () => {
+  it("never lets time decrease along the log, even if clocks differ", async () => {
     const later = await append(act(), at(60_000));
     const earlier = await append(act(), at(0));
     const instants = (await entries()).map(({ createdAt }) => createdAt.getTime());
@@ -65,12 +65,12 @@ describe("appendWithin", () => {
     expect(earlier.seq).toBe(later.seq + 1);
   });
 
-  it("refuses a log that is not there", async () => {
+  it("rejects a log that does not exist", async () => {
     await expect(append(act(), at(), "elsewhere")).rejects.toThrow("no log named elsewhere");
   });
 });
 
-describe("an entry on record", () => {
+describe("a stored entry", () => {
   beforeAll(() => append());
 
   it.each([
@@ -79,7 +79,7 @@ describe("an entry on record", () => {
     ["a DELETE", sql`delete from ledger_entries`],
     ["a TRUNCATE", sql`truncate ledger_entries`],
     ["a TRUNCATE that cascades from the heads", sql`truncate ledger_heads cascade`],
-  ])("survives %s, which the database itself refuses", async (_, statement) => {
+  ])("survives %s, which the database itself rejects", async (_, statement) => {
     const before = await entries();
     const failure = await database()
       .execute(statement)
@@ -106,7 +106,7 @@ describe("an entry on record", () => {
     if (!last || !hash) throw new Error("the log is too short");
     const { prevSeq: _, ...row } = last;
     const added = { ...row, seq: last.seq + 1 + after, id: randomUUID(), hash: randomBytes(32), prevHash: hash };
-    // Whatever the database thinks of it, it is not to stay.
+    // Rolled back in any case.
     const attempt = database().transaction(async (tx) => {
       await tx.insert(ledgerEntries).values(added);
       tx.rollback();

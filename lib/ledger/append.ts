@@ -2,50 +2,50 @@ import type { Database, Transaction } from "@/lib/db/open";
 import { statement } from "@/lib/db/statement";
 import { metrics } from "@/lib/metrics";
 import { concat, toHex } from "./bytes";
-import { refuseWrongClock } from "./clock";
+import { assertClock } from "./clock";
 import type { Entry } from "./entry";
 import { type Head, lockHead } from "./head";
-import { type Draft, draftOf, type LinkedEntry, link } from "./link";
+import { createDraft, type Draft, type LinkedEntry, linkDrafts } from "./link";
 import type { TreeNode } from "./merkle";
 
-/** What is put on record: who did what to whom, with whatever else explains it. */
+/** A public record of the log: an actor, an event and the affected subject, with details. */
 export interface LedgerRecord {
-  /** What happened, as `subject.verb`: `credential.issued`, `tier.granted`. */
+  /** The event, as `subject.verb`: `credential.issued`, `tier.granted`. */
   kind: string;
-  /** Who did it, as `actorName` says. */
+  /** The actor, as in `actorName`. */
   actor: string;
-  /** The DID or id it was done to. */
+  /** The affected DID or id. */
   subject: string;
   details: Record<string, unknown>;
 }
 
-/** The log of people's and standing's changes of state, and of audits. */
+/** The log of decisions, changes of standing, and audits. */
 export const COUNCIL_LOG = "council";
-/** The log of what agents anchor. */
+/** The log of the agents' anchors. */
 export const ANCHOR_LOG = "anchors";
 
-/** Nodes of the tree are kept at every eighth level (`ledger_nodes`); those of level 0 are the entries. */
-export const KEPT_LEVELS = 8;
+/** Tree nodes are stored at every eighth level (`ledger_nodes`). The leaves, one for each entry, are level 0. */
+export const STORED_LEVEL_STEP = 8;
 
 export interface AppendOptions {
-  /** Told of every leaf and every subtree that becomes complete. */
+  /** Called for every leaf and every subtree that becomes complete. */
   onNode?: (node: TreeNode) => void;
-  /** The subsystem that must not be frozen; a freeze waits for the append, as it does for `refuseFrozen`. */
+  /** A subsystem. If it is frozen, nothing is appended. A freeze that begins now waits for the append. */
   unlessFrozen?: string;
 }
 
-/** Linked drafts on their way into the database. */
-export interface Appending<D extends Draft> {
+/** The result of `appendAt`. The entries are known at once, but the database may still reject them. */
+export interface PendingAppend<D extends Draft> {
   linked: LinkedEntry<D>[];
-  /** False where others appended meanwhile, or the subsystem is frozen: then nothing was stored. */
+  /** false if the head has moved or the subsystem is frozen. Then nothing was stored. */
   stored: Promise<boolean>;
 }
 
 const APPEND = "select ledger_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) as stored";
 
 /**
- * Links drafts to a head as it was last seen, and has them stored in one statement, provided that it still stands there.
- * @param head moves on at once; where nothing was stored it is of no more use
+ * Appends drafts after a head that need not be locked. One statement stores them if the log still ends at this head.
+ * @param head moves to the new end before the statement runs; discard it if `stored` becomes false
  * @throws ServiceError `clockOff`
  */
 export function appendAt<D extends Draft>(
@@ -53,22 +53,22 @@ export function appendAt<D extends Draft>(
   head: Head,
   drafts: readonly D[],
   { onNode, unlessFrozen }: AppendOptions = {},
-): Appending<D> {
-  refuseWrongClock();
-  const seen = { size: head.edge.size, lastHash: head.lastHash };
+): PendingAppend<D> {
+  assertClock();
+  const before = { size: head.tree.size, lastHash: head.lastHash };
   const nodes: [level: number, index: number, hash: string][] = [];
-  const linked = link(head, drafts, (node) => {
-    if (node.level > 0 && node.level % KEPT_LEVELS === 0) nodes.push([node.level, node.index, toHex(node.hash)]);
+  const linked = linkDrafts(head, drafts, (node) => {
+    if (node.level > 0 && node.level % STORED_LEVEL_STEP === 0) nodes.push([node.level, node.index, toHex(node.hash)]);
     onNode?.(node);
   });
   const column = (value: (one: LinkedEntry<D>) => string) => linked.map(value);
   const bytes = (hex: readonly string[]) => Buffer.from(hex.join(""), "hex");
   const append = statement(APPEND, [
     head.log,
-    seen.size,
+    before.size,
     unlessFrozen ?? null,
     column(({ entry }) => entry.id),
-    bytes([seen.lastHash, ...column(({ entry }) => entry.hash)]),
+    bytes([before.lastHash, ...column(({ entry }) => entry.hash)]),
     bytes(column(({ entry }) => entry.payload_commitment)),
     concat(...linked.map(({ draft }) => draft.salt)),
     column(({ entry }) => entry.scope),
@@ -78,17 +78,17 @@ export function appendAt<D extends Draft>(
     column(({ draft }) => draft.kind),
     JSON.stringify(linked.map(({ draft }) => draft.payload)),
     JSON.stringify(nodes),
-    concat(...head.edge.subtrees),
+    concat(...head.tree.subtrees),
   ]);
-  const stop = metrics().appendSeconds.startTimer({ log: head.log });
-  const stored = db.execute<{ stored: boolean }>(append).then(([answer]) => {
-    stop();
-    return answer?.stored === true;
+  const stopTimer = metrics().appendSeconds.startTimer({ log: head.log });
+  const stored = db.execute<{ stored: boolean }>(append).then(([row]) => {
+    stopTimer();
+    return row?.stored === true;
   });
   return { linked, stored };
 }
 
-/** Appends drafts to a head that the transaction has locked, as `appendAt` does. */
+/** Appends drafts with `appendAt`, after a head that the transaction has locked. Throws if they were not stored. */
 export async function appendLocked<D extends Draft>(
   tx: Transaction,
   head: Head,
@@ -101,9 +101,9 @@ export async function appendLocked<D extends Draft>(
 }
 
 /**
- * Appends records inside the caller's transaction: they stand if and only if what they tell of does. The head row stays
- * locked until the commit: call it when all else that the transaction changes is locked already, so that none waits in a
- * circle.
+ * Appends records inside the caller's transaction, so they are stored only if the change they describe is stored. The
+ * head row stays locked until the commit. To prevent deadlocks, call it after all other rows of the transaction are
+ * locked.
  * @returns the entries, in their places in the chain
  */
 export async function appendAllWithin(
@@ -114,13 +114,13 @@ export async function appendAllWithin(
 ): Promise<Entry[]> {
   if (records.length === 0) return [];
   const drafts = records.map(({ kind, actor, subject, details }) =>
-    draftOf({ scope: "PUBLIC", did: actor, kind, payload: { subject, details } }, at),
+    createDraft({ scope: "PUBLIC", did: actor, kind, payload: { subject, details } }, at),
   );
   const linked = await appendLocked(tx, await lockHead(tx, log), drafts);
   return linked.map(({ entry }) => entry);
 }
 
-/** Appends one record, as `appendAllWithin` does several. */
+/** Appends one record. `appendAllWithin` appends several. */
 export async function appendWithin(tx: Transaction, log: string, record: LedgerRecord, at: Date): Promise<Entry> {
   const [entry] = await appendAllWithin(tx, log, [record], at);
   if (!entry) throw new Error("nothing was appended");

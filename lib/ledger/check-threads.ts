@@ -3,7 +3,7 @@ import type { Worker } from "node:worker_threads";
 import { startThread } from "@/lib/thread";
 import { type CheckedPage, checkPage, type PageToCheck } from "./check-page";
 
-/** One thread, which checks one page after the other. */
+/** A thread that checks one page after the other. */
 class CheckThread {
   private readonly worker: Worker = startThread("ledger/check-worker");
   private last: Promise<unknown> = Promise.resolve();
@@ -23,7 +23,7 @@ class CheckThread {
   }
 }
 
-/** Checks pages on so many threads, by turns; without any, on this one. */
+/** Checks pages on this many threads in turn, or on the present thread if the number is 0. */
 export class PageCheckers {
   private readonly threads: CheckThread[];
   private turn = 0;

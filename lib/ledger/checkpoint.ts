@@ -1,14 +1,14 @@
 import { concat, sameBytes } from "./bytes";
 import type { Sha256 } from "./sha256";
 
-/** What a log states of itself (C2SP tlog-checkpoint): of this many leaves, with this root. */
+/** A log's statement about itself (C2SP tlog-checkpoint): its number of leaves and its root. */
 export interface Checkpoint {
   origin: string;
   size: number;
   root: Uint8Array;
 }
 
-/** Whether this Ed25519 key, 32 bytes, signed the message. */
+/** Returns whether this Ed25519 key, 32 bytes, signed the message. */
 export type VerifyEd25519 = (
   key: Uint8Array<ArrayBuffer>,
   message: Uint8Array<ArrayBuffer>,
@@ -24,17 +24,20 @@ const encoder = new TextEncoder();
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
-/** The text that is signed: origin, size and root, a line each. */
+/** Returns the text that is signed: origin, size and root, one line each. */
 export function checkpointText({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
 
-/** The four bytes that say which key of a name signed: SHA-256 of name, line feed, algorithm and key begins with them. */
+/**
+ * Returns the four bytes that identify a key of a name: the first bytes of SHA-256 of name, line feed, algorithm and
+ * key.
+ */
 export function keyIdOf(sha256: Sha256, name: string, key: Uint8Array): Uint8Array {
   return sha256(concat(encoder.encode(`${name}\n`), Uint8Array.of(ED25519), key)).slice(0, 4);
 }
 
-/** A checkpoint as a signed note (C2SP signed-note). The key's name is the origin. */
+/** Returns a checkpoint as a signed note (C2SP signed-note). The key's name is the origin. */
 export function signCheckpoint(
   sha256: Sha256,
   checkpoint: Checkpoint,
@@ -46,7 +49,7 @@ export function signCheckpoint(
   return `${text}\n— ${checkpoint.origin} ${toBase64(line)}\n`;
 }
 
-/** Reads a checkpoint without looking at its signatures. @returns null where it is none */
+/** Parses a checkpoint without checking its signatures. @returns null if it is malformed */
 export function readCheckpoint(note: string): (Checkpoint & { text: string; signatures: string[] }) | null {
   const end = note.lastIndexOf("\n\n");
   if (end < 0 || !note.endsWith("\n")) return null;
@@ -63,7 +66,10 @@ export function readCheckpoint(note: string): (Checkpoint & { text: string; sign
   }
 }
 
-/** The raw keys that may sign a checkpoint, 32 bytes each, of those at /.well-known/jwks.json: keys of the logs alone. */
+/**
+ * Returns the raw keys, 32 bytes each, that may sign a checkpoint, from those at /.well-known/jwks.json: only keys of
+ * the logs.
+ */
 export function checkpointKeys(keys: readonly { x: string; purposes: readonly string[] }[]): Uint8Array<ArrayBuffer>[] {
   return keys
     .filter(({ purposes }) => purposes.includes("log"))
@@ -71,9 +77,9 @@ export function checkpointKeys(keys: readonly { x: string; purposes: readonly st
 }
 
 /**
- * Opens a checkpoint that one of these keys signed in the name of its origin.
+ * Verifies that one of these keys signed a checkpoint in the name of its origin.
  * @param keys those of `checkpointKeys`
- * @returns null where it is malformed, of another log, or signed by none of the keys
+ * @returns null if it is malformed, of another log, or signed by none of the keys
  */
 export async function openCheckpoint(
   note: string,
@@ -94,7 +100,7 @@ export async function openCheckpoint(
   return null;
 }
 
-/** Ed25519 by WebCrypto, which Node and browsers have alike. */
+/** Verifies Ed25519 with WebCrypto, which Node and browsers both have. */
 export const verifyEd25519: VerifyEd25519 = async (key, message, signature) => {
   const imported = await crypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"]);
   return crypto.subtle.verify("Ed25519", imported, signature, message);

@@ -25,7 +25,7 @@ const event = (key?: string) =>
 beforeEach(() => checkClock(database()));
 
 it("takes half the round trip off, so a slow way is no wrong clock", async () => {
-  // The clock moves on by four seconds while the database answers.
+  // The clock advances four seconds while the database responds.
   let asked = 0;
   const clock = () => new Date(Date.now() + (asked++ % 2 === 0 ? -2_000 : 2_000));
   expect(await measureSkew(database(), clock)).toBeLessThan(2_000);
@@ -43,7 +43,7 @@ it.each([3_000, -3_000, 86_400_000])(
     await expect(act()).rejects.toMatchObject(REFUSED);
     await expect(event()).rejects.toMatchObject(REFUSED);
     expect(await stored()).toEqual(before);
-    // What is stored is still answered.
+    // Stored entries can still be read.
     expect(await event("before")).toMatchObject({ traceId: "clock" });
     await checkClock(database());
     await act();

@@ -2,19 +2,22 @@ import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/lib/db/open";
 import { ServiceError } from "@/lib/errors";
 
-/** An instance whose clock is further off appends nothing: one entry dated ahead holds the log's time until then. */
-export const MOST_SKEW_MILLISECONDS = 2_000;
-/** How often it is measured, in milliseconds. */
+/**
+ * Maximum clock error in milliseconds. An instance with a larger error appends nothing, because an entry dated ahead blocks
+ * the log's time until then.
+ */
+export const MAX_SKEW_MILLISECONDS = 2_000;
+/** How often the clock is measured, in milliseconds. */
 export const CLOCK_CHECK_MILLISECONDS = 30_000;
 
 const TRIES = 5;
 
-/** What the last measurement found, in milliseconds. */
+/** The result of the last measurement, in milliseconds. */
 let lastSkew = 0;
 
 /**
- * Measures how far a clock is off the database's, in milliseconds: half the round trip is in doubt, so it is taken off, and
- * the smallest of five tries counts.
+ * Measures how far a clock differs from the database's, in milliseconds. Half of the round trip is uncertain, so it is
+ * subtracted, and the smallest of five results is used.
  */
 export async function measureSkew(db: Pick<Database | Transaction, "execute">, clock: () => Date): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -28,36 +31,36 @@ export async function measureSkew(db: Pick<Database | Transaction, "execute">, c
   return Math.round(least);
 }
 
-/** Measures this process's clock; what it finds counts for `refuseWrongClock`. */
+/** Measures this process's clock. `assertClock` uses the result. */
 export async function checkClock(db: Database, clock: () => Date = () => new Date()): Promise<number> {
   lastSkew = await measureSkew(db, clock);
   return lastSkew;
 }
 
 /**
- * Passes while the clock is right; without a parameter, while this process's was when it was last measured. The time that an entry is given does not matter: a
- * caller whose own clock walks through the past may append.
+ * Throws if the clock is wrong. Without a parameter, uses the last measurement of this process's clock. The time of an
+ * entry does not matter: a caller with a simulated clock in the past may append.
  * @throws ServiceError `clockOff`
  */
-export function refuseWrongClock(skew = lastSkew): void {
-  if (skew <= MOST_SKEW_MILLISECONDS) return;
+export function assertClock(skew = lastSkew): void {
+  if (skew <= MAX_SKEW_MILLISECONDS) return;
   const seconds = (skew / 1_000).toLocaleString("en", { maximumFractionDigits: 1 });
-  throw new ServiceError("clockOff", `The clock of this instance is ${seconds} s off the database's.`, {
+  throw new ServiceError("clockOff", `The clock of this instance differs from the database's by ${seconds} s.`, {
     retryAfterSeconds: CLOCK_CHECK_MILLISECONDS / 1_000,
   });
 }
 
-/** A log that is dated ahead of the database's clock, and the first entry that is. */
+/** A log that is dated ahead of the database's clock, and its first such entry. */
 export interface LogAhead {
   log: string;
-  /** Null where only the head is. */
+  /** null if only the head is dated ahead. */
   seq: number | null;
   id: string | null;
 }
 
-/** Finds the logs that are dated ahead. Only those whose head is ahead are searched. */
+/** Finds the logs that are dated ahead. Searches only those whose head is. */
 export async function findLogsAhead(db: Pick<Database | Transaction, "execute">): Promise<LogAhead[]> {
-  const latest = sql`clock_timestamp() + ${MOST_SKEW_MILLISECONDS} * interval '1 millisecond'`;
+  const latest = sql`clock_timestamp() + ${MAX_SKEW_MILLISECONDS} * interval '1 millisecond'`;
   const rows = await db.execute<{ log: string; seq: string | null; id: string | null }>(sql`
     select h.log, e.seq, e.id from ledger_heads h left join lateral (
       select seq, id from ledger_entries where log = h.log and created_at > ${latest} order by seq limit 1) as e on true

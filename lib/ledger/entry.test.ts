@@ -71,7 +71,7 @@ describe("an entry's hash", () => {
     expect(toHex(entryHash(sha256, entry))).toBe(digest(`\0${canonical}`));
   });
 
-  it("writes the record as the JCS library does, whatever stands in it", () => {
+  it("writes the record as the JCS library does, for any content", () => {
     const record = fc.record({
       log: fc.string({ unit: "grapheme" }),
       seq: fc.maxSafeNat(),

@@ -4,16 +4,16 @@ import type { Sha256 } from "./sha256";
 /** Who may read an entry's payload. */
 export type Scope = "PUBLIC" | "FEDERATION" | "PRIVATE";
 
-/** An entry of a log as the world sees it: every hashed field and the hash, no payload. Hashes are lower-case hex. */
+/** The public part of a log entry: every hashed field and the hash, without the payload. Hashes are lower-case hex. */
 export interface Entry {
   /** The log's origin line. */
   log: string;
-  /** From 1, without gaps. The RFC 6962 leaf index is one less. */
+  /** From 1, without gaps. The RFC 6962 leaf index is `seq` minus one. */
   seq: number;
   id: string;
-  /** At once the link that the next entry carries and the entry's leaf hash in the Merkle tree. */
+  /** Both the link in the next entry and the entry's leaf hash in the Merkle tree. */
   hash: string;
-  /** The predecessor's hash; 64 zeros at genesis. */
+  /** The predecessor's hash; 64 zeros in the first entry. */
   prev_hash: string;
   scope: Scope;
   validation_status: string;
@@ -22,7 +22,7 @@ export interface Entry {
   payload_commitment: string;
 }
 
-/** What an entry commits to. */
+/** The content that an entry commits to. */
 export interface Content {
   did: string;
   kind: string;
@@ -35,12 +35,13 @@ export const SALT_BYTES = 32;
 export const HASH_BYTES = 32;
 
 /**
- * `SHA256(0x00 ‖ JCS({type, log, seq, id, prev_hash, scope, validation_status, created_at, payload_commitment}))`:
- * the leaf hash of RFC 6962, 2.1, over the record in the JSON Canonicalization Scheme (RFC 8785).
+ * Returns `SHA256(0x00 ‖ JCS({type, log, seq, id, prev_hash, scope, validation_status, created_at,
+ * payload_commitment}))`: the leaf hash of RFC 6962, 2.1, over the record in the JSON Canonicalization Scheme (RFC
+ * 8785).
  */
 export function entryHash(sha256: Sha256, entry: Omit<Entry, "hash">): Uint8Array {
   const { created_at, id, log, payload_commitment, prev_hash, scope, seq, validation_status } = entry;
-  // Of a flat record whose keys stand in their order, JSON.stringify makes the canonical form.
+  // For a flat record with sorted keys, JSON.stringify produces the canonical form.
   const record = {
     created_at,
     id,
@@ -58,16 +59,19 @@ export function entryHash(sha256: Sha256, entry: Omit<Entry, "hash">): Uint8Arra
 const encoder = new TextEncoder();
 const COMMITMENT_PREFIX = encoder.encode("fgs/anchor-payload/v1\0");
 const BYTES_BEFORE_CONTENT = COMMITMENT_PREFIX.length + SALT_BYTES;
-const MOST_BYTES_A_CHARACTER = 3;
+const MAX_BYTES_A_CHARACTER = 3;
 
-/** What a commitment is made of, overwritten each time: a log has millions. */
+/** A buffer for the input of a commitment. It is reused, because a log has millions. */
 let committed = new Uint8Array(0);
 
-/** `SHA256("fgs/anchor-payload/v1\0" ‖ salt ‖ JCS({did, kind, payload}))`. The salt keeps a payload from being guessed. */
+/**
+ * Returns `SHA256("fgs/anchor-payload/v1\0" ‖ salt ‖ JCS({did, kind, payload}))`. The salt prevents guessing of the
+ * payload.
+ */
 export function payloadCommitment(sha256: Sha256, salt: Uint8Array, { did, kind, payload }: Content): Uint8Array {
   if (salt.length !== SALT_BYTES) throw new RangeError(`a salt has ${SALT_BYTES} bytes`);
   const content = `{"did":${JSON.stringify(did)},"kind":${JSON.stringify(kind)},"payload":${canonicalize(payload)}}`;
-  const most = BYTES_BEFORE_CONTENT + content.length * MOST_BYTES_A_CHARACTER;
+  const most = BYTES_BEFORE_CONTENT + content.length * MAX_BYTES_A_CHARACTER;
   if (committed.length < most) {
     committed = new Uint8Array(most);
     committed.set(COMMITMENT_PREFIX);

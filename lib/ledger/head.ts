@@ -4,18 +4,19 @@ import type { Reader, Transaction } from "@/lib/db/open";
 import { type LedgerHeadRow, ledgerHeads } from "@/lib/db/schema/ledger";
 import { toHex } from "./bytes";
 import { GENESIS_PREV_HASH, HASH_BYTES } from "./entry";
-import { TreeEdge } from "./merkle";
+import { CompactRange } from "./merkle";
 import { sha256 } from "./sha256";
 
-/** Where a log stands. */
+/** The end of a log, as it was read: enough to append the next entry. */
 export interface Head {
   log: string;
-  /** The log's name to the world, in every hashed record and checkpoint. */
+  /** The log's public name, in every hashed record and checkpoint. */
   origin: string;
   lastAt: Date;
-  /** The last entry's hash; 64 zeros while there is none. */
+  /** The last entry's hash; 64 zeros in an empty log. */
   lastHash: string;
-  edge: TreeEdge;
+  /** Has the log's size and root. */
+  tree: CompactRange;
 }
 
 function headOf(row: LedgerHeadRow): Head {
@@ -27,7 +28,7 @@ function headOf(row: LedgerHeadRow): Head {
     origin: row.origin,
     lastAt: row.lastAt,
     lastHash: row.lastHash ? toHex(row.lastHash) : GENESIS_PREV_HASH,
-    edge: new TreeEdge(sha256, row.size, subtrees),
+    tree: new CompactRange(sha256, row.size, subtrees),
   };
 }
 
@@ -39,14 +40,14 @@ const selectHead = keepPrepared((db) =>
     .prepare("ledger_head"),
 );
 
-/** @throws Error where there is no such log */
+/** Reads a log's head. @throws Error if there is no such log */
 export async function readHead(db: Reader, log: string): Promise<Head> {
   const [row] = await selectHead(db).execute({ log });
   if (!row) throw new Error(`There is no log named ${log}.`);
   return headOf(row);
 }
 
-/** Reads a log's head and keeps everybody else from appending until the transaction ends. */
+/** Reads a log's head and locks it, so no other transaction can append until this one ends. */
 export async function lockHead(tx: Transaction, log: string): Promise<Head> {
   const [row] = await tx.select().from(ledgerHeads).where(eq(ledgerHeads.log, log)).for("update");
   if (!row) throw new Error(`There is no log named ${log}.`);

@@ -5,7 +5,7 @@ import type { Head } from "./head";
 import type { TreeNode } from "./merkle";
 import { sha256 } from "./sha256";
 
-/** What is to be appended, with all that does not depend on where in the log it comes to stand. */
+/** A record to append, with everything that does not depend on its place in the log. */
 export interface Draft extends Content {
   id: string;
   at: Date;
@@ -14,19 +14,19 @@ export interface Draft extends Content {
   payloadCommitment: string;
 }
 
-/** An entry with what it commits to, ready to be stored. */
+/** An entry with its content, ready to be stored. */
 export interface LinkedEntry<D extends Draft = Draft> {
   entry: Entry;
   draft: D;
 }
 
-/** A UUID, version 7 (RFC 9562): it begins with the time, so that an index over many grows at its end. */
+/** Returns a UUID, version 7 (RFC 9562). It begins with the time, so an index over many grows at its end. */
 function timeOrderedId(at: Date): string {
   const time = Math.max(at.getTime(), 0).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-/** Random bytes are drawn for so many salts at once: drawing takes longer than the bytes. */
+/** The number of salts that are drawn at once. One call for random bytes takes longer than the bytes. */
 const DRAWN_SALTS = 256;
 let drawn = new Uint8Array(0);
 let used = 0;
@@ -40,19 +40,22 @@ function newSalt(): Uint8Array {
   return drawn.subarray(used - SALT_BYTES, used);
 }
 
-/** Salts and commits. Done before the lock is taken. @param content must hold nothing else, which would win here */
-export function draftOf(content: Content & { scope: Scope }, at: Date): Draft {
+/**
+ * Draws the salt and computes the commitment, before the lock is taken. @param content must have no other fields,
+ * because they would override the draft's
+ */
+export function createDraft(content: Content & { scope: Scope }, at: Date): Draft {
   const salt = newSalt();
   const commitment = toHex(payloadCommitment(sha256, salt, content));
-  // Copied last: V8 takes forty times as long to add properties to a copy.
+  // Spread last: V8 takes forty times as long to add properties to a copy.
   return { id: timeOrderedId(at), at, salt, payloadCommitment: commitment, ...content };
 }
 
 /**
- * Links drafts to a log's head, which moves on. Time never runs backwards along a log, whatever the clocks say.
- * @param onNode is told of every leaf and every subtree that becomes complete
+ * Links drafts to a log's head, which is advanced. Times never decrease along a log, whatever the clocks say.
+ * @param onNode called for every leaf and every subtree that becomes complete
  */
-export function link<D extends Draft>(
+export function linkDrafts<D extends Draft>(
   head: Head,
   drafts: readonly D[],
   onNode?: (node: TreeNode) => void,
@@ -65,7 +68,7 @@ export function link<D extends Draft>(
     }
     const record = {
       log: head.origin,
-      seq: head.edge.size + 1,
+      seq: head.tree.size + 1,
       id: draft.id,
       prev_hash: head.lastHash,
       scope: draft.scope,
@@ -74,7 +77,7 @@ export function link<D extends Draft>(
       payload_commitment: draft.payloadCommitment,
     };
     const leaf = entryHash(sha256, record);
-    head.edge.append(leaf, onNode);
+    head.tree.append(leaf, onNode);
     head.lastHash = toHex(leaf);
     return { entry: Object.assign(record, { hash: head.lastHash }), draft };
   });

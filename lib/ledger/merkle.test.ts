@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromHex, toHex } from "./bytes";
 import {
+  CompactRange,
   consistencyRanges,
   inclusionRanges,
-  KnownNodes,
+  memoizeNodeHash,
+  NodeCache,
   nodeHash,
-  rememberingParents,
   subtreesOf,
-  TreeEdge,
   verifyConsistency,
   verifyInclusion,
 } from "./merkle";
@@ -45,7 +45,7 @@ const leaves = Array.from({ length: MAX_SIZE }, (_, index) => sha256(Uint8Array.
 const roots = Array.from({ length: MAX_SIZE + 1 }, (_, size) => definedRoot(leaves.slice(0, size)));
 const rootAt = (size: number) => roots[size] as Uint8Array;
 const leafAt = (index: number) => leaves[index] as Uint8Array;
-const known = new KnownNodes(sha256);
+const known = new NodeCache(sha256);
 for (const [index, hash] of leaves.entries()) known.add({ level: 0, index, hash });
 
 const inclusion = (index: number, size: number) => ({
@@ -65,29 +65,29 @@ const consistency = (from: number, to: number) => ({
 
 describe("the tree", () => {
   it("has the reference roots of RFC 6962", () => {
-    const edge = new TreeEdge(sha256);
-    expect(toHex(edge.root())).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    const tree = new CompactRange(sha256);
+    expect(toHex(tree.root())).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     for (const [index, leaf] of LEAVES.entries()) {
-      edge.append(leaf);
-      expect(toHex(edge.root())).toBe(ROOTS[index]);
+      tree.append(leaf);
+      expect(toHex(tree.root())).toBe(ROOTS[index]);
     }
   });
 
-  it("has the defined root at every size to 300, also where its edge was stored in between", () => {
-    let edge = new TreeEdge(sha256);
+  it("has the defined root at every size to 300, also if its compact range was stored in between", () => {
+    let tree = new CompactRange(sha256);
     for (let size = 0; size <= MAX_SIZE; size += 1) {
-      expect(toHex(edge.root())).toBe(toHex(rootAt(size)));
-      expect(edge.nodes().map(({ level, index }) => ({ level, index }))).toEqual(subtreesOf(size));
-      edge = new TreeEdge(sha256, size, edge.subtrees);
-      if (size < MAX_SIZE) edge.append(leafAt(size));
+      expect(toHex(tree.root())).toBe(toHex(rootAt(size)));
+      expect(tree.nodes().map(({ level, index }) => ({ level, index }))).toEqual(subtreesOf(size));
+      tree = new CompactRange(sha256, size, tree.subtrees);
+      if (size < MAX_SIZE) tree.append(leafAt(size));
     }
   });
 
-  it("tells of every subtree that becomes complete, once", () => {
+  it("reports every subtree that becomes complete, once", () => {
     const nodes: string[] = [];
-    const edge = new TreeEdge(sha256);
+    const tree = new CompactRange(sha256);
     for (const leaf of leaves.slice(0, 256)) {
-      edge.append(leaf, ({ level, index, hash }) => {
+      tree.append(leaf, ({ level, index, hash }) => {
         expect(toHex(hash)).toBe(toHex(known.node(level, index)));
         nodes.push(`${level}/${index}`);
       });
@@ -96,8 +96,8 @@ describe("the tree", () => {
     expect(nodes).toHaveLength(511);
   });
 
-  it("refuses an edge that is not that of its size", () => {
-    expect(() => new TreeEdge(sha256, 3, [leafAt(0)])).toThrow("other subtrees");
+  it("rejects a compact range of another size", () => {
+    expect(() => new CompactRange(sha256, 3, [leafAt(0)])).toThrow("other subtrees");
   });
 });
 
@@ -122,7 +122,7 @@ describe("inclusion", () => {
   it("rejects every hostile change of a proof", () => {
     const size = fc.integer({ min: 2, max: MAX_SIZE });
     const setting = size.chain((n) => fc.tuple(fc.constant(n), fc.nat(n - 1), fc.nat(), fc.nat(255)));
-    const parentOf = rememberingParents(sha256);
+    const parentOf = memoizeNodeHash(sha256);
     fc.assert(
       fc.property(setting, ([n, index, at, bit]) => {
         const proof = inclusion(index, n);
@@ -148,14 +148,14 @@ describe("inclusion", () => {
 
   it("of a batch hashes each node on its leaves' ways once", () => {
     const [size, first] = [MAX_SIZE, MAX_SIZE - 16];
-    /** How many nodes of the subtree over `[start, end)` stand above a leaf from `first` on. */
+    /** How many nodes of the subtree over `[start, end)` are above a leaf from `first` on. */
     const above = (start: number, end: number): number => {
       if (end - start === 1 || end <= first) return 0;
       const middle = start + 2 ** Math.ceil(Math.log2(end - start) - 1);
       return 1 + above(start, middle) + above(middle, end);
     };
     let hashed = 0;
-    const parentOf = rememberingParents((bytes) => {
+    const parentOf = memoizeNodeHash((bytes) => {
       hashed += 1;
       return sha256(bytes);
     });

@@ -1,7 +1,7 @@
 import { sameBytes } from "./bytes";
 import type { Sha256 } from "./sha256";
 
-/** A root of a perfect subtree: of the leaves from `index * 2^level`, 2^level of them. */
+/** The root of a perfect subtree: 2^level leaves from `index * 2^level` on. */
 export interface TreeNode {
   level: number;
   index: number;
@@ -11,10 +11,10 @@ export interface TreeNode {
 /** Leaves `[start, end)` whose common root a proof needs. */
 export type LeafRange = readonly [start: number, end: number];
 
-/** What a node's hash is made of, overwritten each time: a tree has millions. */
+/** A buffer for the input of a node's hash. It is reused, because a tree has millions. */
 const PAIR = new Uint8Array(65);
 
-/** `SHA256(0x01 ‖ left ‖ right)` (RFC 6962, 2.1). Both must have 32 bytes. */
+/** Returns `SHA256(0x01 ‖ left ‖ right)` (RFC 6962, 2.1). Both must have 32 bytes. */
 export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): Uint8Array {
   PAIR[0] = 1;
   PAIR.set(left, 1);
@@ -23,10 +23,10 @@ export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): U
 }
 
 /**
- * `nodeHash`, computed once for a pair with the same bytes: the ways of one batch to its root soon meet, and share their
+ * Returns `nodeHash` with a cache by the pair's bytes. The paths of one batch to the root soon meet, and share the
  * hashes from there on.
  */
-export function rememberingParents(sha256: Sha256): (left: Uint8Array, right: Uint8Array) => Uint8Array {
+export function memoizeNodeHash(sha256: Sha256): (left: Uint8Array, right: Uint8Array) => Uint8Array {
   const known = new Map<number, { left: Uint8Array; right: Uint8Array; parent: Uint8Array }>();
   return (left, right) => {
     const key = Number(left[0]) | (Number(left[1]) << 8) | (Number(left[2]) << 16) | (Number(left[3]) << 24);
@@ -38,7 +38,7 @@ export function rememberingParents(sha256: Sha256): (left: Uint8Array, right: Ui
   };
 }
 
-/** The largest power of two below `leaves`, which must be above 1. */
+/** Returns the largest power of two below `leaves`, which must be above 1. */
 function splitOf(leaves: number): number {
   let half = 1;
   while (half * 2 < leaves) half *= 2;
@@ -46,10 +46,10 @@ function splitOf(leaves: number): number {
 }
 
 const isOdd = (n: number) => n % 2 === 1;
-/** `n` without its last bit; whole numbers here may have more than 32. */
+/** Returns `n` without its last bit. Numbers here may have more than 32 bits. */
 const halved = (n: number) => Math.floor(n / 2);
 
-/** The perfect subtrees that a tree of `size` leaves is made of, from the largest. */
+/** Returns the perfect subtrees of a tree of `size` leaves, from the largest. */
 export function subtreesOf(size: number): Omit<TreeNode, "hash">[] {
   const subtrees: Omit<TreeNode, "hash">[] = [];
   for (let level = 0, rest = size; rest > 0; level += 1, rest = halved(rest)) {
@@ -58,13 +58,13 @@ export function subtreesOf(size: number): Omit<TreeNode, "hash">[] {
   return subtrees;
 }
 
-/** The right edge of a growing tree: all that appending needs of it (a "compact range"). */
-export class TreeEdge {
+/** The compact range of a growing tree: the few subtree roots that are enough to append leaves and compute the root. */
+export class CompactRange {
   private readonly sha256: Sha256;
   private leaves: number;
   private readonly roots: Uint8Array[];
 
-  /** @param roots of `subtreesOf(size)`, in its order */
+  /** Creates a compact range. @param roots of `subtreesOf(size)`, in its order */
   constructor(sha256: Sha256, size = 0, roots: readonly Uint8Array[] = []) {
     if (subtreesOf(size).length !== roots.length) throw new Error(`a tree of ${size} leaves has other subtrees`);
     this.sha256 = sha256;
@@ -76,12 +76,12 @@ export class TreeEdge {
     return this.leaves;
   }
 
-  /** Roots of the perfect subtrees, from the largest. */
+  /** The roots of the perfect subtrees, from the largest. */
   get subtrees(): readonly Uint8Array[] {
     return this.roots;
   }
 
-  /** The same subtrees, with where they stand. */
+  /** The same subtrees with their positions. */
   nodes(): TreeNode[] {
     return subtreesOf(this.leaves).flatMap((subtree, at) => {
       const hash = this.roots[at];
@@ -89,7 +89,7 @@ export class TreeEdge {
     });
   }
 
-  /** Adds a leaf. @param onNode is told of the leaf and of every subtree that it completes */
+  /** Adds a leaf. @param onNode called for the leaf and for every subtree that it completes */
   append(leafHash: Uint8Array, onNode?: (node: TreeNode) => void): void {
     let hash = leafHash;
     let index = this.leaves;
@@ -105,7 +105,7 @@ export class TreeEdge {
     this.leaves += 1;
   }
 
-  /** The tree's root (RFC 6962, 2.1); of an empty tree, the hash of nothing. */
+  /** Returns the tree's root (RFC 6962, 2.1). The root of an empty tree is the hash of the empty string. */
   root(): Uint8Array {
     let root: Uint8Array | undefined;
     for (const subtree of this.roots.toReversed()) root = root ? nodeHash(this.sha256, subtree, root) : subtree;
@@ -113,11 +113,14 @@ export class TreeEdge {
   }
 }
 
-/** The subtrees whose roots prove that leaf `index` is in the tree of `size`, from the leaf upwards (RFC 6962, 2.1.1). */
+/**
+ * Returns the subtrees whose roots prove that leaf `index` is in the tree of `size`, from the leaf upwards (RFC 6962,
+ * 2.1.1).
+ */
 export function inclusionRanges(index: number, size: number): LeafRange[] {
   if (!(index >= 0 && index < size)) throw new RangeError(`no leaf ${index} in a tree of ${size}`);
   const ranges: LeafRange[] = [];
-  // At each level of nodes of so many leaves, the sibling; the last node has none where it would be a left one.
+  // The sibling at each level. The last node of a level has none if it is a left node.
   for (let [node, last, leaves] = [index, size - 1, 1]; last > 0; leaves *= 2) {
     const sibling = isOdd(node) ? node - 1 : node + 1;
     if (sibling <= last) ranges.push([sibling * leaves, Math.min((sibling + 1) * leaves, size)]);
@@ -126,9 +129,12 @@ export function inclusionRanges(index: number, size: number): LeafRange[] {
   return ranges;
 }
 
-/** The subtrees whose roots prove that the tree of `from` leaves is the beginning of that of `to` (RFC 6962, 2.1.2). */
+/**
+ * Returns the subtrees whose roots prove that the tree of `from` leaves is the beginning of the tree of `to` (RFC 6962,
+ * 2.1.2).
+ */
 export function consistencyRanges(from: number, to: number): LeafRange[] {
-  if (!(from >= 0 && from <= to)) throw new RangeError(`no tree of ${from} begins one of ${to}`);
+  if (!(from >= 0 && from <= to)) throw new RangeError(`the tree of ${from} is not the beginning of the tree of ${to}`);
   if (from === 0 || from === to) return [];
   const ranges: LeafRange[] = [];
   let [start, end] = [0, to];
@@ -138,7 +144,7 @@ export function consistencyRanges(from: number, to: number): LeafRange[] {
     if (from <= middle) end = middle;
     else start = middle;
   }
-  // The verifier knows the old root: only where the last subtree is not all of the old tree must it be told.
+  // The verifier knows the old root. The last subtree is needed only if it is not the whole old tree.
   return start === 0 ? ranges : [[start, end], ...ranges];
 }
 
@@ -151,8 +157,8 @@ export interface InclusionProof {
 }
 
 /**
- * Whether `path` leads from the leaf to the root (RFC 9162, 2.1.3.2). Never throws, whatever a stranger sends.
- * @param parentOf the hash of two nodes' parent, for whoever verifies many proofs of one tree and remembers it
+ * Returns whether `path` leads from the leaf to the root (RFC 9162, 2.1.3.2). Never throws, for any input.
+ * @param parentOf the hash function for a node's parent; pass a caching one to verify many proofs of one tree
  */
 export function verifyInclusion(
   sha256: Sha256,
@@ -176,7 +182,10 @@ export function verifyInclusion(
   return last === 0 && sameBytes(hash, proof.root);
 }
 
-/** Whether the tree of `from` leaves begins that of `to` (RFC 9162, 2.1.4.2). Never throws, whatever a stranger sends. */
+/**
+ * Returns whether the tree of `from` leaves is the beginning of the tree of `to` (RFC 9162, 2.1.4.2). Never throws, for
+ * any input.
+ */
 export function verifyConsistency(
   sha256: Sha256,
   proof: { from: number; to: number; fromRoot: Uint8Array; toRoot: Uint8Array; path: readonly Uint8Array[] },
@@ -187,7 +196,7 @@ export function verifyConsistency(
   if (from === 0) return path.length === 0 && sameBytes(fromRoot, sha256(new Uint8Array(0)));
   let [index, last] = [from - 1, to - 1];
   while (isOdd(index)) [index, last] = [halved(index), halved(last)];
-  // Where the old tree is one perfect subtree, the proof begins at its root.
+  // If the old tree is one perfect subtree, the proof begins at its root.
   const [first, ...rest] = index === 0 ? [fromRoot, ...path] : path;
   if (first?.length !== 32) return false;
   let [oldHash, newHash] = [first, first];
@@ -205,8 +214,8 @@ export function verifyConsistency(
   return last === 0 && sameBytes(oldHash, fromRoot) && sameBytes(newHash, toRoot);
 }
 
-/** Known roots of perfect subtrees, and from them the root of any range of leaves. */
-export class KnownNodes {
+/** Known roots of perfect subtrees, from which the root of any range of leaves is computed. */
+export class NodeCache {
   private readonly sha256: Sha256;
   private readonly hashes = new Map<number, Uint8Array>();
   private readonly partial = new Map<string, Uint8Array>();
@@ -219,7 +228,7 @@ export class KnownNodes {
     this.hashes.set(index * 64 + level, hash);
   }
 
-  /** @throws Error where neither the node nor what it is made of is known */
+  /** Returns a node's hash. @throws Error if neither the node nor its children are known */
   node(level: number, index: number): Uint8Array {
     const key = index * 64 + level;
     let hash = this.hashes.get(key);
@@ -231,7 +240,7 @@ export class KnownNodes {
     return hash;
   }
 
-  /** The root over leaves `[start, end)`, a range as the proofs name them. */
+  /** Returns the root over leaves `[start, end)`, a range as in proofs. */
   range([start, end]: LeafRange): Uint8Array {
     const leaves = end - start;
     const level = Math.log2(leaves);

@@ -5,7 +5,7 @@ import { type LedgerEntryRow, ledgerEntries } from "@/lib/db/schema/ledger";
 import { toHex } from "./bytes";
 import { type Entry, GENESIS_PREV_HASH } from "./entry";
 
-/** A stored entry as the world sees it. @param origin of the entry's log */
+/** Returns the public part of a stored entry. @param origin of the entry's log */
 export function entryOf(row: LedgerEntryRow, origin: string): Entry {
   return {
     log: origin,
@@ -30,7 +30,7 @@ const selectEntries = keepPrepared((db) =>
     .prepare("ledger_page"),
 );
 
-/** Up to `limit` entries of a log, in order. @param from the first `seq` wanted */
+/** Reads up to `limit` entries of a log, in order. @param from the first `seq` to return */
 export async function readEntries(
   db: Reader,
   { log, origin }: { log: string; origin: string },

@@ -1,34 +1,34 @@
 import { and, between, eq, or } from "drizzle-orm";
 import type { Reader } from "@/lib/db/open";
 import { ledgerEntries, ledgerNodes } from "@/lib/db/schema/ledger";
-import { KEPT_LEVELS } from "./append";
+import { STORED_LEVEL_STEP } from "./append";
 import type { Head } from "./head";
-import { consistencyRanges, inclusionRanges, KnownNodes, type LeafRange, subtreesOf } from "./merkle";
+import { consistencyRanges, inclusionRanges, type LeafRange, NodeCache, subtreesOf } from "./merkle";
 import { sha256 } from "./sha256";
 
-/** Nodes `[first, last]` of one kept level. */
-interface Stretch {
+/** Nodes `[first, last]` of one stored level. */
+interface NodeRange {
   level: number;
   first: number;
   last: number;
 }
 
-/** The kept nodes under a range of leaves whose whole it is to hash: at most 255 a level. */
-function stretchesOf([start, end]: LeafRange): Stretch[] {
-  // A range of a proof begins at a multiple of its own size, so its subtrees are those of a tree of that size, moved.
+/** Returns the stored nodes from which the root of a range is computed: at most 255 of each level. */
+function nodeRangesOf([start, end]: LeafRange): NodeRange[] {
+  // A range of a proof begins at a multiple of its size. So its subtrees are those of a tree of that size, shifted.
   return subtreesOf(end - start).map(({ level, index }) => {
-    const kept = level - (level % KEPT_LEVELS);
+    const kept = level - (level % STORED_LEVEL_STEP);
     const first = start / 2 ** kept + index * 2 ** (level - kept);
     return { level: kept, first, last: first + 2 ** (level - kept) - 1 };
   });
 }
 
-/** Reads what the roots over these ranges are computed from. */
-async function readNodes(db: Reader, log: string, ranges: readonly LeafRange[]): Promise<KnownNodes> {
-  const known = new KnownNodes(sha256);
-  const stretches = ranges.flatMap(stretchesOf);
-  const leaves = stretches.filter(({ level }) => level === 0);
-  const nodes = stretches.filter(({ level }) => level > 0);
+/** Reads the stored nodes for the roots of these ranges. */
+async function readNodes(db: Reader, log: string, ranges: readonly LeafRange[]): Promise<NodeCache> {
+  const known = new NodeCache(sha256);
+  const nodeRanges = ranges.flatMap(nodeRangesOf);
+  const leaves = nodeRanges.filter(({ level }) => level === 0);
+  const nodes = nodeRanges.filter(({ level }) => level > 0);
   if (leaves.length > 0) {
     const wanted = leaves.map(({ first, last }) => between(ledgerEntries.seq, first + 1, last + 1));
     const rows = await db
@@ -50,14 +50,17 @@ async function readNodes(db: Reader, log: string, ranges: readonly LeafRange[]):
   return known;
 }
 
-/** The hashes that lead from an entry to the root of the head's tree. @param seq of an entry that is in it */
+/** Returns the hashes from an entry to the root of the head's tree. @param seq of an entry in the log */
 export async function proveInclusion(db: Reader, head: Head, seq: number): Promise<Uint8Array[]> {
-  const ranges = inclusionRanges(seq - 1, head.edge.size);
+  const ranges = inclusionRanges(seq - 1, head.tree.size);
   const known = await readNodes(db, head.log, ranges);
   return ranges.map((range) => known.range(range));
 }
 
-/** The hashes that show one size of a log to begin another, with the roots of both. @param from,to sizes that it had */
+/**
+ * Returns the hashes that prove that one size of a log is the beginning of another, with the roots of both. @param
+ * from,to sizes that the log had
+ */
 export async function proveConsistency(
   db: Reader,
   log: string,

@@ -3,5 +3,8 @@ import type { Sha256 } from "./sha256";
 
 const encoder = new TextEncoder();
 
-/** SHA-256 in a browser, whose own digests come one promise at a time: a tree needs millions of small ones. */
+/**
+ * SHA-256 for browsers. Their own digests are asynchronous, which is too slow for the millions of small hashes of a
+ * tree.
+ */
 export const browserSha256: Sha256 = (input) => sha256(typeof input === "string" ? encoder.encode(input) : input);

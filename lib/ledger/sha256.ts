@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 
 /**
- * SHA-256 of bytes, or of a text in UTF-8. The pure parts of the ledger are handed one, so that they run in a browser as
- * well.
+ * SHA-256 of bytes, or of a text in UTF-8. The pure parts of the ledger take it as a parameter, so they also run in a
+ * browser.
  */
 export type Sha256 = (input: Uint8Array | string) => Uint8Array;
 
-/** Node's own. By way of hex, which for so few bytes it answers in half the time that a buffer takes. */
+/** Node's SHA-256, read as hex: for so few bytes that takes half the time of a buffer. */
 export const sha256: Sha256 = (input) => Buffer.from(hash("sha256", input, "hex"), "hex");

@@ -5,18 +5,22 @@ import { type Content, type Entry, GENESIS_PREV_HASH } from "./entry";
 type EntryColumn = Exclude<keyof Entry, "log">;
 type ContentColumn = "seq" | "salt" | keyof Content;
 
-/** A column of a page: its values parted by spaces, or where they may hold any text, as JSON. Null where there are none. */
+/**
+ * A column of a page: its values separated by spaces, or as JSON if they may contain any text. null if there are no
+ * values.
+ */
 type Column = string | null;
 
 /**
- * A stretch of a stored log, as texts: by column, which takes the database less time than by row, and its reader a tenth.
+ * A range of a stored log as texts by column. Reading by row takes the database more time, and the client ten times as
+ * much.
  */
 export interface StoredPage {
   entries: Record<EntryColumn, Column>;
   contents: Record<ContentColumn, Column>;
 }
 
-/** An entry with what is stored of what it commits to: null where it was erased, `broken` where neither is so. */
+/** An entry with its stored content: null if it was erased, `broken` if only a part is stored. */
 export interface StoredEntry {
   entry: Entry;
   content: (Content & { salt: string }) | null | "broken";
@@ -26,13 +30,13 @@ export interface StoredEntry {
 export const ISO = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`);
 
 const parted = (values: SQL) => sql`string_agg(${values}, ' ')`;
-/** Without a value, an empty part. */
+/** An absent value is an empty part. */
 const hex = (column: SQL) => parted(sql`coalesce(encode(${column}, 'hex'), '')`);
 const json = (column: SQL) => sql`json_agg(${column})::text`;
 
 /**
- * Reads entries `first` to `last` with what they commit to. By number, not by count, and not as a join: an engine that knows
- * little of the tables yet would sort all that is left for each page, or look for each payload among all of the page's.
+ * Reads entries `first` to `last` with their content. It selects by number, not by count, and does not join: a database
+ * without statistics would sort all remaining rows for each page, or search all payloads of the page for each one.
  */
 export async function readPage(
   db: Pick<Database | Transaction, "execute">,
@@ -59,7 +63,7 @@ export async function readPage(
 const parts = (column: Column): string[] => column?.split(" ") ?? [];
 const values = <T>(column: Column): T[] => JSON.parse(column ?? "[]");
 
-/** What is stored for each `seq`. */
+/** The stored content of each `seq`. */
 function contentsOf({ contents }: StoredPage): Map<string, StoredEntry["content"]> {
   const salts = parts(contents.salt);
   const dids = values<string | null>(contents.did);
@@ -75,7 +79,7 @@ function contentsOf({ contents }: StoredPage): Map<string, StoredEntry["content"
   );
 }
 
-/** The entries of a page, in order. @param origin of their log */
+/** Reads the entries of a page, in order. @param origin of their log */
 export function entriesOf(page: StoredPage, origin: string): StoredEntry[] {
   const contents = contentsOf(page);
   const { entries } = page;

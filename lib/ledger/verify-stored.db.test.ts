@@ -6,7 +6,7 @@ import { testDatabase } from "@/lib/db/testing/test-database";
 import { ANCHOR_LOG, appendLocked, appendWithin, COUNCIL_LOG } from "./append";
 import { fromHex, toHex } from "./bytes";
 import { lockHead, readHead } from "./head";
-import { draftOf } from "./link";
+import { createDraft } from "./link";
 import { nodeHash } from "./merkle";
 import { sha256 } from "./sha256";
 import { type VerifyOptions, verifyStoredLog } from "./verify-stored";
@@ -21,7 +21,7 @@ const append = (tx: Transaction, count: number, from = 0) =>
       tx,
       head,
       Array.from({ length: count }, (_, n) =>
-        draftOf(
+        createDraft(
           { did: "did:fed:s1:atlas", kind: "note", scope: "PUBLIC", payload: { n: from + n, text: "ąę" } },
           new Date(AT + from + n),
         ),
@@ -45,7 +45,7 @@ const TABLES = ["ledger_heads", "ledger_entries", "ledger_payloads", "ledger_nod
 /** Pages that end with the entry that is tampered with, in front of it, and behind it. */
 const PAGE_SIZES = [299, 300, 301, 100];
 
-/** What the verifier says after an intruder with every right has been at the tables, however the log is parted into pages. */
+/** Returns the verifier's result after an intruder with all rights has changed the tables, for several page sizes. */
 async function afterTampering(statements: SQL[], options?: VerifyOptions, log = ANCHOR_LOG) {
   let verdict: Awaited<ReturnType<typeof verifyStoredLog>> | undefined;
   const work = database().transaction(async (tx) => {
@@ -68,13 +68,13 @@ const change = (table: string, seq: number, column: string, value: SQL) =>
   sql`update ${sql.raw(table)} set ${sql.raw(column)} = ${value} where log = 'anchors' and seq = ${seq}`;
 
 describe("a stored log", () => {
-  it("that nobody touched is whole, the council's too, whatever their sizes", async () => {
+  it("that is unchanged is valid, also the council's, at any size", async () => {
     for (const [log, size] of [
       [ANCHOR_LOG, ENTRIES],
       [COUNCIL_LOG, 10],
     ] as const) {
       const head = await readHead(database(), log);
-      const root = Buffer.from(head.edge.root()).toString("hex");
+      const root = Buffer.from(head.tree.root()).toString("hex");
       expect(await verifyStoredLog(database(), log)).toEqual({ fault: null, size, root });
       expect(await verifyStoredLog(database(), log, { pageEntries: 7 })).toEqual({ fault: null, size, root });
     }
@@ -98,7 +98,7 @@ describe("a stored log", () => {
   });
 });
 
-describe("whatever is changed, the verifier names the entry", () => {
+describe("the verifier names the changed entry for any change", () => {
   const SEQ = 300;
   it.each<[string, SQL]>([
     ["id", change("ledger_entries", SEQ, "id", sql`gen_random_uuid()`)],
@@ -172,7 +172,7 @@ describe("whatever is changed, the verifier names the entry", () => {
   });
 });
 
-describe("what stands beside the chain", () => {
+describe("data beside the chain", () => {
   it.each<[string, SQL]>([
     ["origin", sql`update ledger_heads set origin = 'elsewhere' where log = 'anchors'`],
     ["last_hash", sql`update ledger_heads set last_hash = ${flipped("last_hash")} where log = 'anchors'`],
@@ -181,23 +181,23 @@ describe("what stands beside the chain", () => {
     ["a node's hash", sql`update ledger_nodes set hash = ${flipped("hash")} where log = 'anchors' and index = 1`],
     ["a node's index", sql`update ledger_nodes set index = 0, level = 16 where log = 'anchors' and index = 1`],
     ["a node, gone", sql`delete from ledger_nodes where log = 'anchors' and index = 1`],
-  ])("%s is held against the entries", async (_, statement) => {
+  ])("%s is compared with the entries", async (_, statement) => {
     expect((await afterTampering([statement]))?.fault).not.toBeNull();
   });
 });
 
-describe("a tail that was cut off", () => {
+describe("a removed end", () => {
   const cut = [
     sql`delete from ledger_entries where log = 'anchors' and seq > 512`,
     sql`delete from ledger_payloads where log = 'anchors' and seq > 512`,
   ];
   it("shows in the head that still counts it", async () => {
-    expect((await afterTampering(cut))?.fault?.reason).toContain("its tail was cut off");
+    expect((await afterTampering(cut))?.fault?.reason).toContain("entries were removed from its end");
   });
 
-  it("shows in a checkpoint kept elsewhere where the head was set back, too, and in nothing else", async () => {
-    const { origin, edge } = await readHead(database(), ANCHOR_LOG);
-    const kept = { origin, size: edge.size, root: edge.root() };
+  it("shows in a checkpoint kept elsewhere, if the head was set back too, and in nothing else", async () => {
+    const { origin, tree } = await readHead(database(), ANCHOR_LOG);
+    const kept = { origin, size: tree.size, root: tree.root() };
     const [last] = await database().execute<{ hash: string; at: string }>(
       sql`select encode(hash, 'hex') as hash, created_at::text as at from ledger_entries where log = 'anchors' and seq = 512`,
     );
@@ -212,7 +212,7 @@ describe("a tail that was cut off", () => {
       subtrees = decode(${root}, 'hex') where log = 'anchors'`;
     expect((await afterTampering([...cut, setBack]))?.fault).toBeNull();
     const verdict = await afterTampering([...cut, setBack], { checkpoints: [kept] });
-    expect(verdict?.fault?.reason).toContain("its tail was cut off");
+    expect(verdict?.fault?.reason).toContain("entries were removed from its end");
   });
 
   it("a rewritten past shows in a checkpoint that was signed before", async () => {

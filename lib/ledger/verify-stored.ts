@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/lib/db/open";
-import { ANCHOR_LOG, KEPT_LEVELS } from "./append";
+import { ANCHOR_LOG, STORED_LEVEL_STEP } from "./append";
 import { toHex } from "./bytes";
 import type { CheckedPage } from "./check-page";
 import { PageCheckers } from "./check-threads";
@@ -16,20 +16,20 @@ type Executor = Pick<Database | Transaction, "execute">;
 const PAGE_ENTRIES = 2_000;
 
 export interface VerifyOptions {
-  /** Of this log, kept elsewhere. */
+  /** Checkpoints of this log that were kept elsewhere. */
   checkpoints?: readonly Checkpoint[];
-  /** Told how many entries were looked at since it was last told. */
+  /** Called with the number of entries checked since the last call. */
   onProgress?: (entries: number) => void;
-  /** On how many threads entries are recomputed; 0, as it is where it is left out: on this one. */
+  /** The number of threads that recompute entries. 0 (the default) uses the present thread. */
   threads?: number;
-  /** How many entries are read at a time. */
+  /** The number of entries that are read at once. */
   pageEntries?: number;
 }
 
-/** What a walk over a stored log found: nothing wrong, or the first fault. */
-export interface Verdict {
+/** The result of checking a stored log: success, or the first fault. */
+export interface LogVerification {
   fault: Fault | null;
-  /** Entries found right. */
+  /** How many entries were correct. */
   size: number;
   /** The root over them, lower-case hex. */
   root: string;
@@ -43,7 +43,7 @@ interface HeadRow extends Record<string, unknown> {
   subtrees: string;
 }
 
-/** The stored logs by name, with their origin lines and sizes. */
+/** Reads the names, origin lines and sizes of the stored logs. */
 export async function listLogs(db: Executor): Promise<{ log: string; origin: string; size: number }[]> {
   const rows = await db.execute<{ log: string; origin: string; size: string }>(
     sql`select log, origin, size from ledger_heads order by log`,
@@ -64,7 +64,9 @@ const atTheEnd = (reason: string): Fault => ({ seq: null, id: null, reason });
 
 function faultInHead(head: HeadRow, { size, head: { lastHash, lastAt, subtrees } }: LogVerifier): Fault | null {
   if (size < Number(head.size)) {
-    return atTheEnd(`the log ends after ${size} entries, though its head counts ${head.size}: its tail was cut off`);
+    return atTheEnd(
+      `the log ends after ${size} entries, though its head counts ${head.size}: entries were removed from its end`,
+    );
   }
   if ((head.last_hash ?? GENESIS_PREV_HASH) !== lastHash)
     return atTheEnd("the head's last_hash is not the last entry's");
@@ -100,22 +102,22 @@ async function faultInErasures(db: Executor, erased: CheckedPage["erased"]): Pro
         on a.subject = w.id where a.kind = 'memory.erased'`);
     const recorded = new Set(acts.map(({ subject }) => subject));
     const silent = page.find(({ id }) => !recorded.has(id));
-    if (silent) return { ...silent, reason: "its payload is gone, and no act says who erased it" };
+    if (silent) return { ...silent, reason: "its payload is missing, and no log entry records its erasure" };
   }
   return null;
 }
 
-/** Entries and payloads that no head accounts for. */
+/** Finds entries and payloads that are outside every head. */
 async function faultBeyond(db: Executor, log: string): Promise<Fault | null> {
   const [row] = await db.execute<{ entry: string | null; payload: string | null }>(sql`
     select (select min(seq) from ledger_entries e where e.log = h.log and e.seq > h.size) as entry,
       (select min(seq) from ledger_payloads p where p.log = h.log and p.seq > h.size) as payload
     from ledger_heads h where h.log = ${log}`);
   const seq = row?.entry ?? row?.payload ?? null;
-  return seq === null ? null : { seq: Number(seq), id: null, reason: "it stands beyond the head of the log" };
+  return seq === null ? null : { seq: Number(seq), id: null, reason: "it is beyond the head of the log" };
 }
 
-/** The pages of a log up to `size`, checked, in their order. Some are read and checked ahead of the one that is asked for. */
+/** Yields the checked pages of a log up to `size`, in order. Reads and checks some pages ahead. */
 async function* checkedPages(
   db: Executor,
   { log, origin, size }: { log: string; origin: string; size: number },
@@ -145,22 +147,26 @@ async function* checkedPages(
 }
 
 /**
- * Walks a stored log to where its head stood at the beginning, and recomputes everything: chain, commitments, tree, stored
- * nodes, head, and that an act stands for each erasure. Others may append meanwhile.
+ * Checks a stored log up to the head at the beginning, and recomputes everything: chain, commitments, tree, stored
+ * nodes and head. Also checks that each erasure has a log entry. Others may append in the meantime.
  */
-export async function verifyStoredLog(db: Executor, log: string, options: VerifyOptions = {}): Promise<Verdict> {
+export async function verifyStoredLog(
+  db: Executor,
+  log: string,
+  options: VerifyOptions = {},
+): Promise<LogVerification> {
   const head = await readHeadRow(db, log);
   const verifier = new LogVerifier(sha256, head.origin, options.checkpoints);
-  const verdict = (fault: Fault | null): Verdict => ({ fault, size: verifier.size, root: verifier.root() });
+  const verdict = (fault: Fault | null): LogVerification => ({ fault, size: verifier.size, root: verifier.root() });
   const nodes = new Map<string, string>();
   const keep = ({ level, index, hash }: TreeNode) => {
-    if (level > 0 && level % KEPT_LEVELS === 0) nodes.set(`${level}/${index}`, toHex(hash));
+    if (level > 0 && level % STORED_LEVEL_STEP === 0) nodes.set(`${level}/${index}`, toHex(hash));
   };
   const erased: CheckedPage["erased"] = [];
   const source = { log, origin: head.origin, size: Number(head.size) };
   for await (const page of checkedPages(db, source, options)) {
     const before = verifier.size;
-    const fault = (page.stretch && verifier.addStretch(page.stretch, keep)) ?? page.fault;
+    const fault = (page.range && verifier.addRange(page.range, keep)) ?? page.fault;
     if (fault) return verdict(fault);
     erased.push(...page.erased);
     options.onProgress?.(verifier.size - before);

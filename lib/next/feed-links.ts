@@ -9,7 +9,7 @@ export interface FeedLinks {
   json: string;
 }
 
-/** What the head of a page says of its feeds, for feed readers, beside the alternates of its layout. */
+/** Returns the metadata of a page's feeds for feed readers, and the alternates of its layout. */
 export async function feedAlternates(
   above: ResolvingMetadata,
   { title, atom, json }: FeedLinks,

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { expect, it, vi } from "vitest";
 import { AgentPicture } from "@/components/pictures/agent-picture";
-import { drawableText } from "@/components/pictures/letters";
+import { drawableText } from "@/components/pictures/glyphs";
 import { SERIF } from "@/components/pictures/page-picture";
 import { drawPicture } from "./pictures";
 
@@ -10,7 +10,7 @@ const ALPHABET = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode
   (letter) => letter.trim() !== "" && drawableText(letter, "") === letter,
 );
 
-it("a picture asks no other host for a font, whatever letters are in it", async () => {
+it("a picture loads no font from another host, for any letters", async () => {
   const asked = vi.spyOn(globalThis, "fetch");
   expect(ALPHABET.length).toBeGreaterThan(500);
   const style = { display: "block", fontFamily: SERIF, fontSize: 20, wordBreak: "break-all" };

@@ -4,18 +4,18 @@ import path from "node:path";
 import { headers } from "next/headers";
 import { ImageResponse } from "next/og";
 import type { ReactElement } from "react";
-import { inTurn, RETRY_SECONDS } from "@/lib/api/picture-turns";
+import { RETRY_SECONDS, withDrawSlot } from "@/lib/api/picture-slots";
 import { foundOrNull, readForPage } from "@/lib/api/read-for-page";
 import type { Context } from "@/lib/context";
 import { settings } from "@/lib/env";
 import { ServiceError } from "@/lib/errors";
 import { DEFAULT_ERRORS, errorBody } from "@/lib/http/errors";
 
-/** What those who show previews of links ask for (Open Graph). */
+/** The size of link previews (Open Graph). */
 export const PICTURE_SIZE = { width: 1_200, height: 630 };
 
-/** Of each kind. A picture has some 65 KB. */
-const MOST_KEPT = 50;
+/** Maximum cached pictures of each kind. A picture has about 65 KB. */
+const MAX_KEPT = 50;
 
 async function readFont(name: string, file: string) {
   const bytes = await readFile(path.resolve("node_modules/@fontsource", file));
@@ -44,15 +44,17 @@ export async function drawPicture(picture: ReactElement): Promise<Buffer> {
   return Buffer.from(await drawn.arrayBuffer());
 }
 
-/** An answer without a picture. */
-function refusePicture(kind: "notFound" | "unavailable", message: string): Response {
+/** Returns a response without a picture. */
+function pictureUnavailable(kind: "notFound" | "unavailable", message: string): Response {
   return Response.json(errorBody(DEFAULT_ERRORS[kind], message), {
     status: DEFAULT_ERRORS[kind].status,
     headers: { "cache-control": "no-store", ...(kind === "unavailable" ? { "retry-after": `${RETRY_SECONDS}` } : {}) },
   });
 }
 
-/** What every picture says of where it comes from. The host is not the request's: each host would be another picture. */
+/**
+ * The source that every picture names. It does not use the request's host, because each host would be another picture.
+ */
 interface Origin {
   federation: string;
   host: string;
@@ -64,10 +66,10 @@ function pictureOrigin(): Origin {
 }
 
 /**
- * Answers with pictures of what is read. The same facts are drawn once, however many ask, and kept while they are asked
- * for.
+ * Returns a handler that responds with a picture of what `read` returns. The same facts are drawn once and cached while
+ * they are requested.
  * @param route the address's template, for the log and the metrics
- * @param thing what a 404 says that there is none of
+ * @param thing the name of the missing thing in a 404
  */
 export function picturesOf<Facts extends object>(
   Picture: (facts: Facts & Origin) => ReactElement,
@@ -78,23 +80,23 @@ export function picturesOf<Facts extends object>(
   function drawn(facts: Facts & Origin): Promise<Buffer> {
     const key = JSON.stringify(facts);
     const known = kept.get(key);
-    const png = known ?? inTurn(() => drawPicture(Picture(facts)));
+    const png = known ?? withDrawSlot(() => drawPicture(Picture(facts)));
     kept.delete(key);
     kept.set(key, png);
     png.catch(() => kept.delete(key));
     const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     return png;
   }
   return async (read: (ctx: Context) => Promise<Facts>): Promise<Response> => {
     const found = await readForPage((ctx) => foundOrNull(read(ctx)), route);
-    if (!found.ok) return refusePicture("unavailable", "The register does not answer.");
-    if (found.value === null) return refusePicture("notFound", `There is no such ${thing}.`);
+    if (!found.ok) return pictureUnavailable("unavailable", "The registry is temporarily unavailable.");
+    if (found.value === null) return pictureUnavailable("notFound", `There is no such ${thing}.`);
     let png: Buffer;
     try {
       png = await drawn({ ...pictureOrigin(), ...found.value });
     } catch (error) {
-      if (error instanceof ServiceError) return refusePicture("unavailable", error.message);
+      if (error instanceof ServiceError) return pictureUnavailable("unavailable", error.message);
       throw error;
     }
     const etag = `"${createHash("sha256").update(png).digest("base64url").slice(0, 22)}"`;

@@ -3,7 +3,7 @@ import type { PageRead } from "@/lib/api/read-for-page";
 import type { Context } from "@/lib/context";
 import { readSignedIn } from "./read-signed-in";
 
-/** Reads what a page of the console shows, as the operator who is signed in. */
+/** Reads the data of a console page as the signed-in operator. */
 export function readForConsole<T>(
   read: (ctx: Context, session: Session) => Promise<T>,
   route?: `/console${string}`,

@@ -3,7 +3,7 @@ import type { PageRead } from "@/lib/api/read-for-page";
 import type { Context } from "@/lib/context";
 import { readSignedIn } from "./read-signed-in";
 
-/** Reads what a page of /owner shows, as the agent or organisation that is signed in. */
+/** Reads the data of a page of /owner as the signed-in agent or organisation. */
 export function readForOwner<T>(
   read: (ctx: Context, session: Session) => Promise<T>,
   route?: `/owner${string}`,

@@ -6,11 +6,11 @@ import { type Context, requestScope } from "@/lib/context";
 import type { SessionArea } from "@/lib/session-area";
 import { currentSession, signInAddress } from "./session";
 
-// A page and its layout ask for one session.
+// A page and its layout need the same session.
 const sessionOfPage = cache((area: SessionArea) => currentSession(baseContext(), area));
 
 /**
- * Reads what a page shows, as the caller who is signed in. Who is not, or no longer, is sent to sign in and then back.
+ * Reads the data of a page as the signed-in caller. A caller without a session is sent to sign in and then back.
  * @param route the page's template
  */
 export async function readSignedIn<T>(

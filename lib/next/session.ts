@@ -9,7 +9,7 @@ import { isWithin, SESSION_AREAS, type SessionArea, signInPage } from "@/lib/ses
 
 type Ctx = Omit<Context, "caller">;
 
-/** The session of the request under way, if there is one. */
+/** Returns the session of the present request, if there is one. */
 export async function currentSession(ctx: Ctx, area: SessionArea): Promise<SignedIn | null> {
   const session = await findSession(ctx, area, await sentSecret(area));
   if (session !== null) requestScope().hasSession = true;
@@ -21,7 +21,7 @@ async function sentSecret(area: SessionArea): Promise<string | undefined> {
   return sessionSecret(area, (name) => jar.get(name)?.value, (await headers()).get("x-forwarded-proto") ?? undefined);
 }
 
-/** The caller whose session the request under way belongs to. */
+/** Returns the caller of the present request's session. */
 export async function sessionCaller(ctx: Ctx, area: SessionArea): Promise<Caller> {
   return (await currentSession(ctx, area))?.caller ?? { kind: "anonymous" };
 }
@@ -30,33 +30,33 @@ async function endSent(area: SessionArea): Promise<void> {
   await closeSession({ db: openDatabase(), clock: () => new Date(), log: log() }, await sentSecret(area));
 }
 
-/** Hands the browser a session's secret, and ends the session that it had. Only a form's action may. */
+/** Sends a new session's secret to the browser, and ends its former session. Only a form's action may call it. */
 export async function keepSession(area: SessionArea, secret: string): Promise<void> {
   await endSent(area);
-  // The browser itself says how it reached the form.
+  // The browser itself tells the scheme (http or https) that it used.
   const isSecure = (await headers()).get("origin")?.startsWith("https:") ?? false;
   const { plain, secure } = sessionCookies(area);
   const rules = { httpOnly: true, sameSite: "strict", path: SESSION_AREAS[area], secure: isSecure } as const;
   (await cookies()).set(isSecure ? secure : plain, secret, rules);
 }
 
-/** Ends the session of the request under way, and takes its cookie back. Only a form's action may. */
+/** Ends the session of the present request and deletes its cookie. Only a form's action may call it. */
 export async function dropSession(area: SessionArea): Promise<void> {
   await endSent(area);
   const jar = await cookies();
   const { plain, secure } = sessionCookies(area);
   jar.delete({ name: plain, path: SESSION_AREAS[area] });
-  // Browsers take no notice of this name without `Secure`, not even to delete it.
+  // Browsers ignore this cookie name without `Secure`, even to delete it.
   jar.delete({ name: secure, path: SESSION_AREAS[area], secure: true });
 }
 
-/** Where somebody without a session is sent. @param path where they wanted to go */
+/** Returns the address for signing in. @param path where to go afterwards */
 export function signInAddress(area: SessionArea, path?: string): string {
   const to = pageWithin(area, path);
   return to === SESSION_AREAS[area] ? signInPage(area) : `${signInPage(area)}?${new URLSearchParams({ to })}`;
 }
 
-/** The page of a part that an address names; the part's first page where it names another place. */
+/** Returns the address if it is a page of the area; otherwise the area's first page. */
 export function pageWithin(area: SessionArea, address: string | undefined): string {
   const home = SESSION_AREAS[area];
   if (address === undefined || !URL.canParse(address, "http://portal.invalid")) return home;

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 
-/** Addresses that OUTGOING_ALLOW adds: a CIDR and a port, or every port. */
+/** Addresses that OUTGOING_ALLOW adds: a CIDR with a port, or with every port. */
 export interface AllowedRange {
   cidr: string;
   port: number | "*";
@@ -15,7 +15,7 @@ function blockList(cidrs: readonly string[]): BlockList {
   return list;
 }
 
-/** IANA's special-purpose IPv4 ranges that are not for the public (RFC 6890), and multicast. */
+/** IANA's special-purpose IPv4 ranges that are not public (RFC 6890), and multicast. */
 const NOT_PUBLIC_IPV4 = blockList([
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -30,15 +30,17 @@ const NOT_PUBLIC_IPV4 = blockList([
   "240.0.0.0/4",
 ]);
 
-/** Global unicast. Mapped (::ffff:0:0/96), NAT64 (64:ff9b::/96), unique local and link-local addresses are outside it. */
+/**
+ * Global unicast. Mapped (::ffff:0:0/96), NAT64 (64:ff9b::/96), unique local and link-local addresses are outside it.
+ */
 const GLOBAL_IPV6 = blockList(["2000::/3"]);
 
-/** Within it: protocol assignments with Teredo, documentation, and 6to4, which holds an IPv4 address. */
+/** Exceptions within it: protocol assignments with Teredo, documentation, and 6to4, which contains an IPv4 address. */
 const NOT_PUBLIC_IPV6 = blockList(["2001::/23", "2001:db8::/32", "2002::/16"]);
 
 const LOOPBACK = blockList(["127.0.0.0/8", "::1/128"]);
 
-/** Whether an IP address is one that anybody on the internet may ask. @param address without brackets */
+/** Returns whether an IP address is public. @param address without brackets */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   // A zone names an interface of this machine, so such an address is not public.
@@ -47,7 +49,7 @@ export function isPublicAddress(address: string): boolean {
   return GLOBAL_IPV6.check(address, "ipv6") && !NOT_PUBLIC_IPV6.check(address, "ipv6");
 }
 
-/** Whether an IP address is this machine's loopback. @param address without brackets */
+/** Returns whether an IP address is this machine's loopback. @param address without brackets */
 export function isLoopback(address: string): boolean {
   const version = isIP(address);
   return version !== 0 && !address.includes("%") && LOOPBACK.check(address, version === 6 ? "ipv6" : "ipv4");
@@ -55,13 +57,13 @@ export function isLoopback(address: string): boolean {
 
 function isInRange(address: string, port: number, allowed: AllowedRange): boolean {
   const version = isIP(address);
-  // An IPv4 range does not hold mapped addresses, which BlockList takes for the same.
+  // An IPv4 range does not include mapped addresses, although BlockList treats them as equal.
   if (version === 0 || (version === 6) !== isIPv6(allowed.cidr.split("/")[0] ?? "")) return false;
   if (allowed.port !== "*" && allowed.port !== port) return false;
   return blockList([allowed.cidr]).check(address, version === 6 ? "ipv6" : "ipv4");
 }
 
-/** Where a connection would go. */
+/** The target of a connection. */
 interface Target {
   protocol: string;
   address: string;
@@ -69,8 +71,8 @@ interface Target {
 }
 
 /**
- * Whether a connection may be made: https to port 443 of a public address, or to an address and port that the setting
- * adds. http only to loopback, where the setting adds it.
+ * Returns whether a connection is allowed: https to port 443 of a public address, or an address and port from the
+ * setting. http is allowed only to loopback, and only if the setting adds it.
  */
 export function isAllowedTarget({ protocol, address, port }: Target, allowed: readonly AllowedRange[]): boolean {
   const isAdded = allowed.some((range) => isInRange(address, port, range));

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type OutgoingOptions, OutgoingRefused, requestOutside } from "./request";
+import { fetchExternal, type OutgoingOptions, OutgoingRequestError } from "./request";
 import { type HttpsServer, startHttpsServer } from "./testing/https-server";
 
 const MEGABYTE = 1_048_576;
@@ -75,18 +75,18 @@ beforeEach(() => {
 const loopback = async () => ["127.0.0.1"];
 /** @param address a path of the server, or a whole address */
 const ask = (address: string, options: OutgoingOptions = {}) =>
-  requestOutside(address.startsWith("/") ? server.address + address : address, {
+  fetchExternal(address.startsWith("/") ? server.address + address : address, {
     authorities: server.authority.certificate,
     resolve: loopback,
     ...options,
   });
 const asked = (name: string, path = "/hello") => `https://${name}:${server.port}${path}`;
 
-/** The refusal of a request, which must be one. */
-async function refusalOf(address: string, options?: OutgoingOptions): Promise<OutgoingRefused> {
+/** The error of a request, which must fail. */
+async function refusalOf(address: string, options?: OutgoingOptions): Promise<OutgoingRequestError> {
   const outcome = await ask(address, options).catch((error: unknown) => error);
-  expect(outcome).toBeInstanceOf(OutgoingRefused);
-  return outcome as OutgoingRefused;
+  expect(outcome).toBeInstanceOf(OutgoingRequestError);
+  return outcome as OutgoingRequestError;
 }
 const reasonOf = async (address: string, options?: OutgoingOptions) => (await refusalOf(address, options)).reason;
 
@@ -109,16 +109,16 @@ describe("a response", () => {
     expect((await ask("/exactly")).bytes.length).toBe(MEGABYTE);
   });
 
-  it("ends where its content-length says", async () => {
+  it("ends at its content-length", async () => {
     expect(Buffer.from((await ask("/too-long")).bytes).toString()).toBe("he");
   });
 
-  it("is had by POST with a body and headers", async () => {
+  it("is received for a POST with a body and headers", async () => {
     await ask("/hello", { method: "POST", body: "{}", headers: { "content-type": "application/json" } });
     expect(received).toMatchObject({ method: "POST", headers: { "content-length": "2", "content-type": /json/ } });
   });
 
-  it("is had of a name, which is asked for by its name", async () => {
+  it("is received from a named host, with its name in the request", async () => {
     expect(await ask(asked("asked.example"))).toMatchObject({ status: 200 });
     expect(received?.headers.host).toBe(`asked.example:${server.port}`);
   });
@@ -128,19 +128,19 @@ describe("a response", () => {
     ["in other letters", "ASKED.Example"],
     ["with letters beyond ASCII", "bücher.example"],
     ["in full-width letters", "ａｓｋｅｄ.example"],
-  ])("is had of a name %s", async (_, name) => {
+  ])("is received from a named host %s", async (_, name) => {
     expect(await ask(asked(name))).toMatchObject({ status: 200 });
   });
 
-  it("is had of localhost, if it is allowed, without name servers", async () => {
+  it("is received from localhost, if it is allowed, without name servers", async () => {
     const resolve = vi.fn(async () => ["127.0.0.1"]);
     expect(await ask(asked("localhost"), { resolve })).toMatchObject({ status: 200 });
-    // Without the test's own look-up ::1 is an answer, too, which this test does not allow.
+    // Without the test's own look-up, ::1 is also an address, which this test does not allow.
     expect(await reasonOf(asked("localhost"), { resolve: undefined as never })).toBe("address");
   });
 });
 
-describe("an address is refused before anything is sent", () => {
+describe("an address is rejected before anything is sent", () => {
   it.each([
     ["that is none", "asked.example"],
     ["that is empty", "https://"],
@@ -194,7 +194,7 @@ describe("an address is refused before anything is sent", () => {
     ["public and mapped", ["1.1.1.1", "::ffff:127.0.0.1"]],
     ["private behind many", [...Array<string>(50).fill("1.1.1.1"), "fd00::1"]],
     ["no address", ["nonsense"]],
-  ])("whose name servers answer %s", async (_, addresses) => {
+  ])("whose name servers return %s", async (_, addresses) => {
     expect(await reasonOf("https://asked.example/", { resolve: async () => addresses })).toBe("address");
     expect(await reasonOf(asked("asked.example"), { resolve: async () => addresses })).toBe("address");
     expect(server.asked).toEqual([]);
@@ -211,7 +211,7 @@ describe("an address is refused before anything is sent", () => {
 });
 
 describe("a connection", () => {
-  it("goes to the address that was checked, whatever a second look-up says", async () => {
+  it("uses the address that was checked, whatever a second look-up returns", async () => {
     const resolve = vi.fn(async () => ["127.0.0.2"]).mockResolvedValueOnce(["127.0.0.1"]);
     expect(await ask(asked("asked.example"), { resolve })).toMatchObject({ status: 200 });
     expect(resolve).toHaveBeenCalledTimes(1);
@@ -291,14 +291,14 @@ describe("a redirect", () => {
     ]);
   });
 
-  it("to another host is told, also where it comes back", async () => {
+  it("to another host is reported, also if it comes back", async () => {
     const back = asked("asked.example");
     const there = asked("other.example", `/?to=${encodeURIComponent(back)}`);
     const response = await ask(asked("asked.example", `/?to=${encodeURIComponent(there)}`));
     expect(response).toMatchObject({ address: back, redirectedToHost: `other.example:${server.port}` });
   });
 
-  it("to another host is not followed where the host must stay", async () => {
+  it("to another host is not followed if the host must stay", async () => {
     const to = encodeURIComponent(asked("other.example"));
     expect(await reasonOf(asked("asked.example", `/?to=${to}`), { stayOnHost: true })).toBe("other host");
     expect(server.asked).toHaveLength(1);
@@ -316,19 +316,19 @@ describe("an exempt address", () => {
   });
 });
 
-describe("a body is refused that", () => {
+describe("a body is rejected that", () => {
   it.each([
     ["is one byte too long", "/one-more", "size"],
-    ["says that it is too long", "/said-100-mb", "size"],
+    ["has a content-length above the limit", "/said-100-mb", "size"],
     ["does not end", "/endless", "size"],
     ["unpacks to 100 MB", "/bomb", "size"],
-    ["is packed twice", "/packed-twice", "response"],
-    ["is packed otherwise", "/unknown-packing", "response"],
-    ["is packed wrongly", "/broken-packing", "connection"],
-    ["is packed and cut off", "/cut-packing", "connection"],
-    ["is shorter than it says", "/too-short", "connection"],
-    ["is no HTTP", "/no-http", "connection"],
-    ["comes with a head of 40 KB", "/large-head", "connection"],
+    ["is compressed twice", "/packed-twice", "response"],
+    ["has an unknown compression", "/unknown-packing", "response"],
+    ["has an invalid compression", "/broken-packing", "connection"],
+    ["is compressed and cut off", "/cut-packing", "connection"],
+    ["is shorter than its content-length", "/too-short", "connection"],
+    ["is not HTTP", "/no-http", "connection"],
+    ["comes with headers of 40 KB", "/large-head", "connection"],
     ["is another protocol", "/upgrade", "connection"],
   ])("%s", async (_, path, reason) => {
     expect(await reasonOf(path)).toBe(reason);
@@ -347,7 +347,7 @@ describe("the deadline ends", () => {
     expect(await reasonOf(path, short)).toBe("deadline");
   });
 
-  it("a look-up that does not answer", async () => {
+  it("a look-up that gets no response", async () => {
     expect(await reasonOf(asked("asked.example"), { ...short, resolve: () => new Promise(() => {}) })).toBe("deadline");
   });
 
@@ -362,7 +362,7 @@ it("the caller can end a request, before and during it", async () => {
   expect(await reasonOf("/drip", { signal: AbortSignal.timeout(200) })).toBe("ended");
 });
 
-it("one sentence is said of every failure, and nothing of the network", async () => {
+it("every failure has the same message, which reveals nothing about the network", async () => {
   const failures = [
     refusalOf("https://10.0.0.1/"),
     refusalOf("https://asked.example/", { resolve: async () => [] }),

@@ -3,56 +3,58 @@ import { isIP } from "node:net";
 import { isConfiguredHost } from "@/lib/edge/hosts";
 import { currentBuild, settings } from "@/lib/env";
 import { isAllowedTarget, isLoopback } from "./allowed-addresses";
-import { openExchange, readBody } from "./exchange";
-import { type Bounds, OutgoingRefused, type RefusalReason } from "./refused";
-import { firstOfEachFamily, type ResolveHost, resolveBySystem, resolveOutside } from "./resolve-host";
+import { type Bounds, type OutgoingFailure, OutgoingRequestError } from "./request-error";
+import { firstOfEachFamily, type ResolveHost, resolveByNameServer, resolveBySystem } from "./resolve-host";
+import { readBody, sendSingleRequest } from "./single-request";
 
-export { OutgoingRefused } from "./refused";
+export { OutgoingRequestError } from "./request-error";
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export interface OutgoingOptions {
   method?: "GET" | "POST";
-  /** Sent to the first address only, never to what it redirects to. */
+  /** Sent only to the first address, never to a redirect's. */
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Of the unpacked body. 1 MB unless said. */
+  /** The maximum of the decompressed body. Default 1 MB. */
   maxBytes?: number;
-  /** For everything together: look-ups, redirects and the whole body. 10 seconds unless said. */
+  /** The time limit for everything: look-ups, redirects and the whole body. Default 10 seconds. */
   deadlineMilliseconds?: number;
-  /** Refuses a redirect to another host or port before anything is sent there. */
+  /** Rejects a redirect to another host or port before anything is sent there. */
   stayOnHost?: boolean;
-  /** The address comes from a setting, so it may be private, on any port and http. Its redirects may not. */
+  /**
+   * Whether the address comes from a setting. Then it may be private, use any port, and http. Its redirects may not.
+   */
   exempt?: boolean;
   signal?: AbortSignal;
   /** For tests: finds the addresses of a name. */
   resolve?: ResolveHost;
-  /** For tests: PEM of authorities to trust instead of the usual ones. */
+  /** For tests: PEM of certificate authorities to trust instead of the usual ones. */
   authorities?: string;
 }
 
 export interface OutgoingResponse {
   status: number;
   headers: Headers;
-  /** The body, unpacked. */
+  /** The decompressed body. */
   bytes: Uint8Array;
-  /** Where the response came from: the last address of the redirects. */
+  /** The address of the response: the last one of the redirects. */
   address: string;
-  /** The first other host, with its port if it has one, that a redirect led to; undefined if all stayed on one host. */
+  /** The first other host (with its port, if any) of a redirect; undefined if all stayed on one host. */
   redirectedToHost: string | undefined;
 }
 
 /**
- * Asks an address that a stranger gave. Only public https addresses are asked, and only what the bounds allow is read.
+ * Requests an address that a stranger gave. Only public https addresses are allowed, and only a limited amount is read.
  * Any status but a redirect is a response. Never call it inside a database transaction.
- * @throws OutgoingRefused for everything else, with the same message whatever the reason
+ * @throws OutgoingRequestError for everything else, with the same message whatever the cause
  */
-export async function requestOutside(address: string, options: OutgoingOptions = {}): Promise<OutgoingResponse> {
+export async function fetchExternal(address: string, options: OutgoingOptions = {}): Promise<OutgoingResponse> {
   const { maxBytes = 1_048_576, deadlineMilliseconds = 10_000, signal } = options;
   const bounds = { maxBytes, deadlineMilliseconds };
   const ending = new AbortController();
-  const end = (reason: RefusalReason) => ending.abort(new OutgoingRefused(reason, bounds));
+  const end = (reason: OutgoingFailure) => ending.abort(new OutgoingRequestError(reason, bounds));
   const ended = new Promise<never>((_, reject) => {
     ending.signal.addEventListener("abort", () => reject(ending.signal.reason));
   });
@@ -64,11 +66,11 @@ export async function requestOutside(address: string, options: OutgoingOptions =
     return await Promise.race([followRedirects(address, options, bounds, ending.signal), ended]);
   } catch (error) {
     if (ending.signal.aborted) throw ending.signal.reason;
-    throw error instanceof OutgoingRefused ? error : new OutgoingRefused("connection", bounds, error);
+    throw error instanceof OutgoingRequestError ? error : new OutgoingRequestError("connection", bounds, error);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", endByCaller);
-    // Whatever is still open is of no use to anyone.
+    // Any connection that is still open is no longer needed.
     ending.abort();
   }
 }
@@ -93,31 +95,31 @@ async function followRedirects(
       return { status, headers: headersOf(response), bytes, address: url.href, redirectedToHost };
     }
     response.destroy();
-    if (method !== "GET" || redirects === MAX_REDIRECTS) throw new OutgoingRefused("redirects", bounds);
+    if (method !== "GET" || redirects === MAX_REDIRECTS) throw new OutgoingRequestError("redirects", bounds);
     url = parseAddress(location, bounds, url);
     if (url.origin !== first.origin) {
-      if (options.stayOnHost) throw new OutgoingRefused("other host", bounds);
+      if (options.stayOnHost) throw new OutgoingRequestError("other host", bounds);
       redirectedToHost ??= url.host;
     }
   }
 }
 
-/** Reads an address. A trailing dot of the host is taken away: certificates and own hosts are written without. */
+/** Parses an address. Removes a trailing dot of the host, because certificates and our own host settings have none. */
 function parseAddress(address: string, bounds: Bounds, base?: URL): URL {
-  if (!URL.canParse(address, base)) throw new OutgoingRefused("address", bounds);
+  if (!URL.canParse(address, base)) throw new OutgoingRequestError("address", bounds);
   const url = new URL(address, base);
   url.hostname = url.hostname.replace(/\.$/, "");
   url.hash = "";
   const isWeb = url.protocol === "https:" || url.protocol === "http:";
   if (!isWeb || url.username !== "" || url.password !== "" || url.hostname.endsWith(".")) {
-    throw new OutgoingRefused("address", bounds);
+    throw new OutgoingRequestError("address", bounds);
   }
   return url;
 }
 
 interface Ask {
   options: OutgoingOptions;
-  /** False for a redirect, which gets no headers and no exemption. */
+  /** false for a redirect, which gets no headers and no exemption. */
   isFirst: boolean;
   bounds: Bounds;
   signal: AbortSignal;
@@ -126,11 +128,11 @@ interface Ask {
 async function ask(url: URL, { options, isFirst, bounds, signal }: Ask): Promise<IncomingMessage> {
   const { method = "GET", headers = {}, body, authorities } = options;
   const isExempt = isFirst && options.exempt === true;
-  const resolve = options.resolve ?? (isExempt ? resolveBySystem : resolveOutside);
+  const resolve = options.resolve ?? (isExempt ? resolveBySystem : resolveByNameServer);
   const addresses = await addressesOf(url, resolve, bounds, signal);
   if (!isExempt) checkTargets(url, addresses, bounds);
   const ownHeaders = { "user-agent": userAgent(), "accept-encoding": "gzip" };
-  return openExchange(
+  return sendSingleRequest(
     {
       url,
       addresses: firstOfEachFamily(addresses),
@@ -144,27 +146,27 @@ async function ask(url: URL, { options, isFirst, bounds, signal }: Ask): Promise
 }
 
 async function addressesOf(url: URL, resolve: ResolveHost, bounds: Bounds, signal: AbortSignal) {
-  // The URL parser has turned decimal, octal and hex spellings of an IPv4 address into the usual one.
+  // The URL parser has converted decimal, octal and hex forms of an IPv4 address to the usual one.
   const literal = url.hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(literal) !== 0) return [literal];
   const addresses = await resolve(url.hostname, signal);
-  if (addresses.length === 0) throw new OutgoingRefused("name", bounds);
+  if (addresses.length === 0) throw new OutgoingRequestError("name", bounds);
   return addresses;
 }
 
-/** Refuses a request if any of the addresses may not be asked: a connection could go to each of them. */
+/** Rejects a request if any of the addresses is not allowed, because a connection could use each of them. */
 function checkTargets(url: URL, addresses: readonly string[], bounds: Bounds): void {
   const { OUTGOING_ALLOW, PORT } = settings();
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   const isOurs = isConfiguredHost(url.host, settings()) || (port === PORT && addresses.some(isLoopback));
-  if (isOurs) throw new OutgoingRefused("own host", bounds);
+  if (isOurs) throw new OutgoingRequestError("own host", bounds);
   const { protocol } = url;
   if (!addresses.every((address) => isAllowedTarget({ protocol, address, port }, OUTGOING_ALLOW))) {
-    throw new OutgoingRefused("address", bounds);
+    throw new OutgoingRequestError("address", bounds);
   }
 }
 
-/** Tells the asked host who asks, and where to find more. */
+/** The user agent, which tells the called host the caller and its address. */
 function userAgent(): string {
   const { PUBLIC_URL } = settings();
   const product = `federation-governance-service/${currentBuild().version}`;

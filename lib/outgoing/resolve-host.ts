@@ -2,14 +2,14 @@ import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { settings } from "@/lib/env";
 
-/** Returns the IP addresses of a host name. Throws where it has none. @param signal ends the look-up */
+/** Returns the IP addresses of a host name. Throws if there is none. @param signal ends the look-up */
 export type ResolveHost = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /**
- * Asks the name servers directly. A look-up by the system occupies one of the process's few threads until a stranger's
- * name server answers; this one can be ended. So /etc/hosts is not read. `localhost` is loopback by RFC 6761, 6.3.
+ * Calls the name servers directly. A look-up by the system blocks one of the process's few threads until a foreign name
+ * server responds; this one can be aborted. It does not read /etc/hosts. `localhost` is loopback by RFC 6761, 6.3.
  */
-export const resolveOutside: ResolveHost = async (name, signal) => {
+export const resolveByNameServer: ResolveHost = async (name, signal) => {
   if (name === "localhost" || name.endsWith(".localhost")) return ["127.0.0.1", "::1"];
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const { DNS_SERVERS } = settings();
@@ -24,11 +24,13 @@ export const resolveOutside: ResolveHost = async (name, signal) => {
   }
 };
 
-/** Asks the system, which knows /etc/hosts and the names of a container network: for addresses that a setting names. */
+/**
+ * Uses the system's look-up, which knows /etc/hosts and the names of a container network. For addresses from a setting.
+ */
 export const resolveBySystem: ResolveHost = async (name) =>
   (await lookup(name, { all: true })).map(({ address }) => address);
 
-/** The first two addresses of each family, in the order of the answer: each is tried for a moment. */
+/** Returns the first two addresses of each family, in the order of the response. Each is tried for a moment. */
 export function firstOfEachFamily(addresses: readonly string[]): string[] {
   const ofFamily = (family: number) => addresses.filter((address) => isIP(address) === family).slice(0, 2);
   return [...ofFamily(4), ...ofFamily(6)];

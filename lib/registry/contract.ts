@@ -5,13 +5,13 @@ import * as schema from "./schema";
 const discovery = endpointsOf("discovery");
 const SERVER_NOT_FOUND = { status: 404, error: "Server not found", code: "NOT_FOUND" };
 const cache = { tags: ["mcp_servers", ...STATEMENT_TABLES] } as const;
-const NAME = "The name is one segment, its slash written as `%2F`.";
+const NAME = "The name is one path segment. Write its slash as `%2F`.";
 
 export const listMcpServers = discovery.get("/v0.1/servers", {
   operationId: "listMcpServers",
-  summary: "MCP servers, as clients of the MCP Registry read them (v0.1)",
+  summary: "MCP servers in the form for clients of the MCP Registry (v0.1)",
   description:
-    "Members with a `server.json` that an operator imported, or whose namespace belongs to a host that the member proved to control. Suspended ones are left out. One owner has a name: the first by registration. In the order of names; with `updated_since` in the order of changes, where a change is published 20 s after it was stored, so none is missed that was committed late.",
+    "Members with a `server.json` that an operator imported, or whose namespace belongs to a host that the member proved to control. Suspended ones are left out. If several members have a name, the first that registered is listed. Ordered by name; with `updated_since`, ordered by change. A change is published 20 s after it was stored, so that none is missed because it was committed late.",
   query: schema.ServersQuery,
   example: { query: { limit: 2 } },
   cache,
@@ -21,7 +21,7 @@ export const listMcpServers = discovery.get("/v0.1/servers", {
 export const listMcpServerVersions = discovery.get("/v0.1/servers/{name}/versions", {
   operationId: "listMcpServerVersions",
   summary: "The versions of an MCP server",
-  description: `One version of each server is on record, so the list has one. ${NAME}`,
+  description: `Only one version of each server is stored, so the list has one. ${NAME}`,
   params: schema.ServerParams,
   query: schema.ServerQuery,
   example: { params: { name: "com.example/weather" } },
@@ -33,7 +33,7 @@ export const listMcpServerVersions = discovery.get("/v0.1/servers/{name}/version
 export const getMcpServerVersion = discovery.get("/v0.1/servers/{name}/versions/{version}", {
   operationId: "getMcpServerVersion",
   summary: "A version of an MCP server",
-  description: `\`latest\`, or the version on record. ${NAME}`,
+  description: `\`latest\`, or the stored version. ${NAME}`,
   params: schema.VersionParams,
   query: schema.ServerQuery,
   example: { params: { name: "com.example/weather", version: "latest" } },

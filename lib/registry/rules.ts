@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** Where a page begins: the list as it was at `asOf`, after the entry with this key and DID. */
+/** The start of a page: the list as of `asOf`, after the entry with this key and DID. */
 const Position = z.tuple([z.literal("v1"), z.int().min(0).max(8_640_000_000_000_000), z.string(), z.string()]);
 
 export interface Position {
   asOf: Date;
-  /** A name in lower case, or the time of a change as an ISO date, whichever the list is in the order of. */
+  /** A name in lower case, or the time of a change as an ISO date, depending on the list's order. */
   key: string;
   did: string;
 }
@@ -16,7 +16,7 @@ export function cursorOf({ asOf, key, did }: Position): string {
   return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Reads a cursor. @returns null for a text that is none */
+/** Parses a cursor. @returns null for an invalid text */
 export function readPosition(cursor: string): Position | null {
   if (cursor.length > 2_000) return null;
   try {
@@ -28,11 +28,11 @@ export function readPosition(cursor: string): Position | null {
   }
 }
 
-/** Under which a service says something where it has no name in DNS. The top-level domain is reserved for private use. */
+/** The metadata prefix of a service without a DNS name. The top-level domain is reserved for private use. */
 const NAMELESS = "internal.federation";
 
 /**
- * Returns the key under which this service's own words stand in `_meta`: its host in reverse DNS.
+ * Returns the key of this service's own data in `_meta`: its host in reverse DNS.
  * @param publicUrl the setting PUBLIC_URL
  */
 export function standingKey(publicUrl: string | undefined): string {

@@ -12,31 +12,31 @@ export const ServersQuery = z.object({
       if (given === "") return undefined;
       const position = readPosition(given);
       if (position) return position;
-      context.addIssue({ code: "custom", message: "must be the `nextCursor` of a former page" });
+      context.addIssue({ code: "custom", message: "must be the `nextCursor` of an earlier page" });
       return z.NEVER;
     })
     .optional()
     .meta({ description: "The `metadata.nextCursor` of the page before, with the same other parameters." }),
   limit: wholeNumber(1, 100, 30),
-  search: z.string().optional().meta({ description: "Part of the name, in any case." }),
+  search: z.string().optional().meta({ description: "A part of the name. Case is ignored." }),
   updated_since: z.iso
     .datetime({ offset: true })
     .optional()
-    .meta({ description: "Only changes that were published after this moment (RFC 3339), the oldest first." }),
+    .meta({ description: "Only changes that were published after this time (RFC 3339), oldest first." }),
   version: z
     .string()
     .optional()
-    .meta({ description: "`latest`, or exactly this version. One version of each server is on record." }),
-  include_deleted: yesOrNo("`true`: servers that are gone, too. With `updated_since` they always are."),
+    .meta({ description: "`latest`, or exactly this version. Only one version of each server is stored." }),
+  include_deleted: yesOrNo("`true`: also deleted servers. With `updated_since` they are always included."),
 });
 export type ServersQuery = z.infer<typeof ServersQuery>;
 
 export const ServerParams = z.object({ name: z.string() });
 export const VersionParams = ServerParams.extend({ version: z.string() });
-export const ServerQuery = z.object({ include_deleted: yesOrNo("`true`: also where the server is gone.") });
+export const ServerQuery = z.object({ include_deleted: yesOrNo("`true`: also if the server is deleted.") });
 export type ServerQuery = z.infer<typeof ServerQuery>;
 
-/** What this federation says of a server. */
+/** This federation's data about a server. */
 export const ServerStanding = z.object({
   did: z.string(),
   status: z.enum(["active", "deprecated", "deleted"]),
@@ -57,11 +57,11 @@ export const ServerResponse = z
   .object({
     server: z.record(z.string(), z.unknown()).meta({
       description:
-        "The `server.json` as its publisher wrote it. Of a server that is gone, only its name, title, description and version.",
+        "The `server.json` as its publisher wrote it. For a deleted server, only its name, title, description and version.",
     }),
     _meta: z.record(z.string(), z.unknown()).meta({
       description:
-        "Under `<this host in reverse DNS>/standing` what this federation says: `did`, `status` (active, deprecated, deleted), `successor`, `trust_tier`, `trust_score`, `verified`, `verified_by`, `as_of`, `is_demo`, `profile`, `statement` (all of that, signed: a compact JWS; with PUBLIC_URL only), `updated_at`. Under `io.modelcontextprotocol.registry/official` what another registry said, as it was received.",
+        "Under `<this host in reverse DNS>/standing`, this federation's data: `did`, `status` (active, deprecated, deleted), `successor`, `trust_tier`, `trust_score`, `verified`, `verified_by`, `as_of`, `is_demo`, `profile`, `statement` (all of that as a signed compact JWS; only with PUBLIC_URL), `updated_at`. Under `io.modelcontextprotocol.registry/official`, the data of another registry as it was received.",
     }),
   })
   .meta({ id: "McpServer" });
@@ -72,9 +72,9 @@ export const ServerList = z
     servers: z.array(ServerResponse),
     metadata: z.object({
       count: z.int().meta({ description: "How many servers this page has." }),
-      nextCursor: z.string().optional().meta({ description: "Absent at the end." }),
+      nextCursor: z.string().optional().meta({ description: "Absent on the last page." }),
       as_of: z.iso.datetime().meta({
-        description: "Send it as the next `updated_since`: whatever changes after this list comes then.",
+        description: "Send it as the next `updated_since` to get all later changes.",
       }),
     }),
   })

@@ -20,13 +20,13 @@ export interface ServerRow {
   isDemo: boolean;
 }
 
-/** Who says it. */
+/** This registry, which makes the statement. */
 interface Registry {
   PUBLIC_URL?: string | undefined;
   FEDERATION_NAME: string;
 }
 
-/** Fields that name a server, and let nobody install it. */
+/** Fields that identify a server but are not enough to install it. */
 const NAMING = ["$schema", "name", "title", "description", "version"];
 
 function statusOf({ listed, status, deprecatedAt }: ServerRow): ServerStanding["status"] {
@@ -35,9 +35,9 @@ function statusOf({ listed, status, deprecatedAt }: ServerRow): ServerStanding["
 }
 
 /**
- * Returns a server as the registry lists it. Of one that is gone it leaves out what another registry said, which may call it
- * active.
- * @param asOf a later change is told of as one of this moment, because the list after it tells of it again
+ * Returns a server in the registry's form. For a deleted one, leaves out the data of another registry, which may call
+ * it active.
+ * @param asOf a later change gets this time, because the next list contains it again
  * @param statement the signed statement of the standing, a compact JWS
  */
 export function viewServer(

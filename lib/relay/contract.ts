@@ -11,7 +11,7 @@ export const sendEvent = relay.post("/api/relay/send", {
   operationId: "sendEvent",
   summary: "Send an event",
   description:
-    "Validated against MVSS (Minimum Viable Semantic Schema) and stored on its trace, durably, before the answer. Further fields are kept as extensions. With `dst_did` it lies in that agent's inbox, registered or not.",
+    "The event is validated against MVSS (Minimum Viable Semantic Schema) and stored durably on its trace before the response. Further fields are kept as extensions. With `dst_did`, the event also goes to that agent's inbox, even if the agent is not registered.",
   permission: "relay.send",
   body: schema.SendEvent,
   example: {
@@ -23,7 +23,7 @@ export const sendEvent = relay.post("/api/relay/send", {
     },
   },
   responses: { 201: schema.EventReceipt },
-  meanings: { 201: "Received." },
+  descriptions: { 201: "Received." },
   errors: {
     invalid: { status: 400, error: "MVSS invalid", code: "MVSS_INVALID" },
     didMismatch: DEFAULT_ERRORS.didMismatch,
@@ -36,14 +36,14 @@ export const sendEvent = relay.post("/api/relay/send", {
 export const sendEvents = relay.post("/api/relay/events", {
   operationId: "sendEvents",
   summary: "Send several events",
-  description: `Up to ${schema.MAX_BATCH_EVENTS} events, each as \`POST /api/relay/send\` takes it, each received or refused by itself with what it would be answered there; those on one trace are numbered in the order given.`,
+  description: `Sends up to ${schema.MAX_BATCH_EVENTS} events in the form of \`POST /api/relay/send\`. Each is received or refused on its own, with the result that it would have there. Events on one trace are numbered in the given order.`,
   permission: "relay.send",
   body: schema.SendEvents,
   example: {
     body: { events: [{ src_did: "did:fed:s1:atlas", dst_did: "did:fed:s1:scribe", intent: "summarise a contract" }] },
   },
   responses: { 200: schema.SentEvents },
-  meanings: { 200: "What became of each." },
+  descriptions: { 200: "The result of each event." },
   errors: { tierTooLow: DEFAULT_ERRORS.tierTooLow },
 });
 
@@ -51,7 +51,7 @@ export const replayTrace = relay.get("/api/relay/replay/{trace_id}", {
   operationId: "replayTrace",
   summary: "Replay a trace",
   description:
-    "A trace's events in their gapless order, routing decisions among them. A page ends at `limit`, or at about 1 MB; `next` says where the next one begins.",
+    "Returns a trace's events and routing decisions in their gapless order. A page ends at `limit`, or at about 1 MB. `next` is the `after` of the next page.",
   params: schema.TraceParams,
   query: schema.ReplayQuery,
   example: { params: { trace_id: "demo-lease" } },
@@ -66,7 +66,7 @@ export const getRelayStatus = relay.get("/api/relay/status", {
   operationId: "getRelayStatus",
   summary: "Relay status",
   description:
-    "Whether it is frozen, what went through it in all and in the last 24 hours, and how fast intents are routed.",
+    "Returns whether the relay is frozen, its traffic in total and in the last 24 hours, and the latency of routing.",
   cache: { tags: ["freezes", "relay_counts", "relay_events"] },
   responses: { 200: schema.RelayStatus },
 });
@@ -75,7 +75,7 @@ export const getRelayDrift = relay.get("/api/relay/drift", {
   operationId: "getRelayDrift",
   summary: "Semantic drift",
   description:
-    "The share of the last 24 hours' routed intents whose best semantic score was under the threshold. A rising share means that requests and skills no longer match. Also returns the vector store's health.",
+    "Returns the share of the last 24 hours' routed intents whose best semantic score was below the threshold. A rising share means that requests and skills no longer match. Also returns the vector store's health.",
   responses: { 200: schema.RelayDrift },
 });
 
@@ -83,7 +83,7 @@ export const readInbox = relay.get("/api/relay/inbox", {
   operationId: "readInbox",
   summary: "Read an inbox",
   description:
-    "What was addressed to the caller, in the gapless order of its inbox, from behind `after` or behind what is acknowledged. Reading changes nothing.",
+    "Returns the events addressed to the caller after the cursor `after`, by default after the acknowledged cursor, in the gapless order of the inbox. Reading changes nothing.",
   permission: "relay.receive",
   query: schema.InboxQuery,
   responses: { 200: schema.Inbox },
@@ -94,7 +94,7 @@ export const acknowledgeEvents = relay.post("/api/relay/inbox/ack", {
   operationId: "acknowledgeEvents",
   summary: "Acknowledge events",
   description:
-    "Everything up to `cursor` was received. What is acknowledged never moves back, nor beyond what the inbox holds.",
+    "Confirms that all events up to `cursor` were received. The acknowledged cursor never moves back, nor past the last event of the inbox.",
   permission: "relay.receive",
   body: schema.AcknowledgeEvents,
   example: { body: { cursor: 12 } },
@@ -106,19 +106,19 @@ export const streamInbox = relay.get("/api/relay/stream", {
   operationId: "streamInbox",
   summary: "Follow an inbox",
   description:
-    "Server-Sent Events: `id` is the event's cursor, `data` the event. It begins behind `Last-Event-ID`, else `after`, else what is acknowledged, and nothing is lost between two connections. A comment is sent in silence.",
+    "Server-Sent Events: `id` is the event's cursor, `data` the event. The stream begins after `Last-Event-ID`, else after `after`, else after the acknowledged cursor. No event is lost between two connections. Comments are sent while there are no events.",
   permission: "relay.receive",
   query: schema.StreamQuery,
   kind: "stream",
   responses: { 200: schema.DeliveredEvent },
-  meanings: { 200: "Events, without end." },
+  descriptions: { 200: "Events, without end." },
   errors: { ...INBOX_ERRORS, unavailable: { status: 503, error: "Too many streams", code: "TOO_MANY_STREAMS" } },
 });
 
 export const getAgentUsage = relay.get("/api/agents/{did}/usage", {
   operationId: "getAgentUsage",
   summary: "How often the relay used an agent",
-  description: "How often intents were routed and events sent to an agent, in all and by the UTC day.",
+  description: "Returns how many intents were routed and events sent to an agent, in total and per UTC day.",
   params: schema.UsageParams,
   example: { params: { did: "did:demo:s2:glossa" } },
   cache: { tags: ["agents", "relay_usage"] },
@@ -132,12 +132,12 @@ export const routeIntent = relay.post("/api/relay/route", {
   operationId: "routeIntent",
   summary: "Find the agent for an intent",
   description:
-    "Semantic and syntactic matches together, judged by all that the agents say of themselves; trust decides between equals. Candidates are active agents of T1 and above other than `src_did`. Under the threshold the answer is `match: none` without a target. The decision is recorded on the trace.",
+    "Finds the best agent by semantic and syntactic matches with all texts of the agents' records. Trust decides between equal scores. Candidates are active agents of T1 and above other than `src_did`. If the best score is below the threshold, the response has `match: none` and no target. The decision is recorded on the trace.",
   permission: "relay.route",
   body: routing.RouteIntent,
   example: { body: { src_did: "did:fed:s1:atlas", intent: "summarise a contract" } },
   responses: { 200: routing.RouteDecision },
-  meanings: { 200: "Route resolved." },
+  descriptions: { 200: "Route resolved." },
   errors: {
     missing: { status: 400, error: MISSING, code: "MISSING_SRC_DID_INTENT", fields: ["src_did", "intent"] },
     invalid: { status: 400, error: MISSING, code: "VALIDATION_ERROR" },
@@ -150,7 +150,7 @@ export const routeIntent = relay.post("/api/relay/route", {
 export const previewRoute = relay.get("/api/relay/preview", {
   operationId: "previewRoute",
   summary: "Try a route",
-  description: "What routing an intent would answer, without a source, a token or a record.",
+  description: "Returns how an intent would be routed. Needs no source and no token, and records nothing.",
   query: routing.PreviewQuery,
   example: { query: { intent: "summarise a contract" } },
   responses: { 200: routing.RoutePreview },

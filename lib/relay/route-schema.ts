@@ -1,41 +1,41 @@
 import { z } from "zod";
-import { About } from "@/lib/agents/about";
+import { AgentDetails } from "@/lib/agents/details";
 import type { Agent } from "@/lib/agents/schema";
 import { Intent, Match, optional, TraceId } from "./schema";
 
-const MOST_CANDIDATES = 20;
+const MAX_CANDIDATES = 20;
 
-/** Whatever is no whole number from 1 upwards is the default. */
+/** The number of candidates. Any value that is not an integer from 1 gives the default. */
 const candidateLimit = z.coerce
   .number()
   .int()
   .min(1)
   .optional()
   .catch(undefined)
-  .transform((limit) => limit && Math.min(limit, MOST_CANDIDATES))
+  .transform((limit) => limit && Math.min(limit, MAX_CANDIDATES))
   .meta({
     type: "integer",
     minimum: 1,
-    maximum: MOST_CANDIDATES,
+    maximum: MAX_CANDIDATES,
     default: 5,
-    description: "Candidates in the answer.",
+    description: "How many candidates the response contains.",
   });
 
 export const RouteIntent = z.object({
-  src_did: z.string().min(1).meta({ description: "In whose name the intent is routed." }),
+  src_did: z.string().min(1).meta({ description: "The DID of the agent that asks." }),
   intent: Intent,
-  trace_id: optional(TraceId).meta({ description: "Absent: that of the `traceparent` header, else a new one." }),
+  trace_id: optional(TraceId).meta({ description: "Default: the id in the `traceparent` header, else a new one." }),
   limit: candidateLimit,
 });
 export type RouteIntent = z.infer<typeof RouteIntent>;
 
-/** 0 to 1; what is under the threshold is not routed to. */
+/** 0 to 1. A score below the threshold is no match. */
 const Score = z.number().min(0).max(1);
 
 export const RoutePreview = z
   .object({
     match: Match,
-    target: z.object({ did: z.string(), name: z.string(), score: Score, ...About.shape }).nullable(),
+    target: z.object({ did: z.string(), name: z.string(), score: Score, ...AgentDetails.shape }).nullable(),
     candidates: z.array(
       z.object({
         did: z.string(),
@@ -48,29 +48,27 @@ export const RoutePreview = z
     threshold: z.number(),
     reason: z.string(),
     vector_store: z.enum(["used", "unavailable"]).meta({
-      description: "`unavailable`: the agents were found by their words alone.",
+      description: "`unavailable`: the agents were found by words alone.",
     }),
   })
   .meta({ id: "RoutePreview" });
 export type RoutePreview = z.infer<typeof RoutePreview>;
 
-/** A preview with what a page shows of the agents in it. */
+/** A preview with the records of its agents, for pages. */
 export interface ShownRoute extends Omit<RoutePreview, "candidates"> {
   intent: string;
-  /** With their records. */
   candidates: (RoutePreview["candidates"][number] & { agent: Agent })[];
-  /** How many audits the target passed. */
+  /** How many audits the target has passed. */
   auditsPassed: number;
 }
 
 export const RouteDecision = z.object({ trace_id: z.string(), ...RoutePreview.shape }).meta({
   id: "RouteDecision",
-  description:
-    "`target` is null where nobody fits well enough. The trace keeps its DID, name and score; the rest is in its record.",
+  description: "`target` is null if no agent fits well enough. The trace stores only the target's DID, name and score.",
 });
 export type RouteDecision = z.infer<typeof RouteDecision>;
 
 export const PreviewQuery = z.object({
-  intent: z.string().meta({ description: "What the agent wants, in its own words; up to 512 characters." }),
+  intent: z.string().meta({ description: "The agent's request in its own words, up to 512 characters." }),
   limit: candidateLimit,
 });

@@ -13,7 +13,7 @@ const agent = {
 const ORIGIN = "https://federation.example";
 
 describe("the way through the relay", () => {
-  it("routes an example of the agent's own and sends an event to it, as curl and in TypeScript", () => {
+  it("routes one of the agent's examples and sends an event to it, with curl and in TypeScript", () => {
     const skills = [{ name: "Count birds", examples: ["Say `id`", "$(id)", "it's", "How many terns are there"] }];
     const [curl, typescript] = relaySnippets({ ...agent, capability_manifest: { skills } }, ORIGIN);
     expect(curl?.code).toContain(`${ORIGIN}/api/relay/route`);
@@ -24,18 +24,18 @@ describe("the way through the relay", () => {
     }
   });
 
-  it("asks by what the agent is for where its skill has no other name than it", () => {
+  it("asks with the agent's description if its skill has only the agent's name", () => {
     const [curl] = relaySnippets({ ...agent, skills: ["Tern"], description: "Counts birds at sea." }, ORIGIN);
     expect(curl?.code).toContain('"intent": "Counts birds at sea."');
   });
 
-  it("asks for something else where nothing that the agent says is plain", () => {
+  it("asks with a general text if all texts of the agent need escaping", () => {
     const [curl] = relaySnippets({ ...agent, skills: ["a;b", "\u202ea"] }, ORIGIN);
     expect(curl?.code).toContain("what you need done");
   });
 
   it.each([{ status: "suspended" }, { status: "withdrawn" }, { trust_tier: "T0" as const }])(
-    "is none to an agent that is not chosen: %j",
+    "has no snippets for an agent that the relay cannot choose: %j",
     (standing) => expect(relaySnippets({ ...agent, ...standing }, ORIGIN)).toEqual([]),
   );
 });

@@ -5,7 +5,7 @@ import { type Call, curlsOf, OWN_DID, typescriptOf } from "@/lib/http/samples";
 import { tierAtLeast } from "@/lib/tiers";
 import { routeIntent, sendEvent } from "./contract";
 
-/** What may stand in a command as it is: words, without a quote or anything that a shell would read. */
+/** Text that needs no escaping in a command: words, without quotes or characters that a shell interprets. */
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} .,-]{0,119}$/u;
 
 /** Returns whether the relay may choose an agent. */
@@ -14,7 +14,7 @@ export const isEligible = ({ status, trust_tier }: Pick<Agent, "status" | "trust
 
 type Asked = Pick<Agent, "name" | "description" | "skills" | "capability_manifest">;
 
-/** Returns an intent that an agent says it answers. A skill that is called like the agent says nothing. */
+/** Returns an intent for an agent, from its own texts. A skill with the agent's name is not informative. */
 function intentOf(agent: Asked): string {
   const skills = describedSkills(agent);
   const names = skills.map(({ name }) => name).filter((name) => name !== agent.name);
@@ -23,8 +23,8 @@ function intentOf(agent: Asked): string {
 }
 
 /**
- * Returns how to reach an agent through the relay, by curl and by this service's client; none where the relay does not
- * choose it.
+ * Returns how to reach an agent through the relay, with curl and with this service's client. Returns none if the relay
+ * cannot choose the agent.
  * @param origin this service's address
  */
 export function relaySnippets(agent: Asked & Pick<Agent, "did" | "status" | "trust_tier">, origin: string): Snippet[] {
@@ -32,7 +32,7 @@ export function relaySnippets(agent: Asked & Pick<Agent, "did" | "status" | "tru
   const intent = intentOf(agent);
   const route: Call = { endpoint: routeIntent, body: { src_did: OWN_DID, intent } };
   const send: Call = { endpoint: sendEvent, body: { src_did: OWN_DID, dst_did: agent.did, intent } };
-  const says = "Ask the relay who takes an intent, then send an event to this agent.";
+  const says = "Ask the relay which agent fits an intent, then send an event to this agent.";
   const note = "Needs a token in TOKEN and your own DID in DID. Routing needs tier T1, sending T2.";
   return [
     { name: "curl", says, code: curlsOf(origin, [route, send]), syntax: "sh", note },

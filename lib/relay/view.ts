@@ -1,7 +1,8 @@
+import { MESSAGE } from "@/lib/a2a-door/rules";
 import type { RelayEventRow } from "@/lib/db/schema/relay";
 import type { DeliveredEvent, EventReceipt, RelayEvent } from "./schema";
 
-/** A stored event as everyone sees it: without its idempotency key, which is its sender's. */
+/** Returns the public view of a stored event, without its idempotency key, which belongs to the sender. */
 export function viewEvent(row: RelayEventRow): RelayEvent {
   return {
     id: row.id,
@@ -20,12 +21,21 @@ export function viewEvent(row: RelayEventRow): RelayEvent {
   };
 }
 
-/** The same with its place in the recipient's inbox. */
+/**
+ * Returns the public view of an event whose content is only for sender and recipient. The intent of an A2A answer is
+ * also replaced, because a member writes it freely.
+ */
+export function viewWithheld(row: RelayEventRow): RelayEvent {
+  const intent = row.record === "event" ? MESSAGE : row.intent;
+  return { ...viewEvent(row), intent, payload: {}, extensions: {} };
+}
+
+/** Returns an event with its cursor in the recipient's inbox. */
 export function viewDelivered(row: RelayEventRow): DeliveredEvent {
   return { ...viewEvent(row), cursor: row.inboxSeq ?? 0 };
 }
 
-/** That an event was stored. */
+/** Returns the receipt of a stored event. */
 export function viewReceipt(row: Pick<RelayEventRow, "id" | "traceId" | "seq" | "receivedAt">): EventReceipt {
   return {
     id: row.id,

@@ -7,7 +7,7 @@ const discovery = endpointsOf("discovery");
 export const listReleases = discovery.get("/releases.json", {
   operationId: "listReleases",
   summary: "The releases of this service",
-  description: "Kept in the repository's `CHANGELOG.md` and made part of the build.",
+  description: "From the repository's `CHANGELOG.md` at the time of the build.",
   cache: { tags: [] },
   responses: { 200: ReleaseList },
 });
@@ -16,14 +16,14 @@ export const showChangelog = discovery.get("/changelog", {
   operationId: "showChangelog",
   summary: "The release history as a page",
   kind: "page",
-  text: "text/html; charset=utf-8",
+  mediaType: "text/html; charset=utf-8",
   query: ReleaseFilters,
   responses: { 200: z.string() },
 });
 
 export const getChangelogText = discovery.markdown("/changelog.md", {
   operationId: "getChangelogText",
-  summary: "The changelog as it is written",
+  summary: "The changelog as a file",
 });
 
 export const getAtomFeed = discovery.atom("/changelog.atom", {

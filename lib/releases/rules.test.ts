@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesByKind, isBreaking, linksOf, parseChangelog, partsOf, releasesOf } from "./rules";
+import { changesByKind, isBreaking, linksOf, parseChangelog, releasesOf, splitAtCode } from "./rules";
 import type { Build, Release } from "./schema";
 
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
@@ -66,7 +66,7 @@ build_sha: 0123456
 [Unreleased]: https://code.example/f/s/compare/v0.2.0...HEAD
 `;
 
-/** The line that the refusal names, and what it says. */
+/** The line in the error, and its message. */
 function refusal(markdown: string): string {
   try {
     parseChangelog(markdown);
@@ -75,7 +75,7 @@ function refusal(markdown: string): string {
   }
   return "nothing was refused";
 }
-/** Replaces one place and fails where there is none. */
+/** Replaces one place and fails if there is none. */
 function edited(from: string, to: string, text = WHOLE): string {
   expect(text).toContain(from);
   return text.replace(from, to);
@@ -118,13 +118,13 @@ describe("a changelog", () => {
 
   it.each([
     ["another title", "# Changelog", "# Changes", /line 1: the title/],
-    ["a version that is none", "## [0.2.0] -", "## [0.2] -", /line 16: a version is headed/],
-    ["a heading without brackets", "## [0.2.0] -", "## 0.2.0 -", /line 16: a version is headed/],
-    ["no day", "2026-12-01", "2026-02-30", /line 16: 2026-02-30 is no day/],
+    ["a version that is none", "## [0.2.0] -", "## [0.2] -", /line 16: the heading of a version/],
+    ["a heading without brackets", "## [0.2.0] -", "## 0.2.0 -", /line 16: the heading of a version/],
+    ["no day", "2026-12-01", "2026-02-30", /line 16: 2026-02-30 is not a day/],
     ["a version without front matter", "<!--\nchannel: stable", "channel: stable", /line 16: front matter/],
     ["front matter that never ends", "build_sha: 0123456\n-->", "build_sha: 0123456", /line 45: front matter/],
-    ["front matter that is prose", "tag: v0.2.0", "tagged as v0.2.0", /line 20: front matter is lines/],
-    ["front matter without a value", "tag: v0.2.0", "tag: ", /line 20: front matter is lines/],
+    ["front matter that is prose", "tag: v0.2.0", "tagged as v0.2.0", /line 20: front matter must have lines/],
+    ["front matter without a value", "tag: v0.2.0", "tag: ", /line 20: front matter must have lines/],
     ["an unknown key", "tag: v0.2.0", "label: v0.2.0", /line 18: .*label/],
     ["a repeated key", "tag: v0.2.0", "channel: dev", /line 18: a key .* repeated/],
     ["a channel that is none", "channel: stable", "channel: nightly", /line 18: .*channel/],
@@ -140,37 +140,47 @@ describe("a changelog", () => {
     ["a DOI that is none", "10.5281/zenodo.123", "zenodo.123", /zenodo_doi/],
     ["a release without a tag", "tag: v0.2.0\n", "", /line 16: 0\.2\.0 has no tag/],
     ["a release without a change", "### Added\n\n- The first.", "", /line 45: 0\.1\.0 has no change/],
-    ["a tag of what is not released", "channel: dev", "channel: dev\ntag: v0.3.0", /line 5: .* has no tag/],
-    ["a stable channel of what is not released", "channel: dev", "channel: stable", /line 5: .* channel dev/],
-    ["a kind that is none", "### Security", "### Improved", /line 41: a kind of change is one of Added,/],
-    ["a change without a kind", "### Added\n\n- The first.", "- The first.", /line 54: a change stands below its kind/],
-    ["highlights after changes", "### Security", "### Highlights", /line 41: highlights come before/],
-    ["highlights twice", "### Added\n\n- One.", "### Highlights\n\n- One.", /line 36: highlights come before/],
-    ["a highlight without a title", "- **Feeds** ", "- Feeds ", /line 34: a highlight is written/],
+    ["a tag of an unreleased version", "channel: dev", "channel: dev\ntag: v0.3.0", /line 5: .* has no tag/],
+    ["a stable channel of an unreleased version", "channel: dev", "channel: stable", /line 5: .* channel dev/],
+    ["a kind that is none", "### Security", "### Improved", /line 41: a kind of change must be one of Added,/],
+    [
+      "a change without a kind",
+      "### Added\n\n- The first.",
+      "- The first.",
+      /line 54: a change must be below its kind/,
+    ],
+    ["highlights after changes", "### Security", "### Highlights", /line 41: highlights must come before/],
+    ["highlights twice", "### Added\n\n- One.", "### Highlights\n\n- One.", /line 36: highlights must come before/],
+    ["a highlight without a title", "- **Feeds** ", "- Feeds ", /line 34: a highlight must be/],
     [
       "a highlight that is a title alone",
       "**Feeds** `/agents.atom` and others.",
       "**Feeds**",
-      /line 34: a highlight is/,
+      /line 34: a highlight must be/,
     ],
-    ["a highlight that leads elsewhere", "(/search?q=glossa)", "(https://other.example/)", /line 32: a highlight is/],
+    [
+      "a highlight that leads elsewhere",
+      "(/search?q=glossa)",
+      "(https://other.example/)",
+      /line 32: a highlight must be/,
+    ],
     [
       "nine highlights",
       "- **Feeds**",
       `${"- **More** Text.\n".repeat(7)}- **Feeds**`,
       /line 41: .* at most 8 highlights/,
     ],
-    ["prose between changes", "- Two.", "Two.", /line 39: neither/],
-    ["an indented line that continues nothing", "- Three.", "  Three.", /line 43: neither/],
+    ["prose between changes", "- Two.", "Two.", /line 39: this line is not a kind/],
+    ["an indented line that continues nothing", "- Three.", "  Three.", /line 43: this line is not a kind/],
     ["a version twice", "## [0.1.0]", "## [0.2.0]", /line 45: 0\.2\.0 is there twice/],
     ["an older version first", "2026-11-21", "2026-12-02", /line 45: 0\.1\.0 is newer/],
     [
-      "what is not released after what is",
+      "an unreleased version after a release",
       "## [0.1.0] - 2026-11-21",
       "## [Unreleased]",
-      /line 45: what is not released comes first/,
+      /line 45: the unreleased version must be first/,
     ],
-  ])("is refused for %s", (_, from, to, why) => {
+  ])("is rejected for %s", (_, from, to, why) => {
     expect(refusal(edited(from, to))).toMatch(why);
   });
 });
@@ -178,7 +188,7 @@ describe("a changelog", () => {
 describe("the releases of a build", () => {
   const entries = parseChangelog(WHOLE);
 
-  it("begin with the build itself where its version is not released", () => {
+  it("begin with the build itself if its version is not released", () => {
     const [running, ...rest] = releasesOf(entries, BUILD);
     expect(running).toEqual({
       ...{ version: "0.3.0-dev", tag: "", date: "2027-03-04", channel: "dev" },
@@ -197,7 +207,7 @@ describe("the releases of a build", () => {
     ]);
   });
 
-  it("are those of the changelog where it is; its commit, which cannot name itself, is the build's", () => {
+  it("are those of the changelog if the version is in it; its commit, which cannot name itself, is the build's", () => {
     const changelog = edited("### Fixed\n\n- A frozen relay\n  no longer accepts `batches`.\n", "").replace(
       `commit: ${COMMIT}\nbuild_sha: 0123456789ab\n`,
       "",
@@ -209,16 +219,16 @@ describe("the releases of a build", () => {
     ]);
   });
 
-  it("cannot be told of a version that the changelog lacks", () => {
+  it("cannot be returned for a version that is not in the changelog", () => {
     const [, ...released] = entries;
     expect(() => releasesOf(released, BUILD)).toThrow(/neither 0\.3\.0-dev/);
   });
 
-  it("cannot be told of a released version with changes that are not", () => {
+  it("cannot be returned for a released version with unreleased changes", () => {
     expect(() => releasesOf(entries, { ...BUILD, version: "0.2.0" })).toThrow(/another version in package\.json/);
   });
 
-  it("cannot be told of an earlier release whose commit nobody wrote down", () => {
+  it("cannot be returned for an earlier release without a recorded commit", () => {
     const changelog = edited(`commit: ${COMMIT}\nbuild_sha: 0123456789ab\n`, "");
     expect(() => releasesOf(parseChangelog(changelog), BUILD)).toThrow(/0\.2\.0 is no longer the running version/);
   });
@@ -247,7 +257,7 @@ describe("a release on a page", () => {
   });
 
   it("has code between backticks", () => {
-    expect(partsOf("`a` then `b`, c")).toEqual([
+    expect(splitAtCode("`a` then `b`, c")).toEqual([
       { code: true, text: "a", at: 1 },
       { code: false, text: " then ", at: 3 },
       { code: true, text: "b", at: 10 },
@@ -255,7 +265,7 @@ describe("a release on a page", () => {
     ]);
   });
 
-  it("links tag, commit and comparison where the repository is known", () => {
+  it("links tag, commit and comparison if the repository is known", () => {
     expect(linksOf(undefined, second, first)).toEqual({});
     expect(linksOf("https://code.example/f/s", second, first)).toEqual({
       tag: "https://code.example/f/s/releases/tag/v0.2.0",

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { oneOf } from "@/lib/http/filter";
 
-/** The kinds of change, in the order in which Keep a Changelog 1.1.0 gives them. */
+/** The kinds of change, in the order of Keep a Changelog 1.1.0. */
 export const ChangeKind = z.enum(["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]);
 export type ChangeKind = z.infer<typeof ChangeKind>;
 
-export const Channel = z.enum(["stable", "dev"]).meta({ description: "`dev`: built from what no release has yet." });
+export const Channel = z.enum(["stable", "dev"]).meta({ description: "`dev`: built from unreleased changes." });
 export type Channel = z.infer<typeof Channel>;
 
 export const Version = z
@@ -16,7 +16,9 @@ export const Version = z
 const Commit = z.string().regex(/^[0-9a-f]{40}$/);
 const BuildSha = z.string().regex(/^[0-9a-f]{7,40}$/);
 
-/** What the form of the changelog lacks, said of each version in it. An absent field does not exist yet. */
+/**
+ * The front matter of a version: fields that the changelog's format does not have. An absent field does not exist yet.
+ */
 export const FrontMatter = z.strictObject({
   channel: Channel,
   tag: z
@@ -35,29 +37,29 @@ export type FrontMatter = z.infer<typeof FrontMatter>;
 
 export interface Change {
   kind: ChangeKind;
-  /** One sentence or two; words between backticks are code. */
+  /** One or two sentences. Words between backticks are code. */
   text: string;
 }
 
-/** What a reader should know of a version first. */
+/** A highlight of a version, to be read first. */
 export interface Highlight {
   title: string;
-  /** A path of this service; undefined where there is nothing to open. */
+  /** A path of this service; undefined if there is nothing to open. */
   href: string | undefined;
   text: string;
 }
 
-/** One version of the changelog. `version` and `date` are null of what is not released yet. */
+/** One version of the changelog. `version` and `date` are null for the unreleased changes. */
 export interface ChangelogEntry extends FrontMatter {
   version: string | null;
   date: string | null;
-  /** A sentence or two about the whole version; "" where there is none. */
+  /** A sentence or two about the whole version, or "". */
   summary: string;
   highlights: Highlight[];
   changes: Change[];
 }
 
-/** What a build knows of itself. */
+/** A build's data about itself. */
 export interface Build {
   version: string;
   buildSha: string;
@@ -67,11 +69,11 @@ export interface Build {
 }
 
 export interface ReleasedChange extends Change {
-  /** Its fragment on the changelog's page, unique among all releases. It is made from kind and text alone. */
+  /** Its fragment on the changelog's page, unique among all releases. It is derived from kind and text alone. */
   slug: string;
 }
 
-/** One version, with nothing left open: what is not there is "" (`zenodo_doi`: null). */
+/** One version with all fields: a missing value is "" (`zenodo_doi`: null). */
 export interface Release {
   version: string;
   tag: string;
@@ -86,29 +88,31 @@ export interface Release {
   zenodo_doi: string | null;
 }
 
-/** What this service tells of its releases. */
+/** This service's data about its releases. */
 export interface ReleaseHistory {
   current: Release;
   /** Newest first. */
   releases: Release[];
-  /** How many releases each channel has, whichever is asked for. */
+  /** How many releases each channel has, whatever the filter. */
   channels: Record<Channel, number>;
-  /** Where the source is kept, without a slash at its end; undefined where the operator has not said it. */
+  /** The address of the repository, without a slash at its end; undefined if the operator has not set it. */
   repository: string | undefined;
   generatedAt: string;
 }
 
-/** The wire's shape of a release (contract, "Release entry"). */
+/** A release in the API (contract, "Release entry"). */
 export const ReleaseRecord = z
   .object({
     version: Version,
-    tag: z.string().meta({ description: "Empty where there is none: a version that is not released." }),
-    date: z.iso.date().meta({ description: "The day of the release; of a version that is not, its commit's day." }),
+    tag: z.string().meta({ description: "Empty for an unreleased version." }),
+    date: z.iso
+      .date()
+      .meta({ description: "The day of the release; for an unreleased version, the day of its commit." }),
     build_sha: z.string(),
-    commit: z.string().meta({ description: "`unknown` where the build was made without its repository." }),
+    commit: z.string().meta({ description: "`unknown` if the build was made without its repository." }),
     channel: Channel,
     changes: z.array(z.string()).meta({ description: "Each begins with its kind: `Added: …`, `Fixed: …`." }),
-    github_release_url: z.string().meta({ description: "Empty where there is none." }),
+    github_release_url: z.string().meta({ description: "Empty if there is none." }),
     zenodo_doi: z.string().nullable(),
   })
   .meta({ id: "Release" });
@@ -117,11 +121,13 @@ export type ReleaseRecord = z.infer<typeof ReleaseRecord>;
 export const ReleaseList = z
   .object({
     service: z.string(),
-    current_version: Version.meta({ description: "Of the build that answers." }),
-    channel: Channel.meta({ description: "Of the build that answers. `/health` speaks of the interface instead." }),
+    current_version: Version.meta({ description: "Of the responding build." }),
+    channel: Channel.meta({
+      description: "Of the responding build. `/health` has the version of the interface instead.",
+    }),
     build_sha: z.string(),
     repo: z.url().meta({
-      description: "Where the source is kept; this service's `/changelog` where its operator has not said that.",
+      description: "The address of the repository, or this service's `/changelog` if its operator has not set that.",
     }),
     count: z.int(),
     releases: z.array(ReleaseRecord).meta({ description: "Newest first." }),

@@ -1,29 +1,63 @@
 import { readFileSync } from "node:fs";
+import { sql } from "drizzle-orm";
+import { recordChange } from "@/lib/change-feed/record-change";
 import type { Context } from "@/lib/context";
+import { changeFeed } from "@/lib/db/schema/change-feed";
 import { currentBuild, settings } from "@/lib/env";
 import { parseChangelog, releasesOf } from "./rules";
-import type { Channel, ReleaseFilters, ReleaseHistory } from "./schema";
+import type { Channel, Release, ReleaseFilters, ReleaseHistory } from "./schema";
 
-// The build has a copy at the same place.
+// The build has a copy in the same place.
 const changelog = readFileSync(new URL("../../CHANGELOG.md", import.meta.url), "utf8");
-/** Part of the build, which stops where the changelog is malformed or does not have the version that is built. */
-const releases = releasesOf(parseChangelog(changelog), currentBuild());
+/** Read once. The build stops if it is malformed. */
+const parsed = parseChangelog(changelog);
+let known: readonly Release[] | undefined;
 
-const countOf = (channel: Channel) => releases.filter((release) => release.channel === channel).length;
-const countByChannel = { stable: countOf("stable"), dev: countOf("dev") } satisfies Record<Channel, number>;
+/**
+ * Reads the settings on the first call, not on import: a start with a wrong setting must first say which.
+ * @throws Error if the changelog does not have the version that is built
+ */
+function allReleases(): readonly Release[] {
+  known ??= releasesOf(parsed, currentBuild());
+  return known;
+}
 
-/** The releases, or those of one channel. */
+/** Returns the releases, or those of one channel. */
 export async function listReleases({ clock }: Context, { channel }: ReleaseFilters = {}): Promise<ReleaseHistory> {
+  const releases = allReleases();
+  const countOf = (each: Channel) => releases.filter((release) => release.channel === each).length;
   const { version } = currentBuild();
   const current = releases.find((release) => release.version === version);
-  if (!current) throw new Error(`No release is ${version}.`);
+  if (!current) throw new Error(`There is no release ${version}.`);
   return {
     current,
     releases: releases.filter((release) => channel === undefined || release.channel === channel),
-    channels: countByChannel,
+    channels: { stable: countOf("stable"), dev: countOf("dev") },
     repository: settings().REPOSITORY_URL?.replace(/\/+$/, ""),
     generatedAt: clock().toISOString(),
   };
+}
+
+/**
+ * Tells in the change feed that the running build is a release: once for each version, however often and wherever it starts.
+ * @param release absent: the running build's
+ * @returns whether it was told now; a build that is no release is not
+ */
+export async function announceRelease(ctx: Context, release?: Release): Promise<boolean> {
+  const { version, tag, channel, date } = release ?? (await listReleases(ctx)).current;
+  if (tag === "") return false;
+  return ctx.db.transaction(async (tx) => {
+    const told = changeFeed.releases;
+    const [isNew] = await tx
+      .update(changeFeed)
+      .set({ releases: sql`array_append(${told}, ${version}::text)` })
+      .where(sql`not ${version}::text = any(${told})`)
+      .returning({ epoch: changeFeed.epoch });
+    if (!isNew) return false;
+    const data = { version, tag, channel, date };
+    await recordChange(tx, { kind: "release.published", subject: `release:${version}`, dids: [], data });
+    return true;
+  });
 }
 
 /** The changelog as it is written. */

@@ -42,7 +42,7 @@ describe("the permalink of a change", () => {
     ]);
   });
 
-  it("exists where a text has no letter that an address can show", () => {
+  it("exists if a text has no letter that an address can show", () => {
     expect(slugsIn([added("…")])).toEqual(["added-change"]);
   });
 });

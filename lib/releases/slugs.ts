@@ -2,7 +2,7 @@ import type { Change } from "./schema";
 
 const MAX_CHARACTERS = 60;
 
-/** The first words of a change with its kind before them, such as `fixed-npm-ci-installs-on-platforms`. */
+/** Returns the kind and first words of a change, such as `fixed-npm-ci-installs-on-platforms`. */
 function slugOf({ kind, text }: Change): string {
   const words = text
     .normalize("NFKD")
@@ -18,8 +18,8 @@ function slugOf({ kind, text }: Change): string {
 }
 
 /**
- * Names each change for its permalink. A name depends on kind and text alone, so it survives the release of the change and
- * new lines before it. Of those that begin alike, the oldest has the plain name and the others are numbered.
+ * Names each change for its permalink. A name depends on kind and text alone, so it stays the same after the release
+ * and when lines are added. If several begin alike, the oldest has the plain name and the others are numbered.
  * @param changes newest first
  */
 export function slugsOf<C extends Change>(changes: readonly C[]): ReadonlyMap<C, string> {

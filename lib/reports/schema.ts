@@ -13,71 +13,74 @@ export type ReportStatus = z.infer<typeof ReportStatus>;
 
 const SECRET = /^fgs_rep_[A-Za-z0-9_-]{32}$/;
 
-/** What names a report to its sender. Recognised wherever it appears, so that no log keeps it. */
+/**
+ * The secret with which a sender finds the report again. It is recognised wherever it appears, so that no log stores
+ * it.
+ */
 export const ReportSecret = z.string().regex(SECRET);
 
-const OutdatedForm = "This form is out of date. Load the page again; copy what you wrote first.";
+const OutdatedForm = "This form is out of date. Copy your input, then load the page again.";
 
-/** DIDs as people write them: one on each line, or parted by commas. */
+/** DIDs as people write them: one on each line, or separated by commas. */
 const DidsField = z
   .string()
   .default("")
   .transform((text, context) => {
     const dids = [...new Set(text.split(/[\s,]+/).filter(Boolean))].sort();
     if (dids.length > MAX_AFFECTED) {
-      context.addIssue({ code: "custom", message: `At most ${MAX_AFFECTED}; these are ${dids.length}.` });
+      context.addIssue({ code: "custom", message: `At most ${MAX_AFFECTED} are allowed; these are ${dids.length}.` });
     }
     const wrong = dids.find((did) => adviseOnDid(did) !== null);
     if (wrong !== undefined) {
-      const message = `“${wrong.slice(0, 60)}” is no DID. ${adviseOnDid(wrong)?.problem}`;
+      const message = `“${wrong.slice(0, 60)}” is not a DID. ${adviseOnDid(wrong)?.problem}`;
       context.addIssue({ code: "custom", message });
     }
     return dids;
   });
 
-/** An incident's number as people write it. */
+/** Parses an incident's number as people write it. */
 const IncidentNumber = z
-  .string("Give the incident’s number.")
+  .string("Enter the incident’s number.")
   .trim()
   .transform((text, context) => {
     const id = incidentIdOf(text.replace(/^#/, ""));
     if (id !== null) return id;
-    context.addIssue({ code: "custom", message: "Give the incident’s number, such as 7." });
+    context.addIssue({ code: "custom", message: "Enter the incident’s number, such as 7." });
     return z.NEVER;
   });
 
-/** A report as its form sends it; messages are for people, at their fields. */
+/** A report from its form. Messages are for people, at their fields. */
 export const SubmitReport = z.object({
   secret: z.string(OutdatedForm).regex(SECRET, OutdatedForm),
-  text: plainText(8_000, "Say what happened."),
+  text: plainText(8_000, "Describe what happened."),
   dids: DidsField,
   happened: plainLine(100).default(""),
   evidence: plainLine(500).default(""),
   incident: IncidentNumber.optional(),
   email: plainLine(254)
-    .pipe(z.email("Give an e-mail address, such as name@example.org, or leave it empty."))
+    .pipe(z.email("Enter an e-mail address, such as name@example.org, or leave it empty."))
     .optional(),
   website: z.literal("", "Leave this field empty.").default(""),
 });
 export type SubmitReport = z.infer<typeof SubmitReport>;
 
-/** What its sender sees of a report. */
-export interface ReportStanding {
+/** A report as its sender sees it. */
+export interface ReportProgress {
   /** Its reference number. */
   id: number;
   status: ReportStatus;
   created_at: string;
   decided_at: string | null;
-  /** Why it was dismissed; "" where it was not. */
+  /** Why it was dismissed; "" if it was not. */
   reason: string;
-  /** The incident that it led to, or that was there already. */
+  /** The incident that was opened from it, or that existed before. */
   incident: number | null;
   /** Whether there is an address to write to. */
   has_email: boolean;
 }
 
-/** A report as operators see it: everything that was said, and what became of it. */
-export interface Report extends ReportStanding {
+/** A report as operators see it: all input and the decision. */
+export interface Report extends ReportProgress {
   text: string;
   dids: string[];
   happened: string;
@@ -89,11 +92,11 @@ export interface Report extends ReportStanding {
 
 const Id = z.string();
 
-/** An incident as an operator opens it from a report. */
+/** The input of an operator who opens an incident from a report. */
 export const OpenReport = OpenIncidentForm.extend({ report: Id });
 export type OpenReport = z.infer<typeof OpenReport>;
 
-export const DismissReport = z.object({ id: Id, reason: plainText(1_000, "Give the reason: the sender reads it.") });
+export const DismissReport = z.object({ id: Id, reason: plainText(1_000, "Enter the reason. The sender reads it.") });
 export type DismissReport = z.infer<typeof DismissReport>;
 
 export const DuplicateReport = z.object({ id: Id, incident: IncidentNumber });

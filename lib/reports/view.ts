@@ -1,8 +1,8 @@
 import type { ReportRow } from "@/lib/db/schema/reports";
-import type { Report, ReportStanding } from "./schema";
+import type { Report, ReportProgress } from "./schema";
 
-/** A report's row as its sender sees it. */
-export function viewStanding(row: ReportRow): ReportStanding {
+/** Returns a report's row as its sender sees it. */
+export function viewProgress(row: ReportRow): ReportProgress {
   return {
     id: row.id,
     status: row.status,
@@ -14,11 +14,11 @@ export function viewStanding(row: ReportRow): ReportStanding {
   };
 }
 
-/** The same as operators see it: all that was said. The secret's hash stays behind. */
+/** Returns the same with all input, as operators see it. The secret's hash is left out. */
 export function viewReport(row: ReportRow): Report {
   const { text, dids, happened, evidence, about, email, decidedBy } = row;
-  return { ...viewStanding(row), text, dids, happened, evidence, about, email, decided_by: decidedBy };
+  return { ...viewProgress(row), text, dids, happened, evidence, about, email, decided_by: decidedBy };
 }
 
-/** How the council's log names a report. The log tells neither who sent it nor what it says. */
+/** Returns the name of a report in the council's log. The log contains neither its sender nor its text. */
 export const subjectOf = (id: number): string => `report:${id}`;

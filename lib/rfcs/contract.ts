@@ -34,13 +34,13 @@ export const reviewRfc = rfcs.post("/api/rfc/{number}/review", {
   operationId: "reviewRfc",
   summary: "Review an RFC",
   description:
-    "Federated review: approve, object or comment, while it is DRAFT or ACTIVE. A reviewer's later verdict replaces the earlier one in the tally; both stay on record. An operator decides.",
+    "Federated review: approve, object or comment, while the RFC is DRAFT or ACTIVE. A reviewer's later verdict replaces the earlier one in the tally; both are kept. An operator decides.",
   permission: "rfc.review",
   params: schema.RfcParams,
   body: schema.ReviewRfc,
   example: { params: { number: "12" }, body: { verdict: "comment", text: "How many witnesses are enough?" } },
   responses: { 201: schema.RecordedReview },
-  meanings: { 201: "Recorded." },
+  descriptions: { 201: "Recorded." },
   errors: { notFound, didMismatch, tierTooLow, forbidden, conflict },
 });
 
@@ -48,11 +48,11 @@ export const decideRfc = rfcs.post("/api/rfc/{number}/decision", {
   operationId: "decideRfc",
   summary: "Decide on an RFC's status",
   description:
-    "DRAFT becomes ACTIVE; ACTIVE becomes FROZEN, or SUPERSEDED by one that is in force. The decision goes on record with its reason, the tally of the reviews and the hash of the text.",
+    "DRAFT becomes ACTIVE. ACTIVE becomes FROZEN, or SUPERSEDED by an RFC that is in force. The decision is logged with its reason, the tally of the reviews and the hash of the text.",
   permission: "rfc.decide",
   params: schema.RfcParams,
   body: schema.DecideRfc,
-  example: { params: { number: "12" }, body: { status: "ACTIVE", reason: "Three reviews approve of it." } },
+  example: { params: { number: "12" }, body: { status: "ACTIVE", reason: "Three reviews approve it." } },
   responses: { 200: schema.RfcSummary },
   errors: { notFound, operatorOnly, conflict },
 });

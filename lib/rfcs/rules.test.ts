@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { anchorOf, bodyOf, numberOf, readFrontMatter, sectionsOf, summaryOf } from "./rules";
+import { bodyOf, fragmentOf, numberOf, readFrontMatter, sectionsOf, summaryOf } from "./rules";
 
 const HEAD = "number: 7\ntitle: Routing\nstatus: DRAFT\ncreated: 2026-11-21\nauthors: council, operators";
 const file = (head = HEAD) => `---\n${head}\n---\n\n# RFC 7: Routing\n\nText.\n`;
 
 describe("front matter", () => {
-  it("is read with its lists, and what is left out is empty", () => {
+  it("is read with its lists, and absent fields are empty", () => {
     expect(readFrontMatter(file())).toEqual({
       ...{ number: 7, title: "Routing", status: "DRAFT", created: "2026-11-21", authors: ["council", "operators"] },
       ...{ supersedes: [], superseded_by: null },
@@ -22,7 +22,7 @@ describe("front matter", () => {
     ["a successor without SUPERSEDED", file(`${HEAD}\nsuperseded_by: 8`)],
     ["SUPERSEDED without a successor", file(HEAD.replace("DRAFT", "SUPERSEDED"))],
     ["itself as its successor", file(`${HEAD.replace("DRAFT", "SUPERSEDED")}\nsuperseded_by: 7`)],
-  ])("is refused with %s", (_, text) => {
+  ])("is rejected with %s", (_, text) => {
     expect(() => readFrontMatter(text)).toThrow();
   });
 });
@@ -46,7 +46,7 @@ describe("a text", () => {
       { title: "One thing", anchor: "one-thing" },
       { title: "Two: *too*", anchor: "two-too" },
     ]);
-    expect(anchorOf("Što je «to»? 2")).toBe("što-je-to-2");
+    expect(fragmentOf("Što je «to»? 2")).toBe("što-je-to-2");
   });
 });
 

@@ -5,7 +5,7 @@ import { plainText } from "@/lib/text/plain-text";
 
 export const RfcStatus = z
   .enum(["DRAFT", "ACTIVE", "FROZEN", "SUPERSEDED"])
-  .meta({ id: "RfcStatus", description: "ACTIVE and FROZEN are in force; a FROZEN one is closed for good." });
+  .meta({ id: "RfcStatus", description: "ACTIVE and FROZEN are in force. FROZEN is also final." });
 export type RfcStatus = z.infer<typeof RfcStatus>;
 
 export const ReviewVerdict = z.enum(["approve", "object", "comment"]).meta({ id: "ReviewVerdict" });
@@ -13,7 +13,7 @@ export type ReviewVerdict = z.infer<typeof ReviewVerdict>;
 
 const RfcNumber = z.int().min(1).max(9_999);
 
-/** What stands above a text, in its file. `status` is the one that it is entered with; from then on the row decides. */
+/** The front matter of a file. `status` is used only when the text enters; afterwards the stored status counts. */
 export const FrontMatter = z
   .strictObject({
     number: RfcNumber,
@@ -25,19 +25,19 @@ export const FrontMatter = z
     superseded_by: RfcNumber.nullable().default(null),
   })
   .refine(({ status, superseded_by }) => (status === "SUPERSEDED") === (superseded_by !== null), {
-    error: "superseded_by goes with SUPERSEDED, and only with it",
+    error: "superseded_by is required with SUPERSEDED, and allowed only with it",
   })
-  .refine(({ number, superseded_by }) => number !== superseded_by, { error: "nothing supersedes itself" });
+  .refine(({ number, superseded_by }) => number !== superseded_by, { error: "an RFC cannot supersede itself" });
 export type FrontMatter = z.infer<typeof FrontMatter>;
 
-/** A text as it lies in its file. */
+/** A text as its file contains it. */
 export interface RfcText extends FrontMatter {
-  /** The whole file, front matter too: what the hash is of. */
+  /** The whole file with front matter, over which the hash is computed. */
   text: string;
   sha256: string;
 }
 
-/** The current verdicts, one a reviewer. */
+/** The current verdicts, one for each reviewer. */
 export const Tally = z.object({ approve: z.int(), object: z.int(), comment: z.int() }).meta({ id: "RfcTally" });
 export type Tally = z.infer<typeof Tally>;
 
@@ -47,7 +47,7 @@ export const RfcSummary = z
     title: z.string(),
     summary: z.string().meta({ description: "The first paragraph of the text." }),
     status: RfcStatus,
-    since: z.iso.datetime().meta({ description: "When the status was decided, or the text came in." }),
+    since: z.iso.datetime().meta({ description: "When the status was decided or the text entered." }),
     created: z.iso.date(),
     authors: z.array(z.string()),
     superseded_by: RfcNumber.nullable(),
@@ -65,24 +65,26 @@ export const Review = z
     reviewer: z.string().meta({ description: "A DID, or `operator:` and a credential's id." }),
     verdict: ReviewVerdict,
     text: z.string(),
-    sha256: z.string().meta({ description: "Of the text that was reviewed." }),
-    current: z.boolean().meta({ description: "Whether it counts: the reviewer's last word, on the text as it is." }),
+    sha256: z.string().meta({ description: "The hash of the reviewed text." }),
+    current: z.boolean().meta({
+      description: "Whether it counts: it is the reviewer's latest verdict, and the text has not changed since.",
+    }),
     created_at: z.iso.datetime(),
   })
   .meta({ id: "RfcReview" });
 export type Review = z.infer<typeof Review>;
 
-/** A change of status, as the council's log has it. */
+/** A change of status, from the council's log. */
 export const Decision = z
   .object({
     seq: z.int().meta({ description: "Its place in the council's log." }),
     status: RfcStatus,
-    from: RfcStatus.nullable().meta({ description: "null where the text came in." }),
+    from: RfcStatus.nullable().meta({ description: "null if the text entered." }),
     actor: z.string(),
     reason: z.string(),
     superseded_by: RfcNumber.nullable(),
-    tally: Tally.meta({ description: "The verdicts at that moment." }),
-    sha256: z.string().meta({ description: "Of the text that was decided on." }),
+    tally: Tally.meta({ description: "The verdicts at that time." }),
+    sha256: z.string().meta({ description: "The hash of the text that was decided on." }),
     decided_at: z.iso.datetime(),
   })
   .meta({ id: "RfcDecision" });
@@ -90,7 +92,7 @@ export type Decision = z.infer<typeof Decision>;
 
 export const Rfc = RfcSummary.extend({
   supersedes: z.array(RfcNumber),
-  text: z.string().meta({ description: "Markdown with its front matter, byte for byte what the hash is of." }),
+  text: z.string().meta({ description: "Markdown with its front matter: exactly the bytes of the hash." }),
   reviews: z.array(Review).meta({ description: "Newest first, at most 200." }),
   decisions: z.array(Decision).meta({ description: "Oldest first." }),
   generated_at: z.iso.datetime(),
@@ -103,7 +105,7 @@ export const RfcCounts = z
   .object({
     active: z.int(),
     draft: z.int(),
-    deprecated: z.int().meta({ description: "Those that another one superseded." }),
+    deprecated: z.int().meta({ description: "The RFCs that this one superseded." }),
     frozen: z.int(),
     total: z.int(),
     by_status: ByStatus,
@@ -118,26 +120,27 @@ export type RfcQuery = z.infer<typeof RfcQuery>;
 export const RfcList = z
   .object({
     rfcs: z.array(RfcSummary).meta({ description: "By number." }),
-    by_status: ByStatus.meta({ description: "Of all, whatever was asked for." }),
+    by_status: ByStatus.meta({ description: "Counts of all RFCs, whatever the filter." }),
     total: z.int(),
     generated_at: z.iso.datetime(),
   })
   .meta({ id: "RfcList" });
 export type RfcList = z.infer<typeof RfcList>;
 
-/** Any text: one that is no number is simply not found. Zeros before it do not matter, so `0007` is 7. */
+/** Any text. A text that is not a number is not found. Leading zeros are ignored: `0007` is 7. */
 export const RfcParams = z.object({ number: z.string() });
 export type RfcParams = z.infer<typeof RfcParams>;
 
 export const ReviewRfc = z
   .object({
     verdict: ReviewVerdict,
-    text: plainText(4_000).default("").meta({ description: "Why. Only an approval may do without." }),
+    text: plainText(4_000).default("").meta({ description: "The reason. Optional only for an approval." }),
     reviewer: Did.optional().meta({
-      description: "Who reviews. An agent's token reviews as itself; an organisation's key names one of its agents.",
+      description:
+        "The reviewer. An agent's token reviews as that agent. An organisation's key names one of its agents.",
     }),
     idempotency_key: z.string().min(1).max(200).optional().meta({
-      description: "The same reviewer's same key records one review, however often it is sent.",
+      description: "Requests of one reviewer with the same key record one review, however often they are sent.",
     }),
   })
   .refine(({ verdict, text }) => verdict === "approve" || text !== "", {
@@ -150,15 +153,15 @@ export const RecordedReview = Review.extend({ tally: Tally }).meta({ id: "Record
 export type RecordedReview = z.infer<typeof RecordedReview>;
 
 export const DecideRfc = z.object({
-  status: RfcStatus.meta({ description: "What it becomes." }),
+  status: RfcStatus.meta({ description: "The new status." }),
   reason: plainText(1_000, "Say why."),
   superseded_by: RfcNumber.nullish().meta({
-    description: "The successor, in force; with SUPERSEDED, and only with it.",
+    description: "The successor, which must be in force. Required with SUPERSEDED, and allowed only with it.",
   }),
 });
 export type DecideRfc = z.infer<typeof DecideRfc>;
 
-/** The same as a form sends it: the number is typed once more. */
+/** The same input from a form. The operator types the number again. */
 export const DecideRfcForm = z
   .object({
     number: z.string(),

@@ -23,7 +23,7 @@ import { MAX_EVENTS } from "@/lib/relay/service/replay";
 import { MAX_DID_CHARACTERS } from "@/lib/text/did-syntax";
 import { tierConditions, WEIGHTS } from "@/lib/trust/rules";
 import { STATEMENT_SECONDS } from "@/lib/trust/service/statements";
-import { MOST_SKILLS } from "@/lib/vectors/service/search";
+import { MAX_SKILLS } from "@/lib/vectors/service/search";
 import { SPEC_VERSION } from "@/lib/versions";
 import { ACT_KINDS, fileOf, isInForce, nextStatuses, sectionsOf } from "./rules";
 import { RfcStatus } from "./schema";
@@ -33,6 +33,9 @@ const FILES = readdirSync("public/evidence/rfc").toSorted();
 const RFCS = FILES.map((file) => rfcTextOf(file, readFileSync(`public/evidence/rfc/${file}`)));
 const named = RFCS.map((rfc) => [`RFC ${rfc.number}`, rfc] as const);
 /** An RFC's text in one line, so that a sentence is found wherever it is broken. */
+/** Kinds of the change feed that no log has as an act. */
+const ONLY_TOLD = ["agent.changed", "agent.joined", "agent.registered", "agent.tier_changed", "rfc.decided"];
+
 const say = (number: number) => (RFCS.find((rfc) => rfc.number === number)?.text ?? "").replace(/\s+/g, " ");
 const count = (value: number) => value.toLocaleString("en");
 
@@ -47,7 +50,7 @@ describe("the texts", () => {
     expect(getManifest().subject).toContainEqual(digest);
   });
 
-  it("agree on who supersedes whom, and every successor is in force", () => {
+  it("agree on successors, and every successor is in force", () => {
     for (const { number, superseded_by } of RFCS.filter(({ status }) => status === "SUPERSEDED")) {
       const successor = RFCS.find((rfc) => rfc.number === superseded_by);
       expect(successor?.supersedes).toContain(number);
@@ -63,7 +66,7 @@ describe("the texts", () => {
     for (const number of referred) expect(RFCS.map((rfc) => rfc.number)).toContain(Number(number));
   });
 
-  it.each(named)("%s calls what is served, with bodies that are accepted", (_, { text }) => {
+  it.each(named)("%s calls existing endpoints, with valid bodies", (_, { text }) => {
     const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code = ""]) => code.replace(/\\\n/g, " "));
     const calls = blocks.flatMap((code) => code.split(/(?=curl )/)).filter((call) => call.startsWith("curl "));
     for (const call of calls) {
@@ -187,7 +190,7 @@ describe("the numbers in the texts are those of the code", () => {
     }
     for (const sentence of [
       `MUST be of tier ${PERMISSIONS["relay.route"].minimumTier} or above`,
-      `Up to ${MOST_SKILLS} skills`,
+      `Up to ${MAX_SKILLS} skills`,
       `The ${CLOSEST_TEXTS} texts`,
       `A score under ${THRESHOLD} routes nowhere`,
     ]) {
@@ -212,7 +215,7 @@ describe("the numbers in the texts are those of the code", () => {
       .flatMap((source) => [...source.matchAll(/"([a-z]+)\.([a-z_]+)"/g)])
       .filter(([, subject = ""]) => subjects.has(subject))
       .map(([, subject, verb]) => `${subject}.${verb}`)
-      .filter((kind) => !(kind in PERMISSIONS));
+      .filter((kind) => !(kind in PERMISSIONS) && !ONLY_TOLD.includes(kind));
     expect(written.length).toBeGreaterThan(15);
     expect(listed).toEqual(expect.arrayContaining(written));
   });

@@ -5,7 +5,7 @@ import { type Decision, type Review, type RfcCounts, RfcStatus, type RfcSummary,
 
 export const NO_REVIEWS: Tally = { approve: 0, object: 0, comment: 0 };
 
-/** An RFC's row as everyone sees it in the register. */
+/** Returns an RFC's row as everyone sees it. */
 export function viewSummary(row: RfcRow, tally: Tally): RfcSummary {
   return {
     number: row.number,
@@ -21,7 +21,7 @@ export function viewSummary(row: RfcRow, tally: Tally): RfcSummary {
   };
 }
 
-/** A review's row as everyone sees it: without its idempotency key, which is its sender's. */
+/** Returns a review's row as everyone sees it, without the sender's idempotency key. */
 export function viewReview(row: RfcReviewRow, current: boolean): Review {
   return {
     id: row.id,
@@ -36,7 +36,7 @@ export function viewReview(row: RfcReviewRow, current: boolean): Review {
   };
 }
 
-/** What the council's log keeps of a change of status. */
+/** The data of a change of status in the council's log. */
 export const DecisionDetails = z.object({
   from: RfcStatus.nullable(),
   status: RfcStatus,
@@ -47,7 +47,7 @@ export const DecisionDetails = z.object({
 });
 export type DecisionDetails = z.infer<typeof DecisionDetails>;
 
-/** The kinds of act that say how an RFC came to its status. */
+/** The kinds of acts that give an RFC its status. */
 export const DECISION_KINDS: string[] = Object.values(ACT_KINDS);
 
 interface Act {
@@ -61,7 +61,7 @@ export function viewDecision({ seq, actor, details, createdAt }: Act): Decision 
   return { seq, actor, ...DecisionDetails.parse(details), decided_at: createdAt.toISOString() };
 }
 
-/** How many there are of each status, and the sum. */
+/** Counts the RFCs of each status, and their sum. */
 export function viewCounts(rows: readonly Pick<RfcRow, "status">[]): Pick<RfcCounts, "by_status" | "total"> {
   const by_status = { ACTIVE: 0, DRAFT: 0, FROZEN: 0, SUPERSEDED: 0 };
   for (const { status } of rows) by_status[status] += 1;

@@ -4,30 +4,30 @@ import { isDid } from "@/lib/text/did-syntax";
 import { isUuid } from "@/lib/text/uuid";
 import { type SearchAnswer, SearchKind, type SearchResult } from "./schema";
 
-/** What a text may mean. What it cannot mean is absent. */
-export interface Meanings {
-  /** As it was typed, without what is around it; "" where nothing could be found. */
+/** The possible meanings of a text. Impossible ones are absent. */
+export interface QueryReadings {
+  /** The text without surrounding white space; "" if nothing could be found. */
   text: string;
   did?: string;
-  /** Of an incident, an RFC or an anchor: of all three, where no kind is said. */
+  /** The number of an incident, an RFC or an anchor; of all three if the text names no kind. */
   number?: { value: number; kind: "incident" | "rfc" | "entry" | undefined };
-  /** The id or the hash of an entry, or the hash's beginning. */
+  /** The id or the hash of an entry, or a prefix of the hash. */
   entry?: string;
   /** The id of an audit. */
   audit?: string;
   trace?: string;
-  /** What is looked for in names and titles. */
+  /** The words to find in names and titles. */
   words?: string;
 }
 
 const NUMBER = /^(?:(incident|rfc|anchor|entry)[\s#-]*|#)?0{0,3}([1-9]\d{0,8})$/i;
 const NUMBERED = { incident: "incident", rfc: "rfc", anchor: "entry", entry: "entry" } as const;
 const HASH = /^[0-9a-f]{8,64}$/i;
-/** Trigram indexes know nothing shorter. */
+/** Minimum length of a word for a trigram index. */
 const INDEXED = /[\p{L}\p{N}]{3}/u;
 
-/** What a text that was typed may mean. */
-export function meaningsOf(typed: string): Meanings {
+/** Returns the possible meanings of a typed text. */
+export function interpretQuery(typed: string): QueryReadings {
   const text = typed.trim().replace(/\s+/g, " ");
   if (text === "" || matchesNothing(text)) return { text: "" };
   const [, kind, digits] = NUMBER.exec(text) ?? [];
@@ -43,7 +43,7 @@ export function meaningsOf(typed: string): Meanings {
   };
 }
 
-/** Puts what was found in the order of an answer: each thing once, and at most so many of a kind. */
+/** Orders the results: each thing once, and a limited number of each kind. */
 export function orderResults(
   { exact, others }: { exact: readonly SearchResult[]; others: readonly SearchResult[] },
   limit: number,

@@ -12,10 +12,10 @@ import type { Release } from "@/lib/releases/schema";
 import { getRfc } from "@/lib/rfcs/contract";
 import type { RfcSummary } from "@/lib/rfcs/schema";
 import type { Tier } from "@/lib/tiers";
-import type { Place } from "./pages";
+import type { PortalPage } from "./portal-pages";
 import type { SearchResult } from "./schema";
 
-/** Facts in a row, those that are not there left out. */
+/** Joins facts, and leaves out missing ones. */
 const said = (...facts: string[]) => facts.filter((fact) => fact !== "").join(", ");
 const dayOf = (instant: string) => instant.slice(0, 10);
 
@@ -37,8 +37,8 @@ export function agentResult({ did, name, role, status, trustTier }: KnownAgent):
   };
 }
 
-/** An agent that has not the words, but means the like. */
-export function nearResult(agent: KnownAgent): SearchResult {
+/** Returns the reason for an agent that does not contain the words but is close in meaning. */
+export function semanticResult(agent: KnownAgent): SearchResult {
   return { ...agentResult(agent), match: "meaning" };
 }
 
@@ -110,6 +110,6 @@ export function releaseResult({ version, channel, date }: Release): SearchResult
   return { kind: "release", id: version, title: version, about: said(channel, date), json: listReleases.path };
 }
 
-export function placeResult({ path, title, about, json }: Place): SearchResult {
+export function pageResult({ path, title, about, json }: PortalPage): SearchResult {
   return { kind: "page", id: path, title, about, ...(json === undefined ? {} : { json }) };
 }

@@ -7,7 +7,7 @@ const { operatorOnly, notFound, conflict } = DEFAULT_ERRORS;
 
 export const listSources = operations.get("/api/sources", {
   operationId: "listSources",
-  summary: "The lists of others that are followed",
+  summary: "List the followed lists",
   permission: "source.manage",
   responses: { 200: schema.SourceList },
   errors: { operatorOnly },
@@ -17,7 +17,7 @@ export const addSource = operations.post("/api/sources", {
   operationId: "addSource",
   summary: "Follow a list",
   description:
-    "The list is fetched on a schedule, by one instance at a time, and its records are imported as the operators' agents. An agent is withdrawn once three complete fetches over an hour did not have it. Where more than a fifth would be, an operator is asked. Agents that have another owner, or were here before, are left alone.",
+    "Fetches an external list on a schedule, by one instance at a time, and imports its records as agents of the operators. An agent is withdrawn if it was missing in three complete fetches over at least an hour. If more than a fifth of the agents would be withdrawn, an operator decides. Agents that have another owner, or were here before, are not changed.",
   permission: "source.manage",
   body: schema.AddSource,
   example: {
@@ -29,8 +29,8 @@ export const addSource = operations.post("/api/sources", {
 
 export const decideSource = operations.post("/api/sources/{id}", {
   operationId: "decideSource",
-  summary: "Pause, resume, fetch or remove a followed list, or decide what became of its agents",
-  description: "Responds with the list as it is then; after `remove`, as it was.",
+  summary: "Pause, resume, fetch or remove a followed list, or decide about its missing agents",
+  description: "Returns the list after the change; for `remove`, before it.",
   permission: "source.manage",
   params: schema.SourceParams,
   body: schema.DecideSource,

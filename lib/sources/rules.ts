@@ -1,26 +1,26 @@
 import { standingKey } from "@/lib/registry/rules";
 import type { SourceKind } from "./schema";
 
-/** After so many complete fetches in a row without it, an agent may be gone. */
-export const GONE_AFTER_FETCHES = 3;
-/** And not before so long. */
-export const GONE_AFTER_MINUTES = 60;
-/** A larger part that is gone at once looks like a fault of the source: a person decides. */
-const MOST_GONE = 0.2;
-/** How often a list is read as a whole where it can tell its changes. */
+/** An agent counts as gone after this many complete fetches in a row without it. */
+export const MISSING_AFTER_FETCHES = 3;
+/** It does not count as gone before it was missing for this long. */
+export const MISSING_AFTER_MINUTES = 60;
+/** If a larger share is gone at once, the source probably has an error, so an operator decides. */
+const MAX_GONE_SHARE = 0.2;
+/** How often the complete list is read from a source that also returns changes. */
 const COMPLETE_EVERY_MILLISECONDS = 86_400_000;
 
-/** Whether so many records are gone at once that an operator is asked. @param of how many are there, those included */
-export function asksWhether(gone: number, of: number): boolean {
-  return gone > of * MOST_GONE;
+/** Returns whether so many records are gone that an operator must decide. @param of all records, the gone included */
+export function needsConfirmation(gone: number, of: number): boolean {
+  return gone > of * MAX_GONE_SHARE;
 }
 
-/** Whether the whole list is due. @param completeAt when it was last read */
+/** Returns whether the complete list is due. @param completeAt when it was last read */
 export function isCompleteDue(completeAt: Date | null, now: Date): boolean {
   return completeAt === null || now.getTime() - completeAt.getTime() >= COMPLETE_EVERY_MILLISECONDS;
 }
 
-/** Returns the kind that an address seems to be of; undefined where it says nothing of it. */
+/** Guesses the kind of a source from its address; undefined if the address does not show it. */
 export function kindOfAddress(address: string): SourceKind | undefined {
   const { pathname } = new URL(address);
   if (/\/(ard|ai-catalog)\.json$/.test(pathname)) return "ard-publisher";
@@ -28,7 +28,7 @@ export function kindOfAddress(address: string): SourceKind | undefined {
   return /\/v0\.1(\/servers)?\/?$/.test(pathname) ? "mcp-registry" : undefined;
 }
 
-/** Returns the address of a registry's list of servers, whichever part of it the source names. */
+/** Returns the address of a registry's list of servers, from its base address or any part of the full address. */
 export function serversAddress(address: string): URL {
   const url = new URL(address);
   const base = url.pathname.replace(/\/+$/, "").replace(/\/v0\.1(\/servers)?$/, "");
@@ -43,33 +43,34 @@ const fieldsOf = (value: unknown): Fields =>
 const reversed = (hostname: string) => hostname.split(".").reverse().join(".");
 
 function standing(tier: unknown, score: unknown) {
-  const said = {
+  const stated = {
     ...(typeof tier === "string" && /^[\w.+-]{1,20}$/.test(tier) ? { tier } : {}),
     ...(typeof score === "number" && Number.isFinite(score) ? { score } : {}),
   };
-  return Object.keys(said).length > 0 ? said : null;
+  return Object.keys(stated).length > 0 ? stated : null;
 }
 
 /**
- * Reads the standing that a peer of our kind gives a server in `_meta`, or an entry in `metadata`: under its own host alone.
- * @returns null where it gives none
+ * Reads the standing that a peer of our kind states for a server in `_meta` or for an entry in `metadata`. Only the key
+ * with the peer's own host counts.
+ * @returns null if it states none
  */
 export function peerStanding(record: unknown, hostname: string): { tier?: string; score?: number } | null {
   const { _meta, metadata } = fieldsOf(record);
-  const said = fieldsOf(fieldsOf(_meta)[standingKey(`https://${hostname}`)]);
+  const meta = fieldsOf(fieldsOf(_meta)[standingKey(`https://${hostname}`)]);
   const entry = fieldsOf(metadata);
   const own = (name: string) => entry[`${reversed(hostname)}.${name}`];
-  return standing(said["trust_tier"], said["trust_score"]) ?? standing(own("trustTier"), own("trustScore"));
+  return standing(meta["trust_tier"], meta["trust_score"]) ?? standing(own("trustTier"), own("trustScore"));
 }
 
-/** Whether a registry says of a server that it is gone: the official one in its words, a peer of our kind in ours. */
+/** Returns whether a registry marks a server as deleted, with the official registry's key or with that of our kind. */
 export function isDeleted(record: unknown, hostname: string): boolean {
   const meta = fieldsOf(fieldsOf(record)["_meta"]);
   const keys = ["io.modelcontextprotocol.registry/official", standingKey(`https://${hostname}`)];
   return keys.some((key) => fieldsOf(meta[key])["status"] === "deleted");
 }
 
-/** Whether a registry says that a newer version of the server has taken its place. */
+/** Returns whether a registry marks a server's version as not the latest. */
 export function isSuperseded(record: unknown): boolean {
   const official = fieldsOf(fieldsOf(fieldsOf(record)["_meta"])["io.modelcontextprotocol.registry/official"]);
   return official["isLatest"] === false || official["is_latest"] === false;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainLine } from "@/lib/text/plain-text";
+import { httpsAddress } from "@/lib/http/https-address";
 
 export const SourceKind = z.enum(["mcp-registry", "ard-publisher", "agent-card"]).meta({
   id: "SourceKind",
@@ -11,13 +11,9 @@ export type SourceKind = z.infer<typeof SourceKind>;
 export const SourceState = z.enum(["active", "paused", "asking"]);
 export type SourceState = z.infer<typeof SourceState>;
 
-const MOST_ADDRESS_CHARACTERS = 500;
 const EVERY = { least: 5, most: 10_080, default: 60 } as const;
 
-const Address = plainLine(MOST_ADDRESS_CHARACTERS, "Enter its address.").refine((text) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url?.protocol === "https:" && url.username === "" && url.password === "" && url.hash === "";
-}, "must be an https address without user information and fragment");
+const Address = httpsAddress("Enter its address.");
 
 const everyMinutes = z.coerce
   .number("must be a number of minutes")
@@ -28,13 +24,13 @@ const everyMinutes = z.coerce
 export const AddSource = z.object({
   kind: SourceKind,
   address: Address.meta({ description: "An https address." }),
-  every_minutes: everyMinutes.default(EVERY.default).meta({ description: "How often it is fetched." }),
+  every_minutes: everyMinutes.default(EVERY.default).meta({ description: "The interval between fetches." }),
 });
 export type AddSource = z.infer<typeof AddSource>;
 
-/** The same as a form sends it. */
+/** `AddSource` as a form sends it. */
 export const AddSourceForm = AddSource.extend({
-  kind: z.enum(SourceKind.options, "Choose what it is."),
+  kind: z.enum(SourceKind.options, "Choose a kind."),
   every_minutes: z.preprocess((value) => (value === "" ? undefined : value), AddSource.shape.every_minutes),
 });
 
@@ -45,7 +41,7 @@ export const SourceParams = z.object({ id: z.uuid() });
 export const DecideSource = z.object({
   action: SourceAction.meta({
     description:
-      "`run`: fetch it now. `accept` withdraws the agents that are gone, `keep` keeps them; both only where the state is `asking`. `remove` ends following it, and leaves its agents as they are.",
+      "`run` fetches the list now. `accept` withdraws the gone agents and `keep` keeps them, both only in the state `asking`. `remove` deletes the source. Its agents stay.",
   }),
 });
 export const DecideSourceForm = DecideSource.extend(SourceParams.shape);
@@ -60,10 +56,10 @@ const Counts = z.object({
   returned: z.int(),
 });
 
-/** What came of one fetch. */
+/** The result of one fetch. */
 export const SourceRun = Counts.extend({
   at: z.iso.datetime(),
-  complete: z.boolean().meta({ description: "Whether the whole list was read, not its changes alone." }),
+  complete: z.boolean().meta({ description: "Whether the complete list was read and not only its changes." }),
   notModified: z.boolean().optional(),
   failed: z.string().optional(),
   refusals: z.array(z.string()),
@@ -78,13 +74,23 @@ export const Source = z
     every_minutes: z.int(),
     state: SourceState,
     running: z.boolean(),
-    records: z.int().meta({ description: "How many agents it has created." }),
+    records: z.int().meta({ description: "How many agents the source has created." }),
     created_by: z.string(),
     created_at: z.iso.datetime(),
     next_at: z.iso.datetime(),
-    last: SourceRun.nullable().meta({ description: "What came of the last fetch; null before the first." }),
+    last: SourceRun.nullable().meta({ description: "The result of the last fetch; null before the first." }),
+    feed: z
+      .object({
+        checked_at: z.iso.datetime().nullable().meta({ description: "When the feed last responded." }),
+        failures: z.int().meta({ description: "How often in a row the feed has not responded since then." }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "The change feed of the list's federation, which reports a suspension within a minute; null if none was found.",
+      }),
     asks: z.object({ gone: z.int(), of: z.int() }).nullable().meta({
-      description: "How many of its agents are gone, of how many, where an operator must decide.",
+      description: "How many of how many agents are gone, if an operator must decide; else null.",
     }),
   })
   .meta({ id: "Source" });

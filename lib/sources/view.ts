@@ -8,9 +8,11 @@ interface Stored extends Pick<Source, "id" | "kind" | "address" | "state" | "las
   nextAt: Date;
   isRunning: boolean;
   records: number;
+  feed: { found: boolean; checkedAt: Date | null; failures: number } | null;
 }
 
 export function viewSource(row: Stored): Source {
+  const { feed } = row;
   return {
     id: row.id,
     kind: row.kind,
@@ -23,6 +25,7 @@ export function viewSource(row: Stored): Source {
     created_at: row.createdAt.toISOString(),
     next_at: row.nextAt.toISOString(),
     last: row.last,
+    feed: feed?.found ? { checked_at: feed.checkedAt?.toISOString() ?? null, failures: feed.failures } : null,
     asks: row.asks,
   };
 }
@@ -31,32 +34,32 @@ const WORDS = [
   ["registered", "new"],
   ["updated", "changed"],
   ["withdrawn", "withdrawn"],
-  ["returned", "back"],
-  ["unchanged", "as before"],
+  ["returned", "restored"],
+  ["unchanged", "unchanged"],
   ["refused", "left out"],
 ] as const;
 
-/** Says what came of a fetch, in a sentence. */
-export function wordsOfRun(run: SourceRun): string {
+/** Describes the result of a fetch in a sentence. */
+export function describeRun(run: SourceRun): string {
   if (run.failed !== undefined) return `Failed: ${run.failed}`;
   const counts = WORDS.flatMap(([count, word]) =>
     run[count] > 0 ? [`${run[count].toLocaleString("en")} ${word}`] : [],
   );
-  if (run.notModified && counts.length === 0) return "Nothing has changed there.";
-  const read = run.complete ? "Read as a whole" : "Read what has changed";
+  if (run.notModified && counts.length === 0) return "The list has not changed.";
+  const read = run.complete ? "Read the complete list" : "Read the changes";
   return `${read}: ${counts.length > 0 ? counts.join(", ") : "nothing"}.`;
 }
 
 /** The followed list that an agent came from. */
-export interface Origin {
+export interface SourceOrigin {
   host: string;
   standing: { tier?: string; score?: number } | null;
 }
 
-/** Says where an agent came from, and what is said of it there. */
-export function wordsOfOrigin({ host, standing }: Origin): string {
-  const said = [standing?.tier ?? [], standing?.score?.toString() ?? []].flat().join(", score ");
-  return said === ""
+/** Describes the list that an agent came from, with the standing stated there. */
+export function describeOrigin({ host, standing }: SourceOrigin): string {
+  const stated = [standing?.tier ?? [], standing?.score?.toString() ?? []].flat().join(", score ");
+  return stated === ""
     ? `The list of ${host}`
-    : `The list of ${host}, which says: ${said}. That counts for nothing here.`;
+    : `The list of ${host}, which states: ${stated}. That has no effect here.`;
 }

@@ -1,39 +1,46 @@
-import { embedAnchors } from "@/lib/anchors/service/meanings";
-import { indexAnchors } from "@/lib/anchors/service/texts";
+import { forgetGuests } from "@/lib/a2a-door/service/forget-guests";
+import { embedAnchors } from "@/lib/anchors/service/embeddings";
+import { indexAnchors } from "@/lib/anchors/service/search-index";
+import { expireChanges } from "@/lib/change-feed/service/expire-changes";
 import { systemContext } from "@/lib/context";
 import { openDatabase } from "@/lib/db/open";
 import { recheckDomains } from "@/lib/domains/service/recheck";
-import { CLOCK_CHECK_MILLISECONDS, checkClock, MOST_SKEW_MILLISECONDS } from "@/lib/ledger/clock";
+import { CLOCK_CHECK_MILLISECONDS, checkClock, MAX_SKEW_MILLISECONDS } from "@/lib/ledger/clock";
 import { log } from "@/lib/log";
-import { requestOutside } from "@/lib/outgoing/request";
-import { forgetSenders } from "@/lib/reports/service/forget";
+import { fetchExternal } from "@/lib/outgoing/request";
+import { eraseSenders } from "@/lib/reports/service/erase-senders";
+import { runDueFeed } from "@/lib/sources/service/follow-feed";
 import { runDueSource } from "@/lib/sources/service/run-source";
 import { utcDay } from "@/lib/trust/rules";
 import { refreshStaleTrust } from "@/lib/trust/service/standing";
-import { anchorEmbedder } from "@/lib/vectors/service/present-embedder";
+import { anchorEmbedder } from "@/lib/vectors/service/get-embedder";
+import { forgetDeliveries } from "@/lib/webhooks/service/forget";
 import { lifecycle } from "./lifecycle";
 import { minuteOf } from "./rules/status";
 import { checkMinute } from "./service/checks";
-import { tryParts } from "./service/smoke";
+import { checkParts } from "./service/smoke";
 
-const DAY_LOOK_MILLISECONDS = 60_000;
-const INDEX_LOOK_MILLISECONDS = 2_000;
-const FORGET_LOOK_MILLISECONDS = 3_600_000;
-const DOMAIN_LOOK_MILLISECONDS = 60_000;
-const CHECK_LOOK_MILLISECONDS = 2_000;
-const FOLLOW_LOOK_MILLISECONDS = 5_000;
-/** Nobody waits for the minute's check, and a busy moment is no outage. */
+const DAY_INTERVAL_MILLISECONDS = 60_000;
+const INDEX_INTERVAL_MILLISECONDS = 2_000;
+const ERASURE_INTERVAL_MILLISECONDS = 3_600_000;
+const DOMAIN_INTERVAL_MILLISECONDS = 60_000;
+const CHECK_INTERVAL_MILLISECONDS = 2_000;
+const SOURCE_INTERVAL_MILLISECONDS = 5_000;
+const FEED_INTERVAL_MILLISECONDS = 2_000;
+/** Feeds that one instance reads at a time. A federation that does not respond uses one of them for some seconds. */
+const FEEDS_AT_ONCE = 8;
+/** Long, because no caller waits for the minute's check, and a short overload is no outage. */
 const CHECK_DEADLINE_MILLISECONDS = 10_000;
 
 /**
- * Looks at intervals, once the database is prepared.
- * @param failed the event that the log has where a look fails
- * @param atOnce whether the first look waits for no interval
+ * Runs a task at intervals, after the database is prepared.
+ * @param failed the log event for a failed run
+ * @param atOnce whether the first run starts without waiting for an interval
  */
-function lookEvery(milliseconds: number, failed: string, look: () => Promise<void>, atOnce = false): () => void {
+function runEvery(milliseconds: number, failed: string, task: () => Promise<void>, atOnce = false): () => void {
   const run = () => {
     if (!lifecycle.prepared) return;
-    look().catch((error) => log().warn({ event: failed, error: String(error) }));
+    task().catch((error) => log().warn({ event: failed, error: String(error) }));
   };
   if (atOnce) run();
   const timer = setInterval(run, milliseconds);
@@ -41,10 +48,12 @@ function lookEvery(milliseconds: number, failed: string, look: () => Promise<voi
   return () => clearInterval(timer);
 }
 
-/** Rescores all agents soon after each UTC midnight. @param onDone called then @returns the function that ends it */
+/**
+ * Rescores all agents soon after each UTC midnight. @param onDone called afterwards @returns the function that stops it
+ */
 export function startDailyRefresh(onDone: () => void): () => void {
   let done = "";
-  return lookEvery(DAY_LOOK_MILLISECONDS, "trust_refresh_failed", async () => {
+  return runEvery(DAY_INTERVAL_MILLISECONDS, "trust_refresh_failed", async () => {
     const now = new Date();
     if (done === utcDay(now)) return;
     const agents = await refreshStaleTrust(openDatabase(), now);
@@ -54,69 +63,75 @@ export function startDailyRefresh(onDone: () => void): () => void {
   });
 }
 
-/** Takes new anchors into the texts and vectors they are searched by, a batch at each look. @returns the function that ends it */
+/** Adds new anchors to the text index and the vectors, one batch at a time. @returns the function that stops it */
 export function startIndexing(): () => void {
-  return lookEvery(INDEX_LOOK_MILLISECONDS, "anchor_indexing_failed", async () => {
+  return runEvery(INDEX_INTERVAL_MILLISECONDS, "anchor_indexing_failed", async () => {
     await indexAnchors(openDatabase());
     await embedAnchors(openDatabase(), anchorEmbedder());
   });
 }
 
 /**
- * Checks every component once a minute, in one of all instances. A minute is looked at several times, so that another
- * instance makes its check where one ends, and a timer that is late leaves no gap. @returns the function that ends it
+ * Checks every component once a minute, in one of all instances. Each minute is tried several times, so that another
+ * instance takes over if one ends, and a late timer leaves no gap. @returns the function that stops it
  */
 export function startStatusChecks(): () => void {
   let settled = 0;
-  const look = async () => {
+  const check = async () => {
     const ctx = systemContext(openDatabase());
     const minute = minuteOf(ctx.clock()).getTime();
     if (settled === minute) return;
-    await checkMinute(ctx, () => tryParts(ctx, CHECK_DEADLINE_MILLISECONDS));
+    await checkMinute(ctx, () => checkParts(ctx, CHECK_DEADLINE_MILLISECONDS));
     settled = minute;
   };
-  return lookEvery(CHECK_LOOK_MILLISECONDS, "status_check_failed", look, true);
+  return runEvery(CHECK_INTERVAL_MILLISECONDS, "status_check_failed", check, true);
 }
 
-/**
- * Looks at the hosts whose daily check is due, shared among all instances. @returns the function that ends it
- */
+/** Checks the hosts whose daily check is due. The instances share the work. @returns the function that stops it */
 export function startDomainChecks(): () => void {
-  let isUnderWay = false;
-  return lookEvery(DOMAIN_LOOK_MILLISECONDS, "domain_checks_failed", async () => {
-    if (isUnderWay) return;
-    isUnderWay = true;
+  let isRunning = false;
+  return runEvery(DOMAIN_INTERVAL_MILLISECONDS, "domain_checks_failed", async () => {
+    if (isRunning) return;
+    isRunning = true;
     try {
       const domains = await recheckDomains(systemContext(openDatabase()));
       if (domains > 0) log().info({ event: "domains_checked", domains });
     } finally {
-      isUnderWay = false;
+      isRunning = false;
     }
-  });
-}
-
-/** Erases what is kept of people only for a time. @returns the function that ends it */
-export function startForgetting(): () => void {
-  return lookEvery(FORGET_LOOK_MILLISECONDS, "forgetting_failed", async () => {
-    await forgetSenders(openDatabase(), new Date());
   });
 }
 
 /**
- * Fetches followed sources that are due, one at a time; other instances fetch others. @returns the function that ends it, also a
- * fetch under way
+ * Erases expired data: senders of reports, old changes of the feed, deliveries and guests. @returns the function that
+ * stops it
  */
-export function startFollowing(): () => void {
+export function startErasure(): () => void {
+  return runEvery(ERASURE_INTERVAL_MILLISECONDS, "forgetting_failed", async () => {
+    await eraseSenders(openDatabase(), new Date());
+    await expireChanges(openDatabase(), new Date());
+    await forgetDeliveries({ db: openDatabase() });
+    await forgetGuests(openDatabase(), new Date());
+  });
+}
+
+type RunDue = typeof runDueSource;
+
+/** Runs all due work, `atOnce` at a time. @returns the function that stops it, also running work */
+function runWhileDue(milliseconds: number, failed: string, runDue: RunDue, atOnce: number): () => void {
   const ended = new AbortController();
-  let isBusy = false;
-  const stop = lookEvery(FOLLOW_LOOK_MILLISECONDS, "following_failed", async () => {
-    if (isBusy) return;
-    isBusy = true;
+  let running = 0;
+  const run = async () => {
+    running += 1;
     try {
-      while (!ended.signal.aborted && (await runDueSource(openDatabase(), requestOutside, ended.signal)));
+      while (!ended.signal.aborted && (await runDue(openDatabase(), fetchExternal, ended.signal)));
     } finally {
-      isBusy = false;
+      running -= 1;
     }
+  };
+  const stop = runEvery(milliseconds, failed, async () => {
+    // While one run is busy, each interval starts another one. A run ends when nothing is due.
+    if (running < atOnce) await run();
   });
   return () => {
     stop();
@@ -124,11 +139,25 @@ export function startFollowing(): () => void {
   };
 }
 
-/** Measures this process's clock against the database's, again and again. @returns the function that ends it */
+/**
+ * Fetches followed sources that are due, one at a time, and concurrently the change feeds of their federations. The
+ * instances share the work. @returns the function that stops it, also running fetches
+ */
+export function startSourceFetching(): () => void {
+  const stops = [
+    runWhileDue(SOURCE_INTERVAL_MILLISECONDS, "following_failed", runDueSource, 1),
+    runWhileDue(FEED_INTERVAL_MILLISECONDS, "feeds_failed", runDueFeed, FEEDS_AT_ONCE),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Compares this process's clock with the database's at intervals. @returns the function that stops it */
 export function startClockWatch(): () => void {
-  return lookEvery(CLOCK_CHECK_MILLISECONDS, "clock_check_failed", async () => {
+  return runEvery(CLOCK_CHECK_MILLISECONDS, "clock_check_failed", async () => {
     const skewMilliseconds = await checkClock(openDatabase());
-    if (skewMilliseconds <= MOST_SKEW_MILLISECONDS) return;
-    log().error({ event: "clock_off", skewMilliseconds }, "the clock is off the database's; nothing is appended");
+    if (skewMilliseconds <= MAX_SKEW_MILLISECONDS) return;
+    log().error({ event: "clock_off", skewMilliseconds }, "the clock differs from the database's; nothing is appended");
   });
 }

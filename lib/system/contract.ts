@@ -21,23 +21,23 @@ const FEED_TAGS = ["incident_events", "incidents", "ledger_entries", "ledger_pay
 export const getHealth = operations.get("/health", {
   operationId: "getHealth",
   summary: "Health of the service and its parts",
-  description: "200 whatever it says; `/readyz` answers 503 where requests should go elsewhere.",
+  description: "Always 200. To decide where to send requests, use `/readyz`, which returns 503.",
   responses: { 200: Health },
 });
 
 export const runSmoke = operations.get("/api/system/smoke", {
   operationId: "runSmoke",
-  summary: "Whether the service does what it promises, tried now",
+  summary: "Check now whether the service works",
   description:
-    "BLOCKED, with reasons, where the database cannot be written and read, migrations are missing, a log's head does not fit its entries, or a document is not what the manifest says. A part that hangs has failed. 200 whatever it says.",
+    "BLOCKED, with reasons, if the database cannot be written and read, migrations are missing, a log's head does not match its entries, or a document does not match the manifest. A part that hangs counts as failed. Always 200.",
   responses: { 200: SmokeResult },
 });
 
 export const getServiceStatus = operations.get("/api/system/status", {
   operationId: "getServiceStatus",
-  summary: "How the service does, and did in the last 90 days",
+  summary: "The service's status, now and in the last 90 days",
   description:
-    "From the checks that one instance makes and stores each minute. 200 whatever it says; where the database does not answer, the components as this instance just tried them, and `db_error`.",
+    "Returns the results of the checks that one instance makes and stores each minute. Always 200. If the database does not respond, returns the components as this instance has just checked them, and `db_error`.",
   cache: {
     tags: [
       "freezes",
@@ -57,7 +57,7 @@ export const getStatusAtom = operations.atom("/status.atom", {
   operationId: "getStatusAtom",
   summary: "Incidents, freezes and outages as an Atom feed",
   description:
-    "Newest first. An entry for each step of a confirmed incident, each freeze and its end, each outage of two failed checks or more and its end.",
+    "Newest first. One entry for each step of a confirmed incident, for each freeze and its end, and for each outage of two failed checks or more and its end.",
   cache: { tags: FEED_TAGS },
 });
 
@@ -71,8 +71,8 @@ export const getMetrics = operations.get("/metrics", {
   operationId: "getMetrics",
   summary: "Metrics in the text exposition format",
   description:
-    "Of this instance; agents, incidents, freezes, the logs' entries and what waits for vectors are the federation's, and are left out while the database is silent.",
-  text: "text/plain; version=0.0.4; charset=utf-8",
+    "The metrics of this instance. Agents, incidents, freezes, the logs' entries and the skills that wait for vectors are counts of the whole federation; they are left out while the database does not respond.",
+  mediaType: "text/plain; version=0.0.4; charset=utf-8",
   responses: { 200: z.string() },
 });
 
@@ -85,36 +85,36 @@ export const describeApi = discovery.get("/openapi.json", {
 
 export const describeAgent = discovery.get("/.well-known/agent.json", {
   operationId: "describeAgent",
-  summary: "What this service is, for agents",
+  summary: "A description of this service for agents",
   cache: "build",
   responses: { 200: AgentDescriptor },
 });
 
 export const getLlmsText = discovery.get("/llms.txt", {
   operationId: "getLlmsText",
-  summary: "Where a language model begins",
-  description: "Markdown, by the convention of llmstxt.org: what this is, the first calls, and links.",
-  text: "text/plain; charset=utf-8",
+  summary: "The entry point for language models",
+  description: "Markdown, by the convention of llmstxt.org: a description, the first calls, and links.",
+  mediaType: "text/plain; charset=utf-8",
   cache: "build",
   responses: { 200: z.string() },
 });
 
-/** The Model Context Protocol. Its binding checks hosts, and origins too. */
+/** The Model Context Protocol. Its binding checks hosts and origins. */
 const MCP: Protocol = { base: "/api/mcp", shape: jsonRpcShape, errorBody: JsonRpcError };
 
 export const callMcp = discovery.post("/api/mcp", {
   operationId: "callMcp",
   summary: "The Model Context Protocol",
   description:
-    "Streamable HTTP without sessions, one JSON-RPC message a request. The tools are operations of this API under their own names and rules: those that read need no token, the others the bearer token that the request carries. A Host or Origin that is not this service's is 403.",
+    "Streamable HTTP without sessions, one JSON-RPC message per request. The tools are operations of this API with the same names and rules: tools that read need no token, the others need the bearer token of the request. A Host or Origin that is not this service's is 403.",
   kind: "protocol",
   protocol: MCP,
   body: JsonRpcMessage,
   example: { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
   responses: { 200: JsonRpcMessage, 202: z.undefined() },
-  meanings: {
+  descriptions: {
     200: "The response to a request, which may be an error.",
-    202: "A notification was taken; there is no body.",
+    202: "The notification was accepted. There is no body.",
   },
   alternates: ["text/event-stream"],
   errors: { forbidden: { status: 403, error: "Forbidden", code: "FORBIDDEN" } },
@@ -122,32 +122,32 @@ export const callMcp = discovery.post("/api/mcp", {
 
 export const getRobotsText = discovery.get("/robots.txt", {
   operationId: "getRobotsText",
-  summary: "What crawlers may read, and where they begin",
-  description: "RFC 9309, with the site map and, as `Agentmap`, what this host offers to agents (ARD).",
-  text: "text/plain; charset=utf-8",
+  summary: "Rules for crawlers, and their entry points",
+  description: "RFC 9309, with the site map and, as `Agentmap`, this host's resources for agents (ARD).",
+  mediaType: "text/plain; charset=utf-8",
   cache: "build",
   responses: { 200: z.string() },
 });
 
 export const getSecurityText = discovery.get("/.well-known/security.txt", {
   operationId: "getSecurityText",
-  summary: "Where to report a weakness",
-  description: "RFC 9116. Not found where the operator has named no contact.",
-  text: "text/plain; charset=utf-8",
+  summary: "Where to report a vulnerability",
+  description: "RFC 9116. Not found if the operator has set no contact.",
+  mediaType: "text/plain; charset=utf-8",
   responses: { 200: z.string() },
   errors: { notFound: DEFAULT_ERRORS.notFound },
 });
 
 export const checkLiveness = operations.get("/livez", {
   operationId: "checkLiveness",
-  summary: "Whether the process answers",
+  summary: "Whether the process responds",
   kind: "probe",
   responses: { 200: Liveness },
 });
 
 export const checkReadiness = operations.get("/readyz", {
   operationId: "checkReadiness",
-  summary: "Whether this instance should get requests",
+  summary: "Whether this instance can accept requests",
   description: "503 while it starts, drains, or cannot reach its database.",
   kind: "probe",
   responses: { 200: Readiness },
@@ -158,13 +158,13 @@ export const showDocs = discovery.get("/docs", {
   operationId: "showDocs",
   summary: "This reference as a page, with a quick start",
   kind: "page",
-  text: "text/html; charset=utf-8",
+  mediaType: "text/html; charset=utf-8",
   responses: { 200: z.string() },
 });
 
 export const getHomeText = discovery.markdown("/index.html.md", {
   operationId: "getHomeText",
-  summary: "The first page as markdown",
+  summary: "The home page as markdown",
 });
 
 export const getStatusText = operations.markdown("/status.md", {
@@ -174,7 +174,7 @@ export const getStatusText = operations.markdown("/status.md", {
 
 export const getDocsText = discovery.markdown("/docs.md", {
   operationId: "getDocsText",
-  summary: "The quick start, and what the reference holds, as markdown",
+  summary: "The quick start and the contents of the reference, as markdown",
 });
 
 export const getGroupText = discovery.markdown("/docs/{tag}.md", {

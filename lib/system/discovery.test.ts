@@ -14,7 +14,7 @@ describe("/llms.txt", () => {
   const text = viewLlmsText({ name: "The Federation", origin: ORIGIN, requests: 100, windowSeconds: 10, documents });
   const [introduction = "", ...sections] = text.split(/^## /m);
 
-  it("has the parts of its convention in their order: title, summary, words, then sections that are lists of links", () => {
+  it("has the parts of its convention in order: title, summary, text, then sections that are lists of links", () => {
     expect(introduction).toMatch(/^# The Federation\n\n> .+\n(> .+\n)*\n/);
     expect(introduction).not.toMatch(/^###? /m);
     for (const section of sections) {
@@ -25,7 +25,7 @@ describe("/llms.txt", () => {
     expect(sections.at(-1)).toMatch(/^Optional\n/);
   });
 
-  it("names no address that nothing is declared at, but for documents, the client and the form at /join", () => {
+  it("contains only addresses of declared endpoints, documents, the client and the form at /join", () => {
     const declared = new Set(
       [...[...ENDPOINTS, ...PAGES, ...PROTOCOLS].map(({ path }) => path), "/join", "/client.tgz"].map(
         (path) => `${ORIGIN}${path}`,
@@ -38,7 +38,7 @@ describe("/llms.txt", () => {
 });
 
 describe("/.well-known/agent.json", () => {
-  it("has the contract's fields and capabilities, and no other", async () => {
+  it("has exactly the contract's fields and capabilities", async () => {
     const descriptor = await (await send(contract.describeAgent, { headers: { host: "203.0.113.7" } })).json();
     expect(AgentDescriptor.strict().parse(descriptor)).toEqual({
       name: "Open Agent Federation",
@@ -58,7 +58,7 @@ describe("/.well-known/agent.json", () => {
 });
 
 describe("/.well-known/security.txt", () => {
-  it("has a contact, and an expiry that is ahead by less than a year (RFC 9116, 2.5.5)", () => {
+  it("has a contact, and expires in less than a year (RFC 9116, 2.5.5)", () => {
     const now = new Date("2026-11-21T12:00:00Z");
     const text = viewSecurityText({ contact: "mailto:security@federation.example", origin: ORIGIN, now });
     expect(text).toMatch(/^Contact: mailto:security@federation\.example\n/);
@@ -68,7 +68,7 @@ describe("/.well-known/security.txt", () => {
     expect(expires).toBeLessThan(now.getTime() + 365 * 86_400_000);
   });
 
-  it("is not found while no contact is set", async () => {
+  it("is not found if no contact is set", async () => {
     const response = await send(contract.getSecurityText);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: "Not found", code: "NOT_FOUND" });

@@ -9,38 +9,42 @@ import { readTimeouts } from "@/lib/db/pooler";
 import { agents } from "@/lib/db/schema/agents";
 import { settings } from "@/lib/env";
 import { checkClock } from "@/lib/ledger/clock";
-import { enterRfcs } from "@/lib/rfcs/service/enter";
+import { announceRelease } from "@/lib/releases/service";
+import { syncRfcs } from "@/lib/rfcs/service/sync-rfcs";
 import { readTexts } from "@/lib/rfcs/service/texts";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { getEmbedder } from "@/lib/vectors/service/get-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { isUntouched, seedDemo } from "./demo/seed";
 import { lifecycle } from "./lifecycle";
 
-/** Tells the log of a pooler before the database, and what it lacks. */
+/** Logs that there is a pooler before the database, and which settings are missing. */
 async function reportPooler({ db, log }: Context): Promise<void> {
   const client = databaseClient();
   const pooling = await client.pooling();
   if (pooling === "none") return;
   const missing = (await readTimeouts(db, client.serverTimeouts)).filter(({ isGood }) => !isGood);
-  const notifications = await client.hearsOthers();
+  const notifications = await client.receivesNotifications();
   log.info({ event: "pooler", pooling, notifications });
   if (missing.length > 0) {
     const roles = missing.map(({ name, wanted }) => `${name} = ${wanted}ms`).join(", ");
-    log.warn({ event: "pooler" }, `the database role lacks ${roles}; npm run doctor says what to do`);
+    log.warn({ event: "pooler" }, `the database role lacks ${roles}; npm run doctor shows how to set them`);
   }
 }
 
-/** How long a statement of the demo may take, or wait for another instance that makes it. Its transaction: three times as long. */
+/**
+ * How long a statement of the demo may take, or wait for another instance that makes the demo. The transaction may take
+ * three times as long.
+ */
 const DEMO_MILLISECONDS = 120_000;
 
-/** Makes the demo federation on a connection of its own, whose deadlines are longer than a request's. */
+/** Makes the demo federation on its own connection, whose deadlines are longer than a request's. */
 async function seedDemoPatiently(ctx: Context): Promise<void> {
   if ((await ctx.db.$count(agents)) > 0) return;
   if (!(await isUntouched(ctx.db))) {
     ctx.log.warn(
       { event: "demo_not_seeded" },
-      "the demo is left out: its last act would call real entries of the log invented",
+      "the demo is left out, because its last act would call real entries of the log invented",
     );
     return;
   }
@@ -58,10 +62,10 @@ async function seedDemoPatiently(ctx: Context): Promise<void> {
 }
 
 /**
- * Makes the database ready: schema, ledger, signing key, vector store, demo federation, operator, RFCs. Safe to repeat and to
- * run in several instances at once.
- * @returns the operator's token, only where this start made it
- * @throws whatever the database answers; nothing half-done is left that a second run would not complete
+ * Prepares the database: schema, ledger, signing key, vector store, demo federation, operator, RFCs. Safe to repeat and
+ * to run in several instances at once.
+ * @returns the operator's token, only if this start created it
+ * @throws any database error; another run completes a failed one
  */
 export async function prepareDatabase(): Promise<{ operatorToken: string | null }> {
   const { OPERATOR_TOKEN, DATA_DIR, SIGNING_KEY, SEED_DEMO, DATABASE_URL } = settings();
@@ -70,11 +74,12 @@ export async function prepareDatabase(): Promise<{ operatorToken: string | null 
   await reportPooler(ctx);
   await checkClock(ctx.db);
   await ensureSigningKey(ctx.db, SIGNING_KEY, ctx.clock());
-  const store = await ensureVectorStore(ctx, presentEmbedder());
-  ctx.log.info({ event: "vector_store", pgvector: store?.version ?? "none: intents are routed by their words alone" });
+  const store = await ensureVectorStore(ctx, getEmbedder());
+  ctx.log.info({ event: "vector_store", pgvector: store?.version ?? "none: intents are routed by words alone" });
   if (SEED_DEMO ?? DATABASE_URL === undefined) await seedDemoPatiently(ctx);
   const operatorToken = await ensureOperator(ctx, OPERATOR_TOKEN, DATA_DIR);
-  await enterRfcs(ctx, await readTexts(ctx.log));
+  await syncRfcs(ctx, await readTexts(ctx.log));
+  await announceRelease(ctx);
   lifecycle.prepared = true;
   return { operatorToken };
 }

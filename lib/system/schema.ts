@@ -8,7 +8,7 @@ export const Health = z
   .object({
     status: z.enum(["ok", "degraded"]),
     database: PartStatus,
-    redis: z.enum(["ok", "error", "memory"]).meta({ description: "The cache; `memory` where none is configured." }),
+    redis: z.enum(["ok", "error", "memory"]).meta({ description: "The cache; `memory` if none is configured." }),
     version: z.string(),
     build_sha: z.string(),
     release_channel: z.string(),
@@ -20,13 +20,13 @@ export type Health = z.infer<typeof Health>;
 
 export const CheckedPart = z.enum(["database", "migrations", "ledger", "evidence", "cache", "vector_store"]);
 export type CheckedPart = z.infer<typeof CheckedPart>;
-/** In the order in which they are shown. */
+/** In display order. */
 export const CHECKED_PARTS = CheckedPart.options;
 
 export const SmokeCheck = z
   .object({
     name: CheckedPart,
-    required: z.boolean().meta({ description: "Whether its failure blocks." }),
+    required: z.boolean().meta({ description: "Whether a failure of this part blocks the service." }),
     ok: z.boolean(),
     duration_ms: z.number(),
     message: z.string().optional(),
@@ -38,46 +38,46 @@ export const SmokeResult = z
   .object({
     tag: z.enum(["VERIFIED", "BLOCKED"]),
     checks: z.array(SmokeCheck),
-    reasons: z.array(z.string()).meta({ description: "Why it is blocked; empty where it is not." }),
-    degraded: z.array(z.string()).meta({ description: "Parts that failed and that the service does without." }),
-    frozen: z.array(Freeze).meta({ description: "Subsystems that operators have frozen." }),
+    reasons: z.array(z.string()).meta({ description: "Why it is blocked; empty if it is not." }),
+    degraded: z.array(z.string()).meta({ description: "Failed parts without which the service still works." }),
+    frozen: z.array(Freeze).meta({ description: "The subsystems that operators have frozen." }),
     single_process: z
       .array(CheckedPart)
-      .meta({ description: "Parts that this process keeps to itself: a second instance would not share them." }),
+      .meta({ description: "Parts whose state is only in this process, so a second instance would not share it." }),
     build_sha: z.string(),
     generated_at: z.iso.datetime(),
   })
   .meta({ id: "SmokeResult" });
 export type SmokeResult = z.infer<typeof SmokeResult>;
 
-/** The last check that was stored, and what failed in it. */
+/** The last stored check, and its failures. */
 const LastCheck = z.object({
   checked_at: z.iso.datetime(),
   failing: z.array(z.object({ component: CheckedPart, message: z.string() })),
 });
 export type LastCheck = z.infer<typeof LastCheck>;
 
-/** What every page says of the service. */
-export interface ServiceStanding {
+/** The service's status for every page. */
+export interface ServiceSummary {
   freezes: readonly Freeze[];
-  /** The newest critical incident that is confirmed and not settled, if any. */
+  /** The newest critical incident that is confirmed and open, if any. */
   critical: PublicIncident | null;
-  /** All that are confirmed and not settled. */
+  /** All that are confirmed and open. */
   open: OpenIncidents;
-  /** Null before the first check. */
+  /** null before the first check. */
   check: LastCheck | null;
 }
 
 const StatusNotice = z.object({
   kind: z.enum(["operational", "incident", "degraded", "unchecked", "frozen", "critical", "outage"]),
   text: z.string(),
-  incident: z.int().optional().meta({ description: "The only open incident that it counts." }),
+  incident: z.int().optional().meta({ description: "The open incident, if it counts only one." }),
 });
 export type StatusNotice = z.infer<typeof StatusNotice>;
 
 const StatusDay = z.object({
   day: z.iso.date(),
-  checks: z.int().meta({ description: "Checks that were made and stored, at most one a minute." }),
+  checks: z.int().meta({ description: "How many checks were made and stored, at most one a minute." }),
   failed: z.int(),
 });
 export type StatusDay = z.infer<typeof StatusDay>;
@@ -85,11 +85,11 @@ export type StatusDay = z.infer<typeof StatusDay>;
 const StatusComponent = z.object({
   name: CheckedPart,
   title: z.string(),
-  required: z.boolean().meta({ description: "Whether the service works only with it." }),
+  required: z.boolean().meta({ description: "Whether the service needs this component to work." }),
   state: z.enum(["operational", "failing", "no_data"]).meta({ description: "By the last check." }),
-  message: z.string().nullable().meta({ description: "Why it fails." }),
+  message: z.string().nullable().meta({ description: "The cause of its failure." }),
   availability: z.number().nullable().meta({
-    description: "The share of its checks that passed in the days listed. A minute without a check counts for neither.",
+    description: "The share of its checks in the listed days that passed. A minute without a check is not counted.",
   }),
   days: z.array(StatusDay).meta({ description: "The last 90 UTC days, oldest first. Without checks: no data." }),
 });
@@ -101,7 +101,7 @@ const StatusOutage = z.object({
   started_at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),
   failed: z.int().meta({ description: "How many checks failed." }),
-  message: z.string().meta({ description: "What the first of them said." }),
+  message: z.string().meta({ description: "The message of the first failed check." }),
 });
 export type StatusOutage = z.infer<typeof StatusOutage>;
 
@@ -119,37 +119,38 @@ const FrozenTime = z.object({
   to: z.iso.datetime().nullable(),
   reason: z.string(),
   seq: z.int().meta({ description: "The place in the council's log of the act that froze it." }),
-  ended_seq: z.int().nullable().meta({ description: "The same of the act that ended it." }),
+  ended_seq: z.int().nullable().meta({ description: "The place of the act that ended it." }),
 });
 
 export const ServiceStatus = z
   .object({
     notices: z.array(StatusNotice).min(1).meta({
-      description: "The headline first: the worst, or that all components work. Open incidents are counted last.",
+      description:
+        "The headline first: the worst problem, or that all components work. The number of open incidents comes last.",
     }),
     checked_at: z.iso.datetime().nullable().meta({ description: "When the last check was made." }),
     since: z.iso.datetime().nullable().meta({ description: "When the first check was stored." }),
     coverage: z.number().nullable().meta({
-      description: "The share of the minutes since then, within the days listed, that have a check.",
+      description: "The share of the minutes since then, within the listed days, that have a check.",
     }),
     components: z.array(StatusComponent),
     freezes: z.array(Freeze),
-    frozen_times: z.array(FrozenTime).meta({ description: "When the relay and memory were frozen, in the same days." }),
+    frozen_times: z.array(FrozenTime).meta({ description: "The freezes of the relay and memory in the same days." }),
     incidents: z.array(StatusIncident).meta({
       description:
-        "Confirmed ones that are open or were opened in these days, the open ones first, and of these the worst; at most 50.",
+        "Confirmed incidents that are open or were opened in these days. Open ones first, the most severe of them first; at most 50.",
     }),
     outages: z.array(StatusOutage).meta({ description: "Newest first, at most 50." }),
     generated_at: z.iso.datetime(),
     db_error: z.literal(true).optional().meta({
       description:
-        "The database does not answer: the components are as this instance just tried them, without history.",
+        "Present if the database does not respond. The components are then as this instance has just checked them, without history.",
     }),
   })
   .meta({ id: "ServiceStatus" });
 export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
-/** Something that happened to the service, as its feeds tell it. */
+/** An event of the service's status, for its feeds. */
 export type StatusNews = { /** ISO 8601. */ at: string } & (
   | ({
       about: "incident";
@@ -171,7 +172,7 @@ export const AgentDescriptor = z
   .object({
     name: z.string(),
     source_of_truth: z.url().meta({ description: "The description that lists every path." }),
-    confirmation_code: z.string().meta({ description: "Short hash of the commit that this build was made from." }),
+    confirmation_code: z.string().meta({ description: "Short hash of the commit of this build." }),
     status: z.literal("active"),
     capabilities: z.array(
       z.enum([

@@ -25,7 +25,7 @@ export async function post(
   return answerOf(await handler(request, { params: Promise.resolve(params) }));
 }
 
-/** Gets from a route's handler. @param query as it would stand in the address, encoded */
+/** Gets from a route's handler. @param query as in the address, encoded */
 export async function get(handler: Handler, query: string | Params = "", params: Params = {}): Promise<Answer> {
   const request = new Request(`http://localhost/?${new URLSearchParams(query)}`);
   return answerOf(await handler(request, { params: Promise.resolve(params) }));

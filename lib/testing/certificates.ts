@@ -5,7 +5,7 @@ import { isIPv4 } from "node:net";
 export interface Authority {
   /** Its certificate, as PEM: for NODE_EXTRA_CA_CERTS or the option `ca`. */
   certificate: string;
-  /** Issues a certificate for host names and IPv4 addresses, as `https.createServer` takes it. */
+  /** Issues a certificate for host names and IPv4 addresses, in the form for `https.createServer`. */
   issue: (names: readonly string[]) => { cert: string; key: string };
 }
 

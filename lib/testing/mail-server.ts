@@ -1,18 +1,18 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
-/** What a mail server was given: the envelope's addressee and the letter as it went over the wire. */
+/** A received e-mail: the envelope's recipient and the message as it was transmitted. */
 interface Received {
   to: string;
   data: string;
 }
 
-/** A mail server that speaks as much SMTP (RFC 5321) as it takes to be sent a letter. */
+/** A mail server with the part of SMTP (RFC 5321) that is needed to receive an e-mail. */
 export interface MailServer {
   url: string;
-  /** The next letter, already here or still to come. */
+  /** Returns the next e-mail, received already or later. */
   next: () => Promise<Received>;
-  /** What is said to a sender; null: the letter is taken. */
+  /** The error for a sender; null: the e-mail is accepted. */
   refuseWith: (answer: string | null) => void;
   stop: () => void;
 }

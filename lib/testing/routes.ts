@@ -18,8 +18,9 @@ export function routeFiles(): Map<string, string> {
   return new Map(files.map((file) => [servedPath(file), path.resolve("app", file)]));
 }
 
-/** What a feed's folder below a parameter's is called. */
+/** What a feed's folder below a parameter's is called, and that of a verb of A2A. */
 const FORMS = /\}\/(atom|json)$/;
+const VERBS = /(\/tasks\/\{id\})\/(cancel|subscribe)$/;
 
 /**
  * `api/agents/[did]/route.ts` serves `/api/agents/{did}`, and `agents/[did]/atom/route.ts` serves `/agents/{did}.atom`. A
@@ -29,7 +30,7 @@ function servedPath(file: string): string {
   const segments = path.dirname(file).split(path.sep);
   const shown = segments.filter((segment) => !/^\(.*\)$/.test(segment));
   const served = `/${shown.map((segment) => segment.replace(/^\[(\w+)\]$/, "{$1}")).join("/")}`;
-  return served.replace(FORMS, "}.$1");
+  return served.replace(FORMS, "}.$1").replace(VERBS, "$1:$2");
 }
 
 /** The exports of a route file. */

@@ -22,7 +22,7 @@ describe("what people write", () => {
     ["a tag character", "\u{e0041}"],
     ["a lone surrogate", "\ud800"],
     ["a line separator", "\u2028"],
-  ])("may not hold %s, and is told which", (_, character) => {
+  ])("must not contain %s, and the error says which", (_, character) => {
     for (const schema of [plainLine(100), plainText(100)]) {
       expect(schema.safeParse(`a${character}b`).error?.issues[0]?.message).toMatch(/U\+[0-9A-F]{4,}/);
     }
@@ -35,7 +35,7 @@ describe("what people write", () => {
     expect(plainText(100).parse(" one\r\ntwo\rthree ")).toBe("one\ntwo\nthree");
   });
 
-  it("is asked for where it is needed", () => {
+  it("is required if there is no default", () => {
     for (const schema of [plainLine(5, "Say it."), plainText(5, "Say it.")]) {
       for (const text of [undefined, "", "  \n"])
         expect(schema.safeParse(text).error?.issues[0]?.message).toBe("Say it.");

@@ -1,9 +1,9 @@
-/** An instant to the minute, as people read it: `2026-11-21 23:16`. UTC, which stands beside it. @param instant ISO 8601 */
+/** Returns a time to the minute: `2026-11-21 23:16`. The caller writes UTC beside it. @param instant ISO 8601 */
 export function utcMinute(instant: string): string {
   return instant.slice(0, 16).replace("T", " ");
 }
 
-/** A time as people read it, in UTC: `2026-11-19 02:20 to 02:32 UTC`. Instants are ISO 8601. @param to null while it goes on */
+/** Returns a period in UTC: `2026-11-19 02:20 to 02:32 UTC`. Times are ISO 8601. @param to null if it has not ended */
 export function utcSpan(from: string, to: string | null): string {
   const begin = utcMinute(from);
   if (to === null) return `since ${begin} UTC`;

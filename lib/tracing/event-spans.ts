@@ -1,30 +1,33 @@
-import { activeSpan, failSpan, inSpan, type Span, type SpanContext, startSpan, unknownFault } from "./spans";
+import { activeSpan, failSpan, inSpan, type Span, type SpanContext, spanErrorOf, startSpan } from "./spans";
 import { isTraceId } from "./traceparent";
 
-/** An event of the relay, by its UUID. */
+/** A relay event, identified by its UUID. */
 interface Event {
   id: string;
   traceId: string;
 }
 
 const SAMPLED = 1;
-/** The SDK drops the oldest link past its limit. */
+/** The SDK drops the oldest link beyond its limit. */
 const MAX_LINKS = 128;
 
-/** The id of the span that sends an event. It follows from the event's own, so whoever delivers the event knows it. */
+/**
+ * Returns the id of the span that sends an event. It is derived from the event's id, so the code that delivers the
+ * event can compute it.
+ */
 const sendSpanId = ({ id }: Event) => id.replaceAll("-", "").slice(0, 16);
 
 const attributesOf = ({ id }: Event) => ({ "messaging.system": "fgs_relay", "messaging.message.id": id });
 
-/** The span that sent an event; undefined where the event's trace is not one that spans may have. */
+/** Returns the context of the span that sent an event, or undefined if the event's trace id is not valid for spans. */
 function senderOf(event: Event): SpanContext | undefined {
   if (!isTraceId(event.traceId)) return undefined;
   return { traceId: event.traceId, spanId: sendSpanId(event), traceFlags: SAMPLED, isRemote: true };
 }
 
 /**
- * Stores an event within the span of its sending, which lies in the event's trace. Where that is not the request's trace,
- * the span begins it, and links to the request's.
+ * Stores an event within its send span, which is in the event's trace. If that is not the request's trace, the span
+ * starts the event's trace and links to the request's.
  */
 export async function inSendSpan<T>(event: Event, store: () => Promise<T>): Promise<T> {
   const request = activeSpan()?.spanContext();
@@ -40,14 +43,14 @@ export async function inSendSpan<T>(event: Event, store: () => Promise<T>): Prom
   try {
     return await store();
   } catch (error) {
-    if (span) failSpan(span, unknownFault(error));
+    if (span) failSpan(span, spanErrorOf(error));
     throw error;
   } finally {
     span?.end();
   }
 }
 
-/** Links the span under way to those that sent these events. */
+/** Links the active span to those that sent these events. */
 export function linkSenders(events: readonly Event[]): void {
   const span = activeSpan();
   if (span === undefined) return;
@@ -58,8 +61,8 @@ export function linkSenders(events: readonly Event[]): void {
 }
 
 /**
- * Starts the span of an event's delivery by a stream, linked to the one that sent it.
- * @param stream the span that opened the stream, which has ended long since
+ * Starts the span of an event's delivery by a stream, linked to the span that sent it.
+ * @param stream the span that opened the stream, which ended long before
  */
 export function startDeliverySpan(event: Event, stream: SpanContext | undefined): Span | undefined {
   if (stream === undefined) return undefined;

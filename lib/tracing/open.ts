@@ -1,8 +1,8 @@
 import { settings } from "@/lib/env";
 
 /**
- * Begins to record spans where OTEL_EXPORTER_OTLP_ENDPOINT is set; else nothing is loaded.
- * @returns what sends the last of them
+ * Starts recording spans if OTEL_EXPORTER_OTLP_ENDPOINT is set. Otherwise loads nothing.
+ * @returns the function that sends the last spans
  */
 export async function openTracing(): Promise<() => Promise<void>> {
   if (settings().OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return async () => {};

@@ -18,10 +18,10 @@ import { log } from "@/lib/log";
 import { name as packageName } from "../../package.json";
 import { recordSpans, type SpanOptions, type StartSpan } from "./spans";
 
-/** Spans that wait for the collector, some 2 MB. Those beyond are dropped. */
+/** Maximum number of spans that wait for the collector, about 2 MB. Further ones are dropped. */
 const MAX_QUEUED = 2_048;
 const MAX_SENT_TOGETHER = 512;
-/** A collector that hangs does not hold up the end of the process. */
+/** A limit, so that a hanging collector does not delay the end of the process. */
 const LAST_MILLISECONDS = 3_000;
 
 const KINDS = {
@@ -34,7 +34,7 @@ const KINDS = {
 
 type Result = Parameters<Parameters<SpanExporter["export"]>[1]>[0];
 
-/** Logs once that the collector takes nothing, and once that it takes spans again. */
+/** Logs once that the collector does not accept spans, and once that it accepts them again. */
 function noteOutcome(): (result: Result) => void {
   let isAway = false;
   return ({ code, error }) => {
@@ -42,12 +42,16 @@ function noteOutcome(): (result: Result) => void {
     if (failed === isAway) return;
     isAway = failed;
     const reason = error && (error.message || (error as NodeJS.ErrnoException).code);
-    if (failed) log().warn({ event: "tracing", reason }, "the collector takes no spans; they are dropped meanwhile");
-    else log().info({ event: "tracing" }, "the collector takes spans again");
+    if (failed)
+      log().warn({ event: "tracing", reason }, "the collector does not accept spans; they are dropped until it does");
+    else log().info({ event: "tracing" }, "the collector accepts spans again");
   };
 }
 
-/** Sends spans where OTEL_EXPORTER_OTLP_ENDPOINT leads; the exporter reads that and the other OTEL_EXPORTER_OTLP_ settings. */
+/**
+ * Creates the exporter for OTEL_EXPORTER_OTLP_ENDPOINT. The exporter reads that and the other OTEL_EXPORTER_OTLP_
+ * settings.
+ */
 function createExporter(): SpanExporter {
   const exporter = new OTLPTraceExporter();
   const note = noteOutcome();
@@ -62,7 +66,7 @@ function createExporter(): SpanExporter {
   };
 }
 
-/** What sends spans, by OpenTelemetry's conventions for resources. */
+/** The sender of the spans, by OpenTelemetry's conventions for resources. */
 function resource() {
   const { version, commit } = currentBuild();
   return defaultResource()
@@ -77,7 +81,7 @@ function resource() {
     .merge(detectResources({ detectors: [envDetector] }));
 }
 
-/** Makes random ids, but for a span whose ids are given. */
+/** Generates random ids, except for a span whose ids are given. */
 class Ids implements IdGenerator {
   given: SpanOptions["ids"];
   private readonly random = new RandomIdGenerator();
@@ -85,7 +89,10 @@ class Ids implements IdGenerator {
   generateTraceId = (): string => this.given?.traceId ?? this.random.generateTraceId();
 }
 
-/** Records spans and sends them. Next's own, whose names hold addresses, are not among them: nothing is registered globally. */
+/**
+ * Records and sends spans. Next's own spans, whose names contain addresses, are left out: nothing is registered
+ * globally.
+ */
 export function recordByOtlp(): () => Promise<void> {
   const { OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG, OTEL_BSP_SCHEDULE_DELAY } = settings();
   const isRatio = OTEL_TRACES_SAMPLER === "parentbased_traceidratio";

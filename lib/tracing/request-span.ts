@@ -1,10 +1,10 @@
 import { failSpan, type Span, startSpan } from "./spans";
 import { readTraceparent } from "./traceparent";
 
-/** The semantic conventions' word for a method that is not standard. */
+/** The semantic conventions' name for a method that is not standard. */
 const OTHER_METHOD = "_OTHER";
 
-/** Starts the span of a request, in the trace of its `traceparent` header; undefined where nothing is recorded. */
+/** Starts the span of a request, in the trace of its `traceparent` header. Returns undefined if nothing is recorded. */
 export function startRequestSpan(traceparent: string | string[] | undefined): Span | undefined {
   const given = typeof traceparent === "string" ? readTraceparent(traceparent) : undefined;
   const parent = given && {
@@ -16,20 +16,20 @@ export function startRequestSpan(traceparent: string | string[] | undefined): Sp
   return startSpan("request", { kind: "server", parent });
 }
 
-/** How a request ended. */
+/** The result of a request. */
 export interface EndedRequest {
   requestId: string;
-  /** Undefined where it is not a standard one. */
+  /** undefined if it is not a standard one. */
   method: string | undefined;
-  /** The template of its path: the path itself may hold a secret. */
+  /** The template of its path. The path itself may contain a secret. */
   route: string | undefined;
-  /** Undefined where the client left before a response. */
+  /** undefined if the client left before a response. */
   status: number | undefined;
-  /** How the cache had the response. */
+  /** The cache's result for the response. */
   cache?: unknown;
 }
 
-/** Ends the span of a request, by the semantic conventions for HTTP servers; where it has ended already, does nothing. */
+/** Ends the span of a request, by the semantic conventions for HTTP servers. Does nothing if it has already ended. */
 export function endRequestSpan(
   span: Span | undefined,
   { requestId, method, route, status, cache }: EndedRequest,

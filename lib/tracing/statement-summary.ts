@@ -1,8 +1,8 @@
-/** What a statement does, without any of its values. */
+/** What a statement does, without its values. */
 export interface StatementSummary {
   /** Such as `SELECT`. */
   operation: string;
-  /** The table that it writes first, else the one that its outermost part reads first; undefined where it names none. */
+  /** The table that it writes first, else the table that its outermost part reads first; undefined if it names none. */
   collection: string | undefined;
 }
 
@@ -12,16 +12,16 @@ const NAMED_QUERIES =
   /(?:\bwith(?:\s+recursive)?|,|\))\s*"?(\w+)"?(?:\s*\([^()]*\))?\s+as\s+(?:not\s+)?(?:materialized\s+)?\(/gi;
 const WRITES = /\b(insert\s+into|update|delete\s+from)\s+(?:only\s+)?((?:"?\w+"?\.)?"?\w+"?)(?=\s|\(|$)/gi;
 const READS = /\b(?:from|join)\s+(?:only\s+)?((?:"?\w+"?\.)?"?\w+"?)(?!\s*\(|["\w.])/gi;
-/** Words that stand where a table's name could. */
+/** Words that are not a table's name, although they can be in its place. */
 const NO_TABLE = /^(?:select|lateral|set|of|nowait|skip|unnest|values|only)$/i;
 
-/** Most statements whose summaries are kept. Past it, all of them are made again. */
+/** Maximum number of cached summaries. Beyond that, the cache is cleared. */
 const MAX_KEPT = 1_000;
 const kept = new Map<string, StatementSummary>();
 
 const bare = (name: string) => name.replaceAll('"', "").split(".").at(-1) ?? "";
 
-/** How many parentheses are open at a place. */
+/** Counts the parentheses that are open at a position. */
 function depthAt(text: string, end: number): number {
   let depth = 0;
   for (const character of text.slice(0, end)) depth += character === "(" ? 1 : character === ")" ? -1 : 0;
@@ -42,7 +42,7 @@ function summarize(text: string): StatementSummary {
   return { operation: first === "WITH" ? "SELECT" : first, collection: read && bare(read) };
 }
 
-/** Summarizes a statement whose values are parameters. */
+/** Summarises a statement whose values are parameters. */
 export function statementSummary(text: string): StatementSummary {
   let summary = kept.get(text);
   if (summary === undefined) {

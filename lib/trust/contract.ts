@@ -11,7 +11,7 @@ export const verifyTrust = trust.post("/api/trust/verify", {
   operationId: "verifyTrust",
   summary: "Verify an agent's standing",
   description:
-    "Answers tier, score and every signal with its contribution, with the whole as a signed statement and, where the service has a public address, as a Verifiable Credential.",
+    "Returns tier, score and every signal with its contribution. The same facts are also in a signed statement and, if the service has a public address, in a Verifiable Credential.",
   permission: "trust.verify",
   body: schema.VerifyTrust,
   example: { body: { did: "did:demo:s2:glossa" } },
@@ -26,7 +26,7 @@ export const listKeys = trust.get("/.well-known/jwks.json", {
   operationId: "listKeys",
   summary: "Keys that verify statements and checkpoints",
   description:
-    "Every public key that ever signed here, newest first. A verifier takes only a key with the purpose of what was signed.",
+    "Every public key that this service ever signed with, newest first. A verifier must accept a key only for its own purpose.",
   cache: { tags: ["signing_keys"] },
   responses: { 200: schema.KeySet },
 });
@@ -35,9 +35,9 @@ export const getDidDocument = trust.get("/.well-known/did.json", {
   operationId: "getDidDocument",
   summary: "The service's DID document",
   description:
-    "Of `did:web:<host>`: the keys that sign statements and credentials, and where the logs are. 404 where PUBLIC_URL is unset.",
-  text: DID_DOCUMENT,
-  document: DidDocument,
+    "The document of `did:web:<host>`: the keys that sign statements and credentials, and the addresses of the logs. 404 if PUBLIC_URL is not set.",
+  mediaType: DID_DOCUMENT,
+  textSchema: DidDocument,
   maxAgeSeconds: DID_DOCUMENT_SECONDS,
   cache: { tags: ["signing_keys"] },
   responses: { 200: z.string() },
@@ -48,8 +48,8 @@ export const getAgentCredential = trust.get("/api/agents/{did}/credential", {
   operationId: "getAgentCredential",
   summary: "An agent's standing as a Verifiable Credential",
   description:
-    "W3C Verifiable Credentials 2.0 as a compact JWS (`typ: vc+jwt`), signed by a key of /.well-known/did.json and valid for 15 minutes. Its subject is the agent's did:web, with DID, tier, score and signals. Only active agents have one: 410 where the owner withdrew the agent, else 404; 404 also where PUBLIC_URL is unset.",
-  text: "application/vc+jwt",
+    "A W3C Verifiable Credential 2.0 as a compact JWS (`typ: vc+jwt`), signed by a key of /.well-known/did.json and valid for 15 minutes. Its subject is the agent's did:web, with DID, tier, score and signals. Only active agents have one: 410 if the owner withdrew the agent, else 404. Also 404 if PUBLIC_URL is not set.",
+  mediaType: "application/vc+jwt",
   params: schema.TrustParams,
   example: { params: { did: "did:demo:s2:glossa" } },
   cache: { tags: ["agents", "audits", "incident_agents", "incidents", "signing_keys"] },
@@ -64,7 +64,7 @@ export const listTrustHistory = trust.get("/api/agents/{did}/history", {
   operationId: "listTrustHistory",
   summary: "How an agent's standing changed, and why",
   description:
-    "Every change of score or tier, each suspension and reinstatement, newest first, each with its reason. Where nothing changed, nothing stands.",
+    "Every change of score or tier, each suspension and reinstatement, newest first, each with its reason. A day without a change has no entry.",
   params: schema.TrustParams,
   query: schema.TrustHistoryQuery,
   example: { params: { did: "did:demo:s2:glossa" } },
@@ -75,9 +75,9 @@ export const listTrustHistory = trust.get("/api/agents/{did}/history", {
 
 export const recomputeTrust = trust.get("/api/trust/recompute/{did}", {
   operationId: "recomputeTrust",
-  summary: "Everything that an agent's score is made from",
+  summary: "The inputs of an agent's score",
   description:
-    "Facts, weights, signals and conditions, for whoever makes the score again; /evidence/recompute.mjs does. With `as_of` the present record is seen on that day: what was put on record later is left out, and what fades has faded.",
+    "Facts, weights, signals and conditions, for recomputing the score; /evidence/recompute.mjs does that. With `as_of`, the present record is used as of that day: later entries are left out, and values that fade over time have faded accordingly.",
   params: schema.TrustParams,
   query: schema.RecomputeQuery,
   example: { params: { did: "did:demo:s2:glossa" } },
@@ -90,8 +90,8 @@ export const showTrustBadge = trust.get("/api/trust/badge/{did}", {
   operationId: "showTrustBadge",
   summary: "An agent's tier and score as a picture",
   description:
-    "An SVG of its own, light or dark as the reader prefers, for a README or a page. It shows; it proves nothing.",
-  text: "image/svg+xml",
+    "A self-contained SVG for a README or a page, light or dark according to the reader's preference. It is not a proof.",
+  mediaType: "image/svg+xml",
   maxAgeSeconds: 300,
   params: schema.TrustParams,
   example: { params: { did: "did:demo:s2:glossa" } },

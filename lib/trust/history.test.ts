@@ -13,7 +13,7 @@ const change = (day: number, kind: TrustChange["reason"]["kind"], score: number,
 });
 
 describe("runsOf", () => {
-  it("tells events one by one, the days between them as one, and a tier that moved by time alone as an event", () => {
+  it("shows events one by one, the days between them as one item, and a tier that changed by time alone as an event", () => {
     const history = [
       ...[change(1, "joined", 0, "T0"), change(1, "registered", 5)],
       ...[change(2, "new_day", 5.1), change(3, "new_day", 5.3)],
@@ -36,7 +36,7 @@ describe("runsOf", () => {
     expect(runs.map(isEvent)).toEqual([true, true, false, true, false, true]);
   });
 
-  it("leaves out no change, and begins each run where the one before it ended", () => {
+  it("leaves out no change, and begins each run at the end of the one before", () => {
     const any = fc.tuple(
       fc.constantFrom("new_day" as const, "registered" as const),
       fc.nat(100),

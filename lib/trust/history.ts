@@ -1,21 +1,21 @@
 import type { TrustChange } from "./schema";
 
-/** Something that changed a standing, or a run of days that did so alone. */
+/** An event that changed a standing, or a run of days without any other change. */
 export interface HistoryRun {
-  /** How it stood before; absent where the history begins. */
+  /** The standing before; absent at the beginning of the history. */
   before?: TrustChange;
   first: TrustChange;
   last: TrustChange;
-  /** How many changes of the history it is. */
+  /** How many changes of the history it combines. */
   changes: number;
 }
 
 const byTimeAlone = ({ reason }: TrustChange) => reason.kind === "new_day";
 
 /**
- * A history as a reader wants it: each event by itself, and the days between two events, which only moved the score
- * within its tier, as one.
- * @param newestFirst as the API answers it
+ * Groups a history for readers. Each event is one item. The days between two events, in which time alone moved the
+ * score within its tier, are one item.
+ * @param newestFirst in the order of the API's response
  * @returns oldest first
  */
 export function runsOf(newestFirst: readonly TrustChange[]): HistoryRun[] {
@@ -29,7 +29,7 @@ export function runsOf(newestFirst: readonly TrustChange[]): HistoryRun[] {
   return runs;
 }
 
-/** Whether a run is worth a mark: not only days that went by within a tier. */
+/** Returns whether an item is more than days that passed within a tier. */
 export function isEvent({ before, first }: HistoryRun): boolean {
   return !byTimeAlone(first) || before?.trust_tier !== first.trust_tier;
 }

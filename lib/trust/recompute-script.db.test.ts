@@ -44,7 +44,7 @@ const TODAY = Date.parse("2030-06-30T00:00:00.000Z");
 const daysAgo = fc.integer({ min: 0, max: 500 }).map((days) => new Date(TODAY - days * DAY_MILLISECONDS));
 const KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
 
-/** The service's own answers about agents of every kind. */
+/** The service's responses about agents of every kind. */
 const answer: fc.Arbitrary<Recomputation> = fc
   .record({
     row: fc.record({
@@ -90,14 +90,14 @@ async function compared(...answers: unknown[]) {
 }
 
 describe("public/evidence/recompute.mjs", () => {
-  it("comes to the service's own score, signals and tier for a thousand agents", async () => {
+  it("computes the service's own score, signals and tier for a thousand agents", async () => {
     const answers = fc.sample(answer, { numRuns: 1_000, seed: 1 });
     expect(new Set(answers.map(({ trust_tier }) => trust_tier)).size).toBe(5);
     expect(new Set(answers.map(({ earned_tier }) => earned_tier)).size).toBe(4);
     expect(await compared(...answers)).toEqual({ code: 0, said: "same: 1000 scores\n" });
   });
 
-  it("finds every number that is not what the facts come to", async () => {
+  it("finds every number that does not follow from the facts", async () => {
     const [one] = fc.sample(answer, { numRuns: 1, seed: 7 });
     if (!one) throw new Error("nothing was generated");
     const raised = one.signals.map((signal, at) =>
@@ -115,12 +115,12 @@ describe("public/evidence/recompute.mjs", () => {
       expect(await compared(lie)).toMatchObject({ code: 1, said: expect.stringContaining("NOT THE SAME") });
   });
 
-  it("does not call the same what it was not given", async () => {
+  it("does not report data as equal that it was not given", async () => {
     expect(await run()).toEqual({ code: 2, said: "NOT CHECKED: no answer was given\n" });
     expect(await run("nothing.json")).toEqual({ code: 2, said: expect.stringContaining("NOT CHECKED: ENOENT") });
   });
 
-  it("holds the facts of a running service against its record, its register of audits and its weights", async () => {
+  it("compares the facts of a running service with its record, its audits and its weights", async () => {
     const did = "did:web:s1:example.org%3A8443:atlas";
     const at = (days: number) => ({
       ...systemContext(database()),
@@ -178,7 +178,7 @@ describe("GET /api/trust/recompute/{did}", () => {
     await recordAudit({ ...systemContext(database()), clock: () => new Date() }, audit);
   });
 
-  it("comes to the stored score, and names the parts of the registration", async () => {
+  it("computes the stored score, and names the parts of the registration", async () => {
     const { status, body } = await ask();
     expect(status).toBe(200);
     const { facts, trust_score, as_of } = Recomputation.parse(body);
@@ -196,7 +196,7 @@ describe("GET /api/trust/recompute/{did}", () => {
     expect(later.signals.find(({ name }) => name === "tenure")?.contribution).toBe(20);
   });
 
-  it("refuses what is no day, or is before the agent's time or more than a year ahead", async () => {
+  it("rejects a text that is not a day, or a day before the agent's registration or more than a year ahead", async () => {
     for (const as_of of [
       "",
       "today",

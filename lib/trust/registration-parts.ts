@@ -15,8 +15,8 @@ type RegistrationColumns = Pick<
 >;
 
 /**
- * The parts of a full registration, by the record's field. A name counts where it says more than the DID, and a model where
- * the agent gave it.
+ * The parts of a full registration, by the record's field. A name counts only if it differs from the DID, and a model
+ * only if the agent gave it.
  */
 const PARTS: Record<string, (row: RegistrationColumns) => boolean> = {
   name: (row) => row.name !== partsOfDid(row.did).name,
@@ -29,7 +29,7 @@ const PARTS: Record<string, (row: RegistrationColumns) => boolean> = {
   public_key: (row) => row.publicKey !== "",
 };
 
-/** Which parts of a full registration are there, and which are missing. */
+/** Returns which parts of a full registration are present and which are missing. */
 export function registrationParts(row: RegistrationColumns): { present: string[]; missing: string[] } {
   const parts = Object.entries(PARTS).map(([name, isThere]) => ({ name, there: isThere(row) }));
   return {

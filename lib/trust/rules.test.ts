@@ -80,7 +80,7 @@ describe("scoreAgent by example", () => {
 });
 
 describe("scoreAgent for any facts", () => {
-  it("is the sum of its signals, held between 0 and 100", () => {
+  it("is the sum of its signals, limited to 0 to 100", () => {
     fc.assert(
       fc.property(anyFacts, (some) => {
         const { score: total, signals } = scoreAgent(some, TODAY);
@@ -102,7 +102,7 @@ describe("scoreAgent for any facts", () => {
     );
   });
 
-  it("lists every signal once, in one order, whatever it is worth", () => {
+  it("lists every signal once, in one order, whatever its value", () => {
     fc.assert(
       fc.property(anyFacts, (some) => {
         const names = scoreAgent(some, TODAY).signals.map(({ name }) => name);
@@ -140,7 +140,7 @@ describe("purity", () => {
     vi.useRealTimers();
   });
 
-  it("gives the same score and tier for the same facts whatever the clock says", () => {
+  it("returns the same score and tier for the same facts, at any time", () => {
     fc.assert(
       fc.property(
         anyFacts,
@@ -162,7 +162,7 @@ describe("earnedTier", () => {
   /** Worth 40 points without an audit. */
   const settled = { registrationParts: 8, registeredOn: daysAgo(180) };
 
-  it("is T0 until registered, whatever else is there", () => {
+  it("is T0 until registered, with any other facts", () => {
     fc.assert(fc.property(anyFacts, (some) => earnedTier(some, false, TODAY) === "T0"));
   });
 
@@ -190,7 +190,7 @@ describe("earnedTier", () => {
     expect(registered({ ...settled, audits: [...alike, by("did:fed:s0:d", "Watch")] })).toBe("T3");
   });
 
-  it("stays T2 where one auditor passed it three times, or where there are two audits", () => {
+  it("stays T2 if one auditor passed it three times, or if there are only two audits", () => {
     expect(registered({ ...settled, audits: [pass("a"), pass("a"), pass("a")] })).toBe("T2");
     expect(registered({ ...settled, audits: [pass("a"), pass("b")] })).toBe("T2");
   });

@@ -7,12 +7,14 @@ import { Tier } from "@/lib/tiers";
 export const SignalName = z.enum(["registration", "verified_key", "verified_domain", "audits", "tenure", "incidents"]);
 export type SignalName = z.infer<typeof SignalName>;
 
-/** One addend of a trust score. */
+/** One part of the sum of a trust score. */
 export const Signal = z
   .object({
     name: SignalName,
-    maximum: z.number().meta({ description: "Most that this signal can add; for incidents, 0." }),
-    contribution: z.number().meta({ description: "What it adds. The score is the sum, held between 0 and 100." }),
+    maximum: z.number().meta({ description: "The maximum that this signal can add; 0 for incidents." }),
+    contribution: z
+      .number()
+      .meta({ description: "The points that it adds. The score is the sum, limited to 0 to 100." }),
     explanation: z.string(),
   })
   .meta({ id: "Signal" });
@@ -24,13 +26,13 @@ export const TierCondition = z
   .meta({ id: "TierCondition" });
 export type TierCondition = z.infer<typeof TierCondition>;
 
-/** `did` is any string here: one that is no DID is simply not found. */
+/** `did` may be any string. A string that is not a DID is not found. */
 export const VerifyTrust = z.object({ did: z.string().min(1) });
 export type VerifyTrust = z.infer<typeof VerifyTrust>;
 
 export const Credential = z.string().meta({
   description:
-    "The standing as a Verifiable Credential (W3C, 2.0): a compact JWS whose `typ` is `vc+jwt` and whose `kid` is a DID URL of /.well-known/did.json. Valid for 15 minutes. Only active agents have one, and only where the service has a public address.",
+    "The standing as a Verifiable Credential (W3C, 2.0): a compact JWS with `typ` `vc+jwt`, whose `kid` is a DID URL of /.well-known/did.json. Valid for 15 minutes. Only active agents have one, and only if the service has a public address.",
 });
 
 export const TrustStatement = z
@@ -40,15 +42,16 @@ export const TrustStatement = z
     trust_score: z.number(),
     status: z.string(),
     verified: z.boolean().meta({
-      description: "Whether the agent is active and of tier T1 or above. That it controls its key is `key_verified`.",
+      description:
+        "Whether the agent is active and of tier T1 or above. It does not say whether the agent controls its key; `key_verified` does.",
     }),
-    key_verified: z.boolean().meta({ description: "Whether it proved to control the key that it has enrolled." }),
+    key_verified: z.boolean().meta({ description: "Whether the agent proved control of its enrolled key." }),
     signals: z.array(Signal),
-    as_of: z.iso.date().meta({ description: "The UTC day whose facts the score states." }),
+    as_of: z.iso.date().meta({ description: "The UTC day for which the score was computed." }),
     expires_at: z.iso.datetime(),
     jws: z.string().meta({
       description:
-        "The same statement as a compact JWS: `typ` is `trust+jwt`, `alg` EdDSA, and the key has the purpose `statement` at /.well-known/jwks.json.",
+        "The same statement as a compact JWS: `typ` is `trust+jwt`, `alg` is EdDSA, and the key has the purpose `statement` at /.well-known/jwks.json.",
     }),
     credential: Credential.optional(),
   })
@@ -65,7 +68,7 @@ export const PublishedKey = z
     use: z.literal("sig"),
     purposes: z.array(KeyPurpose).meta({
       description:
-        "What the key signs: `log` checkpoints, `statement` statements and credentials. A signature counts for these alone.",
+        "What the key signs. `log`: checkpoints. `statement`: statements and credentials. A signature is valid only for that purpose.",
     }),
   })
   .meta({ id: "PublishedKey" });
@@ -80,24 +83,24 @@ export const RecomputeQuery = z.object({
   as_of: z.string().optional().meta({
     format: "date",
     description:
-      "A UTC day, YYYY-MM-DD, from the agent's registration to a year from now; else that of the stored score.",
+      "A UTC day, YYYY-MM-DD, from the agent's registration to a year from now. If absent, the day of the stored score.",
   }),
 });
 export type RecomputeQuery = z.infer<typeof RecomputeQuery>;
 
-/** Everything that a score and a tier are made from, and what they come to. */
+/** All inputs of a score and a tier, and the results. */
 export const Recomputation = z
   .object({
     did: z.string(),
     as_of: z.iso.date(),
     facts: z.object({
-      registered: z.boolean().meta({ description: "False where the agent has only joined." }),
+      registered: z.boolean().meta({ description: "false if the agent has only joined." }),
       registered_on: z.iso.date(),
       registration: z
         .object({ present: z.array(z.string()), missing: z.array(z.string()) })
         .meta({ description: "The parts of a full registration." }),
       key_verified: z.boolean(),
-      domains: z.array(z.string()).meta({ description: "The hosts that it proved to control, in punycode." }),
+      domains: z.array(z.string()).meta({ description: "The hosts whose control it proved, in punycode." }),
       audits: z
         .array(
           z.object({
@@ -107,11 +110,13 @@ export const Recomputation = z
             organisation: z.string().optional(),
           }),
         )
-        .meta({ description: "The completed ones, oldest first. Those of one organisation are by one auditor." }),
+        .meta({ description: "The completed audits, oldest first. All agents of one organisation are one auditor." }),
       incidents: z
         .array(z.object({ severity: z.enum(["LOW", "MAJOR", "CRITICAL"]), day: z.iso.date(), id: z.int().optional() }))
-        .meta({ description: "Those that weigh on it, each to be read at /api/incident/{id}." }),
-      granted_tier: Tier.nullable().meta({ description: "What an operator granted; null: the tier is earned." }),
+        .meta({ description: "The incidents that count against the agent. Read each at /api/incident/{id}." }),
+      granted_tier: Tier.nullable().meta({
+        description: "The tier that an operator granted; null if the tier is earned.",
+      }),
     }),
     weights: z.record(z.string(), z.record(z.string(), z.number())).meta({
       description: "As in /evidence/trust-weights.json, in tenths of a point.",
@@ -126,17 +131,17 @@ export const Recomputation = z
   .meta({ id: "Recomputation" });
 export type Recomputation = z.infer<typeof Recomputation>;
 
-/** Any string: one that is no DID is simply not found. */
+/** Any string. A string that is not a DID is not found. */
 export const TrustParams = z.object({ did: z.string() });
 
 export const TrustHistoryQuery = z.object(pageQuery({ defaultLimit: 100, maximumLimit: 500 }));
 export type TrustHistoryQuery = z.infer<typeof TrustHistoryQuery>;
 
-/** How an agent stood from a moment on, until the next change. */
+/** An agent's standing from a time until the next change. */
 export const TrustChange = z
   .object({
     at: z.iso.datetime(),
-    as_of: z.iso.date().meta({ description: "The UTC day whose facts the score states." }),
+    as_of: z.iso.date().meta({ description: "The UTC day for which the score was computed." }),
     trust_score: z.number(),
     trust_tier: Tier,
     reason: StandingReason,
@@ -154,5 +159,5 @@ export const TrustHistory = z
   .meta({ id: "TrustHistory" });
 export type TrustHistory = z.infer<typeof TrustHistory>;
 
-/** The tables that signed statements of standing are made from. */
+/** The tables from which signed statements of standing are made. */
 export const STATEMENT_TABLES = ["agents", "audits", "incident_agents", "incidents", "signing_keys"] as const;

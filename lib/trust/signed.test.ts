@@ -31,7 +31,7 @@ describe("a signed statement", () => {
     expect(await openClaims(jws, "trust+jwt", [logs.published])).toBeNull();
   });
 
-  it("is nothing as a type that it is not, and without exactly its type", async () => {
+  it("is invalid as another type, and without exactly its type", async () => {
     expect(await openClaims(jws, "vc+jwt", published)).toBeNull();
     for (const typ of [undefined, "", "JWT", "trust+jwt ", "TRUST+JWT", "application/trust+jwt", "vc+jwt"]) {
       const other = await sign({ alg: "EdDSA", kid: signer.kid, ...(typ === undefined ? {} : { typ }) });
@@ -52,7 +52,7 @@ describe("a signed statement", () => {
     expect(await openClaims(forged, "trust+jwt", published)).toBeNull();
   });
 
-  it("is nothing where the key of another purpose signed it", async () => {
+  it("is invalid if the key of another purpose signed it", async () => {
     for (const purposes of [["log"], ["webhook"], ["witness"], ["secrets"], []] as const) {
       const other = await keyFor(...purposes);
       const signed = await sign({ alg: "EdDSA", kid: other.kid, typ: "trust+jwt" }, other);
@@ -61,7 +61,7 @@ describe("a signed statement", () => {
     await expect(signClaims(CLAIMS, { typ: "trust+jwt", kid: logs.kid }, logs)).rejects.toThrow("does not verify");
   });
 
-  it("is nothing where the header carries its own key, or names none", async () => {
+  it("is invalid if the header contains its own key, or names none", async () => {
     const thief = await keyFor("statement");
     const { x } = thief.published;
     const jwk = { kty: "OKP", crv: "Ed25519", x };
@@ -71,7 +71,7 @@ describe("a signed statement", () => {
     }
   });
 
-  it("is nothing where it is no JWS, whatever it is", async () => {
+  it("is invalid if it is not a JWS", async () => {
     for (const text of ["", ".", "..", "a.b.c", "null", `${jws}.`, jws.slice(0, -4), `${encoded([])}..`]) {
       expect(await openClaims(text, "trust+jwt", published), text).toBeNull();
     }

@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { CompactSign, compactVerify, importJWK } from "jose";
 import type { PublishedKey } from "./schema";
 
-/** What this service signs as a JWS, by its `typ`: statements of standing, and credentials (W3C VC-JOSE-COSE). */
+/** The kinds of JWS that this service signs, by `typ`: statements of standing, and credentials (W3C VC-JOSE-COSE). */
 export type SignedType = "trust+jwt" | "vc+jwt";
 
 interface Header {
@@ -12,8 +12,8 @@ interface Header {
 }
 
 /**
- * Signs claims as a compact JWS, and opens it again before anybody sees it.
- * @throws Error where it could not be opened, as with a key of another purpose
+ * Signs claims as a compact JWS, and verifies it before returning it.
+ * @throws Error if it does not verify, for example with a key of another purpose
  */
 export async function signClaims(
   claims: object,
@@ -23,13 +23,13 @@ export async function signClaims(
   const jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: "EdDSA", kid, typ })
     .sign(signer.key);
-  if (!(await openClaims(jws, typ, [signer.published]))) throw new Error("what was signed does not verify");
+  if (!(await openClaims(jws, typ, [signer.published]))) throw new Error("the new signature does not verify");
   return jws;
 }
 
 const verifiers = new WeakMap<PublishedKey, ReturnType<typeof importJWK>>();
 
-/** Imports a key to verify with, once: it takes longer than to verify. */
+/** Imports a key for verification once, because the import takes longer than a verification. */
 function verifierOf(key: PublishedKey): ReturnType<typeof importJWK> {
   const verifier = verifiers.get(key) ?? importJWK({ ...key }, "EdDSA");
   verifiers.set(key, verifier);
@@ -37,9 +37,9 @@ function verifierOf(key: PublishedKey): ReturnType<typeof importJWK> {
 }
 
 /**
- * Opens a compact JWS of exactly this `typ`, signed by that one of these keys that its `kid` names and that is for
- * statements. Whether it has expired, and who it is about, the caller must see.
- * @returns its claims, null where it is not such a JWS
+ * Verifies a compact JWS: it must have exactly this `typ`, and its `kid` must name one of these keys that is for
+ * statements. The caller must check the expiry and the subject.
+ * @returns its claims, or null if it is not such a JWS
  */
 export async function openClaims(
   jws: string,

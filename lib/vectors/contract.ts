@@ -7,7 +7,7 @@ const UNAVAILABLE = { status: 503, error: "Vector store unavailable", code: "VEC
 export const getVectorStoreHealth = operations.get("/api/vectorstore/health", {
   operationId: "getVectorStoreHealth",
   summary: "Whether the vector store is reachable",
-  description: "While it is not, intents are routed by their words alone.",
+  description: "While it is not, intents are routed by words alone.",
   responses: { 200: VectorStoreHealth },
   errors: { unavailable: UNAVAILABLE },
 });

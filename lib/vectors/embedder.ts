@@ -1,11 +1,11 @@
 import type { SkillText } from "./schema";
 
-/** Vectors that stand for one skill: each the direction of a group of its texts. Length does not matter. */
+/** The vectors of one skill: each is the direction of a group of its texts. Their length is irrelevant. */
 export type Prototypes = Float32Array[];
 
-/** What a text means, for a model that can say so. */
-export interface Meaning {
-  /** Of `ENCODER.dimensions` numbers, unit length. */
+/** The meaning of a text, from a model that computes meanings. */
+export interface SemanticEmbedding {
+  /** `ENCODER.dimensions` numbers, unit length. */
   vector: Float32Array;
   /** How well the model can read the text, 0 to 1. */
   confidence: number;
@@ -14,34 +14,34 @@ export interface Meaning {
 export interface EmbeddedIntent {
   /** All zeros for an intent without a word. */
   vector: Float32Array;
-  /** null where the model has no meanings, or they could not be made in time. */
-  meaning: Meaning | null;
+  /** null if the model has no meanings, or did not compute them in time. */
+  meaning: SemanticEmbedding | null;
 }
 
 export interface EmbeddedSkill {
   /** At most `MAX_PROTOTYPES`. */
   prototypes: Prototypes;
-  /** Of each text, in order; null for a model that has none. */
-  meanings: Meaning[] | null;
+  /** For each text, in order; null for a model without meanings. */
+  meanings: SemanticEmbedding[] | null;
 }
 
-/** What turns texts into vectors whose cosine says how alike they are. */
+/** Turns texts into vectors whose cosine measures their similarity. */
 export interface Embedder {
-  /** Names the model; vectors of two models are never compared. */
+  /** The model's name. Vectors of two models are never compared. */
   readonly model: string;
-  /** Null where only the model's answers tell. */
+  /** null if only the model's first response shows it. */
   readonly dimensions: number | null;
-  /** Needs no network. */
+  /** Whether it works without a network. */
   readonly builtIn: boolean;
-  /** @returns null where the model does not answer in time */
+  /** Embeds an intent. @returns null if the model does not respond in time */
   embedIntent(intent: string): Promise<EmbeddedIntent | null>;
   /**
-   * @param skills the texts of each skill
+   * Embeds skills. @param skills the texts of each skill
    * @throws Error with a sentence that says why there are no vectors
    */
   embedSkills(skills: readonly (readonly SkillText[])[]): Promise<EmbeddedSkill[]>;
-  /** Vectors that a registration stores at once. Absent: they come through the outbox only. */
+  /** Returns the vectors that a registration stores at once. If absent, all vectors are made through the outbox. */
   embedAtOnce?: (texts: readonly SkillText[]) => Prototypes;
-  /** Whether the outbox makes better vectors than those at once. */
+  /** Whether the outbox makes better vectors than those stored at once. */
   readonly deferred: boolean;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Meaning } from "./embedder";
+import type { SemanticEmbedding } from "./embedder";
 import { EncoderUnavailable } from "./encoder/encoder";
 import { ENCODER } from "./encoder/model";
 import { HYBRID, HybridEmbedder } from "./hybrid";
 import { cosine } from "./rules";
 
 /** Knows two meanings, and reads nothing that is not ASCII. */
-function meaningOf(text: string): Meaning {
+function meaningOf(text: string): SemanticEmbedding {
   const vector = new Float32Array(ENCODER.dimensions);
   vector[/car|automobile|vehicle/.test(text) ? 3 : 300] = 1;
   return { vector, confidence: /^\p{ASCII}*$/u.test(text) ? 1 : 0 };
@@ -48,7 +48,7 @@ describe("HybridEmbedder", () => {
     expect(hybrid.embedAtOnce(skill("rent a car"))).toHaveLength(1);
   });
 
-  it("gives labels no direction where a skill says more, since very many agents share them", async () => {
+  it("gives labels no direction if a skill has other texts, because very many agents share them", async () => {
     const label = { kind: "tag" as const, text: "mcp" };
     const hybrid = new HybridEmbedder(encoder);
     expect(hybrid.embedAtOnce([...skill("rent a car"), label])).toHaveLength(1);

@@ -1,4 +1,4 @@
-import type { EmbeddedIntent, EmbeddedSkill, Embedder, Meaning } from "./embedder";
+import type { EmbeddedIntent, EmbeddedSkill, Embedder, SemanticEmbedding } from "./embedder";
 import { type Encoder, EncoderUnavailable } from "./encoder/encoder";
 import { ENCODER } from "./encoder/model";
 import { embedText, LEXICAL } from "./lexical";
@@ -6,14 +6,17 @@ import { normalised, prototypesOf, textsWithVectors } from "./rules";
 import type { SkillText } from "./schema";
 
 const FOLDED = ENCODER.dimensions / 2;
-/** How much of a vector's square is meaning, for a text that the encoder can read. Chosen on CLINC150's validation texts. */
-const MEANING_SHARE = 0.7;
+/**
+ * The share of meaning in a vector's squared length, for a text that the encoder can read. Chosen on CLINC150's
+ * validation texts.
+ */
+const SEMANTIC_WEIGHT = 0.7;
 
 export const HYBRID = { model: `${ENCODER.model}+${LEXICAL.model}`, dimensions: FOLDED + LEXICAL.dimensions } as const;
 
 /**
- * Half as many numbers with nearly the same cosines: each is the sum of two, one of them with a sign by its place
- * (a sparse random projection).
+ * Halves the number of dimensions with almost the same cosines: each number is the sum of two, one of them with a sign
+ * that depends on its position (a sparse random projection).
  */
 function folded(vector: Float32Array): Float32Array {
   const halves = new Float32Array(FOLDED);
@@ -25,11 +28,11 @@ function folded(vector: Float32Array): Float32Array {
 }
 
 /**
- * A text's meaning and its words side by side, so that one cosine compares both. What the encoder cannot read well leans
- * on the words; without a meaning they stand alone.
+ * Joins a text's meaning and its words in one vector, so one cosine compares both. The less the encoder can read, the
+ * more weight the words have. Without a meaning, only the words count.
  */
-function hybridVector(text: string, meaning: Meaning | null): Float32Array {
-  const share = MEANING_SHARE * (meaning?.confidence ?? 0);
+function hybridVector(text: string, meaning: SemanticEmbedding | null): Float32Array {
+  const share = SEMANTIC_WEIGHT * (meaning?.confidence ?? 0);
   const vector = new Float32Array(HYBRID.dimensions);
   if (meaning && share > 0) vector.set(folded(meaning.vector).map((value) => value * Math.sqrt(share)));
   vector.set(
@@ -39,13 +42,13 @@ function hybridVector(text: string, meaning: Meaning | null): Float32Array {
   return vector;
 }
 
-/** The directions of a skill's texts. */
-function directionsOf(texts: readonly SkillText[], meanings?: readonly Meaning[]): Float32Array[] {
+/** Returns the directions of a skill's texts. */
+function directionsOf(texts: readonly SkillText[], meanings?: readonly SemanticEmbedding[]): Float32Array[] {
   const meaningOf = new Map(texts.map((text, n) => [text, meanings?.[n] ?? null]));
   return prototypesOf(textsWithVectors(texts).map((text) => hybridVector(text.text, meaningOf.get(text) ?? null)));
 }
 
-/** Compares meanings and words. A registration has the words at once; the meanings come through the outbox. */
+/** Compares meanings and words. A registration stores the words at once. The meanings follow through the outbox. */
 export class HybridEmbedder implements Embedder {
   readonly model = HYBRID.model;
   readonly dimensions = HYBRID.dimensions;
@@ -53,7 +56,10 @@ export class HybridEmbedder implements Embedder {
   readonly deferred = true;
   private readonly encoder: Pick<Encoder, "embedTexts"> | null;
 
-  /** @param encoder null: intents are compared by their words, as while the index changes to another model */
+  /**
+   * Creates the embedder. @param encoder null if intents are compared by their words, as while the index changes to
+   * another model
+   */
   constructor(encoder: Pick<Encoder, "embedTexts"> | null) {
     this.encoder = encoder;
   }
@@ -63,7 +69,7 @@ export class HybridEmbedder implements Embedder {
     return { vector: hybridVector(intent, meaning), meaning };
   }
 
-  /** @throws EncoderUnavailable */
+  /** Embeds one skill. @throws EncoderUnavailable */
   async embedSkills(skills: readonly (readonly SkillText[])[]): Promise<EmbeddedSkill[]> {
     const embedded: EmbeddedSkill[] = [];
     // One skill after another, so that the texts of many do not fill the encoder's queue.
@@ -76,13 +82,13 @@ export class HybridEmbedder implements Embedder {
 
   embedAtOnce = (texts: readonly SkillText[]) => directionsOf(texts);
 
-  private async encode(texts: readonly string[]): Promise<Meaning[]> {
+  private async encode(texts: readonly string[]): Promise<SemanticEmbedding[]> {
     if (!this.encoder) throw new EncoderUnavailable("The settings choose another embedder.");
     return this.encoder.embedTexts(texts, "background");
   }
 
-  /** The meaning of an intent; null where the encoder does not answer in time. */
-  private async meaningOf(intent: string): Promise<Meaning | null> {
+  /** Returns the meaning of an intent, or null if the encoder does not respond in time. */
+  private async meaningOf(intent: string): Promise<SemanticEmbedding | null> {
     if (!this.encoder) return null;
     try {
       const [meaning] = await this.encoder.embedTexts([intent], "interactive");

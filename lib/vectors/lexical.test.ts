@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { embedText, FEATURE_BUCKETS, LEXICAL, lexicalFeatures, wordsOf } from "./lexical";
+import { embedText, FEATURE_BUCKETS, LEXICAL, lexicalFeatures, splitWords } from "./lexical";
 
 const lengthOf = (vector: Float32Array) => Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
 
@@ -12,17 +12,17 @@ function cosineOf(one: string, other: string): number {
 describe("words", () => {
   it("are the same however a name is written", () => {
     for (const name of ["code-review", "code_review", "codeReview", "Code Review", "CODE  review!"]) {
-      expect(wordsOf(name)).toEqual(["code", "review"]);
+      expect(splitWords(name)).toEqual(["code", "review"]);
     }
   });
 
   it("fold accents, so that Polish typed without them is found", () => {
-    expect(wordsOf("Przetłumacz zażółć gęślą")).toEqual(wordsOf("przetlumacz zazolc gesla"));
+    expect(splitWords("Przetłumacz zażółć gęślą")).toEqual(splitWords("przetlumacz zazolc gesla"));
   });
 
   it("count an emoji, and no punctuation", () => {
-    expect(wordsOf("🍕 ?!… — ***")).toEqual(["🍕"]);
-    expect(wordsOf("?!… — ***")).toEqual([]);
+    expect(splitWords("🍕 ?!… — ***")).toEqual(["🍕"]);
+    expect(splitWords("?!… — ***")).toEqual([]);
   });
 });
 
@@ -32,13 +32,13 @@ describe("the lexical embedding", () => {
       fc.property(fc.string({ unit: "grapheme", maxLength: 600 }), (text) => {
         const length = lengthOf(embedText(text));
         expect(embedText(text)).toHaveLength(LEXICAL.dimensions);
-        if (wordsOf(text).length === 0) expect(length).toBe(0);
+        if (splitWords(text).length === 0) expect(length).toBe(0);
         else expect(length).toBeCloseTo(1, 5);
       }),
     );
   });
 
-  it("is the same in every process and release: a change needs another model name, so that stored vectors are made anew", () => {
+  it("is the same in every process and release: a change needs another model name, so that stored vectors are made again", () => {
     const { buckets } = lexicalFeatures("translate this");
     expect([...buckets.slice(0, 3)]).toEqual([667, 55_434, 55_523]);
     const strongest = [...embedText("translate this")].map((value, i) => [Math.abs(value), i] as const);

@@ -3,20 +3,20 @@ import { normalised, prototypesOf, textsWithVectors } from "./rules";
 import type { SkillText } from "./schema";
 
 /**
- * A text as unit-length weights over hashed features: words, neighbouring words, words two apart, and the three-letter
- * pieces of each word. Buckets are distinct, in order of appearance.
+ * A text as unit-length weights over hashed features: words, pairs of neighbouring words, pairs of words two apart, and
+ * the trigrams of each word. Buckets are distinct, in order of appearance.
  */
 export interface LexicalFeatures {
   buckets: Uint32Array;
   weights: Float32Array;
 }
 
-/** What distinguishes two embeddings: vectors of another model or length are never compared with these. */
+/** The identity of an embedding. Vectors of another model or length are never compared with these. */
 export const LEXICAL = { model: "lexical-3", dimensions: 256 } as const;
 
 /** Buckets of the hashed features. Two texts of 50 features each share one by accident in one of 25 pairs. */
 export const FEATURE_BUCKETS = 2 ** 16;
-/** No more of a text is read. An intent has at most 512 characters. */
+/** Maximum characters of a text that are read. An intent has at most 512 characters. */
 const MAX_CHARACTERS = 512;
 const WORD_WEIGHT = 1;
 const PAIR_WEIGHT = 0.7;
@@ -28,10 +28,10 @@ const COMBINING_MARKS = /[\u0300-\u036f]/g;
 const WORDS = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu;
 
 /**
- * The words of a text: lower case, accents folded, `codeReview`, `code-review` and `code_review` alike two words. An emoji
- * is a word; punctuation is none.
+ * Returns the words of a text: lower case, accents removed; `codeReview`, `code-review` and `code_review` are all two
+ * words. An emoji is a word; punctuation is not.
  */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   const plain = text
     .slice(0, MAX_CHARACTERS)
     .replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")
@@ -42,9 +42,12 @@ export function wordsOf(text: string): string[] {
   return plain.match(WORDS) ?? [];
 }
 
-/** Lexical features of a text; empty for a text without a word. A feature counts once, however often it occurs. */
+/**
+ * Returns the lexical features of a text, none for a text without a word. A feature counts once, however often it
+ * occurs.
+ */
 export function lexicalFeatures(text: string): LexicalFeatures {
-  const words = wordsOf(text);
+  const words = splitWords(text);
   const hashes = words.map((word) => hashOf(word));
   const found = new Map<number, number>();
   const add = (hash: number, weight: number) => {
@@ -63,8 +66,9 @@ export function lexicalFeatures(text: string): LexicalFeatures {
 }
 
 /**
- * The dense form for the vector store: features thrown into {@link LEXICAL}.dimensions places with a sign each (feature
- * hashing, Weinberger et al. 2009), so that inner products keep their expectation. Unit length, or all zero without words.
+ * Returns the dense form for the vector store: features hashed into {@link LEXICAL}.dimensions places with a sign each
+ * (feature hashing, Weinberger et al. 2009), so the expected inner product is unchanged. Unit length, or all zeros
+ * without words.
  */
 export function embedText(text: string): Float32Array {
   const { buckets, weights } = lexicalFeatures(text);
@@ -77,7 +81,7 @@ export function embedText(text: string): Float32Array {
   return normalised(vector);
 }
 
-/** `wing` has the pieces `^wi`, `win`, `ing`, `ng$`. */
+/** Yields trigrams: `wing` has `^wi`, `win`, `ing` and `ng$`. */
 function addPieces(word: string, add: (hash: number, weight: number) => void): void {
   const edged = ` ${word} `;
   for (let start = 0; start + PIECE_LETTERS <= edged.length; start++) {
@@ -85,7 +89,7 @@ function addPieces(word: string, add: (hash: number, weight: number) => void): v
   }
 }
 
-/** FNV-1a over UTF-16 units. */
+/** Computes FNV-1a over UTF-16 units. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -96,7 +100,7 @@ function join(first: number, second: number, distance: number): number {
   return Math.imul(first ^ Math.imul(second, 0x85ebca6b), 0xc2b2ae35) + distance;
 }
 
-/** MurmurHash3's finaliser: every bit of the input moves every bit of the result. */
+/** Applies MurmurHash3's finaliser: every bit of the input affects every bit of the result. */
 function finish(hash: number): number {
   let mixed = hash ^ (hash >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);
@@ -108,7 +112,7 @@ function finish(hash: number): number {
 const embedTextsOf = (texts: readonly SkillText[]) =>
   prototypesOf(textsWithVectors(texts).map(({ text }) => embedText(text)));
 
-/** Compares words and letters: deterministic, in this process, nothing to load. */
+/** Compares words and letters. It is deterministic, runs in this process, and loads nothing. */
 export const lexicalEmbedder: Embedder = {
   ...LEXICAL,
   builtIn: true,

@@ -1,17 +1,17 @@
 import type { SkillText, TextKind } from "./schema";
 
-/** Most vectors that stand for one skill in the index. */
+/** Maximum number of vectors for one skill in the index. */
 export const MAX_PROTOTYPES = 4;
-/** Most vectors of one agent; each costs its registrant about a millisecond. */
+/** Maximum number of vectors of one agent. Each takes about a millisecond at registration. */
 export const MAX_AGENT_VECTORS = 64;
-/** Longest vector that pgvector's HNSW index takes. */
+/** Maximum dimensions of a vector in pgvector's HNSW index. */
 export const MAX_INDEXED_DIMENSIONS = 2_000;
 const LARGEST = 9_999;
 const ROUNDS = 4;
 
 /**
- * A vector as pgvector reads it, scaled to integers of up to four digits: the cosine does not see the scale, and the
- * embedded engine reads integers eight times faster than fractions. Null for one without a direction.
+ * Returns a vector as text for pgvector, scaled to integers of up to four digits. The cosine does not depend on the
+ * scale, and the embedded engine reads integers eight times faster than fractions. Returns null for a zero vector.
  */
 export function vectorLiteral(vector: Float32Array): string | null {
   let largest = 0;
@@ -27,13 +27,13 @@ function dot(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-/** -1 to 1; 0 where one of them has no direction. */
+/** Returns the cosine, -1 to 1; 0 if one of them is a zero vector. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   const lengths = Math.sqrt(dot(a, a) * dot(b, b));
   return lengths > 0 ? dot(a, b) / lengths : 0;
 }
 
-/** The vector at length 1; a zero vector stays one. */
+/** Returns the vector scaled to length 1. A zero vector is unchanged. */
 export function normalised(vector: Float32Array): Float32Array {
   const length = Math.sqrt(dot(vector, vector));
   return length > 0 ? vector.map((value) => value / length) : vector;
@@ -45,7 +45,7 @@ function meanOf(vectors: readonly Float32Array[]): Float32Array {
   return normalised(sum);
 }
 
-/** Which of the centres each vector is nearest to. */
+/** Returns the index of the closest centre for each vector. */
 function assign(vectors: readonly Float32Array[], centres: readonly Float32Array[]): number[] {
   return vectors.map((vector) => {
     let best = 0;
@@ -57,9 +57,9 @@ function assign(vectors: readonly Float32Array[], centres: readonly Float32Array
 }
 
 /**
- * At most `most` directions that stand for all the vectors (spherical k-means from the mean and the farthest, always the
- * same for the same vectors in the same order).
- * @param vectors of one length; those without a direction are left out
+ * Returns at most `most` directions that represent all the vectors (spherical k-means from the mean and the farthest
+ * vector). The result is deterministic for the same vectors in the same order.
+ * @param vectors of one length; zero vectors are left out
  */
 export function prototypesOf(vectors: readonly Float32Array[], most = MAX_PROTOTYPES): Float32Array[] {
   const units = vectors.map(normalised).filter((vector) => dot(vector, vector) > 0);
@@ -81,22 +81,28 @@ export function prototypesOf(vectors: readonly Float32Array[], most = MAX_PROTOT
   return centres;
 }
 
-/** Texts that very many agents share: a thousand equal vectors hide all others from the index's graph. Words find them. */
+/**
+ * Kinds of texts that very many agents share. A thousand equal vectors would hide all others in the index's graph.
+ * Words find such texts.
+ */
 const LABELS: ReadonlySet<TextKind> = new Set(["capability", "role", "tag"]);
 
-/** Labels that say how an agent is reached and run, and nothing of what it does. */
+/** Labels that say how an agent is reached and run, and nothing about its purpose. */
 const TECHNICAL: ReadonlySet<string> = new Set([
   ...["a2a", "mcp", "stdio", "sse", "streamable-http", "streaming", "pushnotifications", "statetransitionhistory"],
   ...["extendedagentcard", "npm", "pypi", "docker", "oci", "nuget", "mcpb", "cargo"],
 ]);
 
-/** The texts of a skill that get vectors, in order: without labels where it says more. None for a technical label alone. */
+/**
+ * Returns the texts of a skill that get vectors, in order: without labels if it has other texts. None for a technical
+ * label alone.
+ */
 export function textsWithVectors(texts: readonly SkillText[]): readonly SkillText[] {
   const said = texts.filter(({ kind }) => !LABELS.has(kind));
   return said.length > 0 ? said : texts.filter(({ text }) => !TECHNICAL.has(text.toLowerCase()));
 }
 
-/** How many vectors each of an agent's skills may have. */
+/** Returns how many vectors each of an agent's skills may have. */
 export function prototypesPerSkill(skills: number): number {
   return Math.max(1, Math.min(MAX_PROTOTYPES, Math.floor(MAX_AGENT_VECTORS / Math.max(skills, 1))));
 }

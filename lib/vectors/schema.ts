@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a text says of a skill. */
+/** A text of a skill. */
 export type TextKind = "skill" | "capability" | "role" | "card" | "description" | "tag" | "example";
 
 export interface SkillText {
@@ -8,7 +8,7 @@ export interface SkillText {
   text: string;
 }
 
-/** One thing that an agent can be asked for, with everything it says of it. */
+/** A thing that an agent can be asked for, with all its texts. */
 export interface RoutableSkill {
   name: string;
   texts: SkillText[];
@@ -20,22 +20,25 @@ export const VectorStoreHealth = z
     engine: z.literal("pgvector"),
     version: z.string(),
     index: z.enum(["hnsw", "exact"]).meta({
-      description: "`exact` compares with every vector: an older pgvector, or too many dimensions for its index.",
+      description:
+        "`exact` compares with every vector. It is used with an older pgvector, or if the vectors have too many dimensions for its index.",
     }),
-    model: z.string().meta({ description: "The embedder's; vectors of another model are never compared with." }),
-    dimensions: z.int().nullable().meta({ description: "null until a remote model has answered for the first time." }),
+    model: z
+      .string()
+      .meta({ description: "The embedder's model. Vectors of another model are never compared with these." }),
+    dimensions: z.int().nullable().meta({ description: "null until a remote model has responded for the first time." }),
     next_model: z.string().nullable().meta({
-      description: "What the vectors are changed to: the present ones serve until nothing is pending.",
+      description: "The model to which the index changes. The present vectors are used until nothing is pending.",
     }),
-    agents: z.int().meta({ description: "Agents with vectors." }),
+    agents: z.int().meta({ description: "How many agents have vectors." }),
     vectors: z.int(),
     pending: z
       .int()
-      .meta({ description: "Skills that wait for their vectors, and are found by their words meanwhile." }),
+      .meta({ description: "How many skills wait for their vectors. Until then, they are found by words." }),
     encoder: z
       .object({
         status: z.enum(["off", "idle", "loading", "ready", "restarting", "failed"]),
-        reason: z.string().nullable().meta({ description: "Why it does not answer, in a sentence." }),
+        reason: z.string().nullable().meta({ description: "Why it does not respond, in a sentence." }),
       })
       .meta({ description: "The local encoder of meanings, in this process. `failed` is final until the next start." }),
     generated_at: z.iso.datetime(),

@@ -1,13 +1,13 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { hashToken } from "@/lib/access/rules";
 import type { Context } from "@/lib/context";
+import { isActiveCredential } from "@/lib/db/active-credential";
 import { DRIVER_REMEDY, findDriverFault } from "@/lib/db/driver-repairs.mjs";
 import { countMissingMigrations, IncompatibleDatabase } from "@/lib/db/migrate";
 import { credentials } from "@/lib/db/schema/access";
 import { signingKeys } from "@/lib/db/schema/trust";
-import { isWorking } from "@/lib/db/working";
 import { type Settings, settings } from "@/lib/env";
-import { MOST_SKEW_MILLISECONDS, measureSkew } from "@/lib/ledger/clock";
+import { MAX_SKEW_MILLISECONDS, measureSkew } from "@/lib/ledger/clock";
 import { trySmokeCheck } from "@/lib/system/service/smoke";
 import { signingKey } from "@/lib/trust/service/keys";
 import { type Engine, openEngine } from "../engine";
@@ -59,11 +59,11 @@ async function examineClock({ db }: Context): Promise<Finding> {
   const skew = await measureSkew(db, () => new Date());
   const says = `${skew.toLocaleString("en")} ms off the database's.`;
   const remedy = "Set both machines' clocks by NTP.";
-  if (skew > MOST_SKEW_MILLISECONDS) return failed("clock", `${says} The service appends nothing.`, remedy);
+  if (skew > MAX_SKEW_MILLISECONDS) return failed("clock", `${says} The service appends nothing.`, remedy);
   return skew > CLOCK_WARNING_MILLISECONDS ? warning("clock", says, remedy) : ok("clock", says);
 }
 
-/** @returns whether the other tables can be relied on, too */
+/** Compares the applied migrations with those of this build. @returns whether the other tables can be checked */
 async function examineMigrations(
   { db }: Context,
   isServing: boolean,
@@ -100,7 +100,7 @@ async function examineSigningKey({ db }: Context): Promise<Finding> {
 }
 
 async function examineOperators({ db, clock }: Context, { OPERATOR_TOKEN }: Settings): Promise<Finding[]> {
-  const working = and(eq(credentials.kind, "operator"), isWorking(clock()));
+  const working = and(eq(credentials.kind, "operator"), isActiveCredential(clock()));
   const operators = await db.select({ tokenHash: credentials.tokenHash }).from(credentials).where(working);
   const count = operators.length;
   const findings = [
@@ -138,7 +138,7 @@ async function examineOpen(findings: Finding[], { run }: Engine, read: Settings,
   if (isCurrent) findings.push(...(await run((ctx) => examineContents(ctx, read))));
 }
 
-/** Looks at the database and at what is in it. Nothing is written but the row that the smoke check writes. */
+/** Checks the database and its content. It writes only the row of the smoke check. */
 export async function examineDatabase(read: Settings, isServing: boolean): Promise<Finding[]> {
   if (findDriverFault() !== null) {
     return [warning("database", "Not examined, because its driver has a fault.", DRIVER_REMEDY)];

@@ -1,12 +1,12 @@
 import { reasonOf } from "../reason";
 
-/** What the doctor found out about one thing. */
+/** A result of the doctor. */
 export interface Finding {
   state: "ok" | "warning" | "failed";
-  /** What was looked at: a setting's name, a part. */
+  /** The checked item: the name of a setting or a part. */
   about: string;
   says: string;
-  /** What to do about it, as a sentence; only where it is not ok. */
+  /** The remedy, as a sentence; only if it is not ok. */
   remedy?: string;
 }
 
@@ -18,7 +18,7 @@ export const failed = (about: string, says: string, remedy: string): Finding => 
   ...{ state: "failed", about, says, remedy },
 });
 
-/** Looks at one thing. Where that itself fails, this is what was found, with the reason and `remedy`. */
+/** Runs one check. If the check itself fails, returns that failure with the reason and `remedy`. */
 export async function examine(about: string, remedy: string, look: () => Promise<Finding>): Promise<Finding> {
   try {
     return await look();

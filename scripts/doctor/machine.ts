@@ -33,20 +33,20 @@ function examineDriver(): Finding {
   return fault === null ? ok("driver", "It is repaired.") : failed("driver", fault, DRIVER_REMEDY);
 }
 
-/** The short hash of what lies in `dist/`. */
+/** Returns the short hash of the build in `dist/`. */
 function buildHere(): string {
   const { BUILD_SHA } = process.env;
   if (BUILD_SHA?.trim()) return BUILD_SHA;
   return existsSync("dist/commit") ? readFileSync("dist/commit", "utf8").slice(0, 12) : currentBuild().buildSha;
 }
 
-/** Where a server with these settings can be asked from here. */
+/** Returns the local address of a server with these settings. */
 function localAddress({ PORT, HOST }: Settings): string {
   const host = HOST === undefined || HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;
   return `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`;
 }
 
-/** What serves on the port, if anything does and if it is this service. */
+/** Checks whether a process listens on the port, and whether it is this service. */
 async function askPort(read: Settings): Promise<z.infer<typeof Serving> | undefined> {
   const answer = await fetch(`${localAddress(read)}/health`, { signal: AbortSignal.timeout(ANSWER_MILLISECONDS) })
     .then((response) => response.json())
@@ -54,7 +54,7 @@ async function askPort(read: Settings): Promise<z.infer<typeof Serving> | undefi
   return Serving.safeParse(answer).data;
 }
 
-/** Whether a server of this build could listen. @returns the code of the error it would meet */
+/** Checks whether a server of this build could listen. @returns the code of the error */
 async function tryListening({ PORT, HOST }: Settings): Promise<string | undefined> {
   const server = createServer().listen(PORT, HOST);
   try {
@@ -84,7 +84,7 @@ async function examinePort(read: Settings): Promise<{ finding: Finding; isServin
   return { finding, isServing: true };
 }
 
-/** The directory that is there, and in which `directory` would be made. */
+/** Returns the existing directory in which `directory` would be created. */
 function nearestAbove(directory: string): string {
   const above = path.dirname(directory);
   return existsSync(above) ? above : nearestAbove(above);
@@ -117,7 +117,7 @@ async function examineSocket(): Promise<Finding> {
   });
 }
 
-/** Who may read the token that the first start left. */
+/** Checks who can read the file with the token of the first start. */
 async function examineTokenFile({ DATA_DIR }: Settings): Promise<Finding> {
   const file = tokenFile(DATA_DIR);
   const remedy = `Let this account read it: chown it, and chmod 600 ${file}.`;
@@ -130,7 +130,7 @@ async function examineTokenFile({ DATA_DIR }: Settings): Promise<Finding> {
   });
 }
 
-/** Looks at what is this machine's. @returns whether this service answers on the port, too */
+/** Checks this machine. @returns also whether this service responds on the port */
 export async function examineMachine(read: Settings): Promise<{ findings: Finding[]; isServing: boolean }> {
   const { finding: port, isServing } = await examinePort(read);
   const build = ok("build", `${currentBuild().version}, ${buildHere()}`);

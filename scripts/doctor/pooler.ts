@@ -46,7 +46,7 @@ async function examineDirect(url: string): Promise<Finding> {
   return failed("direct", "DATABASE_DIRECT_URL leads to a pooler in transaction mode, too.", remedy);
 }
 
-/** Says what is between this process and the database server, and what the role lacks because of it. */
+/** Reports the pooler in front of the database server, and the settings that the role therefore lacks. */
 export async function examinePooler(ctx: Context): Promise<Finding[]> {
   const { DATABASE_URL, DATABASE_DIRECT_URL } = settings();
   if (DATABASE_URL === undefined) return [];
@@ -60,7 +60,7 @@ export async function examinePooler(ctx: Context): Promise<Finding[]> {
   return [...findings, await examine("direct", remedy, () => examineDirect(DATABASE_DIRECT_URL))];
 }
 
-/** What to do where the database cannot be reached, if a pooler says why. */
+/** Returns the remedy for an unreachable database, if a pooler gives the reason. */
 export function remedyBehindPooler(reason: string): string | undefined {
   if (/unsupported startup parameter/.test(reason)) {
     return "A pooler refuses what DATABASE_POOLED=none lets connections say. Unset DATABASE_POOLED.";

@@ -28,11 +28,11 @@ const examineRedis = (read: Settings) =>
     },
   );
 
-/** Tries the local encoder, in a thread as the service does. */
+/** Tests the local encoder, in a thread as in the service. */
 async function tryEncoder(): Promise<Finding> {
   const encoder = new Encoder({ waitMilliseconds: ENCODER_MILLISECONDS });
   try {
-    // An interactive text has a limit; a background one would wait for as long as the model takes to load.
+    // An interactive text has a time limit. A background text would wait until the model is loaded.
     await encoder.embedTexts([SAMPLE], "interactive");
     return ok("embeddings", "The local encoder, which needs no network.");
   } finally {
@@ -61,6 +61,6 @@ const examineMail = ({ SMTP_URL }: Settings) =>
     return ok("mail", "The server lets us in; no letter was sent.");
   });
 
-/** Tries the services beside the database. */
+/** Tests the services beside the database. */
 export const examineServices = (read: Settings): Promise<Finding[]> =>
   Promise.all([examineRedis(read), examineEmbeddings(read), examineMail(read)]);

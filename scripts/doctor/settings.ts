@@ -4,7 +4,7 @@ import { parseSigningKey } from "@/lib/trust/service/keys";
 import { reasonOf } from "../reason";
 import { type Finding, failed, ok, warning } from "./finding";
 
-/** How each setting may be shown: as it is, as an address without what is secret in it, or not at all. */
+/** How each setting may be shown: unchanged, as an address without its secrets, or not at all. */
 const SHOWN: Record<keyof Settings, "plain" | "address" | "hidden"> = {
   NODE_ENV: "plain",
   PORT: "plain",
@@ -30,6 +30,7 @@ const SHOWN: Record<keyof Settings, "plain" | "address" | "hidden"> = {
   DRAIN_SECONDS: "plain",
   HEADERS_SECONDS: "plain",
   STREAM_CHECK_SECONDS: "plain",
+  A2A_WAIT_SECONDS: "plain",
   RENDER_PERCENT: "plain",
   RENDER_SLOTS: "plain",
   STALL_SECONDS: "plain",
@@ -57,7 +58,7 @@ const SHOWN: Record<keyof Settings, "plain" | "address" | "hidden"> = {
   LOG_FORMAT: "plain",
 };
 
-/** An address without password and parameters. */
+/** Returns an address without password and parameters. */
 function withoutSecrets(text: string): string {
   const url = new URL(text);
   if (url.password !== "") url.password = "hidden";
@@ -71,7 +72,7 @@ function show(name: keyof Settings, value: Settings[keyof Settings]): string {
   return SHOWN[name] === "address" ? withoutSecrets(String(value)) : String(value);
 }
 
-/** What is allowed, and yet seldom meant. */
+/** Warns of values that are allowed, but rarely intended. */
 const DOUBTS: Partial<Record<keyof Settings, (read: Settings) => [says: string, remedy: string] | undefined>> = {
   NODE_ENV: ({ NODE_ENV }) =>
     NODE_ENV === "production" ? undefined : [`${NODE_ENV}.`, "Serve with NODE_ENV=production, as npm start does."],
@@ -88,7 +89,7 @@ const DOUBTS: Partial<Record<keyof Settings, (read: Settings) => [says: string, 
       : undefined,
 };
 
-/** What the edge asks of two settings beyond their form. @returns why a value will not do */
+/** Checks further requirements of the edge for two settings. @returns why a value is invalid */
 function objectionTo(name: keyof Settings, { OPERATOR_TOKEN, SIGNING_KEY }: Settings): string | undefined {
   if (name === "OPERATOR_TOKEN" && OPERATOR_TOKEN !== undefined && !isPlausibleToken(OPERATOR_TOKEN)) {
     return "begins with fgs_, but its checksum is wrong.";
@@ -102,7 +103,7 @@ function objectionTo(name: keyof Settings, { OPERATOR_TOKEN, SIGNING_KEY }: Sett
   }
 }
 
-/** Looks at every setting. @returns no settings where one is wrong */
+/** Checks every setting. @returns no settings if one is invalid */
 export function examineSettings(environment: NodeJS.ProcessEnv): { findings: Finding[]; read?: Settings } {
   let read: Settings;
   try {

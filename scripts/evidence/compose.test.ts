@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { EvidenceManifest } from "@/lib/evidence/schema";
 import { composeEvidence, staleEvidence } from "./compose";
 
-/** A copy of what is published. @returns its root */
+/** Copies the published documents. @returns the root of the copy */
 function copyOfPublished(): string {
   const root = mkdtempSync(path.join(tmpdir(), "governance-evidence-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
@@ -18,19 +18,19 @@ function copyOfPublished(): string {
 const MANIFEST = "lib/evidence/manifest.json";
 const CHECKSUMS = "public/evidence/SHA256SUMS";
 
-describe("what is published", () => {
-  it("is up to date (else: npm run evidence)", () => {
+describe("the published documents", () => {
+  it("are up to date (otherwise run npm run evidence)", () => {
     expect(staleEvidence(".")).toEqual([]);
   });
 
-  it.skipIf(spawnSync("sha256sum", ["--version"]).status !== 0)("passes `sha256sum -c`", () => {
+  it.skipIf(spawnSync("sha256sum", ["--version"]).status !== 0)("pass `sha256sum -c`", () => {
     const { status, stdout } = spawnSync("sha256sum", ["-c", "--strict", "SHA256SUMS"], { cwd: "public/evidence" });
     expect(status).toBe(0);
     const { subject } = EvidenceManifest.parse(JSON.parse(readFileSync(MANIFEST, "utf8")));
     expect(String(stdout).trim().split("\n")).toEqual(subject.map(({ name }) => `${name}: OK`));
   });
 
-  it("is the same however often it is made", () => {
+  it("are the same each time they are generated", () => {
     expect([...composeEvidence(".")]).toEqual([...composeEvidence(".")]);
   });
 });
@@ -42,13 +42,13 @@ describe("the published files count as stale", () => {
     ["the weights are edited by hand", "public/evidence/trust-weights.json", ["public/evidence/trust-weights.json"]],
     ["the manifest is edited", MANIFEST, [MANIFEST]],
     ["the checksums are edited", CHECKSUMS, [CHECKSUMS]],
-  ])("where %s", (_, file, stale) => {
+  ])("if %s", (_, file, stale) => {
     const root = copyOfPublished();
     writeFileSync(path.join(root, file), "# Another\n");
     expect(staleEvidence(root)).toEqual(stale);
   });
 
-  it("where a document is taken away", () => {
+  it("if a document is removed", () => {
     const root = copyOfPublished();
     rmSync(path.join(root, "public/evidence/charter.md"));
     expect(staleEvidence(root)).toEqual([CHECKSUMS, MANIFEST]);
@@ -62,7 +62,7 @@ describe("nothing is published of", () => {
     expect(() => composeEvidence(root)).toThrow(/link\.txt is no plain file/);
   });
 
-  it("two documents that would share an id, or one of a kind or name that cannot be told", () => {
+  it("two documents with one id, or a document of an unknown kind or with an invalid name", () => {
     for (const [file, why] of [
       ["charter.txt", /the id charter/],
       ["unknown.kind", /no media type/],

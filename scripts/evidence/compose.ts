@@ -6,11 +6,11 @@ import { trustWeights } from "./trust-weights";
 
 const FOLDER = "public/evidence";
 const CHECKSUMS = "SHA256SUMS";
-/** Documents that are made from the code, by name. */
+/** Documents generated from the code, by name. */
 const MADE: Record<string, () => string> = { "trust-weights.json": trustWeights };
 const OPENING_CHARACTERS = 1_000;
 
-/** The documents that people wrote. @throws Error for what is no plain file */
+/** Returns the documents written by people. @throws Error for anything but a plain file */
 function writtenFiles(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const kept = entries.filter(({ name }) => !name.startsWith(".") && name !== CHECKSUMS && !(name in MADE));
@@ -27,7 +27,7 @@ function found(file: string, bytes: Buffer): FoundFile {
 }
 
 /**
- * What `npm run evidence` writes, the same for the same documents and code.
+ * Returns the output of `npm run evidence`, which depends only on the documents and the code.
  * @param root of the repository
  * @returns contents by path below `root`
  */
@@ -45,7 +45,7 @@ export function composeEvidence(root: string): Map<string, string> {
   ]);
 }
 
-/** The paths whose content on disk is not what `npm run evidence` would write. */
+/** Returns the paths whose content on disk differs from the output of `npm run evidence`. */
 export function staleEvidence(root: string): string[] {
   const onDisk = (file: string) => {
     try {

@@ -10,7 +10,7 @@ const NOBODY = {
   registeredOn: "1970-01-01",
 };
 
-/** The weights and conditions of `lib/trust/rules.ts`, as a document. */
+/** Returns the weights and conditions of `lib/trust/rules.ts` as a document. */
 export function trustWeights(): string {
   const conditions = tierConditions(NOBODY, false, NOBODY.registeredOn);
   const document = {
@@ -20,7 +20,7 @@ export function trustWeights(): string {
       "Days are UTC days; a day that is not yet over counts as none.",
       "registration: maximum × parts there ÷ parts. verifiedKey: maximum where the enrolled key is proven.",
       "verifiedDomain: maximum where a host or more is proven by that key; several count once.",
-      "audits, incidents: the weight of each × what is left of fadeDays ÷ fadeDays, added up, held between minimum and maximum.",
+      "audits, incidents: the weight of each × remaining days of fadeDays ÷ fadeDays, added up, limited to minimum and maximum.",
       "tenure: maximum × days since registration, at most fullAfterDays, ÷ fullAfterDays.",
       "Each signal is rounded to a tenth of a point, halves upwards.",
     ],

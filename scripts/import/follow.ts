@@ -1,17 +1,17 @@
-import { requestOutside } from "@/lib/outgoing/request";
+import { fetchExternal } from "@/lib/outgoing/request";
 import { kindOfAddress } from "@/lib/sources/rules";
 import { AddSource } from "@/lib/sources/schema";
 import { runDueSource, runSource } from "@/lib/sources/service/run-source";
 import { addSource, listSources } from "@/lib/sources/service/sources";
-import { wordsOfRun } from "@/lib/sources/view";
+import { describeRun } from "@/lib/sources/view";
 import { type Engine, openEngine } from "../engine";
 import { reasonOf } from "../reason";
 import { printable } from "./report";
 
-/** The lists to follow; none: those that are followed and due. */
+/** The lists to follow; if empty, the followed lists that are due. */
 export type Following = AddSource[];
 
-/** Reads what is to be followed. @throws Error with a sentence for whoever typed it */
+/** Parses the lists to follow. @throws Error with a sentence for the user */
 export function readFollowing(
   addresses: readonly string[],
   given: { kind?: string | undefined; every?: string | undefined },
@@ -31,14 +31,14 @@ async function fetchOne(engine: Engine, wanted: AddSource): Promise<boolean> {
   return engine.run(async (ctx) => {
     const known = (await listSources(ctx)).find(({ address }) => address === href);
     const { id } = known ?? (await addSource(ctx, wanted));
-    const run = await runSource(ctx, id, requestOutside);
-    const words = run ? [wordsOfRun(run), ...run.refusals] : ["It is paused, is being fetched, or asks a question."];
+    const run = await runSource(ctx, id, fetchExternal);
+    const words = run ? [describeRun(run), ...run.refusals] : ["It is paused, is being fetched, or asks a question."];
     process.stdout.write(`${[href, ...words].map(printable).join("\n  ")}\n`);
     return run !== null && run.failed === undefined;
   });
 }
 
-/** Follows lists and fetches them now, and says what came of it. @returns the exit code */
+/** Follows lists, fetches them now, and prints the result. @returns the exit code */
 export async function followNow(following: Following): Promise<number> {
   const engine = await openEngine({ create: true });
   if (!engine) return 1;
@@ -47,7 +47,7 @@ export async function followNow(following: Following): Promise<number> {
     for (const wanted of following) isWell = (await fetchOne(engine, wanted)) && isWell;
     if (following.length === 0) {
       let fetched = 0;
-      while (await engine.run((ctx) => runDueSource(ctx.db, requestOutside))) fetched += 1;
+      while (await engine.run((ctx) => runDueSource(ctx.db, fetchExternal))) fetched += 1;
       process.stdout.write(`${fetched} fetched\n`);
     }
     return isWell ? 0 : 1;

@@ -1,22 +1,22 @@
 import { createReadStream } from "node:fs";
 
-/** Longest line, and longest document, that is read. */
+/** The longest line, and the longest document, that can be read. */
 export const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
-/** A line that is not blank; `text` is null where it is too long or not UTF-8, and `reason` says so. */
+/** A line that is not blank. `text` is null if it is too long or not UTF-8; then `reason` says so. */
 export interface Line {
-  /** Counted from 1, blank lines too. */
+  /** Counted from 1, with blank lines. */
   number: number;
-  /** Without white space around it. */
+  /** Without surrounding white space. */
   text: string | null;
-  /** The bytes between two line feeds; none where the line is too long. */
+  /** The bytes between two line feeds; empty if the line is too long. */
   bytes: Uint8Array;
   reason: string;
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** @throws TypeError where the bytes are not UTF-8 */
+/** Decodes UTF-8. @throws TypeError if the bytes are invalid */
 export function decode(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
@@ -32,9 +32,9 @@ function lineOf(number: number, parts: Buffer[], length: number): Line {
 }
 
 /**
- * A file's lines, split at line feeds only (JSON strings may hold U+2028, at which node:readline splits), in bounded
- * memory.
- * @param onRead told how many bytes of the file have been read
+ * Yields a file's lines, in bounded memory. It splits only at line feeds, because JSON strings may contain U+2028, at
+ * which node:readline splits.
+ * @param onRead called with the number of bytes read so far
  */
 export async function* readLines(file: string, onRead: (bytes: number) => void = () => {}): AsyncGenerator<Line> {
   let number = 0;

@@ -1,24 +1,24 @@
 import { readFile, stat } from "node:fs/promises";
 import { elementTexts } from "@/lib/agents/sources/element-texts";
 import { listedRecords } from "@/lib/agents/sources/recognise";
-import { refuseUnstorable } from "@/lib/text/strangers-json";
+import { assertStorable } from "@/lib/text/untrusted-json";
 import { reasonOf } from "../reason";
 import { decode, MAX_TEXT_BYTES, readLines } from "./lines";
 
-/** White space may make a record longer than the API's limit, but not without end. */
+/** With white space a record may be longer than the API's limit, up to this bound. */
 const MAX_SOURCE_BYTES = 1024 * 1024;
 
-/** Where a record stands: the line of a list of lines (from 1), the index in a list that one value holds (from 0). */
+/** The place of a record: its line in a file of lines (from 1), or its index in a list in one value (from 0). */
 export interface Place {
   file: string;
   line?: number;
   index?: number;
 }
 
-/** A record with the bytes that it was read from, or why none could be read there. */
+/** A record with its bytes, or the reason why none could be read. */
 export type Found = { place: Place; record: unknown; bytes: Uint8Array } | { place: Place; reason: string };
 
-/** A JSON value, as it is written and as it is. */
+/** A JSON value, with its text. */
 interface Document {
   bytes: Uint8Array;
   text: string;
@@ -27,7 +27,7 @@ interface Document {
 
 function found(place: Place, record: unknown, source: Uint8Array, maxRecordBytes: number): Found {
   try {
-    refuseUnstorable(record);
+    assertStorable(record);
   } catch (error) {
     return { place, reason: reasonOf(error) };
   }
@@ -37,7 +37,7 @@ function found(place: Place, record: unknown, source: Uint8Array, maxRecordBytes
   return { place, record, bytes: source };
 }
 
-/** A value is one record, or a list of them. */
+/** Yields the records of a value, which is one record or a list of records. */
 function* recordsOf(place: Place, { bytes, text, value }: Document, maxRecordBytes: number): Generator<Found> {
   const list = listedRecords(value);
   if (!list) yield found(place, value, bytes, maxRecordBytes);
@@ -47,7 +47,7 @@ function* recordsOf(place: Place, { bytes, text, value }: Document, maxRecordByt
   }
 }
 
-/** @returns undefined where the text is not JSON */
+/** Parses a document. @returns undefined if the text is not JSON */
 function parse(text: string, bytes: Uint8Array): Document | undefined {
   try {
     return { bytes, text, value: JSON.parse(text) };
@@ -73,11 +73,11 @@ async function readDocument(file: string): Promise<Document | undefined> {
 }
 
 /**
- * Reads a file's records. Its first line decides: where that is a JSON value by itself, each line is one; else the
- * whole file is, and where it is none and its name does not end in `.json`, it is a list of lines with a broken first.
- * A value is a record, an array of records, or `{ servers: […] }`. The API's limits on a body hold for a record, too. A
- * record's bytes are those of its line, of its file, or of its element in a list.
- * @param onRead told how many bytes of the file have been read
+ * Reads a file's records. If the first line is a complete JSON value, each line is one value. Otherwise the whole file
+ * is one value. If the whole file is no JSON either, and its name does not end in `.json`, it is read line by line, and
+ * the first line is invalid. A value is a record, an array of records, or `{ servers: […] }`. The API's limits for a
+ * body also apply to a record. A record's bytes are those of its line, of its file, or of its element in a list.
+ * @param onRead called with the number of bytes read so far
  */
 export async function* readRecords(
   file: string,

@@ -1,4 +1,4 @@
-import type { Change } from "@/lib/agents/changes";
+import type { FieldChange } from "@/lib/agents/changes";
 import type { ImportOutcome } from "@/lib/agents/service/import";
 import type { Place } from "./records";
 
@@ -6,13 +6,13 @@ const SHOWN_CHARACTERS = 48;
 /** Characters before the first difference that are still shown. */
 const LEAD_CHARACTERS = 12;
 
-/** What an import did, or what a dry run found that it would do; in the order of the input. */
+/** The results of an import, or the expected results of a dry run, in the order of the input. */
 export interface Report {
   dry_run: boolean;
-  /** False where the database failed before the end; run again, an import goes on. */
+  /** False if the database failed before the end. Another run continues the import. */
   finished: boolean;
   totals: { registered: number; updated: number; unchanged: number; refused: number };
-  updated: (Place & { did: string; changes: Change[] })[];
+  updated: (Place & { did: string; changes: FieldChange[] })[];
   refused: (Place & { reason: string })[];
 }
 
@@ -21,7 +21,7 @@ export function emptyReport(dryRun: boolean): Report {
   return { dry_run: dryRun, finished: false, totals, updated: [], refused: [] };
 }
 
-/** A text without what would steer a terminal or turn the reading direction: lists are written by strangers. */
+/** Removes terminal control and bidi characters from a text, because lists are written by strangers. */
 export function printable(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
@@ -29,8 +29,8 @@ export function printable(text: string): string {
   );
 }
 
-/** Both values as JSON, shortened around their first difference. */
-function shorten({ from, to }: Pick<Change, "from" | "to">): [string, string] {
+/** Returns both values as JSON, shortened around their first difference. */
+function shorten({ from, to }: Pick<FieldChange, "from" | "to">): [string, string] {
   const texts = [from, to].map((value) => (value === undefined ? "nothing" : JSON.stringify(value))) as [
     string,
     string,
@@ -59,7 +59,7 @@ export function recordRefusal(report: Report, place: Place, reason: string): voi
   report.refused.push({ ...place, reason });
 }
 
-/** Puts the entries into the order of the input; work that runs at once ends in any order. */
+/** Sorts the entries in the order of the input, because concurrent work ends in any order. */
 export function sortReport(report: Report, files: string[]): void {
   const order = (a: Place, b: Place) =>
     files.indexOf(a.file) - files.indexOf(b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.index ?? 0) - (b.index ?? 0);
@@ -73,7 +73,7 @@ export function describePlace({ file, line, index }: Place): string {
   return parts.flat().join(", ");
 }
 
-/** The report for people: refusals apart, since they belong on standard error. */
+/** Returns the report for people, with rejected records separate, because they go to standard error. */
 export function describeReport(report: Report): { refusals: string; summary: string } {
   const refusals = report.refused.map((one) => `${describePlace(one)}: ${one.reason}`);
   const updates = report.updated.flatMap(({ did, changes }) => [

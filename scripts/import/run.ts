@@ -12,16 +12,16 @@ const UNKNOWN_SHAPE = "neither an A2A agent card, nor an MCP server.json, nor a 
 export interface Run {
   files: string[];
   maxRecordBytes: number;
-  /** Registers one agent, or says what registering it would do. */
+  /** Registers one agent, or returns the expected result. */
   importOne: (input: RegisterAgent, source: ReadSource) => Promise<ImportOutcome>;
-  /** Told, after each record, how many bytes of all the files have been read. */
+  /** Called after each record with the number of bytes read so far, of all files. */
   onProgress: (bytes: number) => void;
 }
 
 /**
- * Imports every record of every file, several at once, and writes into `report` what became of each. A record that
- * cannot be registered is refused and the rest goes on; of two with one DID the second is refused.
- * @throws what the database said where it failed; `report` then tells what was done until then
+ * Imports every record of every file, several at once, and writes each result into `report`. A record that cannot be
+ * registered is rejected, and the others continue. The second of two records with one DID is rejected.
+ * @throws the database's error if it failed; `report` then has the results until then
  */
 export async function runImport({ files, maxRecordBytes, importOne, onProgress }: Run, report: Report): Promise<void> {
   const seen = new Map<string, Place>();

@@ -1,23 +1,23 @@
 import type { Metadata } from "next";
 import { LookUpForm } from "@/components/agents/look-up-form";
-import { NoSuch } from "@/components/layout/page";
+import { NotFoundMessage } from "@/components/layout/page";
+import { notFoundTexts } from "@/components/layout/texts";
+import { linkTo } from "@/components/text/link-to";
 import { setPageStatus } from "@/lib/api/read-for-page";
 
-export const metadata: Metadata = { title: "Page not found", robots: { index: false } };
+export const metadata: Metadata = { title: notFoundTexts.title, robots: { index: false } };
 
 export default function UnknownPage() {
   setPageStatus(404);
   return (
     <>
-      <NoSuch thing="page">
-        Check the address, or search. You can also go to the <a href="/">first page</a>.
-      </NoSuch>
+      <NotFoundMessage title={notFoundTexts.title}>{notFoundTexts.why(linkTo("/"))}</NotFoundMessage>
       <div className="max-w-xl">
         <LookUpForm
           place="/search"
-          label="A name, a DID, a hash, words"
+          label={notFoundTexts.searchFor}
           placeholder="did:fed:s1:atlas"
-          button="Search"
+          button={notFoundTexts.search}
         />
       </div>
     </>

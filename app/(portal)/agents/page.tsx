@@ -1,12 +1,13 @@
 import type { Metadata, ResolvingMetadata } from "next";
 import { headers } from "next/headers";
-import { filtersOf, readAddress, type View } from "@/components/agents/address";
 import { AgentViews } from "@/components/agents/agent-views";
 import { AllValues } from "@/components/agents/all-values";
 import { Directory, DirectorySearch, type Results } from "@/components/agents/directory";
-import { Follow, RegisterSilent } from "@/components/layout/page";
+import { filtersOf, readAddress, type View } from "@/components/agents/directory-view";
+import { directoryTexts } from "@/components/agents/texts";
+import { DatabaseUnavailable, Follow } from "@/components/layout/page";
 import * as contract from "@/lib/agents/contract";
-import { Dimension, type FacetValues } from "@/lib/agents/schema";
+import { Dimension, type FacetValues } from "@/lib/agents/directory-schema";
 import { searchOf, sentSearch } from "@/lib/agents/search-schema";
 import { listFacets, listFacetValues } from "@/lib/agents/service/facets";
 import { listDirectory } from "@/lib/agents/service/read";
@@ -21,7 +22,7 @@ import { countUsage } from "@/lib/relay/service/usage";
 
 type Props = PageProps<"/agents">;
 
-/** The feeds of the new members that the view would show. */
+/** Returns the feeds of new members that match the view. */
 function feedsOf(view: View) {
   const filters = { query: filtersOf(view) };
   return { atom: pathOf(contract.getAgentsAtom, filters), json: pathOf(contract.getAgentsJsonFeed, filters) };
@@ -30,16 +31,16 @@ function feedsOf(view: View) {
 export async function generateMetadata({ searchParams }: Props, above: ResolvingMetadata): Promise<Metadata> {
   const feeds = feedsOf(readAddress(firstValues(await searchParams)));
   return {
-    title: "Agents",
-    description: "Find an agent by what it does, and see how far it can be trusted.",
-    ...(await feedAlternates(above, { title: "New agents", ...feeds })),
+    title: directoryTexts.title,
+    description: directoryTexts.metaDescription,
+    ...(await feedAlternates(above, { title: directoryTexts.newAgents, ...feeds })),
   };
 }
 
-/** Values of a facet on one page. */
+/** The number of a facet's values on one page. */
 const VALUES_OF_A_PAGE = 300;
 
-/** What a view finds: by the search where there is a text, else by the directory. */
+/** Finds the agents of a view: with the search if there is a text, otherwise with the directory. */
 async function find(ctx: Context, view: View): Promise<Omit<Results, "usage">> {
   const search = searchOf(view);
   if (search) {
@@ -56,7 +57,7 @@ async function readView(ctx: Context, view: View): Promise<Results> {
   return { ...found, usage: await countUsage(ctx, shown) };
 }
 
-/** All values of the facet that an address asks for; null where it asks for none. */
+/** Reads all values of the requested facet. Null if the address requests none. */
 async function readValues(ctx: Context, view: View, all: string | undefined): Promise<FacetValues | null> {
   const dimension = Dimension.safeParse(all);
   if (!dimension.success) return null;
@@ -64,7 +65,7 @@ async function readValues(ctx: Context, view: View, all: string | undefined): Pr
   return listFacetValues(ctx, { ...filtersOf(view), dimension: dimension.data, limit: VALUES_OF_A_PAGE, cursor });
 }
 
-/** The path of the same as JSON. */
+/** Returns the path of the same data as JSON. */
 function jsonOf(view: View): string {
   const search = searchOf(view);
   return search
@@ -79,13 +80,13 @@ export default async function AgentsPage({ searchParams }: Props) {
     const values = await readValues(ctx, view, given["all"]);
     return values ?? readView(ctx, view);
   }, "/agents");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const shown = read.value;
   return (
     <>
       <AgentViews here="/agents" />
-      <h1 className="text-title-1">Agents</h1>
-      <p className="mt-1 mb-5 max-w-[64ch] text-ink-2">Agents and tools that you can call.</p>
+      <h1 className="text-title-1">{directoryTexts.title}</h1>
+      <p className="mt-1 mb-5 max-w-[64ch] text-ink-2">{directoryTexts.lede}</p>
       <DirectorySearch view={view} />
       <p role="status" data-live-status="" className="sr-only" />
       <div id="agents-view" data-live-part="" className="mt-5">

@@ -5,8 +5,9 @@ import { AnchorList } from "@/components/anchors/anchor-list";
 import { Chain } from "@/components/anchors/chain";
 import { ChainCheck } from "@/components/anchors/chain-check";
 import { type Narrowed, NarrowForm } from "@/components/anchors/narrow-form";
-import { Joint } from "@/components/drawings/cut";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { ledgerTexts } from "@/components/anchors/texts";
+import { HashJoint } from "@/components/drawings/hash-glyph";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { CodeTabs } from "@/components/ui/code";
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm } from "@/components/ui/list";
@@ -23,15 +24,15 @@ import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { wholeNumberOf } from "@/lib/http/whole-number";
 
 export const metadata: Metadata = {
-  title: "Anchors",
-  description: "The public ledger: every entry carries the hash of the one before it, and anyone can recompute it.",
+  title: ledgerTexts.title,
+  description: ledgerTexts.metaDescription,
 };
 
 const PAGE_ENTRIES = 15;
 const NARROWED_ENTRIES = 50;
 const LOGS: { name: LogName; title: string; holds: string }[] = [
-  { name: "anchors", title: "Anchors", holds: "what agents anchored" },
-  { name: "council", title: "Council", holds: "audits and changes of trust" },
+  { name: "anchors", title: ledgerTexts.anchors, holds: ledgerTexts.anchorsHold },
+  { name: "council", title: ledgerTexts.council, holds: ledgerTexts.councilHolds },
 ];
 
 function addressOf(log: LogName, at?: number): string {
@@ -49,29 +50,28 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
   const read = await readForPage(
     async (ctx) => ({
       found: find === "" ? [] : await findEntries(ctx, find, log),
-      stretch: await browseLog(ctx, { log, at, limit: PAGE_ENTRIES }),
+      slice: await browseLog(ctx, { log, at, limit: PAGE_ENTRIES }),
     }),
     "/anchors",
   );
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
-  const { found, stretch } = read.value;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
+  const { found, slice } = read.value;
   const [only, ...others] = found;
   if (only && others.length === 0) redirect(`/anchors/${only.id}`);
-  const { entries, size, origin } = stretch;
+  const { entries, size, origin } = slice;
   const [newest, oldest] = [entries[0]?.seq ?? 0, entries.at(-1)?.seq ?? 0];
-  const twin =
+  const jsonPath =
     log === "anchors" && at === undefined
       ? pathOf(contract.listAnchors, { query: { limit: PAGE_ENTRIES } })
       : pathOf(contract.readLog, { query: { log, from: Math.max(oldest, 1), limit: PAGE_ENTRIES } });
   return (
     <>
-      <PageTitle title="Anchors" twin={twin}>
-        The public ledger, newest first. Each entry carries the hash of the one below it; the drawn edges are those
-        hashes, so a broken link is a piece that does not fit.
+      <PageTitle title={ledgerTexts.title} jsonPath={jsonPath}>
+        {ledgerTexts.lede}
       </PageTitle>
       <div className="mb-4">
         <ChoiceNav
-          label="Log"
+          label={ledgerTexts.log}
           choices={LOGS.map(({ name, title, holds }) => ({
             name: `${title}: ${holds}`,
             href: addressOf(name),
@@ -80,12 +80,7 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
         />
       </div>
       <FindForm action="/anchors" kept={log === "anchors" ? {} : { log }} className="mb-5 flex max-w-2xl items-end">
-        <TextField
-          label="Find an entry by id, hash or number"
-          name="find"
-          value={find}
-          placeholder={entries[0]?.hash.slice(0, 8) ?? ""}
-        />
+        <TextField label={ledgerTexts.find} name="find" value={find} placeholder={entries[0]?.hash.slice(0, 8) ?? ""} />
       </FindForm>
       {log === "anchors" && (
         <div className="mb-8 max-w-4xl">
@@ -94,14 +89,12 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
       )}
       {find !== "" && (
         <p role="status" className="mb-8 border-total border-y py-4 text-sm">
-          {found.length === 0
-            ? `No entry of this log has “${find.slice(0, 80)}” as its id, its number, or the first eight or more digits of its hash.`
-            : `${found.length} entries begin with “${find}”: give more digits.`}
+          {found.length === 0 ? ledgerTexts.notFound(find.slice(0, 80)) : ledgerTexts.ambiguous(found.length, find)}
         </p>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <aside
-          aria-label="Verification"
+          aria-label={ledgerTexts.verification}
           className="min-w-0 border-accent border-t-3 bg-raised p-5 has-data-wrong:border-sev-critical lg:order-2"
         >
           <ChainCheck key={log} log={log} size={size} />
@@ -109,37 +102,34 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
         </aside>
         <div>
           <Section
-            title="Chain"
-            aside={
-              <span className="text-ink-2 tabular-nums">
-                {oldest.toLocaleString("en")} to {newest.toLocaleString("en")} of {size.toLocaleString("en")}
-              </span>
-            }
+            title={ledgerTexts.chain}
+            aside={<span className="text-ink-2 tabular-nums">{ledgerTexts.range(oldest, newest, size)}</span>}
           >
             {entries.length === 0 && (
               <div className="border-hair border-b py-12">
-                <p className="font-medium font-serif text-title-3">Nothing is anchored yet.</p>
+                <p className="font-medium font-serif text-title-3">{ledgerTexts.empty}</p>
                 <p className="mt-2 text-ink-2 text-sm">
-                  An agent of tier T3 anchors by <code className="font-mono text-xs">POST /api/memory/anchor</code>, and
-                  gets a receipt that proves it.
+                  {ledgerTexts.emptyHow((label) => (
+                    <code className="font-mono text-xs">{label}</code>
+                  ))}
                 </p>
               </div>
             )}
             {entries.length > 0 && <Chain entries={entries} />}
-            <nav aria-label="Pages" className="mt-5 flex flex-wrap items-center gap-x-6 text-sm">
+            <nav aria-label={ledgerTexts.pages} className="mt-5 flex flex-wrap items-center gap-x-6 text-sm">
               <span className="mr-auto font-mono text-ink-3 text-xs [overflow-wrap:anywhere]">{origin}</span>
               {newest < size && (
                 <a href={addressOf(log, Math.min(newest + PAGE_ENTRIES, size))} className="py-2">
-                  Newer
+                  {ledgerTexts.newer}
                 </a>
               )}
               {oldest > 1 && (
                 <>
                   <a href={addressOf(log, oldest - 1)} className="py-2">
-                    Older
+                    {ledgerTexts.older}
                   </a>
                   <a href={addressOf(log, PAGE_ENTRIES)} className="py-2">
-                    Genesis
+                    {ledgerTexts.genesis}
                   </a>
                 </>
               )}
@@ -152,45 +142,41 @@ export default async function AnchorsPage({ searchParams }: PageProps<"/anchors"
   );
 }
 
-/** The public anchors of an agent, or of some days. They need not be neighbours, so no edges are drawn. */
+/** Shows the public anchors of an agent, or of some days. They need not be neighbours, so no edges are drawn. */
 async function NarrowedPage({ narrowed, cursor }: { narrowed: Narrowed; cursor: string }) {
   const { did, from, to } = narrowed;
-  // A day that a person names is a whole day.
+  // The last day is included as a whole.
   const asked = { did, from, to: to && `${to}T23:59:59.999Z`, cursor };
   const query = readQuery(AnchorListQuery, { ...asked, limit: NARROWED_ENTRIES });
   const read = await readForPage((ctx) => findAnchors(ctx, query), "/anchors");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { anchors, next_cursor } = read.value;
-  const days = [query.from && `from ${from}`, query.to && `to ${to}`].filter(Boolean).join(" ");
+  const days = [query.from && ledgerTexts.from(from), query.to && ledgerTexts.to(to)].filter(Boolean).join(" ");
   return (
     <>
-      <PageTitle title="Anchors" twin={addressWith(contract.listAnchors.path, asked)}>
-        {did ? (
-          <>
-            What <code className="font-mono text-md [overflow-wrap:anywhere]">{did}</code> anchored for everyone
-          </>
-        ) : (
-          "What was anchored for everyone"
+      <PageTitle title={ledgerTexts.title} jsonPath={addressWith(contract.listAnchors.path, asked)}>
+        {ledgerTexts.narrowedLede(
+          did && ledgerTexts.ofAgent(<code className="font-mono text-md [overflow-wrap:anywhere]">{did}</code>),
+          days && `, ${days}`,
         )}
-        {days && `, ${days}`}. Only public anchors are listed by agent.
       </PageTitle>
       <div className="mb-8 max-w-4xl">
         <NarrowForm {...narrowed} />
       </div>
       {anchors.length === 0 ? (
-        <EmptyList title="No public anchor is like that.">
-          <a href="/anchors">Show the whole chain</a>
+        <EmptyList title={ledgerTexts.noneLike}>
+          <a href="/anchors">{ledgerTexts.wholeChain}</a>
         </EmptyList>
       ) : (
         <>
           <AnchorList anchors={anchors} />
-          <nav aria-label="Pages" className="mt-5 flex flex-wrap gap-x-6 text-sm">
+          <nav aria-label={ledgerTexts.pages} className="mt-5 flex flex-wrap gap-x-6 text-sm">
             <a href="/anchors" className="mr-auto py-2">
-              Show the whole chain
+              {ledgerTexts.wholeChain}
             </a>
             {next_cursor && (
               <a href={addressWith("/anchors", { ...narrowed, cursor: next_cursor })} className="py-2">
-                Older
+                {ledgerTexts.older}
               </a>
             )}
           </nav>
@@ -205,15 +191,12 @@ function Offline({ origin, log }: { origin: string; log: LogName }) {
   return (
     <>
       <details className="mt-6 border-hair border-t pt-3 text-ink-2 text-sm" open>
-        <summary className="font-semibold text-ink">What this does not show</summary>
-        <p className="mt-1">
-          That the entries are true, or that nothing was left out before it was written. Where all fits, nothing was
-          changed since.
-        </p>
+        <summary className="font-semibold text-ink">{ledgerTexts.limits}</summary>
+        <p className="mt-1">{ledgerTexts.limitsWhy}</p>
       </details>
-      <h3 className="mt-6 mb-2 text-md">Repeat it without this page</h3>
+      <h3 className="mt-6 mb-2 text-md">{ledgerTexts.repeat}</h3>
       <CodeTabs
-        label="Commands that repeat the check"
+        label={ledgerTexts.commands}
         samples={{ Node: `curl -sO ${origin}/evidence/verify.mjs\nnode verify.mjs ${origin}${suffix}` }}
       />
     </>
@@ -222,20 +205,20 @@ function Offline({ origin, log }: { origin: string; log: LogName }) {
 
 const CASES = [
   {
-    title: "It fits",
-    text: "The entry above names the hash of the entry below, and that hash is what the entry below adds up to.",
+    title: ledgerTexts.cases.fits.title,
+    text: ledgerTexts.cases.fits.text,
     names: "8882a782",
     is: "8882a782",
   },
   {
-    title: "An entry was altered",
-    text: "One changed letter gives another hash, so another edge. The entry above still names the old one.",
+    title: ledgerTexts.cases.altered.title,
+    text: ledgerTexts.cases.altered.text,
     names: "8882a782",
     is: "4aa00915",
   },
   {
-    title: "An entry was taken out",
-    text: "The entries on each side do not match. The gap cannot be closed without rewriting every later entry.",
+    title: ledgerTexts.cases.removed.title,
+    text: ledgerTexts.cases.removed.text,
     names: "8882a782",
     is: "1d97aaaa",
   },
@@ -243,17 +226,17 @@ const CASES = [
 
 function HowToRead() {
   return (
-    <Section title="How to read the edges">
+    <Section title={ledgerTexts.howToRead}>
       <ul className="grid gap-8 pt-5 md:grid-cols-3">
         {CASES.map(({ title, text, names, is }) => (
           <li key={title} className="grid grid-cols-[9rem_minmax(0,1fr)] items-center gap-4">
             <div aria-hidden className="text-ink-2 text-xs">
               <p className="flex justify-between border-ink border-x border-t bg-slip-a px-2.5 py-1.5">
-                names <span className="font-mono">{names}</span>
+                {ledgerTexts.names(<span className="font-mono">{names}</span>)}
               </p>
-              <Joint upper={names} lower={is} />
+              <HashJoint upper={names} lower={is} />
               <p className="flex justify-between border-ink border-x border-b bg-slip-b px-2.5 py-1.5">
-                is <span className="font-mono">{is}</span>
+                {ledgerTexts.is(<span className="font-mono">{is}</span>)}
               </p>
             </div>
             <p className="text-sm">

@@ -1,7 +1,8 @@
 import type { Metadata, ResolvingMetadata } from "next";
 import { AgentViews } from "@/components/agents/agent-views";
 import { AuditEntry } from "@/components/council/audit-entry";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { auditTexts } from "@/components/council/texts";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { ChoiceNav, ListPages } from "@/components/ui/list";
 import { readForPage } from "@/lib/api/read-for-page";
 import { getAuditsAtom, getAuditsJsonFeed, listAudits as listAuditsEndpoint } from "@/lib/council/contract";
@@ -16,7 +17,7 @@ type Props = PageProps<"/audits">;
 const queryOf = async (searchParams: Props["searchParams"]) =>
   readQuery(AuditQuery, { limit: PAGE_ROWS, ...firstValues(await searchParams) });
 
-/** The feeds of the audits that the page is narrowed to. */
+/** Returns the feeds of the audits that match the page's filters. */
 const feedsOf = (filters: AuditFilters) => ({
   atom: pathOf(getAuditsAtom, { query: filters }),
   json: pathOf(getAuditsJsonFeed, { query: filters }),
@@ -25,18 +26,18 @@ const feedsOf = (filters: AuditFilters) => ({
 export async function generateMetadata({ searchParams }: Props, above: ResolvingMetadata): Promise<Metadata> {
   const { limit: _, offset: __, ...filters } = await queryOf(searchParams);
   return {
-    title: "Audits",
-    description: "Who checked which agent, and the result.",
-    ...(await feedAlternates(above, { title: "Audits", ...feedsOf(filters) })),
+    title: auditTexts.title,
+    description: auditTexts.metaDescription,
+    ...(await feedAlternates(above, { title: auditTexts.title, ...feedsOf(filters) })),
   };
 }
 
 const PAGE_ROWS = 25;
 const VERDICTS = [
-  { verdict: undefined, name: "All" },
-  { verdict: "pass", name: "Passed" },
-  { verdict: "fail", name: "Failed" },
-  { verdict: "pending", name: "Pending" },
+  { verdict: undefined, name: auditTexts.all },
+  { verdict: "pass", name: auditTexts.passed },
+  { verdict: "fail", name: auditTexts.failed },
+  { verdict: "pending", name: auditTexts.pending },
 ] as const;
 
 function addressOf(filters: AuditFilters, offset = 0): string {
@@ -49,25 +50,24 @@ function addressOf(filters: AuditFilters, offset = 0): string {
 export default async function AuditsPage({ searchParams }: Props) {
   const query = await queryOf(searchParams);
   const read = await readForPage((ctx) => Promise.all([listAudits(ctx, query), getCouncilStatus(ctx)]), "/audits");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const [{ audits, total }, { stats }] = read.value;
   const { limit, offset, ...filters } = query;
-  const twin = pathOf(listAuditsEndpoint, { query: { ...filters, limit, offset } });
+  const jsonPath = pathOf(listAuditsEndpoint, { query: { ...filters, limit, offset } });
   return (
     <>
       <AgentViews here="/audits" />
-      <PageTitle title="Audits" twin={twin} feeds={feedsOf(filters)}>
-        Who checked which agent, and the result. A completed audit changes the agent’s score and tier at once. Each
-        audit is an entry of the council’s log, which nobody can change unnoticed.
+      <PageTitle title={auditTexts.title} jsonPath={jsonPath} feeds={feedsOf(filters)}>
+        {auditTexts.lede}
       </PageTitle>
       <dl className="mb-8 flex flex-wrap gap-x-12 gap-y-3 border-total border-y py-4">
-        <Total name="on record" count={stats.total_audits} />
-        <Total name="completed" count={stats.completed_audits} />
-        <Total name="active agents of tier T1 or above" count={stats.verified_agents} />
+        <Total name={auditTexts.onRecord} count={stats.total_audits} />
+        <Total name={auditTexts.completed} count={stats.completed_audits} />
+        <Total name={auditTexts.verified} count={stats.verified_agents} />
       </dl>
       <div className="mb-2">
         <ChoiceNav
-          label="Verdict"
+          label={auditTexts.verdict}
           choices={VERDICTS.map(({ verdict, name }) => ({
             name,
             href: addressOf({ ...filters, verdict }),
@@ -98,23 +98,15 @@ function Total({ name, count }: { name: string; count: number }) {
   );
 }
 
-/** Whose audits are shown, with the way back to everyone's. */
+/** Shows the active filters, with a link that removes them. */
 function InForce({ filters: { did, auditor, ...others } }: { filters: AuditFilters }) {
   if (!did && !auditor) return null;
   return (
     <p className="mb-4 text-sm [overflow-wrap:anywhere]">
-      {did && (
-        <>
-          Of <span className="font-mono text-xs">{did}</span>{" "}
-        </>
-      )}
-      {auditor && (
-        <>
-          By <span className="font-mono text-xs">{auditor}</span>{" "}
-        </>
-      )}
+      {did && <>{auditTexts.of(<span className="font-mono text-xs">{did}</span>)}</>}
+      {auditor && <>{auditTexts.by(<span className="font-mono text-xs">{auditor}</span>)}</>}
       <a href={addressOf(others)} className="whitespace-nowrap">
-        Show everyone’s
+        {auditTexts.showAll}
       </a>
     </p>
   );
@@ -124,18 +116,10 @@ function NothingHere({ filtered, past }: { filtered: boolean; past: boolean }) {
   return (
     <div className="border-total border-y py-12">
       <p className="font-medium font-serif text-title-3">
-        {past
-          ? "This page is past the end."
-          : filtered
-            ? "No audit on record is like that."
-            : "No audit is on record yet."}
+        {past ? auditTexts.pastEnd : filtered ? auditTexts.noMatch : auditTexts.none}
       </p>
       <p className="mt-2 text-ink-2 text-sm">
-        {past || filtered ? (
-          <a href="/audits">Show all audits</a>
-        ) : (
-          "An auditor of tier T4, or an operator, records one by POST /api/council/audit."
-        )}
+        {past || filtered ? <a href="/audits">{auditTexts.showAll}</a> : auditTexts.howToRecord}
       </p>
     </div>
   );

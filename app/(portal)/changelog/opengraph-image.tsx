@@ -1,9 +1,10 @@
+import { pictureTexts } from "@/components/layout/texts";
 import { PagePicture } from "@/components/pictures/page-picture";
 import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
 import { listReleases } from "@/lib/releases/service";
 
 export const dynamic = "force-dynamic";
-export const alt = "The version that runs, its channel and its day";
+export const alt = pictureTexts.changelog;
 export const size = PICTURE_SIZE;
 export const contentType = "image/png";
 
@@ -13,9 +14,9 @@ export default function ChangelogImage(): Promise<Response> {
   return answerWith(async (ctx) => {
     const { version, channel, date } = (await listReleases(ctx)).current;
     return {
-      kind: "Changelog",
-      title: "What changed, release by release",
-      line: `Version: ${version}. Channel: ${channel}. Day: ${date}.`,
+      kind: pictureTexts.changelogKind,
+      title: pictureTexts.changelogTitle,
+      line: pictureTexts.changelogLine(version, channel, date),
     };
   });
 }

@@ -1,7 +1,9 @@
 import type { Metadata, ResolvingMetadata } from "next";
-import { RegisterSilent } from "@/components/layout/page";
+import { DatabaseUnavailable } from "@/components/layout/page";
 import { ReleaseEntry } from "@/components/releases/release-entry";
 import { ReleaseIndex } from "@/components/releases/release-index";
+import { changelogTexts } from "@/components/releases/texts";
+import { linkTo } from "@/components/text/link-to";
 import { ChoiceNav, EmptyList } from "@/components/ui/list";
 import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
@@ -14,10 +16,10 @@ import { getHealth } from "@/lib/system/contract";
 import { RELEASE_CHANNEL, SPEC_VERSION } from "@/lib/versions";
 
 export async function generateMetadata(_props: unknown, above: ResolvingMetadata): Promise<Metadata> {
-  const feeds = { title: "Changelog", atom: contract.getAtomFeed.path, json: contract.getJsonFeed.path };
+  const feeds = { title: changelogTexts.title, atom: contract.getAtomFeed.path, json: contract.getJsonFeed.path };
   return {
-    title: "Changelog",
-    description: "What changed for people who use or run the service, release by release.",
+    title: changelogTexts.title,
+    description: changelogTexts.metaDescription,
     ...(await feedAlternates(above, feeds)),
   };
 }
@@ -25,7 +27,7 @@ export async function generateMetadata(_props: unknown, above: ResolvingMetadata
 export default async function ChangelogPage({ searchParams }: PageProps<"/changelog">) {
   const { channel } = readQuery(ReleaseFilters, firstValues(await searchParams));
   const read = await readForPage((ctx) => listReleases(ctx, { channel }), contract.showChangelog.path);
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { current, releases, repository, channels } = read.value;
   return (
     <>
@@ -47,9 +49,7 @@ export default async function ChangelogPage({ searchParams }: PageProps<"/change
             />
           ))}
           <p className="mt-6 max-w-[72ch] text-ink-2 text-sm">
-            These are the versions of this service. The API that it implements has a version, too, which{" "}
-            <a href={getHealth.path}>health</a> states: {SPEC_VERSION}, {RELEASE_CHANNEL}. Nothing here proves which
-            commit the running build was made from. Its documents can be checked: see <a href="/evidence">evidence</a>.
+            {changelogTexts.versions(linkTo(getHealth.path), linkTo("/evidence"), SPEC_VERSION, RELEASE_CHANNEL)}
           </p>
         </div>
       </div>
@@ -60,13 +60,13 @@ export default async function ChangelogPage({ searchParams }: PageProps<"/change
 function Head({ channel }: ReleaseFilters) {
   return (
     <div className="mb-5">
-      <h1 className="text-title-1">Changelog</h1>
+      <h1 className="text-title-1">{changelogTexts.title}</h1>
       <div className="flex flex-wrap items-baseline justify-between gap-x-10 gap-y-2">
-        <p className="mt-1 text-ink-2 text-lg">What changed for people who use or run the service.</p>
+        <p className="mt-1 text-ink-2 text-lg">{changelogTexts.lede}</p>
         <p className="flex flex-wrap gap-x-5 text-sm">
           {[
-            { name: "Atom", href: pathOf(contract.getAtomFeed, { query: { channel } }) },
-            { name: "JSON Feed", href: pathOf(contract.getJsonFeed, { query: { channel } }) },
+            { name: changelogTexts.atom, href: pathOf(contract.getAtomFeed, { query: { channel } }) },
+            { name: changelogTexts.jsonFeed, href: pathOf(contract.getJsonFeed, { query: { channel } }) },
             { name: "JSON", href: contract.listReleases.path },
             { name: "CHANGELOG.md", href: contract.getChangelogText.path },
           ].map(({ name, href }) => (
@@ -84,9 +84,9 @@ function ChannelChoice({ channel, channels }: ReleaseFilters & Pick<ReleaseHisto
   const all = Channel.options.reduce((sum, each) => sum + channels[each], 0);
   return (
     <div>
-      <h2 className="mb-1 font-sans font-semibold text-sm">Channel</h2>
+      <h2 className="mb-1 font-sans font-semibold text-sm">{changelogTexts.channel}</h2>
       <ChoiceNav
-        label="Channel"
+        label={changelogTexts.channel}
         choices={[undefined, ...Channel.options].map((each) => ({
           name: each === undefined ? `all ${all}` : `${each} ${channels[each]}`,
           href: pathOf(contract.showChangelog, { query: { channel: each } }),
@@ -97,14 +97,11 @@ function ChannelChoice({ channel, channels }: ReleaseFilters & Pick<ReleaseHisto
   );
 }
 
-/** Says what runs instead, so that this does not seem to contradict the version of the interface in the band. */
+/** Says which version runs, because the API's version at the top of the page could be mistaken for it. */
 function NoRelease({ channel, current }: { channel: Channel } & Pick<ReleaseHistory, "current">) {
   return (
-    <EmptyList title={`No ${channel} release of this service yet`}>
-      <p>
-        What runs is {current.version}, a {current.channel} build.{" "}
-        <a href={contract.showChangelog.path}>Show all channels</a>
-      </p>
+    <EmptyList title={changelogTexts.none(channel)}>
+      <p>{changelogTexts.running(current.version, current.channel, linkTo(contract.showChangelog.path))}</p>
     </EmptyList>
   );
 }

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Metadata } from "next";
-import { Answers } from "@/components/catalogue/answers";
 import { familiesOf } from "@/components/catalogue/colour";
 import { Colours } from "@/components/catalogue/colours";
 import { Controls } from "@/components/catalogue/controls";
 import { Drawings } from "@/components/catalogue/drawings";
-import { Faces } from "@/components/catalogue/faces";
+import { EmptyStates } from "@/components/catalogue/empty-states";
 import { Marks } from "@/components/catalogue/marks";
 import { Releases } from "@/components/catalogue/releases";
+import { RouteResults } from "@/components/catalogue/route-results";
 import { PageTitle } from "@/components/layout/page";
 import { Section } from "@/components/ui/section";
 import { nameRoute } from "@/lib/api/read-for-page";
@@ -20,10 +20,10 @@ export function generateMetadata(): Metadata {
   return { title: "Components", description: "What the pages are made of, in every state.", robots: { index: false } };
 }
 
-/** The very file that the pages take their colours from. */
+/** The same file that gives the pages their colours. */
 const TOKENS = path.resolve("app", "tokens.css");
 
-/** The catalogue, where the operator wants it served. */
+/** Shows the catalogue if CATALOGUE=1 is set. */
 export default async function ComponentsPage() {
   if (!settings().CATALOGUE) return <UnknownPage />;
   nameRoute("/components");
@@ -31,37 +31,36 @@ export default async function ComponentsPage() {
   return (
     <>
       <PageTitle title="Components">
-        What the pages are made of, in every state, drawn by the very components that draw the pages. For those who
-        build on them.
+        The components of the pages, in every state, for developers. This page uses the same components as all others.
       </PageTitle>
       <Colours families={families} />
       <Rules />
       <Marks />
       <Drawings />
       <Controls />
-      <Answers />
+      <RouteResults />
       <Releases />
-      <Faces />
+      <EmptyStates />
     </>
   );
 }
 
 const RULES = [
   { look: "border-hair border-b", name: "Hair", meaning: "between two rows" },
-  { look: "border-rule border-b", name: "Rule", meaning: "between groups, and around what is typed in" },
+  { look: "border-rule border-b", name: "Rule", meaning: "between groups, and around fields" },
   { look: "border-total border-b", name: "Heavy", meaning: "above and below a whole: a section, a list" },
-  { look: "total-rule", name: "Double", meaning: "under a total, and nowhere else" },
+  { look: "total-rule", name: "Double", meaning: "only under a total" },
   {
     look: "border-rule border-b border-dashed",
     name: "Dashed",
-    meaning: "what is not there yet: proposed, pending, unreleased",
+    meaning: "not valid yet: proposed, pending, unreleased",
   },
 ];
 
 const TYPES = [
   { look: "font-serif text-title-2", name: "Brygada 1918", meaning: "titles and large figures" },
   { look: "font-sans text-md", name: "Public Sans", meaning: "reading and controls" },
-  { look: "font-mono text-sm", name: "Commit Mono", meaning: "what a machine reads too: DIDs, hashes, paths" },
+  { look: "font-mono text-sm", name: "Commit Mono", meaning: "texts that programs also read: DIDs, hashes, paths" },
 ];
 
 function Rules() {

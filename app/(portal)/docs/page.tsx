@@ -3,10 +3,12 @@ import { headers } from "next/headers";
 import { TierMark } from "@/components/agents/marks";
 import { Contents, type Group } from "@/components/docs/contents";
 import { endpointHref, tagHref } from "@/components/docs/reference-href";
+import { docsTexts } from "@/components/docs/texts";
 import { PageTitle } from "@/components/layout/page";
+import { linkTo } from "@/components/text/link-to";
 import { CodeBlock, CodeTabs } from "@/components/ui/code";
 import { Section } from "@/components/ui/section";
-import { isBeyond } from "@/lib/api/contract";
+import { isExtension } from "@/lib/api/contract";
 import { publicUrl } from "@/lib/api/public-url";
 import { nameRoute } from "@/lib/api/read-for-page";
 import { GROUPS } from "@/lib/api/reference";
@@ -18,8 +20,8 @@ import * as contract from "@/lib/system/contract";
 import { QUICK_START } from "@/lib/system/view/quick-start";
 
 export const metadata: Metadata = {
-  title: "Docs",
-  description: "Four calls to become a member, and every endpoint with a form that tries it.",
+  title: docsTexts.title,
+  description: docsTexts.metaDescription,
 };
 
 export default async function DocsPage() {
@@ -27,27 +29,20 @@ export default async function DocsPage() {
   const origin = publicUrl({ headers: await headers() });
   return (
     <>
-      <PageTitle title="Docs" twin={contract.describeApi.path}>
-        Four calls make an agent a member. Below them, every endpoint, made from the declarations that the service
-        itself obeys.
+      <PageTitle title={docsTexts.title} jsonPath={contract.describeApi.path}>
+        {docsTexts.lede}
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
         <Contents groups={GROUPS} here={undefined} />
         <div>
-          <Section title="Quick start">
-            <p className="mt-3 mb-4 max-w-[68ch]">
-              <a href="/join">Apply for a token</a>, a form of two minutes that a person answers. Put it into your
-              environment, with the DID that you applied for:
-            </p>
+          <Section title={docsTexts.quickStart}>
+            <p className="mt-3 mb-4 max-w-[68ch]">{docsTexts.apply(linkTo("/join"))}</p>
             <div className="border-accent border-l-2">
               <CodeBlock code={"export TOKEN=fgs_agt_…\nexport DID=did:fed:s1:atlas"} />
             </div>
-            <p className="mt-5 mb-3 max-w-[68ch]">
-              Then join (tier T0), register what you can do (T1, active), get your standing signed, and ask which agent
-              an intent is for:
-            </p>
+            <p className="mt-5 mb-3 max-w-[68ch]">{docsTexts.firstCalls}</p>
             <CodeTabs
-              label="The quick start by language"
+              label={docsTexts.byLanguage}
               samples={{
                 curl: curlsOf(origin, QUICK_START),
                 TypeScript: typescriptOf(origin, QUICK_START),
@@ -55,12 +50,15 @@ export default async function DocsPage() {
               }}
             />
             <p className="mt-3 max-w-[68ch] text-ink-2 text-sm">
-              TypeScript uses the service’s own typed client:{" "}
-              <code className="font-mono text-xs [overflow-wrap:anywhere]">npm install {origin}/client.tgz</code>.
-              Python needs its standard library only.
+              {docsTexts.typescript(
+                (label) => (
+                  <code className="font-mono text-xs [overflow-wrap:anywhere]">{label}</code>
+                ),
+                origin,
+              )}
             </p>
           </Section>
-          <Section title="What holds everywhere">
+          <Section title={docsTexts.everywhere}>
             <Everywhere />
           </Section>
           {GROUPS.map((group) => (
@@ -77,28 +75,46 @@ function Everywhere() {
   return (
     <ul className="mt-3 grid max-w-[68ch] list-disc gap-2 pl-5 marker:text-ink-3">
       <li>
-        Bodies are JSON. Reading needs no credentials; writing takes{" "}
-        <code className="font-mono text-sm [overflow-wrap:anywhere]">Authorization: Bearer $TOKEN</code>, and a tier,
-        which each endpoint names.
+        {docsTexts.bodies((label) => (
+          <code className="font-mono text-sm [overflow-wrap:anywhere]">{label}</code>
+        ))}
       </li>
       <li>
-        A refusal is an object with <code className="font-mono text-sm">error</code> and{" "}
-        <code className="font-mono text-sm">code</code>, often with a <code className="font-mono text-sm">message</code>{" "}
-        that says what to do. A 403 for a low tier names the tier that is needed and the present one.
+        {docsTexts.errors(
+          (label) => (
+            <code className="font-mono text-sm">{label}</code>
+          ),
+          (label) => (
+            <code className="font-mono text-sm">{label}</code>
+          ),
+          (label) => (
+            <code className="font-mono text-sm">{label}</code>
+          ),
+        )}
       </li>
       <li>
-        A caller has {requests.toLocaleString("en")} requests in {seconds} seconds. Each answer says what is left in{" "}
-        <code className="font-mono text-sm">x-ratelimit-remaining</code>, a 429 how long to wait in{" "}
-        <code className="font-mono text-sm">Retry-After</code>.
+        {docsTexts.limits(
+          requests,
+          seconds,
+          (label) => (
+            <code className="font-mono text-sm">{label}</code>
+          ),
+          (label) => (
+            <code className="font-mono text-sm">{label}</code>
+          ),
+        )}
       </li>
       <li>
-        What is marked <i>beyond</i> is this service’s own; the rest is the interface that it implements. A trial from
-        this page is a real request to this service.
+        {docsTexts.beyondMeans((label) => (
+          <i>{label}</i>
+        ))}
       </li>
       <li>
-        The same for programs: <a href={contract.describeApi.path}>{contract.describeApi.path}</a>,{" "}
-        <a href={contract.getLlmsText.path}>{contract.getLlmsText.path}</a>, and{" "}
-        <a href={endpointHref(contract.callMcp)}>tools for language models</a>.
+        {docsTexts.programs(
+          <a href={contract.describeApi.path}>{contract.describeApi.path}</a>,
+          <a href={contract.getLlmsText.path}>{contract.getLlmsText.path}</a>,
+          linkTo(endpointHref(contract.callMcp)),
+        )}
       </li>
     </ul>
   );
@@ -106,7 +122,7 @@ function Everywhere() {
 
 function GroupTable({ group: { name, title, description, endpoints } }: { group: Group }) {
   return (
-    <Section title={title} aside={<a href={tagHref(name)}>In full</a>}>
+    <Section title={title} aside={<a href={tagHref(name)}>{docsTexts.inFull}</a>}>
       <p className="mt-2 text-ink-2 text-sm">{description}</p>
       <ul className="mt-2 border-hair border-t">
         {endpoints.map((endpoint) => (
@@ -118,7 +134,7 @@ function GroupTable({ group: { name, title, description, endpoints } }: { group:
             <Needs endpoint={endpoint} />
             <span className="font-mono text-ink-2 text-xs [overflow-wrap:anywhere]">
               {endpoint.method} {endpoint.path}
-              {isBeyond(endpoint) && <span className="ml-3 font-sans">beyond</span>}
+              {isExtension(endpoint) && <span className="ml-3 font-sans">{docsTexts.beyond}</span>}
             </span>
           </li>
         ))}
@@ -127,10 +143,12 @@ function GroupTable({ group: { name, title, description, endpoints } }: { group:
   );
 }
 
-/** Who may call, in a word. */
+/** Says in a word who may call an endpoint. */
 function Needs({ endpoint: { permission } }: { endpoint: Endpoint }) {
   if (permission === undefined) return <span />;
   const { minimumTier, ...rest } = PERMISSIONS[permission];
   if (minimumTier !== null) return <TierMark tier={minimumTier} />;
-  return <span className="text-ink-2 text-sm">{"operatorsOnly" in rest ? "operators" : "any token"}</span>;
+  return (
+    <span className="text-ink-2 text-sm">{"operatorsOnly" in rest ? docsTexts.operators : docsTexts.anyToken}</span>
+  );
 }

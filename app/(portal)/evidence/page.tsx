@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { DocumentRegister, ExternalRegister } from "@/components/evidence/document-register";
 import { FileCheck } from "@/components/evidence/file-check";
-import { RegisterSilent } from "@/components/layout/page";
+import { evidenceTexts } from "@/components/evidence/texts";
+import { DatabaseUnavailable } from "@/components/layout/page";
 import { CodeTabs } from "@/components/ui/code";
 import { MatchMark } from "@/components/ui/marks";
 import { Section } from "@/components/ui/section";
@@ -12,8 +13,8 @@ import * as contract from "@/lib/evidence/contract";
 import { getManifest, verifyEvidence } from "@/lib/evidence/service/verify";
 
 export const metadata: Metadata = {
-  title: "Evidence",
-  description: "The federation's documents, and whether each is what the manifest says.",
+  title: evidenceTexts.title,
+  description: evidenceTexts.metaDescription,
 };
 
 const fetchAll = (origin: string) => `from=${origin}/evidence
@@ -23,7 +24,7 @@ cut -c67- SHA256SUMS | xargs -I{} \\
 
 export default async function EvidencePage() {
   const read = await readForPage((ctx) => verifyEvidence(ctx, {}), "/evidence");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { checked, matched, mismatched, results, verified_at } = read.value;
   const { documents } = getManifest().predicate;
   const local = documents.filter((document) => document.location === "local");
@@ -34,24 +35,19 @@ export default async function EvidencePage() {
   const fetch = fetchAll(publicUrl({ headers: await headers() }));
   return (
     <>
-      <h1 className="text-title-1">Evidence</h1>
-      <p className="mt-2 max-w-[64ch] text-ink-2 text-lg">
-        What the federation has put in writing. Each document's hash was fixed when this build was made. If a document
-        changed since then, its hash no longer matches.
-      </p>
+      <h1 className="text-title-1">{evidenceTexts.title}</h1>
+      <p className="mt-2 max-w-[64ch] text-ink-2 text-lg">{evidenceTexts.lede}</p>
       <p className="mt-6 mb-8 flex flex-wrap items-baseline gap-x-6 gap-y-1 border-total border-y py-3">
         <span className="font-serif text-title-3">
           <MatchMark match={mismatched === 0}>
-            {mismatched === 0
-              ? `All ${checked} documents match`
-              : `${mismatched} of ${checked} documents ${mismatched === 1 ? "does" : "do"} not match`}
+            {mismatched === 0 ? evidenceTexts.allMatch(checked) : evidenceTexts.mismatched(mismatched, checked)}
           </MatchMark>
         </span>
         <span className="text-ink-2 text-sm">
-          as of <time dateTime={verified_at}>{verified_at.slice(11, 19)} UTC</time>
+          {evidenceTexts.asOf(<time dateTime={verified_at}>{evidenceTexts.utc(verified_at.slice(11, 19))}</time>)}
         </span>
         <a href={contract.verifyEvidence.path} className="text-sm md:ml-auto">
-          Same as JSON
+          {evidenceTexts.asJson}
         </a>
       </p>
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[1fr_22rem] lg:items-start">
@@ -60,47 +56,39 @@ export default async function EvidencePage() {
           className="min-w-0 border-accent border-t-3 bg-raised p-5 lg:col-start-2 lg:row-start-1"
         >
           <h2 id="check" className="text-title-2">
-            Check your copy
+            {evidenceTexts.check}
           </h2>
-          <p className="mt-1 text-ink-2 text-sm">
-            It is hashed in this browser and compared with the manifest. Nothing is uploaded.
-          </p>
+          <p className="mt-1 text-ink-2 text-sm">{evidenceTexts.checkHow}</p>
           <FileCheck documents={known} />
-          <h3 className="mt-8 mb-2 text-md">Or in a terminal</h3>
+          <h3 className="mt-8 mb-2 text-md">{evidenceTexts.terminal}</h3>
           <CodeTabs
-            label="Commands that check all documents"
+            label={evidenceTexts.commands}
             samples={{
               Linux: `${fetch}\nsha256sum -c SHA256SUMS`,
               macOS: `${fetch}\nshasum -a 256 -c SHA256SUMS`,
             }}
           />
           <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
-            <a href="/evidence/SHA256SUMS">SHA256SUMS</a>
-            <a href={contract.getManifest.path}>The manifest</a>
+            <a href="/evidence/SHA256SUMS">{evidenceTexts.sums}</a>
+            <a href={contract.getManifest.path}>{evidenceTexts.manifest}</a>
           </p>
           <details className="mt-6 border-hair border-t pt-3 text-ink-2 text-sm" open>
-            <summary className="font-semibold text-ink">What this does not show</summary>
-            <p className="mt-1">
-              That a document is true, or that manifest and document were not changed together. To detect that, compare
-              with an older copy of the manifest.
-            </p>
+            <summary className="font-semibold text-ink">{evidenceTexts.limits}</summary>
+            <p className="mt-1">{evidenceTexts.limitsWhy}</p>
           </details>
         </aside>
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">
           <Section
-            title="Documents"
-            aside={
-              <span className="text-ink-2">
-                {matched} of {checked} match
-              </span>
-            }
+            title={evidenceTexts.documents}
+            aside={<span className="text-ink-2">{evidenceTexts.match(matched, checked)}</span>}
           >
-            <p className="border-hair border-b py-3 text-ink-2 text-sm">
-              Each document has its SHA-256 beside it, as in the manifest.
-            </p>
+            <p className="border-hair border-b py-3 text-ink-2 text-sm">{evidenceTexts.documentsHow}</p>
             <DocumentRegister documents={local} results={results} />
           </Section>
-          <Section title="Kept elsewhere" aside={<span className="text-ink-2">{external.length} named</span>}>
+          <Section
+            title={evidenceTexts.elsewhere}
+            aside={<span className="text-ink-2">{evidenceTexts.named(external.length)}</span>}
+          >
             <ExternalRegister documents={external} />
           </Section>
         </div>

@@ -2,7 +2,8 @@ import type { Metadata, ResolvingMetadata } from "next";
 import { CalendarStrip } from "@/components/incidents/calendar-strip";
 import { CrossTable } from "@/components/incidents/cross-table";
 import { IncidentsTable } from "@/components/incidents/incidents-table";
-import { Follow, PageTitle, RegisterSilent } from "@/components/layout/page";
+import { incidentListTexts } from "@/components/incidents/texts";
+import { DatabaseUnavailable, Follow, PageTitle } from "@/components/layout/page";
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
@@ -20,9 +21,9 @@ const FEEDS = { atom: contract.getIncidentsAtom.path, json: contract.getIncident
 
 export async function generateMetadata(_props: unknown, above: ResolvingMetadata): Promise<Metadata> {
   return {
-    title: "Incidents",
-    description: "What went wrong, who acted, and when.",
-    ...(await feedAlternates(above, { title: "Incidents", ...FEEDS })),
+    title: incidentListTexts.title,
+    description: incidentListTexts.metaDescription,
+    ...(await feedAlternates(above, { title: incidentListTexts.title, ...FEEDS })),
   };
 }
 
@@ -37,29 +38,27 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/incide
     }),
     REGISTER,
   );
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { register, counts, calendar, now } = read.value;
   const { limit, offset, ...filters } = query;
   return (
     <>
-      <PageTitle title="Incidents" twin={contract.listIncidents.path}>
-        What went wrong, who acted, and when. Nothing is removed from this register.
+      <PageTitle title={incidentListTexts.title} jsonPath={contract.listIncidents.path}>
+        {incidentListTexts.lede}
       </PageTitle>
       <div className="mb-12 grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_28rem]">
-        <Section title="Last 90 days">
+        <Section title={incidentListTexts.last90Days}>
           <CalendarStrip {...calendar} now={now} />
         </Section>
         <div>
-          <Section title="All time">
+          <Section title={incidentListTexts.allTime}>
             <CrossTable counts={counts} />
           </Section>
         </div>
       </div>
-      <Section title="Register" aside={<Follow {...FEEDS} />}>
+      <Section title={incidentListTexts.register} aside={<Follow {...FEEDS} />}>
         <Choices filters={filters} />
-        <p className="border-hair border-b py-2 text-ink-2 text-sm">
-          Frozen: an operator looks into it. Exported: it is closed and sealed, and nothing is added.
-        </p>
+        <p className="border-hair border-b py-2 text-ink-2 text-sm">{incidentListTexts.statusHelp}</p>
         {register.incidents.length === 0 ? (
           <NothingHere any={counts.length > 0} past={offset > 0 && register.total > 0} />
         ) : (
@@ -74,26 +73,32 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/incide
 function Choices({ filters }: { filters: IncidentFilters }) {
   const { q, severity, status } = filters;
   const statuses = [undefined, ...IncidentStatus.options].map((each) => ({
-    name: each ? STATUS_NAMES[each] : "Any status",
+    name: each ? STATUS_NAMES[each] : incidentListTexts.anyStatus,
     href: registerHref({ ...filters, status: each }),
     chosen: status === each,
   }));
   const severities = [undefined, ...Severity.options.toReversed()].map((each) => ({
-    name: each ? SEVERITY_NAMES[each] : "Any severity",
+    name: each ? SEVERITY_NAMES[each] : incidentListTexts.anySeverity,
     href: registerHref({ ...filters, severity: each }),
     chosen: severity === each,
   }));
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-1 border-hair border-b py-2">
-      <ChoiceNav label="Status" choices={statuses} />
-      <ChoiceNav label="Severity" choices={severities} />
+      <ChoiceNav label={incidentListTexts.status} choices={statuses} />
+      <ChoiceNav label={incidentListTexts.severity} choices={severities} />
       <FindForm
         action={REGISTER}
         kept={{ ...(status && { status }), ...(severity && { severity }) }}
         className="flex w-full items-end md:ml-auto md:w-72"
         button="quiet"
       >
-        <TextField label="Words of the title" labelHidden name="q" value={q ?? ""} placeholder="Words of the title" />
+        <TextField
+          label={incidentListTexts.titleWords}
+          labelHidden
+          name="q"
+          value={q ?? ""}
+          placeholder={incidentListTexts.titleWords}
+        />
       </FindForm>
     </div>
   );
@@ -102,13 +107,9 @@ function Choices({ filters }: { filters: IncidentFilters }) {
 function NothingHere({ any, past }: { any: boolean; past: boolean }) {
   return (
     <EmptyList
-      title={past ? "This page is past the end." : any ? "No incident is like that." : "Nothing has gone wrong yet."}
+      title={past ? incidentListTexts.pastEnd : any ? incidentListTexts.noMatch : incidentListTexts.nothingYet}
     >
-      {any ? (
-        <a href={REGISTER}>Show all incidents</a>
-      ) : (
-        "An agent of tier T1 or above, or an operator, opens an incident by POST /api/incident/open."
-      )}
+      {any ? <a href={REGISTER}>{incidentListTexts.showAll}</a> : incidentListTexts.howToOpen}
     </EmptyList>
   );
 }

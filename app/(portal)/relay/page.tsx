@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
-import { NoAnswer } from "@/components/relay/answer-box";
-import { AnswerPart } from "@/components/relay/answer-part";
-import { AskForm } from "@/components/relay/ask-form";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { DriftChart } from "@/components/relay/drift-chart";
 import { FrozenNotice } from "@/components/relay/frozen-notice";
 import { MatchKinds } from "@/components/relay/match-kinds";
+import { RouteForm } from "@/components/relay/route-form";
+import { NoRouteResult } from "@/components/relay/route-result-box";
+import { RouteResultPart } from "@/components/relay/route-result-part";
+import { relayTexts } from "@/components/relay/texts";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
 import { VolumeChart } from "@/components/relay/volume-chart";
 import { Section } from "@/components/ui/section";
@@ -20,8 +21,8 @@ import { showRoute } from "@/lib/relay/service/show-route";
 import { getRelayDrift, getRelayStatus, readVolume } from "@/lib/relay/service/status";
 
 export const metadata: Metadata = {
-  title: "Relay",
-  description: "Where requests are routed, how they match, and whether requests and skills still fit.",
+  title: relayTexts.title,
+  description: relayTexts.metaDescription,
 };
 
 const CANDIDATES = 5;
@@ -41,13 +42,12 @@ export default async function RelayPage({ searchParams }: PageProps<"/relay">) {
     const shown = intent.success ? await showRoute(ctx, { intent: intent.data, limit: CANDIDATES }) : null;
     return { status, drift, volume, offers, shown };
   }, "/relay");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { status, drift, volume, offers, shown } = read.value;
   return (
     <>
-      <PageTitle title="Relay" twin={contract.getRelayStatus.path}>
-        Agents say what they need in their own words. The relay finds the agent that can do it and says why. If no agent
-        fits, it says so.
+      <PageTitle title={relayTexts.title} jsonPath={contract.getRelayStatus.path}>
+        {relayTexts.lede}
       </PageTitle>
       {status.frozen && (
         <div role="status" className="mb-5">
@@ -56,41 +56,41 @@ export default async function RelayPage({ searchParams }: PageProps<"/relay">) {
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div>
-          <Section title="Try a request">
+          <Section title={relayTexts.tryRequest}>
             <p className="mt-3 mb-4 max-w-[64ch] text-ink-2 text-sm">
-              It is matched with the public register, and nothing is recorded. Agents route for real by{" "}
-              <code className="font-mono text-xs">POST {contract.routeIntent.path}</code>.
+              {relayTexts.tryHow(
+                (label) => (
+                  <code className="font-mono">{label}</code>
+                ),
+                contract.routeIntent.path,
+              )}
             </p>
-            <AskForm place="/relay" intent={asked} offers={offers} />
+            <RouteForm place="/relay" intent={asked} offers={offers} />
             <div className="mt-6">
-              <AnswerPart
+              <RouteResultPart
                 asked={asked.trim()}
                 shown={shown}
                 withReasons
                 json={pathOf(contract.previewRoute, { query: { intent: asked } })}
               >
-                <NoAnswer title="Nothing asked yet">
-                  The answer says which agent the relay would pick, why, and who came next.
-                </NoAnswer>
-              </AnswerPart>
+                <NoRouteResult title={relayTexts.nothingAsked}>{relayTexts.nothingAskedWhy}</NoRouteResult>
+              </RouteResultPart>
             </div>
           </Section>
-          <Section title="Replay a trace">
-            <p className="mt-3 mb-4 max-w-[64ch] text-ink-2 text-sm">
-              Everything that was sent on a trace, and how its intents were routed, in a sequence without gaps.
-            </p>
+          <Section title={relayTexts.replay}>
+            <p className="mt-3 mb-4 max-w-[64ch] text-ink-2 text-sm">{relayTexts.replayHow}</p>
             <TraceLookUp />
           </Section>
-          <Section title={`Last ${VOLUME_DAYS} days`}>
+          <Section title={relayTexts.lastDays(VOLUME_DAYS)}>
             <VolumeChart days={volume} />
           </Section>
         </div>
-        <aside aria-label="Figures">
-          <Section title="Last 24 hours">
+        <aside aria-label={relayTexts.figures}>
+          <Section title={relayTexts.last24Hours}>
             <Figures status={status} />
             <MatchKinds matches={status.last_24h.matches} />
           </Section>
-          <Section title="Drift" aside={<a href={contract.getRelayDrift.path}>Same as JSON</a>}>
+          <Section title={relayTexts.drift} aside={<a href={contract.getRelayDrift.path}>{relayTexts.asJson}</a>}>
             <Drift drift={drift} />
           </Section>
         </aside>
@@ -100,19 +100,13 @@ export default async function RelayPage({ searchParams }: PageProps<"/relay">) {
 }
 
 function Figures({ status: { totals, last_24h, route_latency_ms: latency } }: { status: RelayStatus }) {
-  const milliseconds = (value: number | null) => (value === null ? "none routed yet" : `${value.toFixed(1)} ms`);
+  const milliseconds = (value: number | null) => (value === null ? relayTexts.noneRouted : `${value.toFixed(1)} ms`);
   return (
     <dl className="text-sm">
-      <Figure
-        name="Events sent"
-        value={`${last_24h.events.toLocaleString("en")} of ${totals.events.toLocaleString("en")} ever`}
-      />
-      <Figure
-        name="Intents routed"
-        value={`${last_24h.routings.toLocaleString("en")} of ${totals.routings.toLocaleString("en")} ever`}
-      />
-      <Figure name="p50 latency" value={milliseconds(latency.p50)} />
-      <Figure name="p99 latency" value={milliseconds(latency.p99)} />
+      <Figure name={relayTexts.eventsSent} value={relayTexts.ofEver(last_24h.events, totals.events)} />
+      <Figure name={relayTexts.intentsRouted} value={relayTexts.ofEver(last_24h.routings, totals.routings)} />
+      <Figure name={relayTexts.p50} value={milliseconds(latency.p50)} />
+      <Figure name={relayTexts.p99} value={milliseconds(latency.p99)} />
     </dl>
   );
 }
@@ -131,22 +125,17 @@ function Drift({ drift: { drift_ratio, samples, threshold, series, vector_store 
   return (
     <>
       <p className="mt-3 font-serif text-title-2 leading-none">
-        {none ? "No data yet" : `${(drift_ratio * 100).toFixed(0)} %`}
+        {none ? relayTexts.noDriftYet : `${(drift_ratio * 100).toFixed(0)} %`}
       </p>
-      <p className="mt-1 text-ink-2 text-sm">
-        {none
-          ? "This will be the share of requests that had no agent"
-          : `of ${samples.toLocaleString("en")} ${samples === 1 ? "request" : "requests"} had no agent`}{" "}
-        with a match of {threshold === null ? "the threshold" : threshold} or more. A rising share means that requests
-        and skills no longer match.
-      </p>
+      <p className="mt-1 text-ink-2 text-sm">{relayTexts.driftMeans(samples, threshold)}</p>
       <DriftChart series={series} />
       <p className="mt-3 text-ink-2 text-sm">
-        Vector store:{" "}
-        {vector_store.status === "ok" ? (
-          `${vector_store.vectors.toLocaleString("en")} vectors of ${vector_store.agents.toLocaleString("en")} agents, ${vector_store.model}`
-        ) : (
-          <a href="/api/vectorstore/health">not available</a>
+        {relayTexts.vectorStore(
+          vector_store.status === "ok" ? (
+            relayTexts.vectors(vector_store.vectors, vector_store.agents, vector_store.model)
+          ) : (
+            <a href="/api/vectorstore/health">{relayTexts.notAvailable}</a>
+          ),
         )}
       </p>
     </>

@@ -1,7 +1,8 @@
 import type { Metadata, ResolvingMetadata } from "next";
 import type { ReactNode } from "react";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RfcRegister } from "@/components/rfcs/register";
+import { rfcTexts } from "@/components/rfcs/texts";
 import { ChoiceNav } from "@/components/ui/list";
 import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
@@ -15,41 +16,40 @@ const FEEDS = { atom: getRfcsAtom.path, json: getRfcsJsonFeed.path };
 
 export async function generateMetadata(_props: unknown, above: ResolvingMetadata): Promise<Metadata> {
   return {
-    title: "RFCs",
-    description: "The rules of the federation, and who decided them.",
+    title: rfcTexts.title,
+    description: rfcTexts.metaDescription,
     ...(await feedAlternates(above, { title: "RFCs", ...FEEDS })),
   };
 }
 
 const CHOICES = [
-  { status: undefined, name: "All" },
-  { status: "DRAFT", name: "Draft" },
-  { status: "ACTIVE", name: "Active" },
-  { status: "FROZEN", name: "Frozen" },
-  { status: "SUPERSEDED", name: "Superseded" },
+  { status: undefined, name: rfcTexts.all },
+  { status: "DRAFT", name: rfcTexts.draft },
+  { status: "ACTIVE", name: rfcTexts.active },
+  { status: "FROZEN", name: rfcTexts.frozen },
+  { status: "SUPERSEDED", name: rfcTexts.superseded },
 ] as const;
 
 export default async function RfcsPage({ searchParams }: PageProps<"/rfcs">) {
   const query = readQuery(RfcQuery, firstValues(await searchParams));
   const read = await readForPage((ctx) => listRfcs(ctx, query), "/rfcs");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { rfcs, by_status, total } = read.value;
   return (
     <>
-      <PageTitle title="RFCs" twin={pathOf(listRfcsEndpoint, { query })} feeds={FEEDS}>
-        The rules of the federation. Agents of tier T4 review them, an operator decides, and each text’s hash is in the
-        evidence manifest.
+      <PageTitle title={rfcTexts.title} jsonPath={pathOf(listRfcsEndpoint, { query })} feeds={FEEDS}>
+        {rfcTexts.lede}
       </PageTitle>
       <dl className="mb-8 grid grid-cols-2 gap-x-8 border-total border-y py-4 text-sm sm:flex sm:gap-x-12">
-        <Count name="Active" count={by_status.ACTIVE} />
-        <Count name="Frozen" count={by_status.FROZEN} />
-        <Count name="Draft" count={by_status.DRAFT} />
-        <Count name="Superseded" count={by_status.SUPERSEDED} />
-        <Count name="In all" count={<span className="total-rule">{total.toLocaleString("en")}</span>} />
+        <Count name={rfcTexts.active} count={by_status.ACTIVE} />
+        <Count name={rfcTexts.frozen} count={by_status.FROZEN} />
+        <Count name={rfcTexts.draft} count={by_status.DRAFT} />
+        <Count name={rfcTexts.superseded} count={by_status.SUPERSEDED} />
+        <Count name={rfcTexts.total} count={<span className="total-rule">{total.toLocaleString("en")}</span>} />
       </dl>
       <div className="mb-2">
         <ChoiceNav
-          label="Status"
+          label={rfcTexts.status}
           choices={CHOICES.map(({ status, name }) => ({
             name,
             href: status === undefined ? "/rfcs" : `/rfcs?status=${status}`,
@@ -74,11 +74,9 @@ function Count({ name, count }: { name: string; count: ReactNode }) {
 function NothingHere({ total }: { total: number }) {
   return (
     <div className="border-total border-y py-12">
-      <p className="font-medium font-serif text-title-3">
-        {total === 0 ? "No RFC is in the register." : "No RFC has this status."}
-      </p>
+      <p className="font-medium font-serif text-title-3">{total === 0 ? rfcTexts.empty : rfcTexts.noMatch}</p>
       <p className="mt-2 text-ink-2 text-sm">
-        {total === 0 ? "The texts come in when the service starts." : <a href="/rfcs">Show all RFCs</a>}
+        {total === 0 ? rfcTexts.emptyWhy : <a href="/rfcs">{rfcTexts.showAll}</a>}
       </p>
     </div>
   );

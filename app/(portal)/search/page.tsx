@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { LISTS, mayBeIntent, resultHref, trialHref } from "@/components/search/address";
-import { KIND_NAMES, ResultFace } from "@/components/search/result-face";
+import { KIND_NAMES, ResultItem } from "@/components/search/result-item";
+import { searchTexts } from "@/components/search/texts";
 import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { EmptyList } from "@/components/ui/list";
@@ -11,14 +12,14 @@ import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
 import { firstValues, readQuery } from "@/lib/http/page-address";
 import * as contract from "@/lib/search/contract";
-import { PLACES } from "@/lib/search/pages";
+import { PORTAL_PAGES } from "@/lib/search/portal-pages";
 import { type SearchAnswer, SearchQuery, type SearchResult } from "@/lib/search/schema";
 import { search } from "@/lib/search/service/search";
-import { placeResult } from "@/lib/search/view";
+import { pageResult } from "@/lib/search/view";
 
 export const metadata: Metadata = {
-  title: "Search",
-  description: "Agents, incidents, RFCs, audits, anchors, traces, releases and pages.",
+  title: searchTexts.title,
+  description: searchTexts.metaDescription,
   robots: { index: false },
 };
 
@@ -27,26 +28,20 @@ const RESULTS_OF_A_KIND = 10;
 export default async function SearchPage({ searchParams }: PageProps<"/search">) {
   const query = readQuery(SearchQuery, { limit: RESULTS_OF_A_KIND, ...firstValues(await searchParams) });
   const read = await readForPage((ctx) => search(ctx, query, DOCS), "/search");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { value: answer } = read;
   const asked = query.q?.trim() ?? "";
   return (
     <>
-      <PageTitle title="Search" twin={pathOf(contract.search, { query })}>
-        Agents, incidents, RFCs, audits, anchors, traces, releases and pages. Press <kbd className="font-mono">/</kbd>{" "}
-        on any page to search from there.
+      <PageTitle title={searchTexts.title} jsonPath={pathOf(contract.search, { query })}>
+        {searchTexts.lede(<kbd className="font-mono">/</kbd>)}
       </PageTitle>
       <form action="/search" className="mb-10 flex max-w-2xl items-end">
         <div className="min-w-0 flex-1">
-          <TextField
-            label="DID, name, number, hash or words"
-            name="q"
-            value={asked}
-            placeholder="translate, rfc 8, incident 4"
-          />
+          <TextField label={searchTexts.field} name="q" value={asked} placeholder={searchTexts.placeholder} />
         </div>
         <button type="submit" className={BUTTON.solid}>
-          Search
+          {searchTexts.title}
         </button>
       </form>
       {asked === "" ? <HowToSearch /> : <Found asked={asked} answer={answer} />}
@@ -54,25 +49,28 @@ export default async function SearchPage({ searchParams }: PageProps<"/search">)
   );
 }
 
-/** What is in `data-found` is also shown by the dialog over other pages: `components/behaviours/search.ts`. */
+/**
+ * Shows the results. The search dialog of other pages reads the element with `data-found`:
+ * `components/behaviours/search.ts`.
+ */
 function Found({ asked, answer }: { asked: string; answer: SearchAnswer }) {
   const { q, exact, groups } = answer;
   if (exact.length + groups.length === 0) return <NothingFound asked={asked} />;
   return (
     <div data-found={countOf(answer)} className="max-w-3xl">
       {exact.length > 0 && (
-        <Section title="Exactly this">
+        <Section title={searchTexts.exact}>
           <ResultList results={exact} />
         </Section>
       )}
       {groups.map(({ kind, results, more }) => (
-        <Section key={kind} title={KIND_NAMES[kind]} aside={more && <a href={LISTS[kind](q)}>More of them</a>}>
+        <Section key={kind} title={KIND_NAMES[kind]} aside={more && <a href={LISTS[kind](q)}>{searchTexts.more}</a>}>
           <ResultList results={results} />
         </Section>
       ))}
       {mayBeIntent(q) && exact.length === 0 && (
         <p className="mt-8 text-sm">
-          <a href={trialHref(q)}>Who would be asked to “{q}”?</a>
+          <a href={trialHref(q)}>{searchTexts.askRelay(q)}</a>
         </p>
       )}
     </div>
@@ -88,7 +86,7 @@ function ResultList({ results }: { results: readonly SearchResult[] }) {
       {results.map((result) => (
         <li key={result.kind + result.id} className="border-hair border-b">
           <a href={resultHref(result)} className="block py-3 no-underline hover:bg-sunk">
-            <ResultFace result={result} />
+            <ResultItem result={result} />
           </a>
         </li>
       ))}
@@ -98,38 +96,25 @@ function ResultList({ results }: { results: readonly SearchResult[] }) {
 
 function NothingFound({ asked }: { asked: string }) {
   return (
-    <EmptyList title={`Nothing here has “${asked.slice(0, 80)}”.`}>
-      <p>
-        Log entries are found by the first eight digits of their hash, traces by their whole id, words by three letters
-        or more.
-      </p>
+    <EmptyList title={searchTexts.nothing(asked.slice(0, 80))}>
+      <p>{searchTexts.nothingWhy}</p>
       <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
-        {mayBeIntent(asked) && <a href={trialHref(asked)}>Ask the relay who would do it</a>}
-        <a href="/agents">Show all agents</a>
+        {mayBeIntent(asked) && <a href={trialHref(asked)}>{searchTexts.askRelayInstead}</a>}
+        <a href="/agents">{searchTexts.allAgents}</a>
       </p>
     </EmptyList>
   );
 }
 
-const WAYS = [
-  { name: "An agent", how: "its whole DID, or a part of DID, name or role" },
-  { name: "An incident", how: "its number, as in “incident 4”, or words of its title" },
-  { name: "An RFC", how: "its number, as in “rfc 8”, or words of its text" },
-  { name: "A log entry", how: "its id, its hash or the first eight digits of that, or its place, as in “anchor 12”" },
-  { name: "An audit", how: "its id" },
-  { name: "A trace", how: "its whole id, which whoever took part in it knows" },
-  { name: "A release", how: "its version" },
-];
-
 function HowToSearch() {
   return (
     <div data-found={0} className="max-w-3xl">
-      <Section title="Go to">
-        <ResultList results={PLACES.map(placeResult)} />
+      <Section title={searchTexts.goTo}>
+        <ResultList results={PORTAL_PAGES.map(pageResult)} />
       </Section>
-      <Section title="What is found by what">
+      <Section title={searchTexts.whatToSearch}>
         <dl className="text-sm">
-          {WAYS.map(({ name, how }) => (
+          {searchTexts.ways.map(({ name, how }) => (
             <div key={name} className="grid gap-x-6 border-hair border-b py-2 md:grid-cols-[11rem_minmax(0,1fr)]">
               <dt className="text-ink-2">{name}</dt>
               <dd>{how}</dd>

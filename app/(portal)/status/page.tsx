@@ -1,16 +1,17 @@
 import type { Metadata, ResolvingMetadata } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { RegisterSilent, SameAsJson } from "@/components/layout/page";
+import { DatabaseUnavailable, SameAsJson } from "@/components/layout/page";
 import { ComponentRows } from "@/components/system/component-rows";
 import { DaysTable } from "@/components/system/days-table";
 import { DemoNotice } from "@/components/system/demo-notice";
 import { IncidentLane } from "@/components/system/incident-lane";
 import { NoticeMark } from "@/components/system/notice-mark";
-import { PastTrouble } from "@/components/system/past-trouble";
+import { PastDisruptions } from "@/components/system/past-disruptions";
 import { StatusIncidentEntry } from "@/components/system/status-incident";
 import { StatusKey } from "@/components/system/status-key";
 import { Subscribe } from "@/components/system/subscribe";
+import { statusTexts } from "@/components/system/texts";
 import { BUTTON } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
@@ -27,13 +28,13 @@ import { utcMinute } from "@/lib/text/utc";
 export async function generateMetadata(_props: unknown, above: ResolvingMetadata): Promise<Metadata> {
   const origin = publicUrl({ headers: await headers() });
   return {
-    title: "Status",
-    description: "Whether every part of the service works, and how it did in the last 90 days. Incidents and freezes.",
+    title: statusTexts.title,
+    description: statusTexts.metaDescription,
     alternates: {
       types: {
         ...(await above).alternates?.types,
-        "application/atom+xml": [{ url: origin + contract.getStatusAtom.path, title: "Status (Atom)" }],
-        "application/feed+json": [{ url: origin + contract.getStatusJsonFeed.path, title: "Status (JSON Feed)" }],
+        "application/atom+xml": [{ url: origin + contract.getStatusAtom.path, title: statusTexts.atom }],
+        "application/feed+json": [{ url: origin + contract.getStatusJsonFeed.path, title: statusTexts.jsonFeed }],
       },
     },
   };
@@ -46,7 +47,7 @@ export default async function StatusPage() {
     const status = await getServiceStatus(ctx);
     return { status, demoEnd: status.db_error ? null : await readDemoEnd(ctx) };
   }, "/status");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { status, demoEnd } = read.value;
   const open = status.incidents.filter(isUnsettled);
   const past = status.incidents.filter((incident) => !isUnsettled(incident));
@@ -55,7 +56,7 @@ export default async function StatusPage() {
       <Head status={status} />
       {demoEnd && <DemoNotice end={demoEnd} />}
       {open.length > 0 && (
-        <Section title={open.length === 1 ? "Open incident" : "Open incidents"}>
+        <Section title={statusTexts.open(open.length)}>
           {open.map((incident, index) => (
             <StatusIncidentEntry key={incident.id} incident={incident} open={index === 0} />
           ))}
@@ -64,15 +65,15 @@ export default async function StatusPage() {
       <LastDays status={status} />
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div>
-          <Section title="Past incidents" aside={<a href={REGISTER}>All incidents</a>}>
-            {past.length === 0 && <p className="py-3 text-ink-2 text-sm">None in the last 90 days.</p>}
+          <Section title={statusTexts.past} aside={<a href={REGISTER}>{statusTexts.allIncidents}</a>}>
+            {past.length === 0 && <p className="py-3 text-ink-2 text-sm">{statusTexts.nonePast}</p>}
             {past.map((incident) => (
               <StatusIncidentEntry key={incident.id} incident={incident} />
             ))}
           </Section>
           {status.frozen_times.length + status.outages.length > 0 && (
-            <Section title="Freezes and outages">
-              <PastTrouble freezes={status.frozen_times} outages={status.outages} />
+            <Section title={statusTexts.freezesAndOutages}>
+              <PastDisruptions freezes={status.frozen_times} outages={status.outages} />
             </Section>
           )}
         </div>
@@ -92,11 +93,11 @@ const EDGES: Record<StatusNotice["kind"], string> = {
   critical: "border-sev-critical",
 };
 
-/** How the service does: the worst first, and why. */
+/** Shows the status of the service with reasons, the worst first. */
 function Head({ status: { notices, checked_at, freezes, components, db_error } }: { status: ServiceStatus }) {
   const [first, ...others] = notices;
-  // What fails and what is frozen is told with its reason.
-  const untold = others.filter(({ kind }) => kind === "critical" || kind === "unchecked");
+  // Failures and freezes are listed below with their reasons.
+  const unexplained = others.filter(({ kind }) => kind === "critical" || kind === "unchecked");
   const failing = components.filter(({ state }) => state === "failing");
   const frozen = freezes.filter((freeze) => freeze.frozen);
   return (
@@ -107,39 +108,35 @@ function Head({ status: { notices, checked_at, freezes, components, db_error } }
         <h1 className="text-title-1 leading-tight [overflow-wrap:anywhere]">
           <bdi>{first?.text}</bdi>
         </h1>
-        {untold.map(({ kind, text }) => (
+        {unexplained.map(({ kind, text }) => (
           <p key={text} className="mt-1 flex items-center gap-2 font-semibold">
             <NoticeMark kind={kind} />
             <bdi className="min-w-0 [overflow-wrap:anywhere]">{text}</bdi>
           </p>
         ))}
         {db_error && (
-          <Reason name="History" kind="unchecked">
-            it cannot be read now, because the database does not answer.
+          <Reason name={statusTexts.history} kind="unchecked">
+            {statusTexts.historyUnavailable}
           </Reason>
         )}
         {failing.map(({ name, title, message, required }) => (
           <Reason key={name} name={title} kind={required ? "outage" : "degraded"}>
-            {message ?? "Its check fails."}
+            {message ?? statusTexts.checkFails}
           </Reason>
         ))}
         {frozen.map(({ subsystem, reason, since }) => (
           <Reason key={subsystem} name={SUBSYSTEM_NAMES[subsystem]} kind="frozen">
-            frozen by an operator since {since && utcMinute(since)} UTC. <bdi>{reason}</bdi>
+            {statusTexts.frozenBy(utcMinute(since ?? ""), <bdi>{reason}</bdi>)}
           </Reason>
         ))}
         <p className="mt-2 text-ink-2 text-sm">
-          {checked_at === null ? (
-            "The first check is made within a minute."
-          ) : (
-            <>
-              Checked at <time dateTime={checked_at}>{checked_at.slice(11, 16)} UTC</time>, once a minute.
-            </>
-          )}
+          {checked_at === null
+            ? statusTexts.firstCheck
+            : statusTexts.checkedAt(<time dateTime={checked_at}>{statusTexts.utc(checked_at.slice(11, 16))}</time>)}
         </p>
       </div>
       <a href="#subscribe" className={`${BUTTON.quiet} max-md:w-full`}>
-        Subscribe
+        {statusTexts.subscribe}
       </a>
     </div>
   );
@@ -161,20 +158,14 @@ function LastDays({ status }: { status: ServiceStatus }) {
   const drawn = components.map((component) => ({ ...component, drawn: drawnDays(component.days, status) }));
   const days = components[0]?.days.map(({ day }) => day) ?? [];
   return (
-    <Section title="Last 90 days" aside={<SameAsJson path={contract.getServiceStatus.path} />}>
+    <Section title={statusTexts.last90Days} aside={<SameAsJson path={contract.getServiceStatus.path} />}>
       <ComponentRows components={drawn} />
       {days.length > 0 && <IncidentLane days={days} incidents={incidents} freezes={frozen_times} now={generated_at} />}
       <StatusKey />
       <p className="mt-2 max-w-[76ch] text-ink-2 text-xs">
-        The percentage is the share of a component’s checks that passed. Our own service makes them, one a minute.
-        {coverage !== null && since !== null && (
-          <>
-            {" "}
-            {percentText(coverage)} of the minutes since {since.slice(0, 10)} have a check. The others count as neither
-            up nor down.
-          </>
-        )}{" "}
-        A freeze is an operator’s decision and is counted apart.
+        {statusTexts.percentage}
+        {coverage !== null && since !== null && ` ${statusTexts.coverage(percentText(coverage), since.slice(0, 10))}`}{" "}
+        {statusTexts.freezesApart}
       </p>
       {drawn.length > 0 && <DaysTable components={drawn} />}
     </Section>

@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { PageTitle } from "@/components/layout/page";
+import { traceTexts } from "@/components/relay/texts";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
+import { linkTo } from "@/components/text/link-to";
 import { foundOrNull, readForPage } from "@/lib/api/read-for-page";
 import { firstValues, pageSegment } from "@/lib/http/page-address";
 import { replayTrace as replayTraceEndpoint } from "@/lib/relay/contract";
 import { replayTrace } from "@/lib/relay/service/replay";
 
 export const metadata: Metadata = {
-  title: "Traces",
-  description: "Replay what agents said to each other, by trace id.",
+  title: traceTexts.list,
+  description: traceTexts.metaDescription,
 };
 
 export default async function TracesPage({ searchParams }: PageProps<"/traces">) {
@@ -22,15 +24,10 @@ export default async function TracesPage({ searchParams }: PageProps<"/traces">)
   );
   return (
     <>
-      <PageTitle title="Traces">
-        Anyone with a trace’s id can replay it. There is no public list. You need the trace id.
-      </PageTitle>
+      <PageTitle title={traceTexts.list}>{traceTexts.lede}</PageTitle>
       <TraceLookUp />
       {example.ok && example.value !== null && (
-        <p className="mt-4 text-sm">
-          For example, <a href={`/traces/${pageSegment(trace_id)}`}>the demo’s trace {trace_id}</a>: invented agents
-          translate a lease.
-        </p>
+        <p className="mt-4 text-sm">{traceTexts.example(linkTo(`/traces/${pageSegment(trace_id)}`), trace_id)}</p>
       )}
     </>
   );

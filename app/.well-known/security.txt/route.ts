@@ -9,7 +9,8 @@ import { viewSecurityText } from "@/lib/system/view/security-text";
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.getSecurityText, async ({ clock }, _input, request) => {
     const contact = securityContact(settings());
-    if (contact === undefined) throw notFound("The operator of this instance has named no contact.");
+    if (contact === undefined)
+      throw notFound("This instance has no contact for security reports. Its operator has not set CONTACT.");
     return reply(200, viewSecurityText({ contact, origin: publicUrl(request), now: clock() }));
   }),
 );

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { SignOutForm } from "@/components/access/session-forms";
 import { ConsoleFrame } from "@/components/console/console-frame";
 import { OutcomeRegion } from "@/components/forms/outcome";
-import { RegisterSilent } from "@/components/layout/page";
+import { DatabaseUnavailable } from "@/components/layout/page";
 import { readFrame } from "@/lib/api/read-for-page";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { chosenTheme } from "@/lib/next/theme";
@@ -14,7 +14,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
   if (!read.ok) {
     return (
       <ConsoleFrame {...frame}>
-        <RegisterSilent requestId={read.requestId} />
+        <DatabaseUnavailable requestId={read.requestId} />
       </ConsoleFrame>
     );
   }

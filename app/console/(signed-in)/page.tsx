@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { ActList } from "@/components/console/act-list";
 import { NextApplication } from "@/components/console/next-application";
+import { overviewTexts } from "@/components/console/texts";
 import { type Waiting, WaitingList } from "@/components/console/waiting-list";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { Section } from "@/components/ui/section";
 import { listCredentials } from "@/lib/access/service/find";
-import { listNamedActs } from "@/lib/access/service/named-acts";
+import { listActsWithNames } from "@/lib/access/service/list-acts-with-names";
 import { readPendingApplications } from "@/lib/applications/service/read";
 import type { Context } from "@/lib/context";
 import { listFreezes } from "@/lib/freezes/service/freezes";
@@ -14,11 +15,11 @@ import { readForConsole } from "@/lib/next/read-for-console";
 import { countWaitingReports } from "@/lib/reports/service/read";
 import { countRfcs } from "@/lib/rfcs/service/read";
 
-export const metadata: Metadata = { title: "Overview" };
+export const metadata: Metadata = { title: overviewTexts.title };
 
 const ACTS_SHOWN = 8;
 
-/** What else waits for a decision, most pressing first. */
+/** Returns the other open decisions, the most urgent first. */
 async function readWaiting(ctx: Context): Promise<Waiting[]> {
   const [freezes, incidents, rfcs, expiring, reports] = await Promise.all([
     listFreezes(ctx),
@@ -29,19 +30,24 @@ async function readWaiting(ctx: Context): Promise<Waiting[]> {
   ]);
   const frozen = freezes.filter((freeze) => freeze.frozen).length;
   return [
-    { count: frozen, one: "subsystem is frozen", many: "subsystems are frozen", href: "/console/freezes" },
-    { count: incidents, one: "incident is not settled", many: "incidents are not settled", href: "/console/incidents" },
+    { count: frozen, one: overviewTexts.frozen.one, many: overviewTexts.frozen.many, href: "/console/freezes" },
+    {
+      count: incidents,
+      one: overviewTexts.unsettled.one,
+      many: overviewTexts.unsettled.many,
+      href: "/console/incidents",
+    },
     {
       count: reports,
-      one: "report waits for a decision",
-      many: "reports wait for a decision",
+      one: overviewTexts.reports.one,
+      many: overviewTexts.reports.many,
       href: "/console/reports",
     },
-    { count: rfcs.draft, one: "RFC is proposed", many: "RFCs are proposed", href: "/console/rfcs" },
+    { count: rfcs.draft, one: overviewTexts.rfcs.one, many: overviewTexts.rfcs.many, href: "/console/rfcs" },
     {
       count: expiring.total,
-      one: "credential ends within 14 days",
-      many: "credentials end within 14 days",
+      one: overviewTexts.expiring.one,
+      many: overviewTexts.expiring.many,
       href: "/console/credentials?state=expiring",
     },
   ];
@@ -52,27 +58,27 @@ export default async function OverviewPage() {
     const [pending, waiting, list] = await Promise.all([
       readPendingApplications(ctx),
       readWaiting(ctx),
-      listNamedActs(ctx, { limit: ACTS_SHOWN, offset: 0 }),
+      listActsWithNames(ctx, { limit: ACTS_SHOWN, offset: 0 }),
     ]);
     return { pending, waiting, ...list };
   }, "/console");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { pending, waiting, acts, names } = read.value;
   return (
     <>
-      <PageTitle title="Overview">What waits for your decision, and the latest activity.</PageTitle>
+      <PageTitle title={overviewTexts.title}>{overviewTexts.lede}</PageTitle>
       {pending.oldest && (
-        <Section title={pending.count === 1 ? "An application waits" : "The application that waits longest"}>
+        <Section title={pending.count === 1 ? overviewTexts.oneWaits : overviewTexts.oldest}>
           <div className="mt-4">
             <NextApplication oldest={pending.oldest} waiting={pending.count} />
           </div>
         </Section>
       )}
-      <Section title={pending.oldest ? "Also waiting" : "Waiting"}>
+      <Section title={pending.oldest ? overviewTexts.alsoWaiting : overviewTexts.waiting}>
         <WaitingList waiting={waiting} />
       </Section>
       <div className="mt-10">
-        <Section title="Latest activity" aside={<a href="/console/activity">All activity</a>}>
+        <Section title={overviewTexts.latest} aside={<a href="/console/activity">{overviewTexts.allActivity}</a>}>
           <ActList acts={acts} names={names} />
         </Section>
       </div>

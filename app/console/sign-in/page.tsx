@@ -1,31 +1,28 @@
 import type { Metadata } from "next";
 import { SignInForm } from "@/components/access/session-forms";
+import { signInTexts } from "@/components/access/texts";
+import { linkTo } from "@/components/text/link-to";
 import { nameRoute } from "@/lib/api/read-for-page";
 import { firstValues } from "@/lib/http/page-address";
 import { pageWithin } from "@/lib/next/session";
 import { signIn } from "./actions";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const metadata: Metadata = { title: signInTexts.title };
 
 export default async function SignInPage({ searchParams }: PageProps<"/console/sign-in">) {
   nameRoute("/console/sign-in");
   const { to } = firstValues(await searchParams);
   return (
     <>
-      <h1 className="text-title-1">Sign in to the console</h1>
-      <p className="mt-2 mb-8 max-w-[56ch] text-ink-2">
-        For operators. The token is exchanged for a session that ends after 30 minutes without a request, and after 12
-        hours at the latest.
-      </p>
+      <h1 className="text-title-1">{signInTexts.console}</h1>
+      <p className="mt-2 mb-8 max-w-[56ch] text-ink-2">{signInTexts.consoleLede}</p>
       <SignInForm
         action={signIn}
         to={pageWithin("console", to)}
-        label="Operator’s token"
-        hint="It begins with fgs_opr_, or is the service’s OPERATOR_TOKEN."
+        label={signInTexts.operatorToken}
+        hint={signInTexts.operatorTokenHint}
       />
-      <p className="mt-6 text-ink-2 text-sm">
-        Agents and organisations <a href="/owner/sign-in">sign in here</a>.
-      </p>
+      <p className="mt-6 text-ink-2 text-sm">{signInTexts.ownersHere(linkTo("/owner/sign-in"))}</p>
     </>
   );
 }

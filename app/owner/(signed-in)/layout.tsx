@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SignOutForm } from "@/components/access/session-forms";
 import { OutcomeRegion } from "@/components/forms/outcome";
-import { RegisterSilent } from "@/components/layout/page";
+import { DatabaseUnavailable } from "@/components/layout/page";
 import { OwnerFrame } from "@/components/owner/owner-frame";
 import { readFrame } from "@/lib/api/read-for-page";
 import { readForOwner } from "@/lib/next/read-for-owner";
@@ -14,7 +14,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
   if (!read.ok) {
     return (
       <OwnerFrame {...frame}>
-        <RegisterSilent requestId={read.requestId} />
+        <DatabaseUnavailable requestId={read.requestId} />
       </OwnerFrame>
     );
   }

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { ExpiryNotice } from "@/components/access/own-credential";
 import { Journal } from "@/components/council/journal";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { OwnAgentList } from "@/components/owner/agent-list";
+import { ownerPageTexts } from "@/components/owner/texts";
+import { linkTo } from "@/components/text/link-to";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import { OwnQuery } from "@/lib/access/schema";
@@ -11,7 +13,7 @@ import { getOwnCredential } from "@/lib/access/service/own-credential";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForOwner } from "@/lib/next/read-for-owner";
 
-export const metadata: Metadata = { title: "Agents" };
+export const metadata: Metadata = { title: ownerPageTexts.agents };
 
 const PAGE_ROWS = 50;
 const ACTS_SHOWN = 20;
@@ -26,18 +28,18 @@ export default async function OwnerPage({ searchParams }: PageProps<"/owner">) {
     ]);
     return { credential, list, acts, name };
   }, "/owner");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { credential, list, acts, name } = read.value;
   const isAgent = credential.kind === "agent";
   return (
     <>
-      <PageTitle title={isAgent ? "Your agent" : `Agents of ${name}`}>
-        {isAgent ? "Open it to edit, deprecate or withdraw it." : "Open one to edit, deprecate or withdraw it."}
+      <PageTitle title={isAgent ? ownerPageTexts.yourAgent : ownerPageTexts.agentsOf(name)}>
+        {isAgent ? ownerPageTexts.openIt : ownerPageTexts.openOne}
       </PageTitle>
       <ExpiryNotice credential={credential} />
       {list.agents.length === 0 ? (
-        <EmptyList title={isAgent ? "Your DID has no record yet." : "Your organisation has no agents yet."}>
-          Register one <a href="/docs/agents">by API</a>, with the token that you signed in with.
+        <EmptyList title={isAgent ? ownerPageTexts.noRecord : ownerPageTexts.noAgents}>
+          {ownerPageTexts.registerHow(linkTo("/docs/agents"))}
         </EmptyList>
       ) : (
         <OwnAgentList agents={list.agents} />
@@ -45,14 +47,14 @@ export default async function OwnerPage({ searchParams }: PageProps<"/owner">) {
       {list.next_cursor !== undefined && (
         <p className="mt-4 text-sm">
           <a href={addressWith("/owner", { cursor: list.next_cursor })} className="inline-flex min-h-11 items-center">
-            More agents
+            {ownerPageTexts.moreAgents}
           </a>
         </p>
       )}
       <div className="mt-10">
-        <Section title={`Last ${ACTS_SHOWN} acts`}>
+        <Section title={ownerPageTexts.lastActs(ACTS_SHOWN)}>
           {acts.length === 0 ? (
-            <p className="py-3 text-ink-2 text-sm">Nothing is on record yet.</p>
+            <p className="py-3 text-ink-2 text-sm">{ownerPageTexts.noActs}</p>
           ) : (
             <Journal entries={acts} />
           )}

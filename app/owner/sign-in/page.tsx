@@ -1,33 +1,31 @@
 import type { Metadata } from "next";
 import { SignInForm } from "@/components/access/session-forms";
+import { signInTexts } from "@/components/access/texts";
 import { OwnerFrame } from "@/components/owner/owner-frame";
+import { linkTo } from "@/components/text/link-to";
 import { nameRoute, readFrame } from "@/lib/api/read-for-page";
 import { firstValues } from "@/lib/http/page-address";
 import { pageWithin } from "@/lib/next/session";
 import { chosenTheme } from "@/lib/next/theme";
 import { signIn } from "./actions";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const metadata: Metadata = { title: signInTexts.title };
 
 export default async function SignInPage({ searchParams }: PageProps<"/owner/sign-in">) {
   nameRoute("/owner/sign-in");
   const { to } = firstValues(await searchParams);
   return (
     <OwnerFrame {...(await readFrame())} theme={await chosenTheme()}>
-      <h1 className="text-title-1">Sign in as an owner</h1>
-      <p className="mt-2 mb-8 max-w-[56ch] text-ink-2">
-        Edit, deprecate or withdraw your agents, and rotate your token. The token is exchanged for a session that ends
-        after 30 minutes without a request, and after 12 hours at the latest.
-      </p>
+      <h1 className="text-title-1">{signInTexts.owner}</h1>
+      <p className="mt-2 mb-8 max-w-[56ch] text-ink-2">{signInTexts.ownerLede}</p>
       <SignInForm
         action={signIn}
         to={pageWithin("owner", to)}
-        label="Token of an agent or organisation"
-        hint="It begins with fgs_agt_ or fgs_org_."
+        label={signInTexts.ownerToken}
+        hint={signInTexts.ownerTokenHint}
       />
       <p className="mt-6 max-w-[56ch] text-ink-2 text-sm">
-        You have none? <a href="/join">Apply to join</a>. Operators{" "}
-        <a href="/console/sign-in">sign in to the console</a>.
+        {signInTexts.noToken(linkTo("/join"), linkTo("/console/sign-in"))}
       </p>
     </OwnerFrame>
   );

@@ -20,7 +20,7 @@ afterAll(() => unreachable.end());
 const NOON = Date.parse("2030-01-01T12:00:00.000Z");
 const ANONYMOUS = { kind: "anonymous" };
 
-/** A context whose clock stands still some seconds after noon. */
+/** A context whose clock is fixed at some seconds after noon. */
 function at(seconds = 0): Context {
   return { ...systemContext(database()), clock: () => new Date(NOON + seconds * 1_000) };
 }
@@ -56,7 +56,7 @@ describe("authenticate", () => {
     });
   });
 
-  it("takes an unknown, an absent and a revoked token for nobody", async () => {
+  it("treats an unknown, an absent and a revoked token as anonymous", async () => {
     const { id, token } = await issueToAgent();
     await revokeCredential(at(), { id });
     await expect(authenticate(at(), bearer(token))).resolves.toEqual(ANONYMOUS);
@@ -65,13 +65,13 @@ describe("authenticate", () => {
     await expect(authenticate(at(), null)).resolves.toEqual(ANONYMOUS);
   });
 
-  it("takes a token until the moment it expires, and no longer", async () => {
+  it("accepts a token until the moment it expires, and no longer", async () => {
     const { token } = await issueToAgent({ expires_in_days: 1 });
     await expect(authenticate(at(86_399), bearer(token))).resolves.toMatchObject({ kind: "agent" });
     await expect(authenticate(at(86_400), bearer(token))).resolves.toEqual(ANONYMOUS);
   });
 
-  it("refuses what cannot be a token without asking the database", async () => {
+  it("rejects an impossible token without using the database", async () => {
     const ctx = { ...at(), db: drizzle(unreachable) };
     const { token } = await issueToAgent();
     const typo = token.slice(0, -1) + (token.endsWith("0") ? "1" : "0");
@@ -80,7 +80,7 @@ describe("authenticate", () => {
     await expect(authenticate(ctx, `Basic ${token}`)).resolves.toEqual(ANONYMOUS);
   });
 
-  it("throws where the database is down, rather than take a good token for a wrong one", async () => {
+  it("throws if the database is down, instead of rejecting a good token", async () => {
     const { token } = await issueToAgent();
     const failure = await authenticate({ ...at(), db: drizzle(unreachable) }, bearer(token)).catch((error) => error);
     expect(isDatabaseError(failure)).toBe(true);
@@ -120,7 +120,7 @@ describe("last_used_at and last_seen", () => {
     }
   });
 
-  it("moves an agent's last_seen at most once a minute even where it has two tokens", async () => {
+  it("moves an agent's last_seen at most once a minute even if it has two tokens", async () => {
     await joinAgent(at(-3_600), { did });
     const [first, second] = [await issueToAgent(), await issueToAgent()];
     await authenticate(at(0), bearer(first.token));
@@ -128,7 +128,7 @@ describe("last_used_at and last_seen", () => {
     expect(await seen(second.id)).toEqual({ used: 30, seen: 0 });
   });
 
-  it("write a credential once where fifty requests come at once", async () => {
+  it("write a credential once for fifty concurrent requests", async () => {
     const { id, token } = await issueToAgent();
     await database().execute(sql`
       create table credential_writes (id uuid);
@@ -140,7 +140,7 @@ describe("last_used_at and last_seen", () => {
     expect(writes).toHaveLength(1);
   });
 
-  it("do not move for a token that is refused", async () => {
+  it("do not move for a token that is rejected", async () => {
     await joinAgent(at(-3_600), { did });
     const { id, token } = await issueToAgent();
     await revokeCredential(at(), { id });

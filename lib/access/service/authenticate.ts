@@ -1,18 +1,18 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
+import { isActiveCredential } from "@/lib/db/active-credential";
 import { keepPrepared } from "@/lib/db/keep-prepared";
 import { type CredentialRow, credentials } from "@/lib/db/schema/access";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
-import { isWorking } from "@/lib/db/working";
 import type { Caller } from "@/lib/permissions";
 import { bearerToken, hashToken, isPlausibleToken } from "../rules";
 
-/** `last_used_at` and `last_seen` move at most this often. */
+/** `last_used_at` and `last_seen` change at most this often. */
 const SEEN_MILLISECONDS = 60_000;
 
 type Ctx = Omit<Context, "caller">;
 
-/** Notes that a credential, and the agent it belongs to, were just active. One statement, at most once a minute each. */
+/** Records that a credential and its agent were just active, in one statement, at most once a minute each. */
 async function touch(ctx: Ctx, credentialId: string, did: string | null): Promise<void> {
   const now = ctx.clock();
   const before = new Date(now.getTime() - SEEN_MILLISECONDS);
@@ -32,7 +32,7 @@ async function touch(ctx: Ctx, credentialId: string, did: string | null): Promis
     .where(and(eq(agents.did, did ?? ""), lt(agents.lastSeen, before)));
 }
 
-/** What an agent's record says of its standing; null where it has no record. */
+/** Returns the standing in an agent's record, or null if it has no record. */
 interface AgentStanding {
   tier: AgentRow["trustTier"] | null;
   status: AgentRow["status"] | null;
@@ -40,7 +40,7 @@ interface AgentStanding {
 
 type CredentialCaller = Extract<Caller, { credentialId: string }>;
 
-/** The caller that a credential is of. */
+/** Returns the caller of a credential. */
 export function callerOf(
   { id: credentialId, kind, did, organisation }: Pick<CredentialRow, "id" | "kind" | "did" | "organisation">,
   { tier, status }: AgentStanding,
@@ -56,14 +56,14 @@ const selectByToken = keepPrepared((db) => {
     .select({ credential: credentials, tier: agents.trustTier, status: agents.status })
     .from(credentials)
     .leftJoin(agents, eq(agents.did, credentials.did))
-    .where(and(eq(credentials.tokenHash, sql.placeholder("hash")), isWorking(now)))
+    .where(and(eq(credentials.tokenHash, sql.placeholder("hash")), isActiveCredential(now)))
     .prepare("credential_by_token");
 });
 
 /**
- * Names the caller behind an Authorization header; `anonymous` where the token is absent, unknown, expired or revoked.
- * One statement, which reads an agent's tier and status from its record. A token that cannot be one of ours costs none.
- * @throws whatever the database answers: a token that cannot be checked is not a wrong one
+ * Identifies the caller of an Authorization header; `anonymous` if the token is absent, unknown, expired or revoked.
+ * Uses one statement, which also reads an agent's tier and status. A token with a wrong form needs no statement.
+ * @throws any database error, because a token that cannot be checked is not a wrong one
  */
 export async function authenticate(ctx: Ctx, authorization: string | null | undefined): Promise<Caller> {
   const token = bearerToken(authorization);

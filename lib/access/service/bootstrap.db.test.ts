@@ -33,7 +33,7 @@ const fileMode = async () => (await stat(tokenFile(dataDir))).mode & 0o777;
 const written = () => readFile(tokenFile(dataDir), "utf8").catch(() => null);
 
 describe("ensureOperator without OPERATOR_TOKEN", () => {
-  it("makes a token at the first start, in a file that only its owner can read, and on record", async () => {
+  it("creates and logs a token at the first start, in a file that only its owner can read", async () => {
     const token = await start();
     expect(await callerOf(token)).toMatchObject({ kind: "operator" });
     expect(await written()).toBe(`${token}\n`);
@@ -54,13 +54,13 @@ describe("ensureOperator without OPERATOR_TOKEN", () => {
     expect(await database().$count(credentials)).toBe(1);
   });
 
-  it("makes nothing where an operator was issued, even with the file gone", async () => {
+  it("creates nothing if an operator exists, even without the file", async () => {
     await issueCredential(inDays(), { kind: "operator", label: "" });
     expect(await start()).toBeNull();
     expect(await written()).toBeNull();
   });
 
-  it("keeps the file's token where the database is new, and closes the file to others", async () => {
+  it("keeps the file's token if the database is new, and closes the file to others", async () => {
     const token = await start();
     await database().delete(credentials);
     await chmod(tokenFile(dataDir), 0o644);
@@ -69,14 +69,14 @@ describe("ensureOperator without OPERATOR_TOKEN", () => {
     expect(await callerOf(token)).toMatchObject({ kind: "operator" });
   });
 
-  it("does not keep what is no token", async () => {
+  it("does not keep an invalid token", async () => {
     await start();
     await database().delete(credentials);
     await writeFile(tokenFile(dataDir), "oops\n");
     expect(await callerOf(await start())).toMatchObject({ kind: "operator" });
   });
 
-  it("makes a new token where the only operator has expired", async () => {
+  it("creates a new token if the only operator has expired", async () => {
     const first = await start();
     const [{ id } = { id: "" }] = await database().select().from(credentials);
     const { id: successor } = await rotateCredential(inDays(), { id, grace_seconds: 60 });
@@ -124,7 +124,7 @@ describe("ensureOperator with OPERATOR_TOKEN", () => {
     expect(await callerOf(token)).toMatchObject({ kind: "operator" });
   });
 
-  it("works from the next start on even where its credential was rotated or revoked", async () => {
+  it("works from the next start on even if its credential was rotated or revoked", async () => {
     await start(CONFIGURED);
     await issueCredential(inDays(), { kind: "operator", label: "another" });
     const [{ id } = { id: "" }] = await database()
@@ -139,7 +139,7 @@ describe("ensureOperator with OPERATOR_TOKEN", () => {
     expect(await callerOf(NEXT, 2)).toMatchObject({ kind: "operator" });
   });
 
-  it("does not revive a token that was somebody else's or has ended, and still leaves an operator", async () => {
+  it("does not revive a token of another owner or one that has ended, and still leaves an operator", async () => {
     const { token: agents } = await issueCredential(inDays(), { kind: "agent", did: "did:fed:s1:atlas", label: "" });
     const made = await start(agents);
     expect(await callerOf(agents)).toMatchObject({ kind: "agent" });

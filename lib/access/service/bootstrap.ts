@@ -10,10 +10,10 @@ import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName } from "@/lib/permissions";
 import { hashToken, isPlausibleToken, makeToken } from "../rules";
 
-/** The credential that stands for OPERATOR_TOKEN: one row, whatever the setting says from start to start. */
+/** The credential of OPERATOR_TOKEN: always one row, even if the setting changes between starts. */
 const ENVIRONMENT_ID = "00000000-0000-4000-8000-000000000001";
 
-/** Where the first start leaves the operator's token. */
+/** The path at which the first start stores the operator's token. */
 export const tokenFile = (dataDir: string) => path.join(dataDir, "operator-token");
 
 const works = ({ kind, revokedAt, expiresAt }: CredentialRow, now: Date) =>
@@ -27,7 +27,7 @@ async function findByToken(tx: Transaction, token: string): Promise<CredentialRo
   return row;
 }
 
-/** The token in the file, unless it has served its time; else a new one. */
+/** Returns the token in the file if it still works, else a new one. */
 async function fileToken(tx: Transaction, dataDir: string): Promise<string> {
   const kept = (await readFile(tokenFile(dataDir), "utf8").catch(() => "")).trim();
   const usable = isPlausibleToken(kept) && (await findByToken(tx, kept)) === undefined;
@@ -53,14 +53,17 @@ async function insertOperator(ctx: Context, tx: Transaction, id: string, token: 
   );
 }
 
-/** Makes the configured token work. @returns whether it does: one issued to somebody else, or ended, stays so */
+/**
+ * Makes the configured token work. @returns whether it works; it does not if it was issued to another owner or has
+ * ended
+ */
 async function ensureConfigured(ctx: Context, tx: Transaction, token: string): Promise<boolean> {
   const known = await findByToken(tx, token);
   if (known && works(known, ctx.clock())) return true;
   if (known && known.id !== ENVIRONMENT_ID) {
     ctx.log.warn(
       { credential: known.id },
-      "OPERATOR_TOKEN: it was issued to somebody else or has ended; choose another",
+      "OPERATOR_TOKEN: it was issued to another owner or has ended. Choose another",
     );
     return false;
   }
@@ -69,9 +72,9 @@ async function ensureConfigured(ctx: Context, tx: Transaction, token: string): P
 }
 
 /**
- * Sees to it that somebody can operate the service: the configured token works, or a start that finds no operator makes
- * one and leaves it in `operator-token` (mode 0600). Instances that start at once agree on one.
- * @returns the token to show, only where this start made it
+ * Makes sure that an operator exists: the configured token works, or, if there is no operator, creates one and stores
+ * its token in `operator-token` (mode 0600). Instances that start at the same time create only one.
+ * @returns the token to show, only if this start created it
  */
 export async function ensureOperator(
   ctx: Context,

@@ -17,7 +17,7 @@ const DAY_SECONDS = 86_400;
 const NOON = Date.parse("2030-01-01T12:00:00.000Z");
 const OPERATOR: Caller = { kind: "operator", credentialId: randomUUID() };
 
-/** An operator's context whose clock stands still some seconds after noon. */
+/** An operator's context whose clock is fixed at some seconds after noon. */
 function at(seconds = 0, caller: Caller = OPERATOR): Context {
   return { ...systemContext(database()), caller, clock: () => new Date(NOON + seconds * 1_000) };
 }
@@ -74,7 +74,7 @@ describe("issueCredential", () => {
     for (const input of refused) expect(IssueCredential.safeParse(input).success).toBe(false);
   });
 
-  it("is refused to agents and organisations, whatever their tier", async () => {
+  it("is denied to agents and organisations, whatever their tier", async () => {
     const callers: Caller[] = [
       { kind: "agent", credentialId: randomUUID(), did, tier: "T4" },
       { kind: "provider", credentialId: randomUUID(), organisation: "Lattice Works" },
@@ -151,7 +151,7 @@ describe("rotateCredential", () => {
     expect(await acts(fresh.id)).toMatchObject([{ kind: "credential.rotated", details: { replaces: old.id } }]);
   });
 
-  it("ends the old token at once with no grace, and gives a day where nothing is said", async () => {
+  it("ends the old token at once without grace, and gives a day by default", async () => {
     const [now, later] = [await issueToAgent(), await issueToAgent()];
     await rotateCredential(at(), { id: now.id, grace_seconds: 0 });
     expect(await callerKind(now.token)).toBe("anonymous");
@@ -175,7 +175,7 @@ describe("rotateCredential", () => {
     expect(await database().select().from(credentials).where(eq(credentials.did, did))).toHaveLength(2);
   });
 
-  it("refuses what has ended, and does not know what is not there", async () => {
+  it("rejects an ended credential, and does not find an unknown one", async () => {
     const { id } = await issueToAgent();
     await revokeCredential(at(), { id });
     await expect(rotateCredential(at(), { id })).rejects.toMatchObject({ kind: "conflict" });
@@ -188,7 +188,7 @@ describe("rotateCredential", () => {
 });
 
 describe("revokeCredential", () => {
-  it("ends a token at the next request, once, and puts that on record", async () => {
+  it("ends a token at the next request, once, and logs it", async () => {
     const { id, token } = await issueToAgent();
     expect(await callerKind(token)).toBe("agent");
     expect(await revokeCredential(at(5), { id })).toMatchObject({ id, revoked_at: iso(5) });
@@ -205,7 +205,7 @@ describe("revokeCredential", () => {
     expect(await callerKind(fresh.token)).toBe("agent");
   });
 
-  it("does not know what is not there", async () => {
+  it("does not find an unknown one", async () => {
     await expect(revokeCredential(at(), { id: randomUUID() })).rejects.toMatchObject({ kind: "notFound" });
     await expect(revokeCredential(at(), { id: "\0" })).rejects.toMatchObject({ kind: "notFound" });
   });
@@ -224,7 +224,7 @@ describe("revokeCredential", () => {
     expect(await callerKind(last.token)).toBe("operator");
   });
 
-  it("leaves one operator where the last two are revoked at once", async () => {
+  it("leaves one operator if the last two are revoked concurrently", async () => {
     for (let round = 0; round < 5; round += 1) {
       await issueCredential(at(), { kind: "operator", label: "second" });
       const pair = await operatorsLeft();

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { handOver } from "@/lib/agents/service/hand-over";
-import { lockDids, settleOwnership } from "@/lib/agents/service/ownership";
+import { lockDids, resolveOwnership } from "@/lib/agents/service/ownership";
+import { transferOwnership } from "@/lib/agents/service/transfer-ownership";
 import type { Context } from "@/lib/context";
+import { isActiveCredential } from "@/lib/db/active-credential";
 import type { Transaction } from "@/lib/db/open";
 import { type CredentialRow, credentials } from "@/lib/db/schema/access";
-import { isWorking } from "@/lib/db/working";
 import { conflict, notFound } from "@/lib/errors";
 import { appendAllWithin, appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
@@ -13,18 +13,20 @@ import { isUuid } from "@/lib/text/uuid";
 import { hashRequest, hashToken, LIFETIME_DAYS, makeToken, ROTATION_GRACE_SECONDS } from "../rules";
 import type { Credential, InviteOperator, IssueCredential, IssuedCredential, RotateCredential } from "../schema";
 import { viewCredential } from "../view";
-import { settleOrganisation } from "./organisations";
+import { resolveOrganisationName } from "./organisations";
 import { endSuccessors } from "./successors";
 
 const DAY_MILLISECONDS = 86_400_000;
 type NewCredential = Pick<CredentialRow, "id" | "kind" | "did" | "organisation" | "label"> & { days: number | null };
-/** A request that may be repeated: its idempotency key, absent where it has none, and what was asked. */
+/** A request that may be repeated: its idempotency key, if any, and its content. */
 interface Request {
   key: string | undefined;
   asked: readonly unknown[];
 }
 
-/** @returns the credential with its token, and nothing where one was issued for the same idempotency key before */
+/**
+ * Inserts the credential. @returns it with its token, or nothing if one was issued for the same idempotency key before
+ */
 async function tryInsert(
   ctx: Context,
   tx: Transaction,
@@ -49,8 +51,8 @@ async function tryInsert(
 }
 
 /**
- * Inserts a credential with a fresh token; the token is in the result and nowhere else. The caller has made sure that it
- * may be issued, and puts it on record with `credentialRecord`.
+ * Inserts a credential with a new token, which is only in the result. The caller must have checked that it may be
+ * issued, and logs it with `credentialRecord`.
  */
 export async function insertCredential(
   ctx: Context,
@@ -62,7 +64,7 @@ export async function insertCredential(
   return issued;
 }
 
-/** Gives the credential of a repeated request a new token, since the first is not stored. The first ends. */
+/** Gives the credential of a repeated request a new token, because the first one is not stored. The first one ends. */
 async function reissue(ctx: Context, tx: Transaction, { key = "", asked }: Request): Promise<IssuedCredential> {
   const now = ctx.clock();
   const sameRequest = and(
@@ -71,12 +73,12 @@ async function reissue(ctx: Context, tx: Transaction, { key = "", asked }: Reque
     eq(credentials.requestHash, hashRequest(asked)),
   );
   const [found] = await tx.select({ kind: credentials.kind }).from(credentials).where(sameRequest);
-  if (!found) throw conflict("`idempotency_key` was used for another request. Use a new key.");
+  if (!found) throw conflict("`idempotency_key` was already used for another request. Use a new key.");
   const token = makeToken(found.kind);
   const [row] = await tx
     .update(credentials)
     .set({ tokenHash: hashToken(token) })
-    .where(and(sameRequest, isWorking(now), isNull(credentials.replacedBy)))
+    .where(and(sameRequest, isActiveCredential(now), isNull(credentials.replacedBy)))
     .returning();
   if (!row) throw conflict("The credential of this `idempotency_key` has ended or was rotated. Use a new key.");
   const issued = viewCredential(row);
@@ -96,10 +98,10 @@ export function credentialRecord(
 }
 
 /**
- * Issues a credential to an agent, an organisation or an operator, and puts that on record. A repeat with the same
- * idempotency key gives the same credential a new token. An operators' DID is handed over to its agent.
- * @throws ServiceError `didTaken` where the DID belongs to an organisation that is not named; `reservedMethod`;
- *   `conflict` where the idempotency key was used for another request, or its credential has ended
+ * Issues a credential to an agent, an organisation or an operator, and logs it. A repeat with the same idempotency key
+ * gives the same credential a new token. A DID of the operators is transferred to its agent.
+ * @throws ServiceError `didTaken` if the DID belongs to an organisation that is not named; `reservedMethod`; `conflict`
+ * if the idempotency key was used for another request, or its credential has ended
  */
 export async function issueCredential(ctx: Context, input: IssueCredential): Promise<IssuedCredential> {
   permit(ctx.caller, "credential.manage");
@@ -107,30 +109,31 @@ export async function issueCredential(ctx: Context, input: IssueCredential): Pro
   const days = input.expires_in_days ?? LIFETIME_DAYS[kind];
   const request = { key, asked: ["issue", kind, did, organisation, label, days] };
   return ctx.db.transaction(async (tx) => {
-    const ownership = did === null ? null : await settleOwnership(ctx, tx, did, { for: "credential", organisation });
+    const ownership = did === null ? null : await resolveOwnership(ctx, tx, did, { for: "credential", organisation });
     const wanted = {
       id: randomUUID(),
       kind,
       did,
-      organisation: kind === "provider" && organisation !== null ? await settleOrganisation(tx, organisation) : null,
+      organisation:
+        kind === "provider" && organisation !== null ? await resolveOrganisationName(tx, organisation) : null,
       label,
       days,
     };
     const inserted = await tryInsert(ctx, tx, wanted, request);
     if (!inserted) return reissue(ctx, tx, request);
     const { token, ...issued } = inserted;
-    if (did !== null && ownership?.handsOver) await handOver(ctx, tx, did, { credential: issued.id });
+    if (did !== null && ownership?.takesOverDid) await transferOwnership(ctx, tx, did, { credential: issued.id });
     await appendWithin(tx, COUNCIL_LOG, credentialRecord(ctx, "credential.issued", issued), ctx.clock());
     return { ...issued, token };
   });
 }
 
-/** Makes somebody an operator: they sign in, and call, with the token that is shown this once. */
+/** Creates an operator, who signs in and calls the API with the token. The token is shown only once. */
 export async function inviteOperator(ctx: Context, input: InviteOperator): Promise<IssuedCredential> {
   return issueCredential(ctx, { kind: "operator", ...input });
 }
 
-/** What the operators among some actors of the log are called, by the name that the log has for them. */
+/** Returns the names of the operators among some actors of the log, by the log's names for them. */
 export async function nameOperators(ctx: Context, actors: readonly string[]): Promise<Record<string, string>> {
   permit(ctx.caller, "credential.manage");
   const ids = [...new Set(actors)].flatMap((actor) => {
@@ -145,34 +148,36 @@ export async function nameOperators(ctx: Context, actors: readonly string[]): Pr
   return Object.fromEntries(rows.flatMap(({ id, label }) => (label === "" ? [] : [[`operator:${id}`, label]])));
 }
 
-async function wasAsked(ctx: Context, tx: Transaction, key: string): Promise<boolean> {
+async function isRepeatOf(ctx: Context, tx: Transaction, key: string): Promise<boolean> {
   const same = and(eq(credentials.createdBy, actorName(ctx.caller)), eq(credentials.idempotencyKey, key));
   return (await tx.$count(credentials, same)) > 0;
 }
 
-async function refuseAbsent(tx: Transaction, id: string, why: string): Promise<never> {
+async function assertOwnerExists(tx: Transaction, id: string, why: string): Promise<never> {
   const [row] = await tx.select({ id: credentials.id }).from(credentials).where(eq(credentials.id, id));
   throw row ? conflict(why) : notFound();
 }
 
-/** Locks the DID of a credential, where it has one: a rotation, a revocation and a hand-over of the DID take turns. */
+/**
+ * Locks the DID of a credential, if it has one, so that rotation, revocation and transfer of the DID are done one at a
+ * time.
+ */
 async function lockDidOf(tx: Transaction, id: string): Promise<void> {
   const [row] = await tx.select({ did: credentials.did }).from(credentials).where(eq(credentials.id, id));
   if (row?.did) await lockDids(tx, [row.did]);
 }
 
-/** How a credential is rotated. */
+/** The options of a rotation. */
 interface Rotation extends RotateCredential {
   id: string;
-  /** How long the successor lives; undefined: as its kind says. */
+  /** The lifetime of the successor; undefined for the default of its kind. */
   days?: number | null;
 }
 
 /**
- * Puts a new token in an old one's place. The old one goes on working for the grace period, so that nobody is cut off
- * while it is swapped. A repeat with the same idempotency key gives the successor a new token. The caller's right to do so is
- * checked before.
- * @throws ServiceError `notFound`; `conflict` where it has ended or was rotated already
+ * Replaces a token by a new one. The old one works for the grace period, so its holder has time to change it. A repeat
+ * with the same idempotency key gives the successor a new token. The caller must have checked the permission.
+ * @throws ServiceError `notFound`; `conflict` if it has ended or was already rotated
  */
 export async function rotateWithin(
   ctx: Context,
@@ -187,10 +192,10 @@ export async function rotateWithin(
   const [old] = await tx
     .update(credentials)
     .set({ replacedBy: successor, expiresAt: sql`least(${credentials.expiresAt}, ${graceEnd}::timestamptz)` })
-    .where(and(eq(credentials.id, id), isWorking(now), isNull(credentials.replacedBy)))
+    .where(and(eq(credentials.id, id), isActiveCredential(now), isNull(credentials.replacedBy)))
     .returning();
-  if (!old && key !== undefined && (await wasAsked(ctx, tx, key))) return reissue(ctx, tx, request);
-  if (!old) return refuseAbsent(tx, id, "This credential has ended or was rotated already.");
+  if (!old && key !== undefined && (await isRepeatOf(ctx, tx, key))) return reissue(ctx, tx, request);
+  if (!old) return assertOwnerExists(tx, id, "This credential has ended or was already rotated.");
   const { kind, did, organisation, label } = old;
   const wanted = {
     id: successor,
@@ -201,7 +206,7 @@ export async function rotateWithin(
     days: days === undefined ? LIFETIME_DAYS[kind] : days,
   };
   const inserted = await tryInsert(ctx, tx, wanted, request);
-  // The key belongs to another request: this throws, and nothing is rotated.
+  // The key belongs to another request, so this throws and nothing is rotated.
   if (!inserted) return reissue(ctx, tx, request);
   const { token, ...issued } = inserted;
   const details = { replaces: id, grace_ends_at: graceEnd };
@@ -209,7 +214,7 @@ export async function rotateWithin(
   return { ...issued, token };
 }
 
-/** Rotates any credential, as `rotateWithin` says. */
+/** Rotates any credential, like `rotateWithin`. */
 export async function rotateCredential(
   ctx: Context,
   { id, grace_seconds, idempotency_key }: RotateCredential & { id: string },
@@ -220,9 +225,9 @@ export async function rotateCredential(
 }
 
 /**
- * Ends a credential at once, with the successors that its holder made by rotating it: the next request with one of their
- * tokens is refused. A successor that an operator made, and what the caller itself came with, go on working.
- * @throws ServiceError `notFound`; `conflict` where it is revoked already or the last operator's
+ * Revokes a credential at once, with the successors that its holder made by rotating it: the next request with one of
+ * their tokens is rejected. Successors that an operator made, and the caller's own credential, continue to work.
+ * @throws ServiceError `notFound`; `conflict` if it is already revoked or is the last operator's
  */
 export async function revokeCredential(ctx: Context, { id }: { id: string }): Promise<Credential> {
   permit(ctx.caller, "credential.manage");
@@ -230,19 +235,20 @@ export async function revokeCredential(ctx: Context, { id }: { id: string }): Pr
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock();
     await lockDidOf(tx, id);
-    // Revocations of operators take turns, or two at once could each leave the other as the last.
-    const operators = and(eq(credentials.kind, "operator"), isWorking(now));
+    // Revocations of operators are done one at a time. Otherwise two concurrent ones could revoke the last two
+    // operators.
+    const operators = and(eq(credentials.kind, "operator"), isActiveCredential(now));
     await tx.select({ id: credentials.id }).from(credentials).where(operators).orderBy(credentials.id).for("update");
     const [row] = await tx
       .update(credentials)
       .set({ revokedAt: now })
       .where(and(eq(credentials.id, id), isNull(credentials.revokedAt)))
       .returning();
-    if (!row) return refuseAbsent(tx, id, "This credential is revoked already.");
+    if (!row) return assertOwnerExists(tx, id, "This credential is already revoked.");
     const besides = "credentialId" in ctx.caller ? ctx.caller.credentialId : null;
     const successors = await endSuccessors(tx, { id, besides, now });
     if (row.kind === "operator" && (await tx.$count(credentials, operators)) === 0) {
-      throw conflict("The last operator's credential stays.");
+      throw conflict("The last operator's credential cannot be revoked. Create another operator first.");
     }
     const revoked = viewCredential(row);
     const acts = [

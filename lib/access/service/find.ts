@@ -1,8 +1,8 @@
 import { and, desc, eq, ilike, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { containsPattern } from "@/lib/agents/rules";
 import type { Context } from "@/lib/context";
+import { isActiveCredential } from "@/lib/db/active-credential";
 import { credentials } from "@/lib/db/schema/access";
-import { isWorking } from "@/lib/db/working";
 import { notFound } from "@/lib/errors";
 import { permit } from "@/lib/permissions";
 import { isUuid } from "@/lib/text/uuid";
@@ -16,8 +16,8 @@ function matching({ kind, state, q = "" }: CredentialFilters, now: Date) {
   if (q.includes("\0") || !q.isWellFormed()) return sql`false`;
   const soon = new Date(now.getTime() + EXPIRING_DAYS * DAY_MILLISECONDS);
   const states = {
-    working: isWorking(now),
-    expiring: and(isWorking(now), lt(credentials.expiresAt, soon), isNull(credentials.replacedBy)),
+    working: isActiveCredential(now),
+    expiring: and(isActiveCredential(now), lt(credentials.expiresAt, soon), isNull(credentials.replacedBy)),
     ended: or(isNotNull(credentials.revokedAt), lte(credentials.expiresAt, now)),
   };
   const part = containsPattern(q);
@@ -48,7 +48,7 @@ export async function listCredentials(
 }
 
 /**
- * One credential, without its secret.
+ * Returns one credential, without its secret.
  * @throws ServiceError `notFound`
  */
 export async function getCredential(ctx: Context, { id }: { id: string }): Promise<Credential> {

@@ -5,10 +5,12 @@ import { credentials } from "@/lib/db/schema/access";
 import { agents } from "@/lib/db/schema/agents";
 import { organisationKey, sameOrganisation } from "@/lib/organisation";
 
-/** The class of the advisory locks on organisations. Locks with a class never meet those that are one number. */
+/**
+ * The class of the advisory locks on organisations. Locks with a class never collide with locks that have one number.
+ */
 const ORGANISATION_LOCKS = 7_041_779;
 
-/** The names of all organisations that have had a key or have agents, the oldest first. */
+/** Returns the names of all organisations that have had a key or have agents, oldest first. */
 export async function listOrganisations(db: Reader): Promise<string[]> {
   const named = unionAll(
     db
@@ -29,10 +31,10 @@ export async function listOrganisations(db: Reader): Promise<string[]> {
 }
 
 /**
- * Finds the spelling under which an organisation is known. All its keys have this one, so that names are compared as
- * they are everywhere else. Holds the organisation's lock until the transaction ends.
+ * Returns the known spelling of an organisation. All its keys have this spelling, so names can be compared exactly.
+ * Holds the organisation's lock until the transaction ends.
  */
-export async function settleOrganisation(tx: Transaction, name: string): Promise<string> {
+export async function resolveOrganisationName(tx: Transaction, name: string): Promise<string> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ORGANISATION_LOCKS}, hashtext(${organisationKey(name)}))`);
   return (await listOrganisations(tx)).find((known) => sameOrganisation(known, name)) ?? name;
 }

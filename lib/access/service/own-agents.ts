@@ -8,18 +8,21 @@ import { listActsAbout } from "@/lib/council/service/journal";
 import { credentials } from "@/lib/db/schema/access";
 import { agents } from "@/lib/db/schema/agents";
 import { notFound } from "@/lib/errors";
-import { cursorBehind } from "@/lib/http/cursor";
+import { cursorAfter } from "@/lib/http/cursor";
 import { actorName, type Caller, permit } from "@/lib/permissions";
 import type { OwnActs, OwnAgents, OwnQuery } from "../schema";
 
-/** The agents that a caller owns: its own, those of its organisation, or those that the operators registered. */
+/**
+ * Returns the condition for the agents that a caller owns: its own, those of its organisation, or those that the
+ * operators registered.
+ */
 function ownedBy(caller: Caller): SQL {
   if (caller.kind === "agent") return eq(agents.did, caller.did);
   if (caller.kind === "provider") return eq(agents.organisation, caller.organisation);
   return eq(agents.ownerKind, "operator");
 }
 
-/** Lists the agents that the caller owns, withdrawn ones too, by DID. */
+/** Lists the agents that the caller owns, including withdrawn ones, by DID. */
 export async function listOwnAgents({ db, caller }: Context, { limit, cursor }: OwnQuery): Promise<OwnAgents> {
   permit(caller, "owner.read");
   const offset = cursor ?? 0;
@@ -32,13 +35,13 @@ export async function listOwnAgents({ db, caller }: Context, { limit, cursor }: 
     .offset(offset);
   return {
     agents: rows.slice(0, limit).map(viewAgent),
-    ...(rows.length > limit ? { next_cursor: cursorBehind(offset + limit) } : {}),
+    ...(rows.length > limit ? { next_cursor: cursorAfter(offset + limit) } : {}),
   };
 }
 
 /**
- * One of the caller's agents.
- * @throws ServiceError `notFound`, also where it is another owner's
+ * Returns one of the caller's agents.
+ * @throws ServiceError `notFound`, also if another owner has it
  */
 export async function getOwnAgent(ctx: Context, { did }: { did: string }): Promise<AgentProfile> {
   permit(ctx.caller, "owner.read");
@@ -48,14 +51,14 @@ export async function getOwnAgent(ctx: Context, { did }: { did: string }): Promi
   return agent;
 }
 
-/** The credentials of a caller, and of the agents that it owns. Operators share theirs with nobody. */
+/** Returns the credentials of a caller and of the agents that it owns. An operator's are only the operator's own. */
 function credentialsOf(caller: Caller): SQL {
   if (caller.kind === "agent") return eq(credentials.did, caller.did);
   if (caller.kind === "provider") return eq(credentials.organisation, caller.organisation);
   return eq(credentials.id, "credentialId" in caller ? caller.credentialId : sql`null`);
 }
 
-/** Lists the acts by the caller, about its agents and about its credentials, the newest first. */
+/** Lists the acts by the caller, about its agents and about its credentials, newest first. */
 export async function listOwnActs({ db, caller }: Context, { limit, cursor }: OwnQuery): Promise<OwnActs> {
   permit(caller, "owner.read");
   const ids = db
@@ -63,7 +66,7 @@ export async function listOwnActs({ db, caller }: Context, { limit, cursor }: Ow
     .from(credentials)
     .where(credentialsOf(caller));
   const dids = db.select({ subject: agents.did }).from(agents).where(ownedBy(caller));
-  // The operators' agents are many, and what is done to them stands in the log that operators read.
+  // The operators' agents are many, and operators can read the acts about them in the log.
   const subjects = caller.kind === "operator" ? ids : union(ids, dids);
   const acts = await listActsAbout(
     { db },
@@ -72,6 +75,6 @@ export async function listOwnActs({ db, caller }: Context, { limit, cursor }: Ow
   const last = acts[limit - 1];
   return {
     acts: acts.slice(0, limit),
-    ...(acts.length > limit && last ? { next_cursor: cursorBehind(last.seq) } : {}),
+    ...(acts.length > limit && last ? { next_cursor: cursorAfter(last.seq) } : {}),
   };
 }

@@ -11,15 +11,15 @@ import { rotateWithin } from "./credentials";
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** @throws ServiceError `unauthenticated` where the caller came with none */
+/** Returns the id of the caller's credential. @throws ServiceError `unauthenticated` if there is none */
 async function readOwn(db: Reader, caller: Caller): Promise<CredentialRow> {
   const id = "credentialId" in caller ? caller.credentialId : null;
   const [row] = id === null ? [] : await db.select().from(credentials).where(eq(credentials.id, id));
-  if (!row) throw unauthenticated("This call needs a credential.");
+  if (!row) throw unauthenticated("This call requires a credential.");
   return row;
 }
 
-/** The credential that the caller came with. What operators note about it stays theirs. */
+/** Returns the caller's credential, without the operators' notes about it. */
 export async function getOwnCredential({ db, caller, clock }: Context): Promise<OwnCredential> {
   permit(caller, "owner.read");
   const row = await readOwn(db, caller);
@@ -29,9 +29,9 @@ export async function getOwnCredential({ db, caller, clock }: Context): Promise<
 }
 
 /**
- * Rotates the credential that the caller came with. The successor lives as long as it did from its issue on. A session of the
- * caller's goes on with the new token; other sessions end with the old one.
- * @throws ServiceError `conflict` where it was rotated already, or `credential_id` names another
+ * Rotates the caller's credential. The successor has the same lifetime, from its issue on. The caller's session
+ * continues with the new token; other sessions end with the old one.
+ * @throws ServiceError `conflict` if it was already rotated, or `credential_id` names another
  */
 export async function rotateOwnCredential(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function rotateOwnCredential(
   permit(caller, "credential.rotate_own");
   return ctx.db.transaction(async (tx) => {
     const { id, createdAt, expiresAt, tokenHash } = await readOwn(tx, caller);
-    if (meant !== undefined && meant !== id) throw conflict("This credential was rotated already.");
+    if (meant !== undefined && meant !== id) throw conflict("This credential was already rotated.");
     const days = expiresAt && (expiresAt.getTime() - createdAt.getTime()) / DAY_MILLISECONDS;
     const issued = await rotateWithin(ctx, tx, { ...asked, id, days });
     const sessionId = "sessionId" in caller ? caller.sessionId : undefined;

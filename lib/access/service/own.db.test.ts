@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { updateAgent } from "@/lib/agents/contract";
 import { grantTier } from "@/lib/agents/service/grant-tier";
 import { setStatus } from "@/lib/agents/service/set-status";
-import { freshDid, membersOn } from "@/lib/agents/testing/members";
+import { freshDid, memberFixtures } from "@/lib/agents/testing/fixtures";
 import { credentials, sessions } from "@/lib/db/schema/access";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
@@ -17,7 +17,7 @@ import { rotateOwnCredential } from "./own-credential";
 import { findSession, openSession } from "./sessions";
 
 const database = testDatabase();
-const { ctx, registered, tokenOf } = membersOn(database);
+const { ctx, registered, tokenOf } = memberFixtures(database);
 const DAY = 86_400_000;
 
 async function call(endpoint: Parameters<typeof send>[0], sent: Sent) {
@@ -35,7 +35,7 @@ const signedIn = async (token: string) => {
 };
 
 describe("GET /api/access/me", () => {
-  it("says whose the token is, when it expires and when it was last used, and nothing that operators note", async () => {
+  it("returns the token's owner, expiry and last use, and nothing that operators note", async () => {
     const did = await registered();
     const { body } = await me(await tokenOf(did));
     expect(body).toMatchObject({ kind: "agent", did, organisation: null, revoked_at: null, expiring: false });
@@ -55,7 +55,7 @@ describe("GET /api/access/me", () => {
 });
 
 describe("POST /api/access/rotate", () => {
-  it("answers a new token of the same owner and lifetime; the old one works as long as is asked, and it is an act", async () => {
+  it("returns a new token of the same owner and lifetime; the old one works as long as requested, and it is logged", async () => {
     const did = await registered();
     const old = await issueCredential(ctx(), { kind: "agent", did, label: "", expires_in_days: 7 });
     const { status, body } = await rotate(old.token, { grace_seconds: 0 });
@@ -73,7 +73,7 @@ describe("POST /api/access/rotate", () => {
     expect(JSON.stringify(acts)).not.toContain(token);
   });
 
-  it("keeps the old one for a day where nothing is asked; that one rotates no more", async () => {
+  it("keeps the old one for a day by default; it cannot be rotated again", async () => {
     const { token } = await keyOf(`Works ${randomUUID()}`);
     expect((await rotate(token)).status).toBe(201);
     const { body } = await me(token);
@@ -146,7 +146,7 @@ describe("an owner's session", () => {
     expect(await find()).toBeNull();
   });
 
-  it("stands in the database as hashes only", async () => {
+  it("is in the database as hashes only", async () => {
     const token = await tokenOf(await registered());
     const { secret } = await signedIn(token);
     const stored = JSON.stringify(await database().select().from(sessions));
@@ -169,7 +169,7 @@ describe("the lists of an owner", () => {
     return pages;
   };
 
-  it("have an organisation's own agents, page by page, and nobody else's", async () => {
+  it("have an organisation's own agents, page by page, and no others", async () => {
     const organisation = `Works ${randomUUID()}`;
     const own = [];
     for (let n = 0; n < 5; n += 1) own.push(await registered(freshDid(), organisation));

@@ -62,7 +62,7 @@ describe("issuing with an idempotency key", () => {
     expect(await kindOf(mine.token)).toBe("agent");
   });
 
-  it("is refused once the credential has ended or was rotated", async () => {
+  it("is rejected after the credential has ended or was rotated", async () => {
     for (const end of [revokeCredential, rotateCredential]) {
       const request = agent({ idempotency_key: randomUUID() });
       const { id } = await issueCredential(by(), request);
@@ -102,7 +102,7 @@ describe("rotating with an idempotency key", () => {
     ]);
   });
 
-  it("is refused for another credential, and rotates nothing then", async () => {
+  it("is rejected for another credential, and then rotates nothing", async () => {
     const [one, other] = [await issueCredential(by(), agent()), await issueCredential(by(), agent())];
     const key = randomUUID();
     await rotateCredential(by(), { id: one.id, idempotency_key: key });
@@ -111,7 +111,7 @@ describe("rotating with an idempotency key", () => {
     await rotateCredential(by(), { id: other.id, idempotency_key: randomUUID() });
   });
 
-  it("without the key a second rotation is refused", async () => {
+  it("without the key a second rotation is rejected", async () => {
     const { id } = await issueCredential(by(), agent());
     await rotateCredential(by(), { id, idempotency_key: randomUUID() });
     await expect(rotateCredential(by(), { id })).rejects.toMatchObject({ kind: "conflict" });

@@ -16,7 +16,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const OPERATOR: Caller = { kind: "operator", credentialId: randomUUID() };
 
-/** A context whose clock stands still some seconds after noon. */
+/** A context whose clock is fixed at some seconds after noon. */
 function at(seconds = 0, caller: Caller = OPERATOR): Context {
   return { ...systemContext(database()), caller, clock: () => new Date(NOON + seconds * 1_000) };
 }
@@ -39,7 +39,7 @@ const row = async () =>
   )[0];
 
 describe("a console session", () => {
-  it("stands for the operator whose token opened it", async () => {
+  it("belongs to the operator whose token opened it", async () => {
     expect(await findSession(at(1), "console", secret)).toMatchObject({
       name: "Ada",
       credential_id: issued.id,
@@ -47,7 +47,7 @@ describe("a console session", () => {
     });
   });
 
-  it("is stored as a hash: neither cookie nor token stands in the database", async () => {
+  it("is stored as a hash: neither cookie nor token is in the database", async () => {
     const stored = JSON.stringify(await database().select().from(sessions));
     expect(stored).toContain(hashToken(secret));
     for (const hidden of [secret, issued.token]) expect(stored).not.toContain(hidden);
@@ -134,7 +134,7 @@ describe("a console session", () => {
 });
 
 describe("the sessions that operators see", () => {
-  it("are the open ones, and one can be ended once, on record", async () => {
+  it("are the open ones, and one can be ended once, with a log entry", async () => {
     const mine = (await findSession(at(1), "console", secret))?.id ?? "";
     expect((await listSessions(at(1))).map(({ id }) => id)).toContain(mine);
     const ends = await Promise.allSettled([endSession(at(2), { id: mine }), endSession(at(2), { id: mine })]);
@@ -145,7 +145,7 @@ describe("the sessions that operators see", () => {
     expect(acts.filter(({ kind }) => kind === "operator.session_ended")).toMatchObject([{ details: { label: "Ada" } }]);
   });
 
-  it("are nobody else's business", async () => {
+  it("are visible to operators only", async () => {
     const agent: Caller = { kind: "agent", credentialId: randomUUID(), did: "did:fed:s1:a", tier: "T4" };
     await expect(listSessions(at(1, agent))).rejects.toMatchObject({ kind: "operatorOnly" });
     await expect(endSession(at(1, agent), { id: randomUUID() })).rejects.toMatchObject({ kind: "operatorOnly" });

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, inArray, isNull, lt, or } from "drizzle-orm";
 import type { Context } from "@/lib/context";
+import { isActiveCredential } from "@/lib/db/active-credential";
 import { type CredentialRow, credentials, sessions } from "@/lib/db/schema/access";
 import { agents } from "@/lib/db/schema/agents";
-import { isWorking } from "@/lib/db/working";
 import { notFound, unauthenticated } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, type Caller, permit } from "@/lib/permissions";
@@ -19,14 +19,14 @@ import {
 import type { Session, SignIn } from "../schema";
 import { authenticate, callerOf } from "./authenticate";
 
-/** `last_seen_at` and the credential's `last_used_at` move at most this often. */
+/** `last_seen_at` and the credential's `last_used_at` change at most this often. */
 const SEEN_MILLISECONDS = 60_000;
 
 type Ctx = Omit<Context, "caller">;
-/** A session with the caller that it stands for. */
+/** A session and its caller. */
 export type SignedIn = Session & { caller: Caller };
 
-/** Whose tokens open a session of each area. */
+/** The kinds of tokens that open a session of each area. */
 const KINDS: Record<SessionArea, CredentialRow["kind"][]> = { console: ["operator"], owner: ["agent", "provider"] };
 
 const REFUSED: Record<SessionArea, string> = {
@@ -34,14 +34,14 @@ const REFUSED: Record<SessionArea, string> = {
   owner: `This is an operator’s token. Operators sign in at ${signInPage("console")}.`,
 };
 
-/** Neither ended, idle nor too old, and neither is the token it was opened with. */
+/** The condition for an open session: it has not ended, is not idle or too old, and its token still works. */
 function open(now: Date, area: SessionArea) {
   return and(
     isNull(sessions.endedAt),
     gt(sessions.lastSeenAt, new Date(now.getTime() - SESSION_IDLE_MILLISECONDS)),
     gt(sessions.createdAt, new Date(now.getTime() - SESSION_LIFETIME_MILLISECONDS)),
     inArray(credentials.kind, KINDS[area]),
-    isWorking(now),
+    isActiveCredential(now),
   );
 }
 
@@ -67,11 +67,11 @@ function view({ session, credential }: Awaited<ReturnType<typeof openSessions>>[
 /**
  * Exchanges a token for a session.
  * @returns the secret for the cookie; only its hash is stored
- * @throws ServiceError `unauthenticated` where the token opens no session of this area
+ * @throws ServiceError `unauthenticated` if the token opens no session of this area
  */
 export async function openSession(ctx: Ctx, area: SessionArea, { token }: SignIn): Promise<{ secret: string }> {
   const caller = await authenticate(ctx, `Bearer ${token}`);
-  if (caller.kind === "anonymous") throw unauthenticated("This token is not known here, or it has ended.");
+  if (caller.kind === "anonymous") throw unauthenticated("This token is unknown or has ended.");
   if (!KINDS[area].some((kind) => kind === caller.kind)) throw unauthenticated(REFUSED[area]);
   const now = ctx.clock();
   const secret = makeSessionSecret();
@@ -87,7 +87,7 @@ export async function openSession(ctx: Ctx, area: SessionArea, { token }: SignIn
   return { secret };
 }
 
-/** Notes that a session and its credential were just active. */
+/** Records that a session and its credential were just active. */
 async function touch(ctx: Ctx, id: string, credentialId: string): Promise<void> {
   const now = ctx.clock();
   const before = new Date(now.getTime() - SEEN_MILLISECONDS);
@@ -108,8 +108,8 @@ async function touch(ctx: Ctx, id: string, credentialId: string): Promise<void> 
 }
 
 /**
- * The open session behind a cookie, and null where there is none. A secret that cannot be one of ours costs no statement.
- * @throws whatever the database answers: a session that cannot be checked has not ended
+ * Returns the open session of a cookie, or null if there is none. A secret with a wrong form needs no statement.
+ * @throws any database error, because a session that cannot be checked has not ended
  */
 export async function findSession(ctx: Ctx, area: SessionArea, secret: string | undefined): Promise<SignedIn | null> {
   if (secret === undefined || !isPlausibleSecret(secret)) return null;
@@ -121,7 +121,7 @@ export async function findSession(ctx: Ctx, area: SessionArea, secret: string | 
   return { ...view(row), caller: { ...callerOf(credential, standing), sessionId: session.id } };
 }
 
-/** Ends the session behind a cookie: the same cookie opens nothing any more. */
+/** Ends the session of a cookie. The cookie is then useless. */
 export async function closeSession(ctx: Ctx, secret: string | undefined): Promise<void> {
   if (secret === undefined || !isPlausibleSecret(secret)) return;
   await ctx.db
@@ -130,7 +130,7 @@ export async function closeSession(ctx: Ctx, secret: string | undefined): Promis
     .where(and(eq(sessions.secretHash, hashToken(secret)), isNull(sessions.endedAt)));
 }
 
-/** Which operators are signed in, latest act first. */
+/** Returns the signed-in operators, last active first. */
 export async function listSessions(ctx: Context): Promise<Session[]> {
   permit(ctx.caller, "credential.manage");
   const rows = await openSessions(ctx).where(open(ctx.clock(), "console")).orderBy(desc(sessions.lastSeenAt));
@@ -138,8 +138,8 @@ export async function listSessions(ctx: Context): Promise<Session[]> {
 }
 
 /**
- * Ends an operator's session from outside it, and puts that on record.
- * @throws ServiceError `notFound` where it has ended already
+ * Ends another operator's session and logs it.
+ * @throws ServiceError `notFound` if it has already ended
  */
 export async function endSession(ctx: Context, { id }: { id: string }): Promise<void> {
   permit(ctx.caller, "credential.manage");
@@ -152,7 +152,7 @@ export async function endSession(ctx: Context, { id }: { id: string }): Promise<
       .from(credentials)
       .where(and(eq(sessions.id, id), eq(credentials.tokenHash, sessions.tokenHash), open(now, "console")))
       .returning({ operator: credentials.id, label: credentials.label });
-    if (!ended) throw notFound("This session has ended already.");
+    if (!ended) throw notFound("This session has already ended.");
     const { operator: subject, label } = ended;
     const act = { kind: "operator.session_ended", actor: actorName(ctx.caller), subject, details: { label } };
     await appendWithin(tx, COUNCIL_LOG, act, now);

@@ -3,18 +3,18 @@ import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { importAgent } from "@/lib/agents/service/import";
 import { claimToken } from "@/lib/applications/service/claim";
+import { ann, applicationFixtures, DAY_MILLISECONDS } from "@/lib/applications/testing/fixtures";
 import { agentForm } from "@/lib/applications/testing/form";
-import { ann, DAY_MILLISECONDS, testOffice } from "@/lib/applications/testing/office";
 import { type Context, systemContext } from "@/lib/context";
+import { isActiveCredential } from "@/lib/db/active-credential";
 import { credentials } from "@/lib/db/schema/access";
 import { ledgerActs } from "@/lib/db/schema/ledger";
-import { isWorking } from "@/lib/db/working";
 import type { IssueCredential, IssuedCredential } from "../schema";
 import { authenticate } from "./authenticate";
 import { issueCredential, revokeCredential, rotateCredential } from "./credentials";
 import { rotateOwnCredential } from "./own-credential";
 
-const { database, by, visitor, approved } = testOffice();
+const { database, by, visitor, approved } = applicationFixtures();
 const operator = () => by(ann);
 const callerOf = async ({ token }: IssuedCredential) => authenticate(systemContext(database()), `Bearer ${token}`);
 const works = async (issued: IssuedCredential) => (await callerOf(issued)).kind !== "anonymous";
@@ -83,11 +83,11 @@ it("an operator who revokes the token that they rotated keeps the one that they 
   expect(await Promise.all([old, fresh].map(works))).toEqual([false, true]);
 });
 
-it("the last operator stays, also where a successor would end with the credential", async () => {
+it("the last operator stays, also if a successor would end with the credential", async () => {
   const all = await database()
     .select({ id: credentials.id })
     .from(credentials)
-    .where(and(eq(credentials.kind, "operator"), isWorking(new Date())));
+    .where(and(eq(credentials.kind, "operator"), isActiveCredential(new Date())));
   const last = await issueCredential(operator(), { kind: "operator", label: "" });
   for (const { id } of all) await revokeCredential(operator(), { id });
   const successor = await rotateOwn(last);

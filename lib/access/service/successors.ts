@@ -1,19 +1,19 @@
 import { and, sql } from "drizzle-orm";
+import { isActiveCredential } from "@/lib/db/active-credential";
 import type { Transaction } from "@/lib/db/open";
 import { type CredentialRow, credentials } from "@/lib/db/schema/access";
-import { isWorking } from "@/lib/db/working";
 
-/** The holder of a link of the chain, as `actorName` calls it. */
+/** The holder of a link of the chain, in the form of `actorName`. */
 const HOLDER = sql`case link.kind
   when 'agent' then link.did
   when 'provider' then 'organisation:' || link.organisation
   else 'operator:' || link.id::text end`;
 
 /**
- * Ends what the holder of a credential has put in its place by rotating it, and what was put in the place of that. Where an
- * operator rotated it, the chain stops: that successor was made to replace a token that has leaked. The caller has
- * revoked the credential in this transaction.
- * @param besides the credential that the caller came with, which does not end by this either; null for none
+ * Ends the successors that the holder of a credential made by rotating it, and their successors. A rotation by an
+ * operator stops the chain, because that successor was made to replace a leaked token. The caller must have revoked the
+ * credential in this transaction.
+ * @param besides the caller's own credential, which does not end either; null for none
  * @returns the rows that were ended, those that worked until now
  */
 export async function endSuccessors(
@@ -31,11 +31,11 @@ export async function endSuccessors(
     select id from link)`;
   const ended: CredentialRow[] = [];
   for (;;) {
-    // This waits for a rotation of the last link that is under way. What that has made, the next round sees.
+    // This waits for a running rotation of the last link. The next round finds its result.
     const more = await tx
       .update(credentials)
       .set({ revokedAt: now })
-      .where(and(sql`${credentials.id} in ${chain}`, isWorking(now)))
+      .where(and(sql`${credentials.id} in ${chain}`, isActiveCredential(now)))
       .returning();
     if (more.length === 0) return ended;
     ended.push(...more);

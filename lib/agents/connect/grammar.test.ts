@@ -112,7 +112,7 @@ it("a server's name is made of letters, digits and hyphens, whatever the agent's
   expect(serverName("x".repeat(100))).toHaveLength(40);
 });
 
-it("a placeholder is a word, whatever it stands for", () => {
+it("a placeholder is a safe word for any name", () => {
   for (const text of HOSTILE) expect(placeholder(text)).toMatch(/^YOUR_[A-Z0-9_]+$/);
   expect(placeholder("api-key")).toBe("YOUR_API_KEY");
   expect(placeholder("YOUR_TOKEN")).toBe("YOUR_TOKEN");

@@ -1,10 +1,10 @@
-import { isPublicAddress } from "../about";
+import { isPublicUrl } from "../details";
 
-// What may stand in a command that a stranger pastes into a shell. The grammars are those of the registries, without the
-// few characters that a shell would read in its own way.
+// The texts that may be part of a command that a stranger pastes into a shell. The grammars are those of the package
+// registries, without the few characters that a shell treats specially.
 
 const NPM_NAME = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
-/** npx would read these from the disk. */
+/** Name prefixes that npx would read from the disk. */
 const ARCHIVE = /\.(?:tgz|tar|tar\.gz)$/;
 /** Semantic Versioning 2.0.0. */
 const NPM_VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
@@ -13,7 +13,7 @@ const PYPI_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 /** PEP 440 without epochs: `!` is a shell's. */
 const PYPI_VERSION =
   /^\d+(?:\.\d+)*(?:[._-]?(?:a|b|c|rc|alpha|beta|pre|preview|post|dev)[._-]?\d*)*(?:\+[A-Za-z0-9.]+)?$/;
-/** The reference grammar of the OCI distribution specification: host, path, tag, digest. */
+/** The reference grammar of the OCI distribution specification: host, path, tag and digest. */
 const OCI_HOST =
   /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*(?::\d{1,5})?$/;
 const OCI_PART = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
@@ -26,15 +26,20 @@ const MAX_VERSION = 100;
 const MAX_SERVER_NAME = 40;
 const MAX_PLACEHOLDER = 40;
 
-/** One word of a command that no shell reads as anything but itself. Windows' `cmd` reads `%NAME%` as a variable. */
+/** Matches one word of a command that every shell takes literally. Windows' `cmd` reads `%NAME%` as a variable. */
 const WORD = /^[A-Za-z0-9@._/+-][A-Za-z0-9@._/:=+,-]{0,499}$/;
-/** The same for an address. What is not here would need quotes, which not every shell reads alike. */
+/**
+ * Matches an address that every shell takes literally. Any other character needs quotes, and shells quote differently.
+ */
 const ADDRESS = /^https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:\/[A-Za-z0-9._~@:=+,/-]*)?(?:\?[A-Za-z0-9._~=+,/-]*)?$/;
-/** A value that names no address, path or option. */
+/** Matches a value that contains no address, path or option. */
 const PLAIN_VALUE = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/;
 
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
-/** Variables by which a program, its loader or a shell loads code, picks a registry, a proxy or certificates, or finds files. */
+/**
+ * Variables with which a program, its loader or a shell loads code, chooses a registry, a proxy or certificates, or
+ * finds files.
+ */
 const READ_BY_PROGRAMS = [
   /^(?:NODE_(?!ENV$)|NPM_|YARN_|PNPM_|COREPACK_|UV_|PIP_|PIPX_|PYTHON|VIRTUAL_ENV|CONDA_)/,
   /^(?:DOCKER_|BUILDKIT_|COMPOSE_|CONTAINER|LD_|DYLD_|GLIBC_|GCONV_|MALLOC_|SSL_|OPENSSL_|CURL_|GIT_|BASH_|XDG_|ELECTRON_)/,
@@ -43,23 +48,23 @@ const READ_BY_PROGRAMS = [
   /_PROXY$/,
 ];
 
-/** Returns whether a text is a whole word for every shell. */
+/** Returns whether every shell takes a text as one literal word. */
 export const isWord = (text: string): boolean => WORD.test(text);
 
-/** Returns whether a text may be the value of a variable that a stranger chose. */
+/** Returns whether a text is safe as the value of a variable that a stranger chose. */
 export const isPlainValue = (text: string): boolean => PLAIN_VALUE.test(text);
 
-/** Returns whether a variable is the server's own business. Windows compares names without regard to case. */
+/** Returns whether a variable is safe to set for the server. Windows compares names without regard to case. */
 export const isVariableName = (name: string): boolean =>
   VARIABLE_NAME.test(name) && !READ_BY_PROGRAMS.some((read) => read.test(name.toUpperCase()));
 
-/** Returns a name with its version as npm takes it; undefined where either breaks npm's rules. */
+/** Returns a name with its version in npm's form, or undefined if either breaks npm's rules. */
 export function npmSpecifier(name: string, version: string): string | undefined {
   if (name.length > MAX_NPM_NAME || !NPM_NAME.test(name) || ARCHIVE.test(name)) return undefined;
   return specifier(name, version, NPM_VERSION);
 }
 
-/** The same for PyPI. */
+/** Returns a name with its version in PyPI's form, or undefined if either breaks PyPI's rules. */
 export function pypiSpecifier(name: string, version: string): string | undefined {
   if (name.length > MAX_NAME || !PYPI_NAME.test(name)) return undefined;
   return specifier(name, version, PYPI_VERSION);
@@ -72,8 +77,8 @@ function specifier(name: string, version: string, grammar: RegExp): string | und
 }
 
 /**
- * Returns the reference of an image; undefined for what is none.
- * @param version its tag, where the reference has none
+ * Returns the reference of an image, or undefined if the text is not a valid one.
+ * @param version its tag, if the reference has none
  */
 export function ociReference(reference: string, version: string): string | undefined {
   if (reference.length > MAX_NAME) return undefined;
@@ -89,13 +94,13 @@ export function ociReference(reference: string, version: string): string | undef
   return OCI_TAG.test(version) ? `${reference}:${version}` : undefined;
 }
 
-/** Returns whether an address is public, https, and a word for every shell, at most in double quotes. */
-export const isConnectAddress = (text: string): boolean => ADDRESS.test(text) && isPublicAddress(text);
+/** Returns whether an address is public, uses https, and is one word in every shell (in double quotes if needed). */
+export const isConnectAddress = (text: string): boolean => ADDRESS.test(text) && isPublicUrl(text);
 
-/** Returns an address as one word: in double quotes where a shell would read `?` as a pattern. */
+/** Returns an address as one word, in double quotes if a shell would read `?` as a pattern. */
 export const addressWord = (address: string): string => (/[?~]/.test(address) ? `"${address}"` : address);
 
-/** Returns the first name of which something is left as the name of a server: lower case, digits and hyphens. */
+/** Returns the first name that can be turned into a server name of lower-case letters, digits and hyphens. */
 export function serverName(...names: string[]): string {
   const slugs = names.map((name) =>
     name
@@ -109,7 +114,7 @@ export function serverName(...names: string[]): string {
   return slugs.find((slug) => slug !== "") ?? "agent";
 }
 
-/** Returns what stands for a value that only its user has: `YOUR_API_KEY`. */
+/** Returns the placeholder for a value that only the user has, such as `YOUR_API_KEY`. */
 export function placeholder(name: string): string {
   const word = name
     .toUpperCase()

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AgentEndpoint } from "../about";
+import type { AgentEndpoint } from "../details";
 import { type McpInput, McpPackage, McpRemote } from "../sources/mcp-packages";
 import {
   isConnectAddress,
@@ -12,32 +12,32 @@ import {
   pypiSpecifier,
 } from "./grammar";
 
-/** A value that goes with a launch, as a variable or a header. `value` is a placeholder where only its user has it. */
+/** A variable or header that a launch sets. `value` is a placeholder if only the user has it. */
 export interface Setting {
   name: string;
   value: string;
-  /** Whether the user must put something in the place of `value`. */
+  /** Whether the user must replace `value`. */
   isOpen: boolean;
 }
 
-/** How an MCP server is started from a package. All words are words of any shell. */
+/** How to start an MCP server from a package. Every word is safe in every shell. */
 export interface LocalLaunch {
   program: "npx" | "uvx" | "docker";
   /** The program's arguments before the package. */
   before: string[];
-  /** Name and version, as the program takes them. */
+  /** Name and version, in the form that the program expects. */
   package: string;
   version: string;
-  /** The server's own arguments. */
+  /** The arguments of the server. */
   args: string[];
   settings: Setting[];
-  /** Names of variables that may be set. */
+  /** Names of optional variables. */
   optional: string[];
-  /** Whether it speaks by its standard input and output; else it listens on an address of its own. */
+  /** Whether the server uses standard input and output. Otherwise it listens on its own address. */
   isStdio: boolean;
 }
 
-/** An address at which an MCP server is there already. */
+/** The address of an MCP server that is already running. */
 export interface RemoteLaunch {
   transport: "http" | "sse";
   url: string;
@@ -56,16 +56,16 @@ export interface Launches {
   bundles: Bundle[];
 }
 
-/** The names of what is set, and the values that are shown as their publisher gave them. */
+/** The names of the values to set, and the values that are shown exactly as the publisher gave them. */
 interface Grammar {
   isName: (name: string) => boolean;
   isValue: (value: string) => boolean;
 }
 const VARIABLES: Grammar = { isName: isVariableName, isValue: isPlainValue };
-/** Headers go to the publisher's own address. */
+/** Headers are sent to the publisher's own address. */
 const HEADERS: Grammar = { isName: (name) => /^[A-Za-z0-9][A-Za-z0-9-]{0,99}$/.test(name), isValue: isWord };
 const FLAG_NAME = /^--?[A-Za-z0-9][A-Za-z0-9-]{0,99}$/;
-/** The file's name is a word of a command, too. */
+/** The file name is also a word of a command. */
 const BUNDLE_FILE = /\/[A-Za-z0-9][A-Za-z0-9._-]*\.mcpb$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 
@@ -75,21 +75,26 @@ const listOf = <T extends z.ZodType>(item: T) =>
     .catch([])
     .transform((items) => items.filter((one) => one !== undefined));
 
-/** Where a manifest has its packages: `server.json`, also as the registry's API wraps it, or what an import made of it. */
+/**
+ * The packages in a manifest: those of `server.json` (also in the registry API's wrapper), or those that an import
+ * stored.
+ */
 const Lists = z.object({ packages: listOf(McpPackage), remotes: listOf(McpRemote) });
 const Manifest = z.object({ server: Lists.optional().catch(undefined), ...Lists.shape });
 
-/** Returns the word for a value, `{variables}` as placeholders; undefined for a value that is no word. */
+/**
+ * Returns the shell word for a value, with `{variables}` as placeholders, or undefined if the value is not a safe word.
+ */
 function wordOf({ value, default: byDefault, name, valueHint }: McpInput): string | undefined {
   const text = (value || byDefault).replace(/\{([^{}]*)\}/g, (_, variable: string) => placeholder(variable));
   if (text === "") return placeholder(valueHint || name);
   return isWord(text) && !text.startsWith("-") ? text : undefined;
 }
 
-/** Whether a launch works only with it. */
+/** Whether a launch fails without it. */
 const isNeeded = ({ isRequired, value }: McpInput) => isRequired || value !== "";
 
-/** Returns the words of the arguments that are needed; undefined where one has no form that is safe to paste. */
+/** Returns the words of the required arguments, or undefined if one of them cannot be pasted safely. */
 function argumentsOf(inputs: readonly McpInput[]): string[] | undefined {
   const words = inputs.filter(isNeeded).map((input) => {
     const word = wordOf(input);
@@ -99,7 +104,10 @@ function argumentsOf(inputs: readonly McpInput[]): string[] | undefined {
   return words.includes(undefined) ? undefined : words.filter((word) => word !== undefined);
 }
 
-/** Splits what is set into what a launch needs and the names that are optional; undefined where a needed one has no such name. */
+/**
+ * Separates the variables that a launch requires from the names of optional ones. Returns undefined if a required one
+ * has no safe name.
+ */
 function settingsOf(inputs: readonly McpInput[], { isName, isValue }: Grammar) {
   const settings: Setting[] = [];
   const optional: string[] = [];
@@ -119,13 +127,13 @@ function settingOf({ name, value, default: byDefault, isSecret }: McpInput, isVa
   return { name, value: bearer, isOpen: true };
 }
 
-/** The registries that the programs ask by themselves. Another one may have another package of the same name. */
+/** The registries that the programs use by default. In another registry the same name may be another package. */
 const OWN_REGISTRIES: Readonly<Record<string, readonly string[]>> = {
   npm: ["", "https://registry.npmjs.org"],
   pypi: ["", "https://pypi.org"],
 };
 
-/** An image's reference with its registry's host, which older records have beside it. */
+/** Returns an image's reference with its registry's host. Older records keep the host in a separate field. */
 function imageOf({ identifier, version, registryBaseUrl }: McpPackage): string | undefined {
   const [, host = ""] = /^https:\/\/([^/]+)\/?$/.exec(registryBaseUrl) ?? [];
   const isHub = registryBaseUrl === "" || /^(?:.+\.)?docker\.io$/.test(host);
@@ -148,8 +156,8 @@ function specifierOf(found: McpPackage): { program: LocalLaunch["program"]; name
 const BEFORE = { npx: ["-y"], uvx: [], docker: ["run", "-i", "--rm"] } as const;
 
 /**
- * Arguments of the runtime are left out: they say what of the user's machine the package reaches, as a mount or another
- * registry does. Where one is required, there is no launch.
+ * Arguments of the runtime are left out, because they give the package access to the user's machine (a mount, for
+ * example) or to another registry. If one is required, there is no launch.
  */
 function launchOf(found: McpPackage): LocalLaunch[] {
   const specifier = specifierOf(found);
@@ -189,8 +197,8 @@ function remoteOf({ url, transport = "" }: AgentEndpoint, remotes: readonly McpR
 }
 
 /**
- * Returns how an MCP server can be started or reached, by what its record and its manifest say. What breaks the grammar of
- * its registry, or has no form that is safe to paste into a shell, is left out. Streamable HTTP comes before SSE.
+ * Returns how an MCP server can be started or reached, from its record and manifest. Leaves out whatever breaks its
+ * registry's grammar or cannot be pasted into a shell safely. Streamable HTTP comes before SSE.
  */
 export function launchesOf(endpoints: readonly AgentEndpoint[], manifest: Record<string, unknown>): Launches {
   const { server, ...own } = Manifest.parse(manifest);

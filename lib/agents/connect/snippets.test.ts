@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AgentEndpoint } from "../about";
+import type { AgentEndpoint } from "../details";
 import { registrationOfServerJson } from "../sources/mcp-server-json";
 import { HOSTILE } from "../testing/hostile-names";
 import { connectionsOf } from "./snippets";
@@ -196,7 +196,7 @@ describe("the snippets of other agents", () => {
   });
 });
 
-describe("whatever a stranger writes", () => {
+describe("any text from a stranger", () => {
   const word = fc.oneof(
     fc.constantFrom(...HOSTILE, "weather", "1.0.0", "https://x.example/mcp", "a".repeat(64)),
     fc.string({ unit: "binary" }),

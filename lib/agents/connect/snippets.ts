@@ -5,15 +5,15 @@ import { type Bundle, type LocalLaunch, launchesOf, type RemoteLaunch, type Sett
 
 /** A way to use an agent, ready to be copied. */
 export interface Snippet {
-  /** The program or the protocol that it is for; no two snippets of an agent have the same. */
+  /** The program or protocol that the snippet is for. It is unique among an agent's snippets. */
   name: string;
-  /** What to do with it. */
+  /** What to do with the snippet. */
   says: string;
   code: string;
   syntax: "sh" | "json" | "ts";
-  /** What to know besides; "" where there is nothing. */
+  /** An additional note, or "". */
   note: string;
-  /** Opens the program with everything filled in. */
+  /** A link that opens the program with everything filled in. */
   install?: { words: string; href: string };
 }
 
@@ -39,7 +39,7 @@ const pinned = ({ program, version }: LocalLaunch): string | false =>
 const optionalOf = ({ optional }: LocalLaunch): string | false =>
   optional.length > 0 && `Optional variables: ${optional.join(", ")}.`;
 
-/** The program and its arguments, as a configuration has them: what is set goes beside. */
+/** The program and its arguments for a configuration file. Variables are set separately. */
 function configured({ program, before, package: name, args, settings }: LocalLaunch) {
   const passed = program === "docker" ? settings.flatMap((setting) => ["-e", setting.name]) : [];
   const env = Object.fromEntries(settings.map((setting) => [setting.name, setting.value]));
@@ -86,7 +86,7 @@ function cursor(server: string, launch: LocalLaunch | RemoteLaunch): Snippet {
   };
 }
 
-/** VS Code asks its user for what is open, and keeps it out of the file. */
+/** VS Code asks the user for missing values and does not write them to the file. */
 function asked(settings: readonly Setting[]) {
   const idOf = ({ name }: Setting) => name.toLowerCase().replaceAll("_", "-");
   const shownValue = (setting: Setting) => {
@@ -135,9 +135,7 @@ function run(launch: LocalLaunch): Snippet {
       : [...set, program, ...before, name, ...args];
   return {
     name: PROGRAMS[program].name,
-    says: launch.isStdio
-      ? "Run the server by itself. It speaks MCP on its standard input."
-      : "Run the server by itself.",
+    says: launch.isStdio ? "Run the server. It speaks MCP on its standard input." : "Run the server.",
     code: words.join(" "),
     syntax: "sh",
     note: sentences(PROGRAMS[program].needs, replaced(settings), pinned(launch), optionalOf(launch)),
@@ -155,7 +153,7 @@ function bundle({ url, sha256 }: Bundle): Snippet {
   };
 }
 
-/** What a card says of its own version, which decides the method's name. */
+/** The version in a card, which decides the method's name. */
 const Card = z.object({ supportedInterfaces: z.array(z.unknown()).catch([]) });
 
 const HELLO = {
@@ -173,7 +171,7 @@ const HELLO = {
   },
 };
 
-/** The card of an A2A agent and, where it speaks JSON-RPC, a first message to it. */
+/** Returns the command for an A2A agent's card and, if the agent supports JSON-RPC, a first message to it. */
 function a2a({ endpoints, capability_manifest }: Connectable): Snippet[] {
   const usable = endpoints.filter(({ protocol, url }) => protocol === "a2a" && isConnectAddress(url));
   const endpoint = usable.find(({ transport }) => transport === "JSONRPC") ?? usable[0];
@@ -186,12 +184,12 @@ function a2a({ endpoints, capability_manifest }: Connectable): Snippet[] {
   return [
     {
       name: "A2A",
-      says: "Read the agent card at its host, then send a message.",
+      says: "Read the agent card from its host, then send a message.",
       code: endpoint.transport === "JSONRPC" ? `${card}\n${call}` : card,
       syntax: "sh",
       note: sentences(
-        endpoint.transport !== "JSONRPC" && `It answers at ${endpoint.url}.`,
-        "The card says whether it wants credentials.",
+        endpoint.transport !== "JSONRPC" && `The agent's address is ${endpoint.url}.`,
+        "The card says whether credentials are required.",
       ),
     },
   ];
@@ -203,14 +201,14 @@ function http({ endpoints }: Connectable): Snippet[] {
   return endpoint ? [{ name: "HTTP", says, code: `curl -s ${addressWord(endpoint.url)}`, syntax: "sh", note: "" }] : [];
 }
 
-/** The first of each name: a server may have two packages of a kind. */
+/** Keeps the first snippet of each name, because a server may have two packages of one kind. */
 const distinctNames = (snippets: Snippet[]): Snippet[] =>
   snippets.filter(({ name }, index) => snippets.findIndex((other) => other.name === name) === index);
 
 /**
- * Returns ready ways to connect to an agent directly, by what its record and its manifest say; none where they say nothing
- * that is safe to paste. An address that is there already comes before a package that is to be installed. Only words of
- * our own and words that the registries' grammars allow get into a command.
+ * Returns ready ways to connect to an agent directly, from its record and manifest. Returns none if nothing in them can
+ * be pasted safely. A running address comes before a package to install. Commands contain only our own words and words
+ * that the registries' grammars allow.
  */
 export function connectionsOf(agent: Connectable): Snippet[] {
   const { remotes, packages, bundles } = launchesOf(agent.endpoints, agent.capability_manifest);

@@ -1,16 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
-import { type AgentFilters, LEADING, matching } from "./filters";
+import { type AgentFilters, filterCondition, PRIMARY_PROTOCOL } from "./filters";
 
 interface Counted {
   value: SQL;
-  /** What an agent with several values is joined with. */
+  /** The table to join for agents with several values. */
   each?: SQL;
 }
 
 const FIELDS = {
-  leading: { value: LEADING },
+  leading: { value: PRIMARY_PROTOCOL },
   tag: { value: sql`each.value`, each: sql`, unnest(${agents.tags}) as each(value)` },
   capability: {
     value: sql`each.value`,
@@ -22,7 +22,7 @@ const FIELDS = {
 
 export type CountedField = keyof typeof FIELDS;
 
-/** A field's commonest values with how many agents have each, and how many have each of the others, added up. */
+/** Returns SQL for a field's most frequent values with their counts, and the sum of all other counts. */
 export interface ValueCounts {
   values: { value: string; agents: number }[];
   others: number;
@@ -30,16 +30,16 @@ export interface ValueCounts {
 
 const matchingAny = (filters: readonly AgentFilters[]) =>
   sql.join(
-    filters.map((filter) => sql`(${matching(filter) ?? sql`true`})`),
+    filters.map((filter) => sql`(${filterCondition(filter) ?? sql`true`})`),
     sql` or `,
   );
 
-/** Counts the agents that pass any of these filters. */
+/** Returns SQL that counts the agents that match any of these filters. */
 export async function countMatching({ db }: Context, filters: readonly AgentFilters[]): Promise<number> {
   return db.$count(agents, matchingAny(filters));
 }
 
-/** Counts the values of one field among the agents that pass any of these filters. */
+/** Returns SQL that counts the values of one field among the agents that match any of these filters. */
 export async function countValues(
   { db }: Context,
   field: CountedField,

@@ -20,7 +20,7 @@ afterAll(() => closeDatabase());
 const did = "did:fed:s1:unlucky";
 const params = { did };
 const token = makeToken("operator");
-/** Runs as if the edge had named the caller already, so that the verb itself meets the failure. */
+/** Runs as if the edge had already identified the caller, so that the failure is in the verb. */
 const authenticated = <T>(request: () => T) =>
   runInScope(
     { requestId: "test", address: "", event: {}, authenticated: { kind: "operator", credentialId: "test" } },
@@ -30,16 +30,16 @@ const authenticated = <T>(request: () => T) =>
 describe("while the database is down", () => {
   it.each([
     ["join, whose token cannot be checked", () => post(join, { did }, { token })],
-    ["join", () => authenticated(() => post(join, { did }))],
+    ["join", () => authenticated(() => post(join, { did }, { token }))],
     ["register, whose token cannot be checked", () => post(register, { did }, { token })],
-    ["register", () => authenticated(() => post(register, { did }))],
-    ["a tier grant", () => authenticated(() => post(grantTier, { tier: "T2", reason: "test" }, { params }))],
+    ["register", () => authenticated(() => post(register, { did }, { token }))],
+    ["a tier grant", () => authenticated(() => post(grantTier, { tier: "T2", reason: "test" }, { params, token }))],
     ["the directory", () => get(directory)],
     ["a search", () => get(directory, { q: "atlas" })],
     ["a search by words and meaning", () => get(searchAgents, { q: "atlas" })],
     ["the leaderboard", () => get(leaderboard)],
     ["a profile", () => get(profile, {}, params)],
-  ])("%s answers 500 DB error and nothing of the cause", async (_, request) => {
+  ])("%s returns 500 DB error and nothing about the cause", async (_, request) => {
     const { status, body, headers } = await request();
     expect([status, headers.get("retry-after")]).toEqual([500, "5"]);
     expect(body).toEqual({ error: "DB error", code: "DB_ERROR" });
@@ -50,7 +50,7 @@ describe("while the database is down", () => {
     ["a token that cannot be one", () => post(join, { did }, { token: "fgs_agt_typo" }), 401],
     ["a body without a did", () => authenticated(() => post(join, {})), 400],
     ["a profile's address that no DID can have", () => get(profile, {}, { did: "nul\0" }), 404],
-  ])("what needs no database is still answered: %s", async (_, request, status) => {
+  ])("works without the database: %s", async (_, request, status) => {
     expect((await request()).status).toBe(status);
   });
 });

@@ -3,12 +3,12 @@ import { issueCredential } from "@/lib/access/service/credentials";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { send } from "@/lib/testing/routes";
 import * as contract from "../contract";
-import { freshDid, membersOn } from "../testing/members";
+import { freshDid, memberFixtures } from "../testing/fixtures";
 import { joinAgent } from "./join";
 import { withdrawAgent } from "./withdraw";
 
 const database = testDatabase();
-const { ctx, registered, tokenOf, operatorToken, actsOn } = membersOn(database);
+const { ctx, registered, tokenOf, operatorToken, actsOn } = memberFixtures(database);
 
 async function deprecate(did: string, token: string, body: object = {}) {
   const response = await send(contract.deprecateAgent, { params: { did }, token, body });
@@ -42,7 +42,7 @@ describe("POST /api/agent/{did}/deprecate", () => {
     expect((await actsOn(did)).slice(1)).toEqual(["agent.deprecated", "agent.deprecated", "agent.deprecation_lifted"]);
   });
 
-  it("takes only another agent that is known and active as successor", async () => {
+  it("accepts only another known, active agent as successor", async () => {
     const did = await registered();
     const token = await tokenOf(did);
     const joined = freshDid();
@@ -58,13 +58,13 @@ describe("POST /api/agent/{did}/deprecate", () => {
     expect((await deprecate(did, token)).status).toBe(200);
   });
 
-  it("refuses a loop of successors, also where its ends are closed at once", async () => {
+  it("rejects a loop of successors, also if it is closed by two concurrent calls", async () => {
     const token = await operatorToken();
     const [a, b, c] = [await registered(), await registered(), await registered()];
     expect((await deprecate(a, token, { successor: b })).status).toBe(200);
     expect((await deprecate(b, token, { successor: c })).status).toBe(200);
     expect(await deprecate(c, token, { successor: a })).toMatchObject({ status: 400, body: { fields: ["successor"] } });
-    // Two edges, neither of which closes a loop alone: d to a, where c could lead to d.
+    // Two edges, which close a loop only together: d to a, and c to d.
     const d = await registered();
     const ends = await Promise.all([deprecate(d, token, { successor: a }), deprecate(c, token, { successor: d })]);
     expect(ends.map(({ status }) => status).toSorted()).toEqual([200, 400]);

@@ -8,7 +8,7 @@ import { DidDocument } from "@/lib/did-document";
 import { jwkOf, PublicKey } from "@/lib/public-key";
 import { send } from "@/lib/testing/routes";
 import { getAgentDidDocument } from "../contract";
-import { freshDid, membersOn } from "../testing/members";
+import { freshDid, memberFixtures } from "../testing/fixtures";
 import { registerAgent } from "./register";
 import { setStatus } from "./set-status";
 import { withdrawAgent } from "./withdraw";
@@ -17,7 +17,7 @@ vi.stubEnv("PUBLIC_URL", "https://fed.example");
 const OWN = "did:web:fed.example";
 
 const database = testDatabase();
-const { ctx } = membersOn(database);
+const { ctx } = memberFixtures(database);
 
 const escaped = (did: string) => did.replaceAll(":", "_3a").replaceAll(".", "_2e");
 const ask = (segment: string) => send(getAgentDidDocument, { params: { did: segment } });
@@ -28,7 +28,7 @@ async function registered(record: object = {}, did = freshDid()): Promise<string
   return did;
 }
 const jwkFrom = (key: KeyObject) => key.export({ format: "jwk" }) as JWK;
-/** Puts a key on record as proven. */
+/** Stores a key as proven. */
 async function prove(did: string, jwk: JWK): Promise<void> {
   const key = PublicKey.parse(jwk);
   await database()
@@ -131,14 +131,14 @@ describe("a long DID", () => {
     expect((await ask(hashOf(`${long}a`))).status).toBe(404);
   });
 
-  it("is written out where it is just short enough, and not found by its hash then", async () => {
+  it("is written in full if it is just short enough, and then not found by its hash", async () => {
     const did = await registered({}, `did:fed:s1:${"b".repeat(LONGEST)}`);
     expect((await documentOf(did)).id).toHaveLength(255);
     expect((await ask(hashOf(did))).status).toBe(404);
   });
 });
 
-describe("what is no escaped DID", () => {
+describe("a text that is not an escaped DID", () => {
   it("is not found, however it is spelled", async () => {
     const did = await registered({}, freshDid("with.dot"));
     expect((await ask(escaped(did))).status).toBe(200);

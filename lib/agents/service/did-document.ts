@@ -15,13 +15,16 @@ const HASH = /^[0-9a-f]{64}$/;
 const documented = {
   did: agents.did,
   status: agents.status,
+  trustTier: agents.trustTier,
   publicKey: agents.publicKey,
   provenKey: agents.provenKey,
   endpoints: agents.endpoints,
   capabilityManifest: agents.capabilityManifest,
 };
 
-/** The agents whose DID `withEscaped` may have written so, at most one; null where it writes nothing so. */
+/**
+ * Returns the at most one agent whose DID `withEscaped` writes in this form, or null if it writes no DID in this form.
+ */
 function writtenAs(segment: string): SQL | null {
   if (HASH.test(segment)) return sql`sha256(${agents.did}::bytea) = decode(${segment}, 'hex')`;
   const did = readEscaped(segment);
@@ -29,16 +32,16 @@ function writtenAs(segment: string): SQL | null {
 }
 
 /**
- * The document of a member's did:web.
+ * Returns the document of a member's did:web.
  * @param escaped the last part of the did:web
- * @throws ServiceError `notFound`, also where the service has no public address; `gone` where its owner withdrew it
+ * @throws ServiceError `notFound`, also if the service has no public address; `gone` if its owner withdrew it
  */
 export async function readAgentDidDocument({ db }: Context, escaped: string): Promise<DidDocument> {
   const own = ownWebDid(settings());
   if (own === null) throw notFound("This service has no public address, so its members have no did:web.");
   const isMeant = writtenAs(escaped);
   const [row] = isMeant === null ? [] : await db.select(documented).from(agents).where(isMeant);
-  // A DID that is long enough is written as its hash, and only so.
+  // A long DID is written only as its hash.
   if (!row || memberWebDid(own, row.did) !== `${own}:agents:${escaped}`) throw notFound();
   if (row.status === "withdrawn") throw gone("The agent is withdrawn.");
   return viewDidDocument(row, `${own}:agents:${escaped}`, signedIssuer(settings(), ""));

@@ -10,7 +10,7 @@ import { testDatabase } from "@/lib/db/testing/test-database";
 import { showZone } from "@/lib/did";
 import { sameOrganisation } from "@/lib/organisation";
 import { keyIsProven } from "@/lib/trust/rules";
-import { DirectoryQuery } from "../schema";
+import { DirectoryQuery } from "../directory-schema";
 import { agentRow } from "../testing/agent-row";
 import { listDirectory } from "./read";
 
@@ -282,7 +282,7 @@ describe("the counter table", () => {
       .where(sql`${counted.n} is distinct from ${kept.n}`);
   }
 
-  it("says what count(*) says, whatever was inserted, moved, deleted or rolled back, one after another or at once", async () => {
+  it("equals count(*), after any inserts, moves, deletions and rollbacks, one after another or concurrently", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 6 }), fc.boolean(), async (changes, atOnce) => {
         if (atOnce) await Promise.allSettled(changes.map(apply));
@@ -305,7 +305,7 @@ describe("the counter table", () => {
     return db.$count(agents, where);
   }
 
-  it("has a version that tells when a total must be counted again, so every total is exact", async () => {
+  it("has a version that shows when a total must be counted again, so every total is exact", async () => {
     const ctx = systemContext(database());
     const asked = fc.record({
       q: fc.constantFrom("a", "e", "-", "did:fed:s1"),

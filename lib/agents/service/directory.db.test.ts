@@ -38,7 +38,7 @@ async function directory(query: Record<string, string> | string = {}) {
 }
 
 describe("GET /api/agents/directory", () => {
-  it("answers the federation, what was asked, and whole records without a null", async () => {
+  it("returns the federation, the filters used, and whole records without a null", async () => {
     const { status, body } = await directory();
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -123,7 +123,7 @@ describe("GET /api/agents/directory", () => {
   ];
   it.each(
     nothing.flatMap(([what, value]) => ["zone", "status", "model", "role", "q"].map((name) => [what, name, value])),
-  )("answers 200 and nobody to %s in %s", async (_, name = "", value = "") => {
+  )("returns 200 without agents for %s in %s", async (_, name = "", value = "") => {
     expect(await directory({ [name]: value })).toMatchObject({ status: 200, names: [], total: 0 });
   });
 
@@ -196,7 +196,7 @@ describe("GET /api/leaderboard", () => {
 });
 
 describe("GET /api/agents/{did}", () => {
-  it("answers the record with signals that add up to its score", async () => {
+  it("returns the record with signals that add up to its score", async () => {
     const did = "did:fed:s4:profiled%2E1:x";
     const registered = await registerAgent(systemContext(database()), {
       did,
@@ -225,7 +225,7 @@ describe("GET /api/agents/{did}", () => {
     "nul\0",
     "\ud800",
     "d".repeat(10_000),
-  ])("answers 404 Agent not found for %j", async (did) => {
+  ])("returns 404 Agent not found for %j", async (did) => {
     const answer = await get(profile, {}, { did });
     expect(answer).toMatchObject({ status: 404, body: { error: "Agent not found", code: "NOT_FOUND" } });
   });

@@ -5,8 +5,8 @@ import type { AgentProfile } from "../schema";
 import { updateAgent } from "./update";
 
 /**
- * Changes a record as a form sends it, for the revision that the form showed.
- * @throws ServiceError `conflict` where the record has another by now; what `updateAgent` throws
+ * Changes a record from a form, for the revision that the form showed.
+ * @throws ServiceError `conflict` if the record has another revision by now; the errors of `updateAgent`
  */
 export async function editAgent(ctx: Context, { did, revision, ...patch }: EditedRecord): Promise<AgentProfile> {
   try {
@@ -14,7 +14,7 @@ export async function editAgent(ctx: Context, { did, revision, ...patch }: Edite
   } catch (error) {
     if (!(error instanceof ServiceError && error.kind === "preconditionFailed")) throw error;
     throw conflict(
-      "The record was changed since you opened this form, so nothing was saved. What you typed is still here. Open the record again to see the change.",
+      "The record was changed since you opened this form, so nothing was saved. Your input is still here. Open the record again to see the change.",
     );
   }
 }

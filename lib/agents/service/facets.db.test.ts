@@ -4,8 +4,15 @@ import { type Context, systemContext } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { Cursor } from "@/lib/http/filter";
-import { type Census, Dimension, type DirectoryFilters, DirectoryQuery, FACET_FILTERS, type Facets } from "../schema";
-import { takeCensus } from "./census";
+import {
+  Dimension,
+  type DirectoryFilters,
+  DirectoryQuery,
+  FACET_FILTERS,
+  type Facets,
+  type ZoneCounts,
+} from "../directory-schema";
+import { countAgentsByZone } from "./count-by-zone";
 import { listFacets, listFacetValues } from "./facets";
 import { listDirectory } from "./read";
 import { registerAgent } from "./register";
@@ -111,7 +118,7 @@ describe("listFacets", () => {
       { did: "did:fed:s0:modelled", model_given: true },
     ]);
     expect((await show({ model: "unnamed" })).total).toBe(2);
-    // Only `model_given` changes, and what was counted before no longer holds.
+    // Only `model_given` changes, which invalidates the cached counts.
     await registerAgent(ctx, { did: "did:fed:s0:modelless", provider, model: provider });
     expect((await listFacets(ctx, { q: "did:fed:s0:model" })).model).toEqual([{ value: provider, agents: 2 }]);
     expect((await show({ model_is: provider })).total).toBe(2);
@@ -135,16 +142,16 @@ describe("listFacets", () => {
     expect(roleZero(after)).toBe(roleZero(before) + 1);
   });
 
-  it("answers filters that nothing can match with empty facets", async () => {
+  it("returns empty facets for filters that nothing can match", async () => {
     expect(await listFacets(ctx, { q: "\0" })).toMatchObject({ zone: [], role: [] });
   });
 
-  it("takes a census whose sums agree, with the agents of the smallest zones counted together", async () => {
+  it("returns a census whose sums agree, with the agents of the smallest zones counted together", async () => {
     for (const zone of ["a", "b", "c", "d", "e"]) {
       await registerAgent(ctx, { did: `did:fed:${zone}:only`, trust_tier: "T2" });
     }
-    const { zones, everyone } = await takeCensus(ctx);
-    const sum = (tiers: Census["everyone"]) => Object.values(tiers).reduce((total, agents) => total + agents, 0);
+    const { zones, everyone } = await countAgentsByZone(ctx);
+    const sum = (tiers: ZoneCounts["everyone"]) => Object.values(tiers).reduce((total, agents) => total + agents, 0);
     expect(zones.map(({ zone }) => zone)).toEqual(["S0", "S1", "S2", "S4", "a", "b", "c", null]);
     expect(zones.at(-1)?.tiers).toEqual({ T0: 0, T1: 0, T2: 2, T3: 0, T4: 0 });
     expect(zones.reduce((total, { tiers }) => total + sum(tiers), 0)).toBe(sum(everyone));
@@ -157,7 +164,7 @@ describe("listFacets", () => {
     }
   });
 
-  it("counts again as soon as anything has changed that a filter reads, and rolled back changes nothing", async () => {
+  it("counts again as soon as a filtered column has changed, and not after a rollback", async () => {
     const filters = { q: "did:fed:s4", role_is: "late role" };
     const late = async () => (await listFacets(ctx, filters)).model;
     const register = (model: string) => registerAgent(ctx, { did: "did:fed:s4:late", role: "late role", model });

@@ -3,23 +3,23 @@ import { LRUCache } from "lru-cache";
 import type { Context } from "@/lib/context";
 import type { Database } from "@/lib/db/open";
 import { agentCounts, agents } from "@/lib/db/schema/agents";
-import { cursorBehind } from "@/lib/http/cursor";
-import { Dimension, FACET_FILTERS, type Facets, type FacetValues, type FacetValuesQuery } from "../schema";
-import { type AgentFilters, matching, matchingCounts } from "./filters";
+import { cursorAfter } from "@/lib/http/cursor";
+import { Dimension, FACET_FILTERS, type Facets, type FacetValues, type FacetValuesQuery } from "../directory-schema";
+import { type AgentFilters, countCondition, filterCondition } from "./filters";
 
 type Values = Facets[Dimension];
-/** The commonest values of some dimensions, and how many values each has. */
+/** The most frequent values of some dimensions, and how many values each dimension has. */
 interface Counts {
   lists: Partial<Record<Dimension, Values>>;
   values: Partial<Record<Dimension, number>>;
 }
 
 interface Counted {
-  /** An agent's value; "" where it has none. */
+  /** The expression for an agent's value, "" if it has none. */
   value: SQL;
-  /** What an agent with several values is joined with. */
+  /** The table to join for agents with several values. */
   each?: SQL;
-  /** What its values are told apart by, where that is not the value. */
+  /** The expression by which values are grouped, if it is not the value. */
   group?: SQL;
 }
 
@@ -46,23 +46,26 @@ const DIMENSIONS: Record<Dimension, Counted> = {
   incidents: wordWhere(sql`${agents.incidentsNamed} = 0`, "none"),
 };
 /** How many values are shown. */
-const MOST_VALUES = 8;
-const MOST_OF: Partial<Record<Dimension, number>> = { zone: 30, status: 10 };
-/** The dimensions that the counter table has. */
+const MAX_VALUES = 8;
+const MAX_VALUES_OF: Partial<Record<Dimension, number>> = { zone: 30, status: 10 };
+/** The dimensions in the counter table. */
 const COUNTED = { zone: agentCounts.zone, status: agentCounts.status, tier: agentCounts.trustTier } as const;
 type CountedDimension = keyof typeof COUNTED;
 
-/** What was counted under some filters, or is being counted, and the version of all counts before. */
+/** The counts under some filters (or their computation in progress), with the version at that time. */
 interface Known {
   version: number;
   counts: Promise<Counts>;
 }
 
-// Counting 100,000 agents takes longer than all else on the page, and seldom comes out otherwise.
+// Counting 100,000 agents takes longer than the rest of the page, and the result rarely changes.
 const MAX_KNOWN = 200;
 const knownOf = new WeakMap<Database, LRUCache<string, Known>>();
 
-/** All the filters but the dimension's own. Among the statuses is that of withdrawn agents, which are listed by it alone. */
+/**
+ * Returns all filters except the dimension's own. The status facet includes withdrawn agents, which are listed only by
+ * that filter.
+ */
 const without = (filters: AgentFilters, dimension: Dimension): AgentFilters => ({
   ...filters,
   [FACET_FILTERS[dimension]]: undefined,
@@ -71,7 +74,7 @@ const without = (filters: AgentFilters, dimension: Dimension): AgentFilters => (
 
 type Filters = [keyof AgentFilters, string][];
 
-/** The filters that none of these dimensions leaves out, and the others. */
+/** Separates the filters that apply to all of these dimensions from the others. */
 function splitFilters(filters: AgentFilters, dimensions: readonly Dimension[]) {
   const own = dimensions.map((dimension): keyof AgentFilters => FACET_FILTERS[dimension]);
   const given = Object.entries(filters).filter(([, value]) => value) as Filters;
@@ -93,11 +96,11 @@ interface Part {
   offset?: number;
 }
 
-/** A part of one dimension's values with how many agents have each, the commonest first. */
+/** Returns SQL for a page of one dimension's values with their counts, the most frequent first. */
 const branchOf = (
   dimension: Dimension,
   { from, value, group, total, where }: Branch,
-  { limit, offset = 0 }: Part = { limit: MOST_OF[dimension] ?? MOST_VALUES },
+  { limit, offset = 0 }: Part = { limit: MAX_VALUES_OF[dimension] ?? MAX_VALUES },
 ) =>
   sql`(select ${dimension} as dimension, ${value} as value, ${total} as agents, count(*) over () as values from ${from}
     where ${where ?? sql`true`} group by ${group} having ${total} > 0
@@ -123,10 +126,10 @@ async function readBranches(
   return counts;
 }
 
-/** Counts dimensions by the counter table. */
+/** Counts dimensions with the counter table. */
 function countByCounts(ctx: Context, filters: AgentFilters, dimensions: CountedDimension[]): Promise<Counts> {
   const branches = dimensions.map((dimension) => {
-    const where = matchingCounts(without(filters, dimension))?.where;
+    const where = countCondition(without(filters, dimension))?.where;
     const value = COUNTED[dimension];
     return branchOf(dimension, {
       ...{ from: sql`${agentCounts}`, value, group: value, total: sql`sum(${agentCounts.agents})`, where },
@@ -135,15 +138,15 @@ function countByCounts(ctx: Context, filters: AgentFilters, dimensions: CountedD
   return readBranches(ctx, dimensions, branches);
 }
 
-/** A dimension counted among the agents. */
+/** Returns SQL that counts one dimension among the agents. */
 function agentsBy(dimension: Dimension, filters: AgentFilters, part?: Part): SQL {
   const { value, each = sql``, group = value } = DIMENSIONS[dimension];
   const isSaid = dimension === "tag" ? ofTags : sql`${group} <> ''`;
-  const where = and(isSaid, matching(without(filters, dimension)));
+  const where = and(isSaid, filterCondition(without(filters, dimension)));
   return branchOf(dimension, { from: sql`agents${each}`, value, group, total: sql`count(*)`, where }, part);
 }
 
-/** Counts dimensions among the agents. Filters that all of them share are applied once. */
+/** Counts dimensions among the agents. Filters that all of the dimensions share are applied once. */
 function countAgents(ctx: Context, filters: AgentFilters, dimensions: Dimension[]): Promise<Counts> {
   const { shared, others } = splitFilters(filters, dimensions);
   const columns = [
@@ -151,14 +154,14 @@ function countAgents(ctx: Context, filters: AgentFilters, dimensions: Dimension[
     ...[agents.zone, agents.role, agents.model, agents.modelGiven, agents.status, agents.publicKey, agents.provenKey],
     ...[agents.auditsPassed, agents.incidentsNamed],
   ];
-  // The rows that match are read once. They are named as the table is, so that a condition holds for either.
+  // The matching rows are read once. The subquery has the table's name, so a condition works for both.
   const matched = sql`with agents as materialized (
-    select ${sql.join(columns, sql`, `)} from public.agents where ${matching({ ...shared, withdrawn: "show" }) ?? sql`true`}) `;
+    select ${sql.join(columns, sql`, `)} from public.agents where ${filterCondition({ ...shared, withdrawn: "show" }) ?? sql`true`}) `;
   const branches = dimensions.map((dimension) => agentsBy(dimension, others));
   return readBranches(ctx, dimensions, branches, matched);
 }
 
-/** The values of one dimension, all of them page by page. */
+/** Reads all values of one dimension, page by page. */
 export async function listFacetValues(
   ctx: Context,
   { dimension = "tag", limit, cursor, ...filters }: FacetValuesQuery,
@@ -167,10 +170,10 @@ export async function listFacetValues(
   const counts = await readBranches(ctx, [dimension], [agentsBy(dimension, filters, { limit, offset })]);
   const [values = [], total = 0] = [counts.lists[dimension], counts.values[dimension]];
   const next = offset + values.length;
-  return { dimension, values, total, ...(next < total ? { next_cursor: cursorBehind(next) } : {}) };
+  return { dimension, values, total, ...(next < total ? { next_cursor: cursorAfter(next) } : {}) };
 }
 
-/** What is counted of all agents that are listed, with the version of all counts. */
+/** Returns SQL for the counts of all listed agents, with the version of the counts. */
 async function surveyRegister({ db }: Context): Promise<{ everyone: number; demo: number; version: number }> {
   const sum = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
   const { agents: each, isDemo, status, version } = agentCounts;
@@ -185,7 +188,7 @@ async function surveyRegister({ db }: Context): Promise<{ everyone: number; demo
   return survey ?? { everyone: 0, demo: 0, version: 0 };
 }
 
-/** Counts dimensions among the agents, unless they are as they were when that was done last. */
+/** Counts dimensions among the agents, or returns the cached counts if no agent has changed since. */
 function countOnce(ctx: Context, filters: AgentFilters, dimensions: Dimension[], version: number): Promise<Counts> {
   const known = knownOf.get(ctx.db) ?? new LRUCache<string, Known>({ max: MAX_KNOWN });
   knownOf.set(ctx.db, known);
@@ -200,11 +203,11 @@ function countOnce(ctx: Context, filters: AgentFilters, dimensions: Dimension[],
   return counting.counts;
 }
 
-/** The directory's facets, exact. */
+/** Returns the directory's facets with exact counts. */
 export async function listFacets(ctx: Context, filters: AgentFilters): Promise<Facets> {
   const { version, ...survey } = await surveyRegister(ctx);
   const isCounted = (dimension: Dimension): dimension is CountedDimension =>
-    dimension in COUNTED && matchingCounts(without(filters, dimension)) !== null;
+    dimension in COUNTED && countCondition(without(filters, dimension)) !== null;
   const others = Dimension.options.filter((dimension) => !isCounted(dimension));
   const [counted, among] = await Promise.all([
     countByCounts(ctx, filters, Dimension.options.filter(isCounted)),

@@ -2,14 +2,14 @@ import { and, eq, ilike, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-
 import { agentCounts, agents } from "@/lib/db/schema/agents";
 import { showZone } from "@/lib/did";
 import { organisationKey } from "@/lib/organisation";
+import type { DirectoryFilters } from "../directory-schema";
 import { containsPattern, matchesNothing } from "../rules";
-import type { DirectoryFilters } from "../schema";
 
-/** The directory's filters, and what a search adds to them. */
+/** The directory's filters and those that a search adds. */
 export interface AgentFilters extends DirectoryFilters {
-  /** All of these words are somewhere in the record, or the text is a part of the DID or the name. */
+  /** The record contains all of these words, or the DID or the name contains the text. */
   text?: string | undefined;
-  /** All of these words are somewhere in the record. */
+  /** The record contains all of these words. */
   words?: string | undefined;
   /** A JSON array of DIDs. */
   among?: string | undefined;
@@ -21,38 +21,41 @@ export interface AgentFilters extends DirectoryFilters {
   capable?: string | undefined;
   /** The first of its protocols is one of these: a JSON array of `a2a`, `mcp` and `other`. */
   leading?: string | undefined;
-  /** Stands at one of these tiers: a JSON array. */
+  /** Has one of these tiers: a JSON array. */
   tiers?: string | undefined;
-  /** Registered after this instant, ISO 8601. */
+  /** Registered after this time, ISO 8601. */
   since?: string | undefined;
-  /** `hide` leaves withdrawn agents out. It holds where nothing else is said, and no `status` asks for them. */
+  /** `hide` leaves withdrawn agents out. It is the default unless `status` is given. */
   withdrawn?: "hide" | "show" | undefined;
 }
 
 export type Filter = keyof AgentFilters;
 
-/** The column of stems; see drizzle/0009_agent_words.sql. Drizzle does not know it, so nobody reads it with a row. */
-export const WORDS = sql.raw("agents.words");
+/**
+ * The column of word stems; see drizzle/0009_agent_stems.sql. Drizzle does not know the column, so it is never selected
+ * with a row.
+ */
+export const STEMS_COLUMN = sql.raw("agents.stems");
 
-/** A text as PostgreSQL looks for it, whatever signs it has: quotes, `or` and `-` mean what they mean in web searches. */
+/** Parses a search text in PostgreSQL. It accepts any characters; quotes, `or` and `-` work as in web searches. */
 export const wordsQuery = (text: SQLWrapper) =>
   sql`websearch_to_tsquery('pg_catalog.english', translate(${text}::text, './_:@', '     '))`;
 
-/** A text that only leaves words out would find nearly everyone: `querytree` says so. */
+/** Matches words. `querytree` detects a text that only excludes words, which would match almost every agent. */
 const hasWords = (text: SQLWrapper) =>
-  sql`(${WORDS} @@ ${wordsQuery(text)} and querytree(${wordsQuery(text)}) not in ('', 'T'))`;
+  sql`(${STEMS_COLUMN} @@ ${wordsQuery(text)} and querytree(${wordsQuery(text)}) not in ('', 'T'))`;
 
-/** The LIKE pattern for "contains", made by the database: `containsPattern` makes the same. */
+/** Returns the LIKE pattern for "contains", made in SQL. `containsPattern` makes the same in TypeScript. */
 const SPECIAL = sql.raw(String.raw`'([%_\\])', '\\\1'`);
 const containing = (text: SQLWrapper) => sql`'%' || regexp_replace(${text}::text, ${SPECIAL}, 'g') || '%'`;
 
 const listed = (texts: SQLWrapper) => sql`array(select jsonb_array_elements_text(${texts}::jsonb))`;
 
-/** By which protocol an agent is called first. */
-export const LEADING = sql`case when ${agents.protocols} @> array['a2a'] then 'a2a'
+/** The expression for the first protocol of an agent. */
+export const PRIMARY_PROTOCOL = sql`case when ${agents.protocols} @> array['a2a'] then 'a2a'
   when ${agents.protocols} @> array['mcp'] then 'mcp' else 'other' end`;
 
-/** What each filter asks of an agent. */
+/** The SQL condition of each filter. */
 const CONDITIONS: Record<Filter, (value: SQLWrapper) => SQL | undefined> = {
   zone: (zone) => eq(agents.zone, zone),
   status: (status) => eq(agents.status, status),
@@ -76,14 +79,14 @@ const CONDITIONS: Record<Filter, (value: SQLWrapper) => SQL | undefined> = {
     sql`exists (select from jsonb_array_elements_text(${names}::jsonb) as part where ${agents.name} ilike ${containing(sql`part`)})`,
   tagged: (tags) => sql`${agents.tags} && ${listed(tags)}`,
   capable: (names) => sql`(${agents.capabilities} && ${listed(names)} or ${agents.skills} && ${listed(names)})`,
-  leading: (protocols) => sql`${LEADING} = any (${listed(protocols)})`,
+  leading: (protocols) => sql`${PRIMARY_PROTOCOL} = any (${listed(protocols)})`,
   tiers: (tiers) => sql`${agents.trustTier} = any (${listed(tiers)})`,
   since: (instant) => sql`${agents.registeredAt} > ${instant}::timestamptz`,
   among: (dids) => sql`${agents.did} in (select jsonb_array_elements_text(${dids}::jsonb))`,
   withdrawn: () => ne(agents.status, sql`'withdrawn'`),
 };
 
-/** The filters that the counter table knows; the others need the agents themselves. */
+/** The filters that the counter table supports. The others need the agents table. */
 const COUNTED: Partial<Record<Filter, (value: SQLWrapper) => SQL>> = {
   zone: (zone) => eq(agentCounts.zone, zone),
   status: (status) => eq(agentCounts.status, status),
@@ -92,7 +95,7 @@ const COUNTED: Partial<Record<Filter, (value: SQLWrapper) => SQL>> = {
   withdrawn: () => ne(agentCounts.status, sql`'withdrawn'`),
 };
 
-/** What a filter's text is compared as, where that is not the text itself. */
+/** Converts a filter's text to the value that is compared, if it is not the text itself. */
 const COMPARED_AS: Partial<Record<Filter, (text: string) => string | boolean>> = {
   zone: showZone,
   status: (status) => status.toLowerCase(),
@@ -103,11 +106,13 @@ const COMPARED_AS: Partial<Record<Filter, (text: string) => string | boolean>> =
   provider: organisationKey,
 };
 
-/** Filters that are made by this service, as JSON of any length. */
+/** Filters that this service makes, as JSON of any length. */
 const MADE: ReadonlySet<string> = new Set<Filter>(["among", "named", "tagged", "capable", "leading", "tiers"]);
 
-/** The filters that are given or hold by default, with what each is compared as; null where no agent can pass. */
-export function given({ withdrawn, ...filters }: AgentFilters): [Filter, string | boolean][] | null {
+/**
+ * Returns the filters that are given or apply by default, with the values to compare, or null if no agent can match.
+ */
+export function activeFilters({ withdrawn, ...filters }: AgentFilters): [Filter, string | boolean][] | null {
   const hides = (withdrawn ?? (filters.status ? "show" : "hide")) === "hide";
   const present = Object.entries({ ...filters, withdrawn: hides && "hide" }).flatMap(
     ([name, text]): [Filter, string][] => (text ? [[name as Filter, text]] : []),
@@ -116,30 +121,30 @@ export function given({ withdrawn, ...filters }: AgentFilters): [Filter, string 
   return present.map(([name, text]) => [name, COMPARED_AS[name]?.(text) ?? text]);
 }
 
-/** Filters with their values, or with placeholders for them. */
-export type Bound = readonly [Filter, SQLWrapper][];
+/** Filters with their values or with placeholders. */
+export type BoundFilters = readonly [Filter, SQLWrapper][];
 
-const bound = (present: [Filter, string | boolean][]): Bound =>
+const bound = (present: [Filter, string | boolean][]): BoundFilters =>
   present.map(([name, value]) => [name, sql.param(value)]);
 
-export const whereAgents = (filters: Bound) => and(...filters.map(([name, value]) => CONDITIONS[name](value)));
+export const whereAgents = (filters: BoundFilters) => and(...filters.map(([name, value]) => CONDITIONS[name](value)));
 
-/** Whether the counter table knows all of these filters. */
-export const areCounted = (filters: Bound) => filters.every(([name]) => COUNTED[name] !== undefined);
+/** Returns whether the counter table supports all of these filters. */
+export const canUseCounts = (filters: BoundFilters) => filters.every(([name]) => COUNTED[name] !== undefined);
 
-/** What those of the filters that the counter table knows ask of its rows. */
-export const whereCounts = (filters: Bound) => and(...filters.map(([name, value]) => COUNTED[name]?.(value)));
+/** Returns the conditions on the counter table for those filters that it supports. */
+export const whereCounts = (filters: BoundFilters) => and(...filters.map(([name, value]) => COUNTED[name]?.(value)));
 
-/** The condition that an agent passes all the filters. */
-export function matching(filters: AgentFilters): SQL | undefined {
-  const present = given(filters);
+/** Returns the condition that an agent matches all the filters. */
+export function filterCondition(filters: AgentFilters): SQL | undefined {
+  const present = activeFilters(filters);
   return present === null ? sql`false` : whereAgents(bound(present));
 }
 
-/** The same over the counter table; null where a filter is none that it knows. */
-export function matchingCounts(filters: AgentFilters): { where: SQL | undefined } | null {
-  const present = given(filters);
+/** Returns the same condition for the counter table, or null if it does not support one of the filters. */
+export function countCondition(filters: AgentFilters): { where: SQL | undefined } | null {
+  const present = activeFilters(filters);
   if (present === null) return { where: sql`false` };
   const filtered = bound(present);
-  return areCounted(filtered) ? { where: whereCounts(filtered) } : null;
+  return canUseCounts(filtered) ? { where: whereCounts(filtered) } : null;
 }

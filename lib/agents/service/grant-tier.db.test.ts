@@ -23,7 +23,7 @@ async function grant(did: string, body: unknown, token?: string) {
 }
 
 describe("POST /api/agent/{did}/tier", () => {
-  it("grants a tier, keeps the score, and records who, why, from where and to where", async () => {
+  it("grants a tier, keeps the score, and records who, why, the old tier and the new tier", async () => {
     const did = "did:fed:s1:granted";
     const before = await registerAgent(ctx(), { did });
     const { id, token } = await issueOperator();
@@ -62,7 +62,7 @@ describe("POST /api/agent/{did}/tier", () => {
     }
   });
 
-  it("of grants at once each is recorded, in an order that ends with what stands", async () => {
+  it("records each of several concurrent grants, in an order that ends with the present tier", async () => {
     const did = "did:fed:s1:contested";
     await registerAgent(ctx(), { did });
     const { token } = await issueOperator();
@@ -91,7 +91,7 @@ describe("POST /api/agent/{did}/tier", () => {
   });
 
   it.each(["did:fed:s1:nobody", "no did at all", "", "nul\0", "\ud800", "d".repeat(10_000)])(
-    "answers 404 Agent not found for %j and records nothing",
+    "returns 404 Agent not found for %j and records nothing",
     async (did) => {
       const before = await database().select().from(ledgerActs).where(eq(ledgerActs.kind, "tier.granted"));
       const answer = await grant(did, { tier: "T2", reason: "test" });
@@ -110,7 +110,7 @@ describe("POST /api/agent/{did}/tier", () => {
     { tier: "T5", reason: "test" },
     { tier: "t2", reason: "test" },
     { reason: "test" },
-  ])("refuses %j: a grant names its tier and its reason", async (body) => {
+  ])("rejects %j: a grant needs a tier and a reason", async (body) => {
     const did = "did:fed:s1:unreasoned";
     await registerAgent(ctx(), { did });
     expect(await grant(did, body)).toMatchObject({ status: 400, body: { error: "Validation error" } });

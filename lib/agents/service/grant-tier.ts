@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { recordAgentChange } from "@/lib/change-feed/agent-change";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
@@ -11,7 +12,7 @@ import { matchesNothing } from "../rules";
 import type { AgentProfile, GrantTier } from "../schema";
 import { profileOf } from "./read";
 
-/** Sets or lifts an agent's granted tier and puts it on record. The caller's transaction holds the row's lock. */
+/** Sets or removes an agent's granted tier and logs it. The caller's transaction must hold the row's lock. */
 export async function grantWithin(
   ctx: Context,
   tx: Transaction,
@@ -26,6 +27,8 @@ export async function grantWithin(
       : (["tier.granted", "tier_granted"] as const);
   const standing = standingOf(granted, { at, because: { kind } });
   const details = { from: row.trustTier, to: standing.trustTier, reason };
+  const { from, to } = details;
+  if (from !== to) await recordAgentChange(tx, "agent.tier_changed", row.did, { from, to, score: standing.trustScore });
   const record = { kind: act, actor: actorName(ctx.caller), subject: row.did, details };
   const { seq } = await appendWithin(tx, COUNCIL_LOG, record, at);
   const changed = { grantedTier: tier, ...standing, assessedBecause: { kind, seq } };
@@ -34,7 +37,7 @@ export async function grantWithin(
 }
 
 /**
- * Grants a tier, which then stands whatever is earned, or withdraws the grant, so that the earned tier counts again.
+ * Grants a tier, which then replaces the earned tier, or withdraws the grant, so that the earned tier counts again.
  * @throws ServiceError `notFound`
  */
 export async function grantTier(ctx: Context, input: GrantTier & { did: string }): Promise<AgentProfile> {

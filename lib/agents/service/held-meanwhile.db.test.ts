@@ -6,7 +6,7 @@ import type { Database } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { Caller } from "@/lib/permissions";
-import { freshDid, membersOn } from "../testing/members";
+import { freshDid, memberFixtures } from "../testing/fixtures";
 import { deprecateAgent } from "./deprecate";
 import { challengeKey, proveKey } from "./prove-key";
 import { registerAgent } from "./register";
@@ -15,7 +15,7 @@ import { updateAgent } from "./update";
 import { withdrawAgent } from "./withdraw";
 
 const database = testDatabase();
-const { ctx } = membersOn(database);
+const { ctx } = memberFixtures(database);
 const ORGANISATION = "Lattice Works";
 const { publicKey, privateKey } = generateKeyPairSync("ed25519");
 const publicKeyText = publicKey.export({ format: "jwk" }).x ?? "";
@@ -86,7 +86,7 @@ const CASES = [
 ];
 
 describe.each(["agent", "provider"] as const)("by the token of its %s", (kind) => {
-  it.each(CASES)("%s stores nothing where the agent was %s meanwhile", async (_what, state, prepare) => {
+  it.each(CASES)("%s stores nothing if the agent was %s in the meantime", async (_what, state, prepare) => {
     const did = freshDid();
     const caller = callerOf(kind, did);
     await registerAgent(by(caller), { did, name: "As before", public_key: publicKeyText });

@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import { agentSources } from "@/lib/db/schema/agents";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { registrationOf } from "../sources/recognise";
-import { freshDid, membersOn } from "../testing/members";
+import { freshDid, memberFixtures } from "../testing/fixtures";
 import { importAgent, planImport } from "./import";
 import { getAgent } from "./read";
 import { registerAgent } from "./register";
 
 const database = testDatabase();
-const { ctx } = membersOn(database);
+const { ctx } = memberFixtures(database);
 
 /** A card as a file has it, and what an import makes of it. */
 function written(json: string) {

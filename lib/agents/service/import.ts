@@ -1,34 +1,34 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
-import { type Change, changesOf, changesTo } from "../changes";
+import { compareField, compareRecord, type FieldChange } from "../changes";
 import { completeRecord } from "../rules";
 import type { RegisterAgent } from "../schema";
-import { refuseReservedMethod } from "./ownership";
+import { assertMethodNotReserved } from "./ownership";
 import { registerAgent } from "./register";
 import { type ReadSource, storeSource } from "./store-source";
 
 /** `changes` is empty unless the agent is updated. */
 export interface ImportOutcome {
   outcome: "registered" | "updated" | "unchanged";
-  changes: Change[];
+  changes: FieldChange[];
 }
 
-/** A list says nothing of keys, so an agent's key stays. */
+/** Returns the registration with the agent's present key, because a list does not contain keys. */
 function withPresentKey(input: RegisterAgent, present: AgentRow | undefined): RegisterAgent {
   return present?.publicKey && !input.public_key ? { ...input, public_key: present.publicKey } : input;
 }
 
 /**
- * What registering `input` would do to the agent that is on record; undefined where none is.
+ * Returns what registering `input` would change in the stored agent, or undefined if there is none.
  * @throws ServiceError `reservedMethod`
  */
 export function compareWith(present: AgentRow | undefined, input: RegisterAgent, isFollowed = false): ImportOutcome {
-  refuseReservedMethod(input.did, present, isFollowed);
+  assertMethodNotReserved(input.did, present, isFollowed);
   if (!present) return { outcome: "registered", changes: [] };
   const changes = [
-    ...changesTo(present, completeRecord(withPresentKey(input, present))),
-    ...changesOf("status", present.status, present.status === "unverified" ? "active" : present.status),
+    ...compareRecord(present, completeRecord(withPresentKey(input, present))),
+    ...compareField("status", present.status, present.status === "unverified" ? "active" : present.status),
   ];
   return { outcome: changes.length > 0 ? "updated" : "unchanged", changes };
 }
@@ -38,16 +38,16 @@ async function findAgent(ctx: Context, did: string): Promise<AgentRow | undefine
   return present;
 }
 
-/** What `importAgent` would do now. Stores nothing. */
+/** Returns what `importAgent` would do now. Stores nothing. */
 export async function planImport(ctx: Context, input: RegisterAgent): Promise<ImportOutcome> {
   return compareWith(await findAgent(ctx, input.did), input);
 }
 
 /**
- * Registers an agent from a list, through the verb that the API uses, and stores the bytes that it was read from. One that
- * stands as the list says is left alone, so an import that was cut short goes on where it stopped.
- * @param options `isFollowed`: the list is a followed source, which writes the operators' records alone
- * @throws ServiceError `reservedMethod`; `didTaken` where a followed source names the DID of another owner
+ * Registers an agent from a list with the same verb as the API, and stores the bytes from which it was read. Skips an
+ * agent that already equals its list entry, so an interrupted import can be repeated.
+ * @param options `isFollowed`: the list is a followed source, which may write only the operators' records
+ * @throws ServiceError `reservedMethod`; `didTaken` if a followed source names a DID of another owner
  */
 export async function importAgent(
   ctx: Context,

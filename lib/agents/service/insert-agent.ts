@@ -5,7 +5,10 @@ import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import type { AssessedAgent } from "@/lib/trust/rules";
 import { assessedAgent } from "@/lib/trust/service/events";
 
-/** A new agent's row. It has proved no key, and is neither withdrawn nor deprecated; the database makes its protocols. */
+/**
+ * Returns a new agent's row. It has no proven key and is neither withdrawn nor deprecated. The database computes its
+ * protocols.
+ */
 export type NewAgent = Omit<AgentRow, "keyProvenAt" | "protocols" | "withdrawnAt" | "deprecatedAt" | "successor">;
 
 const {
@@ -24,7 +27,10 @@ const insert = keepPrepared((tx: Transaction) =>
   tx.insert(agents).values(placeholders).returning(assessedAgent).prepare("insert_agent"),
 );
 
-/** What a registration replaces in a row that exists: the key only where the registration names one. */
+/**
+ * Returns the columns that a registration replaces in an existing row. The key is replaced only if the registration
+ * names one.
+ */
 const REPLACED = [
   ...([
     "zone",
@@ -61,7 +67,7 @@ const upsert = keepPrepared((tx: Transaction, shape) => {
     .prepare("upsert_agent");
 });
 
-/** Inserts an agent that is not on record. */
+/** Inserts a new agent. */
 export async function insertAgent(tx: Transaction, agent: NewAgent): Promise<AssessedAgent> {
   const [inserted] = await insert(tx).execute(agent);
   if (!inserted) throw new Error("the insert returned no row");
@@ -69,7 +75,7 @@ export async function insertAgent(tx: Transaction, agent: NewAgent): Promise<Ass
 }
 
 /**
- * Inserts an agent, or replaces the record of the one that exists and raises its revision.
+ * Inserts an agent, or replaces the record of an existing one and increments its revision.
  * @param namesKey whether the record's key replaces the present one
  * @returns the row, and whether it is new
  */

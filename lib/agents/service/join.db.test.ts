@@ -26,7 +26,7 @@ async function operatorToken(): Promise<string> {
 const rowsOf = (did: string) => database().select().from(agents).where(eq(agents.did, did));
 
 describe("POST /api/agent/join: 201 and 200", () => {
-  it("creates the agent at T0, unverified, and answers its whole record", async () => {
+  it("creates the agent at T0, unverified, and returns its whole record", async () => {
     const did = "did:fed:s1:atlas";
     const sent = { did, provider: "Lattice Works", capabilities: ["review", "search", "review"] };
     const { status, body } = await post(POST, sent, { token: await agentToken(did) });
@@ -56,6 +56,7 @@ describe("POST /api/agent/join: 201 and 200", () => {
       audits_passed: 0,
       incidents_named: 0,
       domains: [],
+      a2a_guests: false,
     });
   });
 
@@ -70,7 +71,7 @@ describe("POST /api/agent/join: 201 and 200", () => {
     },
   );
 
-  it("joining again changes nothing, whoever asks and whatever the body says", async () => {
+  it("joining again changes nothing, for any caller and body", async () => {
     const did = "did:fed:s2:again";
     const token = await agentToken(did);
     const first = await post(POST, { did, provider: "First" }, { token });
@@ -83,7 +84,7 @@ describe("POST /api/agent/join: 201 and 200", () => {
     expect(await rowsOf(did)).toEqual(before);
   });
 
-  it("of fifty joins at once one creates, and all answer the same agent", async () => {
+  it("of fifty concurrent joins one creates the agent, and all return the same agent", async () => {
     const did = "did:fed:s1:racer";
     const token = await agentToken(did);
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(POST, { did }, { token })));
@@ -119,7 +120,7 @@ describe("POST /api/agent/join: 400", () => {
     ["a body that is no object", [1]],
     ["a body that is null", null],
     ["an absent did beside a wrong field", { provider: 5 }],
-  ])("answers Missing did to %s", async (_, body) => {
+  ])("returns Missing did for %s", async (_, body) => {
     const answer = await post(POST, body, { token: await operatorToken() });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ error: "Missing did", code: "MISSING_DID" });
@@ -133,7 +134,7 @@ describe("POST /api/agent/join: 400", () => {
     "did:fed:s1:",
     "did:fed:s1:a b",
     `did:fed:s1:${"a".repeat(250)}`,
-  ])("answers Invalid did to %j", async (did) => {
+  ])("returns Invalid did for %j", async (did) => {
     const answer = await post(POST, { did }, { token: await operatorToken() });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ error: "Invalid did", code: "INVALID_DID" });
@@ -145,7 +146,7 @@ describe("POST /api/agent/join: 400", () => {
     ["a capability of 201 characters", { capabilities: ["c".repeat(201)] }],
     ["a blank capability", { capabilities: [" "] }],
     ["a capability that is no string", { capabilities: [5] }],
-  ])("refuses %s and creates nothing", async (_, rest) => {
+  ])("rejects %s and creates nothing", async (_, rest) => {
     const did = "did:fed:s1:unbounded";
     const answer = await post(POST, { did, ...rest }, { token: await operatorToken() });
     expect(answer.status).toBe(400);
@@ -160,7 +161,7 @@ describe("POST /api/agent/join: 401", () => {
     ["a token that nobody issued", makeToken("agent")],
     ["a token with a wrong checksum", `fgs_agt_${"a".repeat(38)}`],
     ["a short token", "secret"],
-  ])("answers 401 to %s before it looks at the body", async (_, token) => {
+  ])("returns 401 to %s before it reads the body", async (_, token) => {
     const { status, body, headers } = await post(POST, "{ not JSON", { token });
     expect(status).toBe(401);
     expect(body).toMatchObject({ error: "Unauthorized", code: "UNAUTHORIZED" });
@@ -171,7 +172,7 @@ describe("POST /api/agent/join: 401", () => {
 describe("POST /api/agent/join: 403", () => {
   const forbidden = { error: "Forbidden", code: "DID_MISMATCH" };
 
-  it("refuses an agent's token for any DID but its own, known or not", async () => {
+  it("rejects an agent's token for any DID but its own, known or not", async () => {
     const token = await agentToken("did:fed:s1:mine");
     await post(POST, { did: "did:fed:s1:theirs" }, { token: await operatorToken() });
     const before = await rowsOf("did:fed:s1:theirs");
@@ -198,7 +199,7 @@ describe("POST /api/agent/join: 409", () => {
     expect(answer.body).toMatchObject(taken);
   });
 
-  it("refuses an organisation's key for an agent that joined by itself", async () => {
+  it("rejects an organisation's key for an agent that joined by itself", async () => {
     const did = "did:fed:s1:independent";
     await post(POST, { did }, { token: await agentToken(did) });
     const answer = await post(POST, { did }, { token: await organisationKey("Assay Guild") });
@@ -206,7 +207,7 @@ describe("POST /api/agent/join: 409", () => {
     expect(answer.body).toMatchObject(taken);
   });
 
-  it("of two organisations that race for one DID one gets it, and the other is refused", async () => {
+  it("of two organisations that race for one DID, one gets it, and the other gets an error", async () => {
     const keys = await Promise.all([organisationKey("North"), organisationKey("South")]);
     const did = "did:fed:s1:contested";
     const answers = await Promise.all(keys.map((token) => post(POST, { did }, { token })));
@@ -215,7 +216,7 @@ describe("POST /api/agent/join: 409", () => {
 });
 
 describe("POST /api/agent/join: 500", () => {
-  it("answers DB error, and no text from below, where the database refuses", async () => {
+  it("returns DB error without text from lower layers if the database fails", async () => {
     const token = await operatorToken();
     await database().execute(sql`alter table agents add constraint nobody check (false) not valid`);
     const answer = await post(POST, { did: "did:fed:s1:unlucky" }, { token });

@@ -1,3 +1,4 @@
+import { agentWords, recordAgentChange } from "@/lib/change-feed/agent-change";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { type AssessedAgent, type Assessment, NOTHING_ON_RECORD, standingOf } from "@/lib/trust/rules";
@@ -7,13 +8,13 @@ import { completeRecord } from "../rules";
 import type { AgentRecord, JoinAgent } from "../schema";
 import { viewAgent } from "../view";
 import { insertAgent } from "./insert-agent";
-import { type Ownership, settleOwnership } from "./ownership";
+import { type Ownership, resolveOwnership } from "./ownership";
 
 /**
- * Creates an agent at T0, unverified. Of many joins at once, one creates.
+ * Creates an agent at T0, unverified. Of several concurrent joins, one creates the agent.
  * @param options `isDemo` marks demo data; no request can set it
  * @returns the agent, and whether this call created it
- * @throws ServiceError `didTaken` where an organisation names the DID of another owner or a reserved one
+ * @throws ServiceError `didTaken` if an organisation names a reserved DID or the DID of another owner
  */
 export async function joinAgent(
   ctx: Context,
@@ -22,13 +23,13 @@ export async function joinAgent(
 ): Promise<{ agent: AgentRecord; created: boolean }> {
   await permitRecord(ctx, "agent.join", input.did);
   return ctx.db.transaction(async (tx) => {
-    const { row, owner } = await settleOwnership(ctx, tx, input.did, { for: "record" });
+    const { row, owner } = await resolveOwnership(ctx, tx, input.did, { for: "record" });
     if (row) return { agent: viewAgent(row), created: false };
     return { agent: viewAgent(await insertMember(ctx, tx, input, { ...owner, isDemo })), created: true };
   });
 }
 
-/** Inserts an agent that nobody has joined as yet. The caller holds the DID's lock and has settled the owner. */
+/** Inserts an agent that has not joined yet. The caller must hold the DID's lock and have decided the owner. */
 export async function insertMember(
   ctx: Context,
   tx: Transaction,
@@ -43,6 +44,7 @@ export async function insertMember(
     provenKey: "",
     domains: [],
     grantedTier: null,
+    a2aGuests: false,
     isDemo: false,
     revision: 1,
     ...owner,
@@ -52,6 +54,7 @@ export async function insertMember(
   const assessment: Assessment = { at: now, because: { kind: "joined" } };
   const standing = standingOf({ ...fresh, keyProvenAt: null, events: NOTHING_ON_RECORD }, assessment);
   const created = await insertAgent(tx, { ...fresh, ...standing });
+  await recordAgentChange(tx, "agent.joined", created.did, { ...agentWords(created), tier: created.trustTier });
   // Audits and incidents of a DID count from its joining on, whenever they were.
   return (await refreshTrust(tx, created, assessment)).row;
 }

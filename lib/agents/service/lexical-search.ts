@@ -2,28 +2,33 @@ import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { keepPrepared } from "@/lib/db/keep-prepared";
 import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
-import { type AgentFilters, type Filter, given, WORDS, whereAgents, wordsQuery } from "./filters";
-import { boundByName, knownTotals, orderOf, selectTotals, value } from "./search";
+import { type AgentFilters, activeFilters, type Filter, STEMS_COLUMN, whereAgents, wordsQuery } from "./filters";
+import { bindValue, boundByName, orderOf, selectTotals, totalsCache } from "./search";
 
-/** So many are put in order by how well they match. Of words that more agents have, each says little: then trust decides. */
-const MOST_RANKED = sql.raw("500");
+/**
+ * Maximum number of matches that are ranked. If more agents match, each word says little, so they are ordered by trust.
+ */
+const MAX_RANKED = sql.raw("500");
 
-/** An agent and how well it matches: over 1 where its name has the text; 0 where very many match, and trust decides. */
-export type Ranked = AgentRow & { rank: number };
+/**
+ * An agent and how well it matches: over 1 if its name contains the text; 0 if so many match that they are ordered by
+ * trust.
+ */
+export type RankedAgent = AgentRow & { rank: number };
 
-/** Agents that are found, and how many there are. */
-export interface Found {
+/** The found agents and their number. */
+export interface LexicalResults {
   total: number;
-  agents: Ranked[];
+  agents: RankedAgent[];
 }
 
-/** How well an agent matches: its name above all, then where and how often its record has the words. */
-function rankOf(text: ReturnType<typeof value>) {
+/** Returns the rank expression: the name weighs most, then where and how often the record contains the words. */
+function rankOf(text: ReturnType<typeof bindValue>) {
   const asked = sql`lower(${text}::text)`;
   return sql`(case when lower(${agents.name}) = ${asked} or lower(${agents.did}) = ${asked} then 4
     when starts_with(lower(${agents.name}), ${asked}) then 2
     when position(${asked} in lower(${agents.name})) > 0 then 1 else 0 end
-    + ts_rank(${WORDS}, ${wordsQuery(text)}, 1))`;
+    + ts_rank(${STEMS_COLUMN}, ${wordsQuery(text)}, 1))`;
 }
 
 const TOTAL = sql`(select total from totals)`;
@@ -33,26 +38,26 @@ const selectPage = keepPrepared((db, shape) => {
   const totals = db.$with("totals").as(selectTotals(db, names));
   const lookedFor = names.includes("text") ? "text" : "words";
   const where = whereAgents(boundByName(names));
-  const [limit, offset] = [value("limit"), value("offset")];
+  const [limit, offset] = [bindValue("limit"), bindValue("offset")];
   const paged = sql`limit ${limit} offset ${offset}`;
   const trusted = sql.join(orderOf("trusted", agents), sql`, `);
-  // Reading the register in its order until the page is full costs less than sorting all that match where these are many.
-  // A planner that does not know the words cannot tell, so it gets no choice: nothing moves past `offset 0`.
+  // If many agents match, reading them in the directory's order until the page is full costs less than sorting all
+  // matches. A planner that does not know the words cannot tell, so `offset 0` stops it from rewriting the query.
   const isFrequent = sql`${TOTAL}::float8 * ${TOTAL}
     > (select coalesce(sum(${agentCounts.agents}), 0) from ${agentCounts}) * (${limit}::float8 + ${offset}::float8)`;
   const others = whereAgents(boundByName(names.filter((name) => name !== lookedFor))) ?? sql`true`;
-  const inOrder = sql`(select ${agents.did}, ${agents.name}, ${WORDS} from ${agents} where ${others} order by ${trusted} offset 0)`;
-  // The limit says that they are few: else a planner that expects many starts processes for them.
-  const few = sql`(select ${agents.did}, ${agents.name}, ${agents.trustScore}, ${agents.registeredAt}, ${WORDS} from ${agents}
-    where ${TOTAL} <= ${MOST_RANKED} and ${where} limit ${MOST_RANKED})`;
+  const inOrder = sql`(select ${agents.did}, ${agents.name}, ${STEMS_COLUMN} from ${agents} where ${others} order by ${trusted} offset 0)`;
+  // The limit tells the planner that there are few. Otherwise it starts parallel workers for the many that it expects.
+  const few = sql`(select ${agents.did}, ${agents.name}, ${agents.trustScore}, ${agents.registeredAt}, ${STEMS_COLUMN} from ${agents}
+    where ${TOTAL} <= ${MAX_RANKED} and ${where} limit ${MAX_RANKED})`;
   const found = sql`(
-    (select ${agents.did}, ${rankOf(value(lookedFor))}::real as rank from ${few} as agents order by 2 desc, ${trusted} ${paged})
+    (select ${agents.did}, ${rankOf(bindValue(lookedFor))}::real as rank from ${few} as agents order by 2 desc, ${trusted} ${paged})
     union all
     (select ${agents.did}, 0::real from ${agents}
-      where ${TOTAL} > ${MOST_RANKED} and not ${isFrequent} and ${where} order by ${trusted} ${paged})
+      where ${TOTAL} > ${MAX_RANKED} and not ${isFrequent} and ${where} order by ${trusted} ${paged})
     union all
     (select ${agents.did}, 0::real from ${inOrder} as agents
-      where ${TOTAL} > ${MOST_RANKED} and ${isFrequent} and ${whereAgents([[lookedFor, value(lookedFor)]])} ${paged})) as found`;
+      where ${TOTAL} > ${MAX_RANKED} and ${isFrequent} and ${whereAgents([[lookedFor, bindValue(lookedFor)]])} ${paged})) as found`;
   const page = db
     .select({ ...getTableColumns(agents), rank: sql<number>`found.rank`.as("rank") })
     .from(agents)
@@ -68,17 +73,17 @@ const selectPage = keepPrepared((db, shape) => {
 });
 
 /**
- * One page of the agents that have the words, the best first, and how many there are. What of it grows with the register is
- * done once for each state of it: see docs/decisions/growth.md.
+ * Returns one page of the agents that match the words, best first, and their number. The work that grows with the
+ * number of agents is done once for each state of the data; see docs/decisions/growth.md.
  */
 export async function findByWords(
   { db }: Context,
   filters: AgentFilters,
   { limit, offset }: { limit: number; offset: number },
-): Promise<Found> {
-  const present = given(filters);
+): Promise<LexicalResults> {
+  const present = activeFilters(filters);
   if (present === null) return { total: 0, agents: [] };
-  const totals = knownTotals(db);
+  const totals = totalsCache(db);
   const key = JSON.stringify(present);
   const { version: knownVersion = -1, total: knownTotal = 0 } = totals.get(key) ?? {};
   const values = { ...Object.fromEntries(present), limit, offset, knownVersion, knownTotal };

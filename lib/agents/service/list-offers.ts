@@ -3,18 +3,21 @@ import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { orderOf } from "./search";
 
-/** So many of the agents with the best scores are looked at, so that the cost does not grow with the register. */
+/** Maximum number of agents with the best scores that are read, so the cost does not grow with the number of agents. */
 const LOOKED_AT = 60;
 
-/** Whether a skill's name reads like a request: a few words, not an identifier such as `translate.legal`. */
+/** Returns whether a skill's name reads like a request: a few words, not an identifier such as `translate.legal`. */
 const isPhrase = (skill: string) => /^\p{L}[^\p{C}]{5,34}[\p{L}\p{N}]$/u.test(skill) && skill.includes(" ");
 const isWord = (tag: string) => /^\p{L}[\p{L}\p{N} -]{2,23}$/u.test(tag);
 
-/** The texts without those that differ only in case. */
+/** Returns the texts without those that differ only in case. */
 const distinct = (texts: readonly string[]) =>
   [...new Map(texts.toReversed().map((text) => [text.toLowerCase(), text])).values()].reverse();
 
-/** The tags of these agents, most frequent first. One that more than half of them have tells nothing. */
+/**
+ * Returns the tags of these agents, most frequent first. A tag that more than half of them have is left out because it
+ * distinguishes nothing.
+ */
 function frequentTags(rows: readonly { tags: string[] }[]): string[] {
   const counts = new Map<string, number>();
   for (const tag of rows.flatMap(({ tags }) => tags.filter(isWord))) counts.set(tag, (counts.get(tag) ?? 0) + 1);
@@ -25,8 +28,8 @@ function frequentTags(rows: readonly { tags: string[] }[]): string[] {
 }
 
 /**
- * Returns what active agents say that they do, for a visitor to ask for: the first skill of each provider's best agent, then
- * of other agents, then tags.
+ * Returns examples of what visitors can ask for, from active agents: the first skill of each provider's best agent,
+ * then skills of other agents, then tags.
  */
 export async function listOffers({ db }: Context, { limit }: { limit: number }): Promise<string[]> {
   const rows = await db

@@ -4,9 +4,9 @@ import { mcpServers } from "@/lib/db/schema/mcp-servers";
 import { publishedServer } from "../sources/published-server";
 
 /**
- * Lists an agent among the MCP servers where it was made from a `server.json` that clients of a registry can read. Nothing
- * takes it off the list here: a trigger does, where the record gets another manifest.
- * @param record parsed JSON; of another kind, it changes nothing
+ * Lists an agent among the MCP servers if it was made from a `server.json` that registry clients can read. It is not
+ * removed from the list here: a trigger removes it when the record gets another manifest.
+ * @param record parsed JSON; a record of another kind changes nothing
  */
 export async function listServer(
   db: Pick<Database, "insert">,
@@ -24,7 +24,7 @@ export async function listServer(
     .onConflictDoUpdate({
       target: mcpServers.did,
       set: row,
-      // What is listed already in the same words keeps its time.
+      // An unchanged entry keeps its time.
       setWhere: sql`(${listed}, ${name}, ${mcpServers.origin}, ${server}::text, ${official}::text)
         is distinct from (true, excluded.name, excluded.origin, excluded.server::text, excluded.official::text)`,
     });

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { GET } from "@/app/api/agents/[did]/manifest/route";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { registrationOf } from "../sources/recognise";
-import { freshDid, membersOn } from "../testing/members";
+import { freshDid, memberFixtures } from "../testing/fixtures";
 import { importAgent } from "./import";
 import { readManifest } from "./manifest";
 import { registerAgent } from "./register";
 
 const database = testDatabase();
-const { ctx } = membersOn(database);
+const { ctx } = memberFixtures(database);
 
 const SERVER = {
   $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",

@@ -8,26 +8,26 @@ import { isAgentCard } from "../sources/a2a-card";
 import { ENTRY } from "../sources/ard-entry";
 import { registrationOf, type SourceKind } from "../sources/recognise";
 
-/** What an agent's record was made of. */
+/** The source of an agent's record. */
 export interface AgentManifest {
-  /** JSON: an import's as its file has it, a pulled card's as it came. */
+  /** JSON: as in the imported file, or as the pulled card was received. */
   text: string;
-  /** Absent where it was sent to the API. */
+  /** Absent if the record was sent to the API. */
   imported?: { kind: SourceKind; sha256: string; at: Date };
 }
 
-/** Whether an import or a pull would make this very manifest of the text. A card is its own manifest. */
+/** Returns whether an import or a pull of the text would produce exactly this manifest. A card is its own manifest. */
 function makes(kind: SourceKind, text: string, manifest: Record<string, unknown>): boolean {
   const source = JSON.parse(text);
-  // What else such a manifest has is made of the entry, which is part of it.
+  // The other fields of such a manifest are derived from the entry, which is part of it.
   if (kind === "ard-entry") return isDeepStrictEqual(source, manifest[ENTRY]);
   const made = kind === "a2a-card" ? source : registrationOf(source)?.input.capability_manifest;
   return isDeepStrictEqual(JSON.parse(JSON.stringify(made ?? {})), manifest);
 }
 
 /**
- * Reads what an agent's record was made of: the bytes that an import or a pull read, where the record still has the manifest made of
- * them, else the manifest itself.
+ * Returns the source of an agent's record: the bytes that an import or a pull read, if the record still has the
+ * manifest made of them, else the manifest.
  * @throws ServiceError `notFound`
  */
 export async function readManifest({ db }: Context, { did }: { did: string }): Promise<AgentManifest> {
@@ -47,12 +47,14 @@ export async function readManifest({ db }: Context, { did }: { did: string }): P
 }
 
 /**
- * Reads an agent's A2A agent card: the bytes that were imported or pulled, where the record still has the manifest made of
- * them, else the manifest, if it is a card.
+ * Returns an agent's A2A agent card: the bytes that were imported or pulled, if the record still has the manifest made
+ * of them, else the manifest if it is a card.
  * @throws ServiceError `notFound`
  */
 export async function readAgentCard(ctx: Context, { did }: { did: string }): Promise<string> {
   const { text, imported } = await readManifest(ctx, { did });
   if (imported ? imported.kind === "a2a-card" : isAgentCard(JSON.parse(text))) return text;
-  throw notFound("The agent has no A2A agent card. GET /api/agents/{did}/manifest has what its record was made of.");
+  throw notFound(
+    "The agent has no A2A agent card. To get the source of its record, use GET /api/agents/{did}/manifest.",
+  );
 }

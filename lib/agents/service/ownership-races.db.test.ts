@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { claimToken } from "@/lib/applications/service/claim";
 import { approveApplication } from "@/lib/applications/service/decide";
+import { ann, applicationFixtures } from "@/lib/applications/testing/fixtures";
 import { agentForm } from "@/lib/applications/testing/form";
-import { ann, testOffice } from "@/lib/applications/testing/office";
 import { credentials } from "@/lib/db/schema/access";
 import { agents } from "@/lib/db/schema/agents";
 import { applications } from "@/lib/db/schema/applications";
@@ -16,7 +16,7 @@ import { registerAgent } from "./register";
 import { updateAgent } from "./update";
 
 const SOURCE = { kind: "a2a-card", bytes: Buffer.from("{}") } as const;
-const { database, by, visitor, sent, approved } = testOffice();
+const { database, by, visitor, sent, approved } = applicationFixtures();
 const organisation = (): Caller => ({
   kind: "provider",
   credentialId: randomUUID(),
@@ -68,7 +68,7 @@ it.each(PAIRS)("%s while %s: one owner afterwards, and no tier for another's rec
   for (const [round, { imported }] of ROUNDS.entries()) {
     const did = `did:fed:s1:${randomUUID()}`;
     if (imported) await importAgent(by({ kind: "system" }), { did }, SOURCE);
-    // What an attempt prepares may be refused by what the other has prepared: then that one does not race.
+    // The preparation of one attempt may make that of the other fail. Then there is no race.
     const acts: (() => Promise<unknown>)[] = [];
     for (const name of round % 2 === 0 ? [one, other] : [other, one]) {
       const act = await ATTEMPTS[name]?.(did).catch((error) => {

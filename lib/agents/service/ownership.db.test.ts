@@ -9,15 +9,15 @@ import { POST as anchorRoute } from "@/app/api/memory/anchor/route";
 import { GET as inboxRoute } from "@/app/api/relay/inbox/route";
 import { issueCredential, revokeCredential } from "@/lib/access/service/credentials";
 import { claimToken } from "@/lib/applications/service/claim";
+import { ann, applicationFixtures } from "@/lib/applications/testing/fixtures";
 import { agentForm } from "@/lib/applications/testing/form";
-import { ann, testOffice } from "@/lib/applications/testing/office";
 import { agents } from "@/lib/db/schema/agents";
 import { post } from "@/lib/testing/call";
 import { importAgent, planImport } from "./import";
 import { joinAgent } from "./join";
 import { registerAgent } from "./register";
 
-const { database, by, visitor, approved } = testOffice();
+const { database, by, visitor, approved } = applicationFixtures();
 const freshDid = (method = "fed") => `did:${method}:s1:${randomUUID()}`;
 const rowOf = async (did: string) => (await database().select().from(agents).where(eq(agents.did, did)))[0];
 const keyOf = async (organisation: string) =>
@@ -83,7 +83,7 @@ describe("an organisation's DID", () => {
   const issue = async (did: string, more: object) =>
     post(issueRoute, { kind: "agent", did, ...more }, { token: await operatorToken() });
 
-  it("gets a token for its agent only where the organisation is named, in any case", async () => {
+  it("gets a token for its agent only if the organisation is named; case is ignored", async () => {
     const organisation = `Guild ${randomUUID()}`;
     const did = freshDid();
     await post(joinRoute, { did }, { token: await keyOf(organisation) });

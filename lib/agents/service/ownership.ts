@@ -1,27 +1,28 @@
 import { and, eq, gt, isNotNull, max, ne, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
+import { isActiveCredential } from "@/lib/db/active-credential";
 import { keepPrepared } from "@/lib/db/keep-prepared";
 import type { Transaction } from "@/lib/db/open";
 import { credentials } from "@/lib/db/schema/access";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { applications } from "@/lib/db/schema/applications";
 import { statement } from "@/lib/db/statement";
-import { isWorking } from "@/lib/db/working";
 import { didTaken, reservedMethod, type ServiceError, unauthenticated } from "@/lib/errors";
 import { sameOrganisation } from "@/lib/organisation";
 import { utcMinute } from "@/lib/text/utc";
-import { lapsesAt, RESERVATION_MILLISECONDS } from "../rules";
+import { approvalExpiresAt, RESERVATION_MILLISECONDS } from "../rules";
 
-/** The class of the advisory locks on DIDs. Locks with a class never meet those that are one number. */
+/** The class of the advisory locks on DIDs. Locks with a class never collide with locks that have one number. */
 const DID_LOCKS = 7_041_778;
 
 /**
- * What somebody wants with a DID:
- * - `record`: the caller writes its record (join, register, import, PATCH);
- * - `source`: a followed source writes it, which is for the operators' records alone. Only it creates DIDs of the method `ard`;
- * - `credential`: an operator issues a token for it, `organisation` as the operator names its owner;
- * - `application`: an applicant asks for a token, an operator approves that, the applicant claims it. `application` is
- *   its id, null while it is being sent; `approvedAt` is given by the claim.
+ * What a caller wants with a DID:
+ * - `record`: it writes the record (join, register, import, PATCH);
+ * - `source`: a followed source writes the record, which must be one of the operators' records. Only a followed source
+ *   creates DIDs of the method `ard`;
+ * - `credential`: an operator issues a token for the DID; `organisation` is the owner that the operator names;
+ * - `application`: an applicant asks for a token, an operator approves it, and the applicant claims it. `application`
+ *   is its id, null while it is being sent. The claim passes `approvedAt`.
  */
 type Asking =
   | { for: "record" }
@@ -30,20 +31,20 @@ type Asking =
   | { for: "application"; application: string | null; organisation: string; approvedAt?: Date | null };
 
 export interface Ownership {
-  /** The agent as it is on record; undefined where nobody has joined under the DID. */
+  /** The stored agent, or undefined if none has joined under the DID. */
   row: AgentRow | undefined;
-  /** Who owns the record, or will where the caller creates it now. */
+  /** The owner of the record, or its future owner if the caller creates it now. */
   owner: Pick<AgentRow, "ownerKind" | "organisation">;
-  /** Whether a token for the DID would hand it over from its present owner to the token's holder. */
-  handsOver: boolean;
+  /** Whether a token for the DID would transfer the DID from its present owner to the token's holder. */
+  takesOverDid: boolean;
 }
 
-/** What the tables say about a DID. */
+/** What the tables contain about a DID. */
 interface Facts {
   row: AgentRow | undefined;
-  /** Whether an agent's token for it works. */
+  /** Whether the agent has a working token for it. */
   hasToken: boolean;
-  /** Whether the caller's own token was revoked since it was looked up. */
+  /** Whether the caller's own token was revoked after it was looked up. */
   callerEnded: boolean;
   /** Until when another approved application reserves it. */
   reservedUntil: Date | undefined;
@@ -54,14 +55,17 @@ const LOCK_DIDS = `
   from (select distinct hashtext(did) as key from jsonb_array_elements_text($2::jsonb) as did order by key) as keys`;
 
 /**
- * Locks DIDs until the transaction ends. It is the first lock of every transaction that may change who owns one. Several
- * are locked by one call, which orders them, so two transactions never wait for each other in turn.
+ * Locks DIDs until the transaction ends. Must be the first lock of every transaction that may change the owner of a
+ * DID. Pass several DIDs in one call: it sorts them, which prevents deadlocks.
  */
 export async function lockDids(tx: Transaction, dids: readonly string[]): Promise<void> {
   await tx.execute(statement(LOCK_DIDS, [DID_LOCKS, JSON.stringify(dids)]));
 }
 
-/** All that decides about a DID, in one statement. Its shape says whether an application is left out. */
+/**
+ * Returns the one statement that reads everything the decision needs. Its shape depends on whether an application is
+ * excluded.
+ */
 const selectFacts = keepPrepared((tx, shape) => {
   const did = sql.placeholder("did");
   const tokensThat = (are: SQL | undefined) =>
@@ -85,7 +89,7 @@ const selectFacts = keepPrepared((tx, shape) => {
   return tx
     .select({
       row: agents,
-      hasToken: sql<boolean>`exists ${tokensThat(isWorking(now))}`,
+      hasToken: sql<boolean>`exists ${tokensThat(isActiveCredential(now))}`,
       callerEnded: sql<boolean>`exists ${tokensThat(and(isOfCaller, isNotNull(credentials.revokedAt)))}`,
       approvedAt: sql<Date | null>`${approved}`.mapWith(applications.decidedAt),
     })
@@ -94,7 +98,7 @@ const selectFacts = keepPrepared((tx, shape) => {
     .prepare("facts_of_did");
 });
 
-/** Reads all that decides. @param besides the application that asks, which does not stand in its own way */
+/** Reads everything the decision needs. @param besides the application of the caller, which must not block itself */
 async function readFacts(
   { caller, clock }: Context,
   tx: Transaction,
@@ -111,7 +115,7 @@ async function readFacts(
   });
   if (!found) throw new Error("the statement returned no row");
   const { row, approvedAt, ...rest } = found;
-  return { row: row ?? undefined, reservedUntil: approvedAt ? lapsesAt(approvedAt) : undefined, ...rest };
+  return { row: row ?? undefined, reservedUntil: approvedAt ? approvalExpiresAt(approvedAt) : undefined, ...rest };
 }
 
 const ownerOf = ({ ownerKind, organisation }: AgentRow): Ownership["owner"] => ({ ownerKind, organisation });
@@ -119,10 +123,11 @@ const AGENT = { ownerKind: "agent", organisation: null } as const;
 const OPERATOR = { ownerKind: "operator", organisation: null } as const;
 
 /**
- * `guest` names passing callers and `ard` entries of other catalogues. Only an entry that is here can be handed over.
+ * Checks the DID's method. `guest` is for anonymous callers and `ard` for entries of other catalogues. Only an existing
+ * entry can be transferred.
  * @param isSource whether a followed source names it, which may create entries
  */
-export function refuseReservedMethod(did: string, row: AgentRow | undefined, isSource = false): void {
+export function assertMethodNotReserved(did: string, row: AgentRow | undefined, isSource = false): void {
   const method = did.split(":", 2)[1];
   if (method !== "guest" && (method !== "ard" || row || isSource)) return;
   throw reservedMethod(`\`did\` must not have the method ${method}, which is reserved. Choose another.`, {
@@ -139,16 +144,19 @@ function ownerOfRecord({ caller }: Context, { row, hasToken, callerEnded, reserv
     }
     throw didTaken(
       row
-        ? "`did` belongs to another owner. This key acts for the agents that its organisation registered."
+        ? "`did` belongs to another owner. This key can act only for agents that its organisation registered."
         : "`did` is reserved for the holder of its token. Choose another, or use that token.",
     );
   }
   if (row) return ownerOf(row);
-  // A reservation does not stop an operator, but the record belongs to the reservation's holder.
+  // A reservation does not stop an operator, but the holder of the reservation owns the record.
   return caller.kind === "agent" || hasToken || reservedUntil ? AGENT : OPERATOR;
 }
 
-/** Who owns the DID once a token is out for it. An organisation's agent stays the organisation's, and both act for it. */
+/**
+ * Returns the owner of the DID after a token for it is issued. An organisation's agent remains the organisation's, and
+ * both can act for it.
+ */
 function ownerWithToken(row: AgentRow | undefined, organisation: string | null, wrong: ServiceError) {
   if (row?.ownerKind !== "organisation") return AGENT;
   if (!sameOrganisation(row.organisation, organisation)) throw wrong;
@@ -158,7 +166,7 @@ function ownerWithToken(row: AgentRow | undefined, organisation: string | null, 
 function ownerByCredential({ row }: Facts, organisation: string | null): Ownership["owner"] {
   const owned = row?.ownerKind === "organisation";
   if (!owned && organisation !== null) {
-    throw didTaken("`organisation` must be absent, since this DID belongs to no organisation.", {
+    throw didTaken("`organisation` must be absent, because this DID belongs to no organisation.", {
       field: "organisation",
     });
   }
@@ -168,7 +176,8 @@ function ownerByCredential({ row }: Facts, organisation: string | null): Ownersh
 
 function ownerByApplication({ row, hasToken, reservedUntil }: Facts, organisation: string): Ownership["owner"] {
   const about = { field: "did" };
-  if (hasToken) throw didTaken("This DID has a token already. If it is lost, ask an operator for another.", about);
+  if (hasToken)
+    throw didTaken("This DID already has a token. If the token is lost, ask an operator for another.", about);
   if (reservedUntil) {
     const until = utcMinute(reservedUntil.toISOString());
     throw didTaken(`This DID is reserved for an approved application until ${until} UTC.`, about);
@@ -178,30 +187,30 @@ function ownerByApplication({ row, hasToken, reservedUntil }: Facts, organisatio
 }
 
 /**
- * Locks a DID until the transaction ends, reads who owns or has reserved it, and decides. Call it before the transaction
- * takes any other lock. A DID is unclaimed; then reserved, by an approved application for 14 days or by an agent's token
- * that works; then owned, by the `owner_kind` of its row. Open applications reserve nothing. The caller stores `owner`
- * where it creates the row, and carries the hand-over out where one is due.
- * @throws ServiceError `didTaken` where it is somebody else's; `reservedMethod`; `unauthenticated` where the caller's own
- *   token has ended meanwhile
+ * Locks a DID until the transaction ends, reads its owner and reservations, and decides. Call it before the transaction
+ * takes any other lock. A DID is unclaimed; then reserved, by an approved application for 14 days or by an agent's
+ * working token; then owned, according to the `owner_kind` of its row. Open applications reserve nothing. If the caller
+ * creates the row, it must store `owner`. If a transfer is due, the caller must do it.
+ * @throws ServiceError `didTaken` if another party has it; `reservedMethod`; `unauthenticated` if the caller's own
+ * token has ended meanwhile
  */
-export async function settleOwnership(ctx: Context, tx: Transaction, did: string, asking: Asking): Promise<Ownership> {
+export async function resolveOwnership(ctx: Context, tx: Transaction, did: string, asking: Asking): Promise<Ownership> {
   await lockDids(tx, [did]);
   const facts = await readFacts(ctx, tx, did, asking.for === "application" ? asking.application : null);
   const { row } = facts;
-  refuseReservedMethod(did, row, asking.for === "source");
-  if (asking.for === "record") return { row, owner: ownerOfRecord(ctx, facts), handsOver: false };
+  assertMethodNotReserved(did, row, asking.for === "source");
+  if (asking.for === "record") return { row, owner: ownerOfRecord(ctx, facts), takesOverDid: false };
   if (asking.for === "source") {
     const owner = ownerOfRecord(ctx, facts);
-    if (owner.ownerKind === "operator") return { row, owner, handsOver: false };
+    if (owner.ownerKind === "operator") return { row, owner, takesOverDid: false };
     throw didTaken("`did` belongs to another owner, or is reserved for one.");
   }
   if (asking.for === "credential") {
     const owner = ownerByCredential(facts, asking.organisation);
-    return { row, owner, handsOver: row?.ownerKind === "operator" };
+    return { row, owner, takesOverDid: row?.ownerKind === "operator" };
   }
   const owner = ownerByApplication(facts, asking.organisation);
-  // An agent's row that was made since the approval was made for the applicant.
+  // The agent's row was created after the approval, so it was created for the applicant.
   const isOwn = row?.ownerKind === "agent" && asking.approvedAt && row.registeredAt >= asking.approvedAt;
-  return { row, owner, handsOver: row !== undefined && row.ownerKind !== "organisation" && !isOwn };
+  return { row, owner, takesOverDid: row !== undefined && row.ownerKind !== "organisation" && !isOwn };
 }

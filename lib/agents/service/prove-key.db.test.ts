@@ -70,7 +70,7 @@ describe("proof of a key", () => {
     expect(lifetime).toBeLessThanOrEqual(300_000);
   });
 
-  it("adds its signal to the score, is shown, and is on record", async () => {
+  it("adds its signal to the score, is shown, and is logged", async () => {
     const agent = await enrolled();
     const { status, body } = await proven(agent);
     expect(status).toBe(200);
@@ -96,10 +96,10 @@ describe("proof of a key", () => {
     expect(proofs.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
     expect(await actsOn(agent.did)).toEqual(["key.proven"]);
     const again = await send(agent, answer);
-    expect([again.status, again.body["message"]]).toEqual([409, expect.stringContaining("was used")]);
+    expect([again.status, again.body["message"]]).toEqual([409, expect.stringContaining("was already used")]);
   });
 
-  it("is refused when the challenge has expired, to the millisecond", async () => {
+  it("is rejected when the challenge has expired, to the millisecond", async () => {
     const agent = await enrolled();
     const asked = new Date("2030-01-01T00:00:00.000Z");
     const { challenge: nonce, message } = await challengeKey(ctx(asked), agent);
@@ -110,7 +110,7 @@ describe("proof of a key", () => {
     await expect(inTime).resolves.toMatchObject({ key_verified: true });
   });
 
-  it("is refused for another agent's challenge, an older one, and one for a key that was replaced", async () => {
+  it("is rejected for another agent's challenge, an older one, and one for a key that was replaced", async () => {
     const key = newKey();
     const [one, other] = [await enrolled(key), await enrolled(key)];
     const { body: foreign } = await challenge(other);
@@ -122,14 +122,11 @@ describe("proof of a key", () => {
     const { body: former } = await challenge(one);
     await post(register, { did: one.did, public_key: publicOf(newKey()) }, { token: one.token });
     const replaced = await send(one, { challenge: former["challenge"], signature: signed(key, former["message"]) });
-    expect([replaced.status, replaced.body["message"]]).toEqual([
-      409,
-      expect.stringContaining("not enrolled any more"),
-    ]);
+    expect([replaced.status, replaced.body["message"]]).toEqual([409, expect.stringContaining("no longer enrolled")]);
     expect((await shown(one.did))["key_verified"]).toBe(false);
   });
 
-  it("is refused where the signature is by another key, over another text, or none, and the challenge stays open", async () => {
+  it("is rejected if the signature is by another key, over another text, or missing, and the challenge stays open", async () => {
     const agent = await enrolled();
     const { body } = await challenge(agent);
     const right = signed(agent.key, body["message"]);
@@ -146,7 +143,7 @@ describe("proof of a key", () => {
     expect((await send(agent, { challenge: body["challenge"], signature: right })).status).toBe(200);
   });
 
-  it("can be begun by the agent, its organisation and operators, and nobody else", async () => {
+  it("can be started by the agent, its organisation and operators only", async () => {
     const agent = await enrolled();
     const stranger = await enrolled();
     expect((await post(ask, "", { params: { did: agent.did } })).status).toBe(401);
@@ -222,7 +219,7 @@ describe("a signed agent card", () => {
     }
   });
 
-  it("registers where the proven key signed it, whatever else signed it, and however its fields are ordered", async () => {
+  it("registers if the proven key signed it, with any other signatures and any order of fields", async () => {
     const agent = await enrolled();
     await proven(agent);
     const foreign = (await cardBy(newKey()))["signatures"] as Json[];
@@ -232,7 +229,7 @@ describe("a signed agent card", () => {
     expect((await shown(agent.did))["card_signature"]).toBe("valid");
   });
 
-  it("is refused where the proven key signed it as something else, or without saying as what", async () => {
+  it("is rejected if the proven key signed it with another type, or without a type", async () => {
     const agent = await enrolled();
     await proven(agent);
     for (const typ of [undefined, "", "jose", "JWT", "vc+jwt", "trust+jwt"]) {
@@ -240,7 +237,7 @@ describe("a signed agent card", () => {
     }
   });
 
-  it("is refused where it was changed after, or its first signatures are by any key but the proven one, even one that it carries", async () => {
+  it("is rejected if it was changed afterwards, or its first signatures are by other keys than the proven one, even one that it contains", async () => {
     const agent = await enrolled();
     await proven(agent);
     const other = newKey();
@@ -262,7 +259,7 @@ describe("a signed agent card", () => {
     expect((await shown(agent.did))["capability_manifest"]).toEqual({});
   });
 
-  it("needs no signature: what is not signed is unchecked", async () => {
+  it("needs no signature: an unsigned card is unchecked", async () => {
     const agent = await enrolled();
     await proven(agent);
     for (const card of [

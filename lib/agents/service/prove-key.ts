@@ -4,7 +4,7 @@ import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
 import { keyChallenges } from "@/lib/db/schema/trust";
-import { loseDomains } from "@/lib/domains/service/store";
+import { removeDomains } from "@/lib/domains/service/store";
 import { conflict, invalid, notFound, type ServiceError } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { readHead } from "@/lib/ledger/head";
@@ -22,8 +22,8 @@ import { profileOf } from "./read";
 const CHALLENGE_MILLISECONDS = 300_000;
 
 /**
- * Opens the agent's one challenge, in the place of any former one.
- * @throws ServiceError `notFound`; `conflict` where no key is enrolled
+ * Creates the agent's only open challenge, and replaces any former one.
+ * @throws ServiceError `notFound`; `conflict` if no key is enrolled
  */
 export async function challengeKey(ctx: Context, { did }: { did: string }): Promise<KeyChallenge> {
   await permitActor(ctx, "agent.prove_key", did);
@@ -31,7 +31,7 @@ export async function challengeKey(ctx: Context, { did }: { did: string }): Prom
   const [agent] = await ctx.db.select({ publicKey: agents.publicKey }).from(agents).where(eq(agents.did, did));
   if (!agent) throw notFound();
   const { publicKey } = agent;
-  if (publicKey === "") throw conflict("No key is enrolled: register the agent with a `public_key` first.");
+  if (publicKey === "") throw conflict("No key is enrolled. Register the agent with a `public_key` first.");
   const challenge = randomBytes(32).toString("base64url");
   const expiresAt = new Date(ctx.clock().getTime() + CHALLENGE_MILLISECONDS);
   const { origin } = await readHead(ctx.db, COUNCIL_LOG);
@@ -45,10 +45,10 @@ export async function challengeKey(ctx: Context, { did }: { did: string }): Prom
 }
 
 /**
- * Puts on record that whoever acts for the agent controls its key. A challenge counts once: of two proofs at the same
- * time one is told so.
- * @throws ServiceError `notFound`; `invalid` where the challenge is not the open one or the signature does not verify;
- *   `conflict` where the challenge was used, has expired, or was for a key that is not enrolled any more
+ * Records that the caller who acts for the agent controls its key. A challenge can be used once: of two concurrent
+ * proofs, one fails.
+ * @throws ServiceError `notFound`; `invalid` if the challenge is not the open one or the signature does not verify;
+ * `conflict` if the challenge was used, has expired, or was for a key that is no longer enrolled
  */
 export async function proveKey(ctx: Context, input: ProveKey & { did: string }): Promise<AgentProfile> {
   await permitActor(ctx, "agent.prove_key", input.did);
@@ -73,11 +73,11 @@ export async function proveKey(ctx: Context, input: ProveKey & { did: string }):
       .returning();
     if (!taken) throw await refusalOf(tx, input, at);
     if (!(await isSignedBy(taken.publicKey, taken.message, input.signature))) {
-      throw invalid("`signature` does not verify with the enrolled key. Sign the bytes of `message` as they are.", {
+      throw invalid("`signature` is not valid for the enrolled key. Sign exactly the bytes of `message`.", {
         field: "signature",
       });
     }
-    // Proven once, a key is proven: nothing new to put on record.
+    // The key is already proven, so there is nothing to log.
     return profileOf(tx, keyIsProven(row) ? row : await recordProof(ctx, tx, row, at));
   });
 }
@@ -97,7 +97,7 @@ async function recordProof(ctx: Context, tx: Transaction, row: AssessedAgent, at
   return refreshed.row;
 }
 
-/** Why no challenge could be taken. */
+/** Returns why no challenge could be used. */
 async function refusalOf(
   tx: Transaction,
   { did, challenge }: ProveKey & { did: string },
@@ -105,24 +105,24 @@ async function refusalOf(
 ): Promise<ServiceError> {
   const [open] = await tx.select().from(keyChallenges).where(eq(keyChallenges.did, did));
   if (open?.challenge !== challenge) {
-    return invalid(
-      "`challenge` is not the open one of this agent. A newer challenge takes the place of an older one.",
-      {
-        field: "challenge",
-      },
-    );
+    return invalid("`challenge` is not this agent's open challenge. A newer challenge replaces an older one.", {
+      field: "challenge",
+    });
   }
-  if (open.usedAt) return conflict("This challenge was used. Ask for another one.");
-  if (open.expiresAt <= at) return conflict("This challenge has expired. Ask for another one.");
-  return conflict("This challenge was for a key that is not enrolled any more. Ask for another one.");
+  if (open.usedAt) return conflict("This challenge was already used. Request another one.");
+  if (open.expiresAt <= at) return conflict("This challenge has expired. Request another one.");
+  return conflict("This challenge was for a key that is no longer enrolled. Request another one.");
 }
 
-/** Ends the proof of a key that a registration has replaced or left out, with the domains that name it, and puts that on record. */
-export async function endProof(ctx: Context, tx: Transaction, row: AssessedAgent, at: Date): Promise<AssessedAgent> {
+/**
+ * Ends the proof of a key that a registration has replaced or removed, together with the domains that name the key, and
+ * logs it.
+ */
+export async function endKeyProof(ctx: Context, tx: Transaction, row: AssessedAgent, at: Date): Promise<AssessedAgent> {
   const ended = { provenKey: "", keyProvenAt: null };
   await tx.update(agents).set(ended).where(eq(agents.did, row.did));
   const details = { public_key: row.provenKey, enrolled: row.publicKey };
   const record = { kind: "key.proof_ended", actor: actorName(ctx.caller), subject: row.did, details };
   await appendWithin(tx, COUNCIL_LOG, record, at);
-  return loseDomains(tx, { ...row, ...ended }, { actor: actorName(ctx.caller), at });
+  return removeDomains(tx, { ...row, ...ended }, { actor: actorName(ctx.caller), at });
 }

@@ -46,7 +46,7 @@ describe("a P-256 key", () => {
     expect({ status, body }).toMatchObject({ status: 400, body: { fields: ["signature"] } });
   });
 
-  it("stays proven where its text, as the profile shows it, is registered again", async () => {
+  it("stays proven if its text, as the profile shows it, is registered again", async () => {
     const agent = await enrolled();
     await proof(agent, "der");
     const { public_key } = await shown(agent.did);

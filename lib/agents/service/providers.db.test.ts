@@ -26,7 +26,7 @@ describe("a provider", () => {
     expect(await getProvider(ctx(), { provider: "lattice works" })).toMatchObject({ agents: 6, homepage: "" });
   });
 
-  it("counts no withdrawn agent, and is not found where no other names it", async () => {
+  it("does not count withdrawn agents, and is not found if no other agent names it", async () => {
     await withdraw("f");
     const { agents, tiers, homepage } = await getProvider(ctx(), { provider: "Lattice Works" });
     expect([agents, tiers, homepage]).toEqual([5, [{ value: "T1", agents: 5 }], SOUND]);

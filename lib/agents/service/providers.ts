@@ -3,15 +3,15 @@ import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { notFound } from "@/lib/errors";
 import { organisationKey } from "@/lib/organisation";
+import type { Provider } from "../directory-schema";
 import { matchesNothing } from "../rules";
-import type { Provider } from "../schema";
 import { listFacets } from "./facets";
-import { matching } from "./filters";
+import { filterCondition } from "./filters";
 
-/** The spelling that most of the agents have. */
+/** The spelling that most of its agents have. */
 const NAME = sql<string>`mode() within group (order by ${agents.provider})`;
 
-/** The homepage that most of some agents name, or "": a few cannot speak for a provider. */
+/** The homepage that most of the agents name, or "". A minority cannot decide it for the provider. */
 async function commonHomepage({ db }: Context, listed: SQL | undefined, total: number): Promise<string> {
   const { homepage } = agents;
   const [row] = await db
@@ -24,12 +24,13 @@ async function commonHomepage({ db }: Context, listed: SQL | undefined, total: n
 }
 
 /**
- * Who provides agents: names that differ in case or spaces alone are one provider. Withdrawn agents do not count.
- * @throws ServiceError `notFound` where no listed agent names it
+ * Returns a provider of agents. Names that differ only in case or spaces are one provider. Withdrawn agents do not
+ * count.
+ * @throws ServiceError `notFound` if no listed agent names it
  */
 export async function getProvider(ctx: Context, { provider: name }: { provider: string }): Promise<Provider> {
   if (organisationKey(name) === "" || matchesNothing(name)) throw notFound();
-  const listed = matching({ provider: name });
+  const listed = filterCondition({ provider: name });
   const [named] = await ctx.db
     .select({ name: NAME, total: sql<number>`count(*)`.mapWith(Number) })
     .from(agents)
@@ -42,12 +43,12 @@ export async function getProvider(ctx: Context, { provider: name }: { provider: 
   return { provider: named.name, agents: named.total, tiers: tier, tags: tag, homepage };
 }
 
-/** The providers with most listed agents. */
+/** Returns the providers with the most listed agents. */
 export async function listProviders(ctx: Context, { limit }: { limit: number }): Promise<string[]> {
   const rows = await ctx.db
     .select({ name: NAME })
     .from(agents)
-    .where(and(matching({}), ne(agents.providerKey, "")))
+    .where(and(filterCondition({}), ne(agents.providerKey, "")))
     .groupBy(agents.providerKey)
     .orderBy(desc(sql`count(*)`), agents.providerKey)
     .limit(limit);

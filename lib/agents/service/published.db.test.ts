@@ -5,8 +5,8 @@ import { testDatabase } from "@/lib/db/testing/test-database";
 import { Encoder } from "@/lib/vectors/encoder/encoder";
 import { HybridEmbedder } from "@/lib/vectors/hybrid";
 import { lexicalEmbedder } from "@/lib/vectors/lexical";
+import { getEmbedder, setEmbedder } from "@/lib/vectors/service/get-embedder";
 import { drainOutbox } from "@/lib/vectors/service/outbox";
-import { presentEmbedder, setEmbedder } from "@/lib/vectors/service/present-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { connectionsOf } from "../connect/snippets";
 import { AgentSearchQuery } from "../search-schema";
@@ -25,14 +25,14 @@ const dids = new Map<string, string>();
 
 beforeAll(async () => {
   if (hasPgvector) setEmbedder(new HybridEmbedder(encoder));
-  await ensureVectorStore(ctx(), presentEmbedder());
+  await ensureVectorStore(ctx(), getEmbedder());
   for (const [name, bytes] of publishedRecords()) {
     const registration = registrationOf(JSON.parse(bytes.toString()));
     if (!registration) throw new Error(`${name} is no record`);
     await importAgent(ctx(), registration.input, { kind: registration.kind, bytes });
     dids.set(name, registration.input.did);
   }
-  while ((await drainOutbox(ctx(), presentEmbedder())).taken > 0);
+  while ((await drainOutbox(ctx(), getEmbedder())).taken > 0);
 });
 afterAll(async () => {
   setEmbedder(lexicalEmbedder);

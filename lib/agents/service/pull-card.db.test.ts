@@ -12,11 +12,11 @@ import { testDatabase } from "@/lib/db/testing/test-database";
 import { send } from "@/lib/testing/routes";
 import { getAgentCard, pullAgentCard } from "../card-contract";
 import * as contract from "../contract";
-import { freshDid, membersOn } from "../testing/members";
+import { freshDid, memberFixtures } from "../testing/fixtures";
 
 type Body = Record<string, unknown>;
 const database = testDatabase();
-const { tokenOf, operatorToken, registered } = membersOn(database);
+const { tokenOf, operatorToken, registered } = memberFixtures(database);
 
 /** The server of an agent's owner: it sends what a test wants. */
 let host: Server;
@@ -120,7 +120,7 @@ describe("POST /api/agent/{did}/card/pull", () => {
     expect((await card()).text).toBe(JSON.stringify(cardOf(), null, 2));
   });
 
-  it("raises no revision where the card changes nothing, but keeps its bytes", async () => {
+  it("keeps the revision if the card changes nothing, but stores its bytes", async () => {
     const { pull, row, card, acts } = await member();
     serveCard(cardOf());
     await pull({ apply: true });
@@ -141,7 +141,7 @@ describe("POST /api/agent/{did}/card/pull", () => {
     expect((await row())?.capabilityManifest).toEqual(cardOf({ extra: { a: 1 } }));
   });
 
-  it("reads a card at the endpoint's own address, where that is a card's", async () => {
+  it("reads a card at the endpoint's own address, if that is a card's address", async () => {
     const url = `${addressOf(host)}/agents/7/agent-card.json`;
     const { pull } = await member({ endpoints: [{ protocol: "a2a", url }] });
     serveCard(cardOf({ supportedInterfaces: [{ url: "https://elsewhere.example/a2a" }] }));
@@ -174,7 +174,7 @@ describe("POST /api/agent/{did}/card/pull", () => {
     expect((await row())?.revision).toBe(1);
   });
 
-  it("is not applied where the record changed its endpoint while the card was read", async () => {
+  it("is not applied if the record changed its endpoint while the card was read", async () => {
     const { did, token, pull, row } = await member();
     respond = async (_, response) => {
       const endpoints = [{ protocol: "a2a", url: `${addressOf(other)}/a2a` }];
@@ -188,7 +188,7 @@ describe("POST /api/agent/{did}/card/pull", () => {
     expect((await row())?.name).toBe("Old");
   });
 
-  it("is for owners and operators only, and asks no host for anyone else", async () => {
+  it("is for owners and operators only, and sends no request for anyone else", async () => {
     const { did } = await member();
     serveCard(cardOf());
     const stranger = await tokenOf(await registered());
@@ -208,7 +208,7 @@ describe("POST /api/agent/{did}/card/pull", () => {
     expect(await pull()).toMatchObject({ status: 409, body: { message: expect.stringContaining("no a2a endpoint") } });
   });
 
-  it("asks a host once at a time", async () => {
+  it("sends one request at a time to a host", async () => {
     const { pull } = await member();
     const both = await new Promise<number[]>((done) => {
       respond = async (_, response) => {
@@ -224,7 +224,7 @@ describe("POST /api/agent/{did}/card/pull", () => {
     expect((await pull()).status).toBe(200);
   });
 
-  it("tells of members whose name is the same or looks the same", async () => {
+  it("lists members whose name is the same or looks the same", async () => {
     const { did: atlas } = await member({ name: "Namesake" });
     const { pull } = await member();
     serveCard(cardOf({ name: "N\u0430mesake" }));
@@ -251,7 +251,7 @@ describe("a signed card", () => {
     return agent;
   }
 
-  it("is applied where it is by the proven key, and the address of keys that it names is never asked", async () => {
+  it("is applied if it is signed by the proven key, and addresses of keys in it are never requested", async () => {
     const { pull, did } = await provenMember();
     serveCard(await signed());
     expect((await pull({ apply: true })).body).toMatchObject({ card_signature: "valid" });
@@ -262,7 +262,7 @@ describe("a signed card", () => {
   it.each([
     ["by another key", () => signed(generateKeyPairSync("ed25519").privateKey)],
     ["changed after it was signed", async () => ({ ...(await signed()), name: "Changed" })],
-  ])("is refused where it is %s", async (_, card) => {
+  ])("is rejected if it is %s", async (_, card) => {
     const { pull, row, source } = await provenMember();
     serveCard(await card());
     for (const apply of [false, true]) {
@@ -275,7 +275,7 @@ describe("a signed card", () => {
   });
 });
 
-describe("a hostile card is refused with one sentence, and nothing of it is stored:", () => {
+describe("a hostile card is rejected with one sentence, and nothing of it is stored:", () => {
   const skills = (count: number) => Array.from({ length: count }, () => ({ id: "a" }));
   const json = (more: Body) => JSON.stringify(cardOf(more));
 
@@ -301,7 +301,7 @@ describe("a hostile card is refused with one sentence, and nothing of it is stor
     [
       "deep JSON",
       () => serveText(json({}).replace('"version"', `"deep":${"[".repeat(30_000)}${"]".repeat(30_000)},"version"`)),
-      /nested deeper than 32/,
+      /nested at most 32 deep/,
     ],
     ["a key that is a prototype's", () => serveText(json({}).replace('"version"', '"__proto__"')), /__proto__/],
     ["NUL", () => serveText(json({ note: "a\0b" })), /NUL/],
@@ -315,11 +315,11 @@ describe("a hostile card is refused with one sentence, and nothing of it is stor
     ["Latin-1", () => serveText(Buffer.from(json({ name: "Käthe" }), "latin1")), /not UTF-8/],
     ["a byte order mark", () => serveText(`\ufeff${json({})}`), /not JSON/],
     ["a long name", () => serveText(json({ name: "n".repeat(201) })), /`name` must have at most 200 characters/],
-    ["a name turned around", () => serveText(json({ name: "Atlas\u202egnp" })), /nobody would see/],
+    ["a name turned around", () => serveText(json({ name: "Atlas\u202egnp" })), /invisible characters/],
     [
       "an organisation with hidden letters",
       () => serveText(json({ provider: { organization: "Meri\u200bdian" } })),
-      /nobody would see/,
+      /invisible characters/,
     ],
     ["another DID", () => serveText(json({ did: "did:fed:s1:glossa" })), /names another DID/],
     ["a DID that is none", () => serveText(json({ did: 7 })), /names another DID/],
@@ -329,7 +329,7 @@ describe("a hostile card is refused with one sentence, and nothing of it is stor
       /neither/,
     ],
     ["an interface that is none", () => serveText(json({ supportedInterfaces: [null, 7, {}] })), /neither/],
-    ["another status", () => serveText("{}", {}, 404), /the status is 404/],
+    ["another status", () => serveText("{}", {}, 404), /the response status is 404/],
     ["a redirect to another host", () => redirect(() => `${addressOf(other)}/card`), /could not be read/],
     ["a redirect to metadata", () => redirect(() => "http://169.254.169.254/latest"), /could not be read/],
     ["endless redirects", () => redirect(() => "/again"), /could not be read/],
@@ -359,7 +359,7 @@ describe("a hostile card is refused with one sentence, and nothing of it is stor
 });
 
 describe("GET /api/agents/{did}/card", () => {
-  it("is the manifest where that is a card, in the media type of JSON", async () => {
+  it("is the manifest if that is a card, with the media type of JSON", async () => {
     const { card } = await member({ capability_manifest: cardOf() });
     const { status, body, headers } = await card();
     expect([status, body, headers.get("content-type")]).toEqual([200, cardOf(), "application/json"]);
@@ -377,12 +377,12 @@ describe("GET /api/agents/{did}/card", () => {
     expect(await card()).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
   });
 
-  it("is not found for an agent that is none", async () => {
+  it("is not found for a DID without an agent", async () => {
     for (const did of ["did:fed:s1:nobody", "\0"])
       expect((await answer(getAgentCard, { params: { did } })).status).toBe(404);
   });
 
-  it("is the manifest again where the record has another since", async () => {
+  it("is the manifest again if the record has got another since", async () => {
     const { did, token, pull, card } = await member();
     serveCard(cardOf());
     await pull({ apply: true });

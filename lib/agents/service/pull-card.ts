@@ -4,20 +4,20 @@ import type { Context } from "@/lib/context";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { settings } from "@/lib/env";
 import { conflict, notFound, ServiceError } from "@/lib/errors";
-import { OutgoingRefused, requestOutside } from "@/lib/outgoing/request";
+import { fetchExternal, OutgoingRequestError } from "@/lib/outgoing/request";
 import { asciiLookAlike } from "@/lib/text/look-alike";
 import { permitActor } from "@/lib/trust/service/permit-actor";
 import { type CardPlace, cardPlaceOf } from "../card-address";
 import type { CardPull, PullCard, PullCardForm } from "../card-schema";
 import { checkCard } from "../card-signature";
-import { type Change, changesTo } from "../changes";
+import { compareRecord, type FieldChange } from "../changes";
 import { pulledRecord } from "../pulled-record";
 import { matchesNothing } from "../rules";
-import { type PulledCard, readPulledCard, refuseForeignCard } from "../sources/pulled-card";
+import { assertOwnCard, type PulledCard, readPulledCard } from "../sources/pulled-card";
 import { storeSource } from "./store-source";
-import { refuseOtherRevision, rewriteRecord } from "./update";
+import { assertRevision, rewriteRecord } from "./update";
 
-const CHANGED_PLACE = "The record names another endpoint by now, so the card was not applied. Pull it again.";
+const CHANGED_PLACE = "The record now has another endpoint, so the card was not applied. Pull the card again.";
 
 interface Pull extends PullCard {
   did: string;
@@ -25,30 +25,30 @@ interface Pull extends PullCard {
 }
 
 /**
- * Reads an agent's card from the address that its record gives, and says what it changes; with `apply` it is written.
- * @throws ServiceError `didMismatch`; `notFound`; `preconditionFailed`; `conflict` where there is no address, the card
- *   cannot be read or is refused, or it is another than `sha256` says; what `updateAgent` throws
+ * Reads an agent's card from the address in its record and returns what it changes. With `apply`, writes the changes.
+ * @throws ServiceError `didMismatch`; `notFound`; `preconditionFailed`; `conflict` if there is no address, the card
+ * cannot be read or is rejected, or its hash is not `sha256`; the errors of `updateAgent`
  */
 export async function pullCard(ctx: Context, { did, apply, sha256, ifMatch }: Pull): Promise<CardPull> {
   await permitActor(ctx, "agent.update", did);
   if (matchesNothing(did)) throw notFound();
   const [row] = await ctx.db.select().from(agents).where(eq(agents.did, did));
   if (!row) throw notFound();
-  refuseOtherRevision(ifMatch, row);
+  assertRevision(ifMatch, row);
   const place = placeOf(row);
   const card = await oneAtATime(did, () => readCard(ctx, did, place));
-  refuseForeignCard(card.card, did, place);
+  assertOwnCard(card.card, did, place);
   const pulledSha256 = createHash("sha256").update(card.bytes).digest("hex");
   if (sha256 !== undefined && sha256 !== pulledSha256) {
-    throw conflict("The card has changed since it was shown. Pull it again to see what it changes now.");
+    throw conflict("The card has changed since it was shown. Pull it again to see the changes.");
   }
   const signature = await checkCard({ ...row, capabilityManifest: card.card });
   if (signature === "invalid") {
-    throw conflict("The agent card was refused: none of its first 8 signatures is by the key that the agent proved.");
+    throw conflict("The agent card was rejected: none of its first 8 signatures is by the agent's proven key.");
   }
   const pulled = { did, address: place.address, sha256: pulledSha256, card_signature: signature };
   const namesakes = await findNamesakes(ctx, did, card);
-  let changes = changesTo(row, pulledRecord(row, card.input));
+  let changes = compareRecord(row, pulledRecord(row, card.input));
   if (!apply) return { ...pulled, applied: false, revision: row.revision, changes: asJson(changes), namesakes };
   const source = { kind: "a2a-card", bytes: card.bytes } as const;
   if (changes.length === 0) {
@@ -63,7 +63,7 @@ export async function pullCard(ctx: Context, { did, apply, sha256, ifMatch }: Pu
     remake: (present) => {
       if (placeOf(present).address !== place.address) throw conflict(CHANGED_PLACE);
       const record = pulledRecord(present, card.input);
-      changes = changesTo(present, record);
+      changes = compareRecord(present, record);
       return record;
     },
     storeWith: (tx, at) => storeSource(tx, did, source, at),
@@ -71,7 +71,7 @@ export async function pullCard(ctx: Context, { did, apply, sha256, ifMatch }: Pu
   return { ...pulled, applied: true, revision, changes: asJson(changes), namesakes };
 }
 
-/** Pulls a card as a form sends it. @throws ServiceError `conflict` where the record has another revision by now */
+/** Pulls a card from a form. @throws ServiceError `conflict` if the record has another revision by now */
 export async function pullCardByForm(ctx: Context, { revision, ...pull }: PullCardForm): Promise<CardPull> {
   try {
     return await pullCard(ctx, { ...pull, ifMatch: `"r${revision}"` });
@@ -85,7 +85,7 @@ function placeOf({ endpoints }: Pick<AgentRow, "endpoints">): CardPlace {
   const place = cardPlaceOf(endpoints);
   if (place) return place;
   throw conflict(
-    "The record has no a2a endpoint, from which the card's address follows. Add one to `endpoints` first.",
+    "The record has no a2a endpoint, so the card has no address. Add an a2a endpoint to `endpoints` first.",
   );
 }
 
@@ -93,11 +93,11 @@ async function readCard({ log }: Context, did: string, { address }: CardPlace): 
   const maxBytes = settings().MAX_BODY_BYTES;
   try {
     const options = { stayOnHost: true, maxBytes, headers: { accept: "application/json" } };
-    const { status, headers, bytes } = await requestOutside(address, options);
-    if (status !== 200) throw conflict(`There is no agent card at ${address}: the status is ${status}.`);
+    const { status, headers, bytes } = await fetchExternal(address, options);
+    if (status !== 200) throw conflict(`There is no agent card at ${address}: the response status is ${status}.`);
     return readPulledCard(bytes, { did, mediaType: headers.get("content-type") ?? "", maxBytes });
   } catch (error) {
-    if (!(error instanceof OutgoingRefused)) throw error;
+    if (!(error instanceof OutgoingRequestError)) throw error;
     log.info({ address, reason: error.reason }, "agent card not read");
     throw conflict(
       `The agent card at ${address} could not be read. ${error.message} It must not redirect to another host.`,
@@ -105,14 +105,15 @@ async function readCard({ log }: Context, did: string, { address }: CardPlace): 
   }
 }
 
-/** Most cards that are being read at a time: a host that does not respond holds one for seconds. */
-const MOST_PULLS = 16;
+/** Maximum number of cards that are read at the same time. A host that does not respond blocks one for seconds. */
+const MAX_PULLS = 16;
 const pulling = new Set<string>();
 
-/** So that nobody asks a host through this service more often than one request after another. */
+/** Prevents more than one request at a time to a host through this service. */
 async function oneAtATime<T>(did: string, read: () => Promise<T>): Promise<T> {
-  if (pulling.has(did)) throw conflict("The agent's card is being pulled already. Wait for that to end.");
-  if (pulling.size >= MOST_PULLS) throw new ServiceError("overloaded", "Too many cards are being pulled just now.");
+  if (pulling.has(did)) throw conflict("The agent's card is already being pulled. Wait until that ends.");
+  if (pulling.size >= MAX_PULLS)
+    throw new ServiceError("overloaded", "Too many cards are being pulled at the moment. Try again later.");
   pulling.add(did);
   try {
     return await read();
@@ -121,7 +122,7 @@ async function oneAtATime<T>(did: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Other members whose name a reader could take for the card's. */
+/** Returns other members whose name a reader could confuse with the card's name. */
 async function findNamesakes({ db }: Context, did: string, { input }: PulledCard): Promise<CardPull["namesakes"]> {
   const name = input.name ?? "";
   return db
@@ -132,4 +133,4 @@ async function findNamesakes({ db }: Context, did: string, { input }: PulledCard
     .limit(5);
 }
 
-const asJson = (changes: Change[]): CardPull["changes"] => JSON.parse(JSON.stringify(changes));
+const asJson = (changes: FieldChange[]): CardPull["changes"] => JSON.parse(JSON.stringify(changes));

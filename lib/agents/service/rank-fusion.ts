@@ -1,8 +1,10 @@
-/** The usual constant of reciprocal rank fusion (Cormack et al. 2009): how little the first ranks stand out. */
+/**
+ * The usual constant of reciprocal rank fusion (Cormack et al. 2009). A larger value gives the first ranks less weight.
+ */
 const FUSION = 60;
 
-/** Two rankings as one: what both have high comes first (reciprocal rank fusion). */
-export function fused(first: readonly string[], second: readonly string[]): string[] {
+/** Merges two rankings into one (reciprocal rank fusion): items that are high in both come first. */
+export function fuseRankings(first: readonly string[], second: readonly string[]): string[] {
   const scores = new Map<string, number>();
   for (const ranking of [first, second]) {
     ranking.forEach((did, rank) => {

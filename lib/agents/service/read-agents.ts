@@ -4,7 +4,7 @@ import { agents } from "@/lib/db/schema/agents";
 import type { Agent } from "../schema";
 import { viewAgent } from "../view";
 
-/** Returns the agents with these DIDs, by their DIDs. One that is not on record has no entry. */
+/** Returns the agents with these DIDs, by DID. A DID without an agent has no entry. */
 export async function readAgents({ db }: Context, dids: readonly string[]): Promise<Map<string, Agent>> {
   if (dids.length === 0) return new Map();
   const rows = await db

@@ -10,22 +10,15 @@ import type { Tier } from "@/lib/tiers";
 import type { AssessedAgent } from "@/lib/trust/rules";
 import { readAssessed } from "@/lib/trust/service/events";
 import { NETWORK_STATUS, SPEC_VERSION } from "@/lib/versions";
-import type { About } from "../about";
+import type { AgentDetails } from "../details";
+import type { Directory, DirectoryFilters, DirectoryQuery, Leaderboard, LeaderboardQuery } from "../directory-schema";
 import { matchesNothing } from "../rules";
-import type {
-  Agent,
-  AgentProfile,
-  Directory,
-  DirectoryFilters,
-  DirectoryQuery,
-  Leaderboard,
-  LeaderboardQuery,
-} from "../schema";
+import type { Agent, AgentProfile } from "../schema";
 import { type Notices, viewAgent, viewProfile } from "../view";
-import { matching } from "./filters";
+import { filterCondition } from "./filters";
 import { findAgents, orderOf } from "./search";
 
-/** The public registry, filtered and paged. */
+/** Returns a page of the public registry, filtered. */
 export async function listDirectory(
   ctx: Context,
   { limit, offset, sort, ...filters }: DirectoryQuery,
@@ -44,7 +37,7 @@ export async function listDirectory(
 }
 
 /**
- * One agent with the signals of its score.
+ * Returns one agent with the signals of its score.
  * @throws ServiceError `notFound`
  */
 export async function getAgent({ db }: Context, { did }: { did: string }): Promise<AgentProfile> {
@@ -71,16 +64,16 @@ const selectAbout = keepPrepared((db) =>
 );
 
 /**
- * Reads what an agent's record says of it beside the contract's fields.
+ * Returns what an agent's record states in addition to the contract's fields.
  * @throws ServiceError `notFound`
  */
-export async function readAbout({ db }: Context, did: string): Promise<About> {
+export async function readDetails({ db }: Context, did: string): Promise<AgentDetails> {
   const [about] = await selectAbout(db).execute({ did });
   if (!about) throw notFound();
   return about;
 }
 
-/** How many agents are listed at each tier. */
+/** Counts the listed agents of each tier. */
 export async function countAgentsByTier({ db }: Context): Promise<Record<Tier, number>> {
   const rows = await db
     .select({ tier: agentCounts.trustTier, agents: sql<number>`sum(${agentCounts.agents})`.mapWith(Number) })
@@ -91,7 +84,7 @@ export async function countAgentsByTier({ db }: Context): Promise<Record<Tier, n
   return { ...none, ...Object.fromEntries(rows.map((row) => [row.tier, row.agents])) };
 }
 
-/** The DIDs of those who rank highest. */
+/** Returns the DIDs of the highest-ranked agents. */
 export async function listBestAgents({ db }: Context, { limit }: { limit: number }): Promise<string[]> {
   const rows = await db
     .select({ did: agents.did })
@@ -102,22 +95,27 @@ export async function listBestAgents({ db }: Context, { limit }: { limit: number
   return rows.map(({ did }) => did);
 }
 
-/** How many members feeds tell of. */
+/** Maximum number of members in a feed. */
 const RECENT = 50;
 
-/** The newest members that pass the filters; of a text, those that have all its words somewhere in their records. */
+/**
+ * Returns the newest members that match the filters. With a search text, only those whose records contain all its
+ * words.
+ */
 export async function listNewestAgents(ctx: Context, { q, ...filters }: DirectoryFilters): Promise<Agent[]> {
   const page = { limit: RECENT, offset: 0, sort: "newest" } as const;
   const found = await findAgents(ctx, { ...filters, text: q }, page);
   return found.agents.map(viewAgent);
 }
 
-/** The ranking by trust score. Equal scores share a rank, and the next rank counts them all: 1, 2, 2, 4. */
+/** Returns the ranking by trust score. Equal scores share a rank, and the next rank counts them all: 1, 2, 2, 4. */
 export async function rankAgents(ctx: Context, { limit, offset }: LeaderboardQuery): Promise<Leaderboard> {
   const found = await findAgents(ctx, {}, { limit, offset });
   const [first] = found.agents;
   const above =
-    first && offset > 0 ? await ctx.db.$count(agents, and(matching({}), gt(agents.trustScore, first.trustScore))) : 0;
+    first && offset > 0
+      ? await ctx.db.$count(agents, and(filterCondition({}), gt(agents.trustScore, first.trustScore)))
+      : 0;
   const places = found.agents.map(({ trustScore }) => trustScore);
   return {
     agents: found.agents.map((row) => ({
@@ -137,7 +135,7 @@ export async function rankAgents(ctx: Context, { limit, offset }: LeaderboardQue
   };
 }
 
-/** The acts that put an agent into a state or gave it its tier, and what its profile calls the newest of each. */
+/** The kinds of log entries that set an agent's state or tier, and the profile's field for the newest of each. */
 const STATE_ACTS = {
   "agent.suspended": "suspension",
   "agent.withdrawn": "withdrawal",
@@ -169,7 +167,7 @@ async function readNotices(db: Reader, row: AgentRow): Promise<Notices> {
   );
 }
 
-/** An agent's profile, its row being read already. */
+/** Returns an agent's profile from its row. */
 export async function profileOf(db: Reader, row: AssessedAgent): Promise<AgentProfile> {
   return viewProfile(row, await readNotices(db, row));
 }

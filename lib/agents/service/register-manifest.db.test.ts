@@ -36,7 +36,7 @@ describe("POST /api/agent/register: an A2A agent card as capability_manifest", (
     expect(body["capability_manifest"]).toEqual(card);
   });
 
-  it("gives what it says of the agent, but nothing that was sent", async () => {
+  it("provides the fields that were not sent", async () => {
     const said = { ...card, description: "Translates.", version: "2.0", url: "https://glossa.example/a2a" };
     const from = { description: "Translates.", version: "2.0", tags: ["pl"], model_given: false };
     const a2a = { protocol: "a2a", url: "https://glossa.example/a2a", transport: "JSONRPC" };
@@ -64,7 +64,7 @@ describe("POST /api/agent/register: an A2A agent card as capability_manifest", (
     expect(body["skills"]).toEqual(["Listen"]);
   });
 
-  it("is kept whatever its parts look like, and gives what can be read of them", async () => {
+  it("is stored whatever the type of its parts, and its readable parts are used", async () => {
     const odd = { role: 5, skills: ["Plain", 5, null, { name: " " }, { name: "n".repeat(201), id: "short" }] };
     const { status, body } = await register("odd", { role: "own", capability_manifest: odd });
     expect(status).toBe(201);

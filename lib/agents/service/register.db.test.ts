@@ -8,7 +8,7 @@ import { agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { post } from "@/lib/testing/call";
-import type { AgentEndpoint } from "../about";
+import type { AgentEndpoint } from "../details";
 import { joinAgent } from "./join";
 import { registerAgent } from "./register";
 
@@ -51,7 +51,7 @@ const FULL = {
 };
 
 describe("POST /api/agent/register: 201", () => {
-  it("registers at T1, active, and answers the record as it was given", async () => {
+  it("registers at T1, active, and returns the record as it was given", async () => {
     const did = "did:fed:s3:plumb-line";
     const { status, body } = await post(POST, { did, ...FULL }, { token: await agentToken(did) });
     expect(status).toBe(201);
@@ -70,6 +70,7 @@ describe("POST /api/agent/register: 201", () => {
       audits_passed: 0,
       incidents_named: 0,
       domains: [],
+      a2a_guests: false,
       revision: 1,
       registered_at: expect.any(String),
       last_seen: body["registered_at"],
@@ -77,7 +78,7 @@ describe("POST /api/agent/register: 201", () => {
     expect((await rowsOf(did))[0]?.publicKey).toBe(public_key);
   });
 
-  it("fills what is absent, null or empty with its default, so that no field is null", async () => {
+  it("replaces absent, null or empty fields by defaults, so that no field is null", async () => {
     const nothing = Object.fromEntries(Object.keys(FULL).map((field) => [field, null]));
     for (const [name, rest] of Object.entries({
       absent: {},
@@ -95,7 +96,7 @@ describe("POST /api/agent/register: 201", () => {
     }
   });
 
-  it("shows the provider where no model is given, says so, and does not count it in the score", async () => {
+  it("shows the provider if no model is given, says so, and does not count it in the score", async () => {
     const did = "did:fed:s0:modelless";
     const token = await agentToken(did);
     const { body } = await post(POST, { did, provider: "Night Watch" }, { token });
@@ -154,7 +155,7 @@ describe("POST /api/agent/register: 201", () => {
     }
   });
 
-  it("takes trust_tier from an operator as a grant, and puts it on record", async () => {
+  it("treats trust_tier from an operator as a grant, and logs it", async () => {
     const did = "did:fed:s1:trusted";
     const { id, token } = await issueOperator();
     const { status, body } = await post(POST, { did, trust_tier: "T4", status: "x" }, { token });
@@ -188,12 +189,12 @@ function shownOf({ public_key: _, ...shown }: typeof FULL) {
 }
 
 describe("POST /api/agent/register: 400", () => {
-  it.each([{}, { did: "" }, { did: 7 }, []])("answers Missing did to %j", async (body) => {
+  it.each([{}, { did: "" }, { did: 7 }, []])("returns Missing did for %j", async (body) => {
     const answer = await post(POST, body, { token: await operatorToken() });
     expect(answer).toMatchObject({ status: 400, body: { error: "Missing did", code: "MISSING_DID" } });
   });
 
-  it("answers Invalid did to a malformed one", async () => {
+  it("returns Invalid did for a malformed one", async () => {
     const answer = await post(POST, { did: "did:fed" }, { token: await operatorToken() });
     expect(answer).toMatchObject({ status: 400, body: { error: "Invalid did", code: "INVALID_DID" } });
   });
@@ -230,7 +231,7 @@ describe("POST /api/agent/register: 400", () => {
       Array.from({ length: 11 }, (_, index) => ({ protocol: "http", url: `https://example.com/${index}` })),
     ],
     ["name", "nul\0"],
-  ])("refuses a %s out of bounds and stores nothing", async (field, value) => {
+  ])("rejects a %s out of bounds and stores nothing", async (field, value) => {
     const did = "did:fed:s1:unbounded";
     const answer = await post(POST, { did, [field]: value }, { token: await operatorToken() });
     expect(answer).toMatchObject({ status: 400, body: { error: "Validation error", code: "VALIDATION_ERROR" } });
@@ -248,7 +249,7 @@ describe("POST /api/agent/register: 400", () => {
     expect(body).toMatchObject({ skills: ["b", "a"], capabilities: ["x"], tags: ["y"], endpoints: [endpoint] });
   });
 
-  it("takes an http endpoint on loopback, where tests have their servers", async () => {
+  it("accepts an http endpoint on loopback, where tests have their servers", async () => {
     const urls = ["localhost:8080", "127.0.0.1:1", "[::1]:65535"].map((host) => `http://${host}/a2a`);
     const endpoints = urls.map((url) => ({ protocol: "a2a", url, transport: "GRPC" }));
     const { body } = await post(POST, { did: "did:fed:s1:local", endpoints }, { token: await operatorToken() });
@@ -257,14 +258,14 @@ describe("POST /api/agent/register: 400", () => {
 });
 
 describe("POST /api/agent/register: 401, 403 and 409", () => {
-  it("answers 401 without a token", async () => {
+  it("returns 401 without a token", async () => {
     expect(await post(POST, { did: "did:fed:s1:anyone" })).toMatchObject({
       status: 401,
       body: { code: "UNAUTHORIZED" },
     });
   });
 
-  it("refuses another agent's token, and an organisation's key for an agent it did not register", async () => {
+  it("rejects another agent's token, and an organisation's key for an agent it did not register", async () => {
     const did = "did:fed:s1:owned";
     await post(POST, { did, name: "Owned" }, { token: await organisationKey("Assay Guild") });
     const alone = "did:fed:s1:alone";

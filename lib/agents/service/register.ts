@@ -1,22 +1,27 @@
+import { agentWords, recordAgentChange } from "@/lib/change-feed/agent-change";
 import type { Context } from "@/lib/context";
+import type { Transaction } from "@/lib/db/open";
+import type { AgentRow } from "@/lib/db/schema/agents";
 import { permitLocked } from "@/lib/permissions";
 import { type Assessment, NOTHING_ON_RECORD, standingOf } from "@/lib/trust/rules";
 import { readAssessed } from "@/lib/trust/service/events";
 import { permitRecord } from "@/lib/trust/service/permit-actor";
-import { completeRecord } from "../rules";
+import { changedFields, completeRecord } from "../rules";
 import type { AgentRecord, RegisterAgent } from "../schema";
 import { viewAgent } from "../view";
 import { grantWithin } from "./grant-tier";
 import { upsertAgent } from "./insert-agent";
-import { settleOwnership } from "./ownership";
-import { settleRecord, skillsOf } from "./settle-record";
+import { resolveOwnership } from "./ownership";
+import { prepareRecordSkills, refreshDerivedState } from "./refresh-derived-state";
 
 /**
- * Completes an agent's record: T1 and active, or, where it exists, the record replaced and its standing kept. One
- * upsert after the DID's lock settles races; its row lock orders what is routed to by its skills.
+ * Registers an agent. A new or unverified agent becomes active. An existing record is replaced: the agent keeps its
+ * status, granted tier, audits and incidents, and is scored again. The DID's lock and one upsert decide races. The upsert
+ * also locks the row, so concurrent registrations update the skill index one after the other.
  * @param options `isDemo` marks demo data, `isFollowed` a record from a followed source; no request can set them
- * @throws ServiceError `didTaken` where an organisation names the DID of another owner or a reserved one; `suspended` or
- *   `withdrawn`; `invalid` where a signed card is not by its proven key
+ * @throws ServiceError `didTaken` if another party owns or has reserved the DID; `reservedMethod`; `unauthenticated` if
+ * the caller's token was revoked meanwhile; `suspended` or `withdrawn`; `invalid` if a signed card has no signature by
+ * the proven key
  */
 export async function registerAgent(
   ctx: Context,
@@ -33,27 +38,48 @@ export async function registerAgent(
     provenKey: "",
     domains: [],
     grantedTier: null,
+    a2aGuests: false,
     isDemo,
     revision: 1,
     registeredAt: now,
     lastSeen: now,
   };
   const assessment: Assessment = { at: now, because: { kind: "registered" } };
-  const skills = skillsOf(ctx, record);
+  const skills = prepareRecordSkills(ctx, record);
   return ctx.db.transaction(async (tx) => {
-    const { owner } = await settleOwnership(ctx, tx, input.did, { for: isFollowed ? "source" : "record" });
+    const { row: before, owner } = await resolveOwnership(ctx, tx, input.did, {
+      for: isFollowed ? "source" : "record",
+    });
     const nothing = { keyProvenAt: null, events: NOTHING_ON_RECORD };
     const standing = standingOf({ ...fresh, ...owner, ...nothing }, assessment);
-    // A key that is not mentioned stays, with its proof; null removes it.
+    // If the request has no `public_key`, the stored key and its proof stay. null removes the key.
     const stored = await upsertAgent(tx, { ...fresh, ...owner, ...standing }, input.public_key !== undefined);
     permitLocked(ctx.caller, "agent.register", stored);
-    // Where that waited for the row's lock, it gave what was on record before the wait.
+    await recordRegistration(tx, before, stored, record);
+    // If the upsert waited for the row's lock, its audits and incidents are from before the wait. Read them again.
     const row = stored.isNew ? stored : ((await readAssessed(tx, stored.did)) ?? stored);
     const why = { reason: "Its registration was completed.", kind: "registered", at: now } as const;
-    const refreshed = await settleRecord(ctx, tx, row, skills, why);
+    const refreshed = await refreshDerivedState(ctx, tx, row, skills, why);
     const mayGrant = ctx.caller.kind === "operator" || ctx.caller.kind === "system";
     if (!mayGrant || input.trust_tier === undefined) return viewAgent(refreshed);
     const grant = { tier: input.trust_tier, reason: "Granted at registration." };
     return viewAgent(await grantWithin(ctx, tx, refreshed, grant));
   });
+}
+
+/** Publishes a registration, unless it repeats the record. The DID's lock ensures that `before` is still current. */
+async function recordRegistration(
+  tx: Transaction,
+  before: AgentRow | undefined,
+  stored: AgentRow,
+  record: ReturnType<typeof completeRecord>,
+): Promise<void> {
+  const { did, revision, trustTier: tier } = stored;
+  if (before === undefined || before.status === "unverified") {
+    await recordAgentChange(tx, "agent.registered", did, { ...agentWords(stored), tier });
+    return;
+  }
+  // Compare with the stored key, because the request may not contain one.
+  const fields = changedFields({ ...record, publicKey: stored.publicKey }, before);
+  if (fields.length > 0) await recordAgentChange(tx, "agent.changed", did, { ...agentWords(stored), revision, fields });
 }

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { systemContext } from "@/lib/context";
 import { hasPgvector } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
+import { getEmbedder } from "@/lib/vectors/service/get-embedder";
 import { drainOutbox } from "@/lib/vectors/service/outbox";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
 import { countPending, ensureVectorStore, requeueSkills } from "@/lib/vectors/service/store";
 import { joinAgent } from "./join";
 import { registerAgent } from "./register";
@@ -28,7 +28,7 @@ async function reindexAll(): Promise<number> {
 }
 
 beforeAll(async () => {
-  await ensureVectorStore(ctx(), presentEmbedder());
+  await ensureVectorStore(ctx(), getEmbedder());
   for (let n = 0; n < 30; n += 1) await registerAgent(ctx(), { did: `did:fed:s1:old-${n}`, skills: [`Skill ${n}`] });
   await joinAgent(ctx(), { did: "did:fed:s1:joined", capabilities: ["sing"] });
 });
@@ -44,14 +44,14 @@ describe("reindexNext", () => {
   });
 });
 
-it.runIf(hasPgvector)("while all skills are embedded anew, the vectors that there are go on serving", async () => {
+it.runIf(hasPgvector)("while all skills are embedded again, the present vectors are still used", async () => {
   const vectors = async () => {
     const [row] = await database().execute<{ count: string }>(sql`select count(*) from skill_vectors`);
     return Number(row?.count);
   };
   const before = await vectors();
-  expect(await requeueSkills(ctx(), presentEmbedder())).toBe((await skills()).length);
+  expect(await requeueSkills(ctx(), getEmbedder())).toBe((await skills()).length);
   expect(await vectors()).toBe(before);
-  while ((await drainOutbox(ctx(), presentEmbedder())).stored);
+  while ((await drainOutbox(ctx(), getEmbedder())).stored);
   expect([await vectors(), await countPending(database())]).toEqual([before, 0]);
 });

@@ -1,15 +1,15 @@
 import { and, asc, eq, gt, ne } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
+import { getActiveEmbedder } from "@/lib/vectors/service/get-embedder";
 import { indexSkills, prepareSkills } from "@/lib/vectors/service/index-skills";
-import { servingEmbedder } from "@/lib/vectors/service/present-embedder";
 import { routableSkills } from "../routable";
 
 const BATCH_AGENTS = 20;
 
-/** Makes what an agent is routed to by what its record says, as its registration would. */
+/** Rebuilds an agent's routing index from its record, as its registration does. */
 async function reindexAgent({ db }: Context, did: string): Promise<void> {
-  const embedder = servingEmbedder(db);
+  const embedder = getActiveEmbedder(db);
   await db.transaction(async (tx) => {
     const [row] = await tx.select().from(agents).where(eq(agents.did, did)).for("update");
     if (!row) return;
@@ -20,8 +20,8 @@ async function reindexAgent({ db }: Context, did: string): Promise<void> {
 
 /**
  * Reindexes the next registered agents in the order of their DIDs.
- * @param after the DID to begin behind, "" for the first
- * @returns how many were done, and the last of them; null where none is left
+ * @param after the last DID that is done, "" to begin
+ * @returns how many were done, and the last of them, null if none is left
  */
 export async function reindexNext(ctx: Context, after: string): Promise<{ count: number; last: string } | null> {
   const rows = await ctx.db

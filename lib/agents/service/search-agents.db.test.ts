@@ -4,7 +4,7 @@ import { type Context, systemContext } from "@/lib/context";
 import { hasPgvector } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { get } from "@/lib/testing/call";
-import { presentEmbedder, setEmbedder } from "@/lib/vectors/service/present-embedder";
+import { getEmbedder, setEmbedder } from "@/lib/vectors/service/get-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import type { RegisterAgent } from "../schema";
 import { AgentSearch, AgentSearchQuery } from "../search-schema";
@@ -61,7 +61,7 @@ const MEMBERS: RegisterAgent[] = [
 let ctx: Context;
 beforeAll(async () => {
   ctx = systemContext(database());
-  await ensureVectorStore(ctx, presentEmbedder());
+  await ensureVectorStore(ctx, getEmbedder());
   for (const member of MEMBERS) await registerAgent(ctx, member);
   await joinAgent(ctx, { did: "did:fed:s4:unverified-letters" });
 });
@@ -155,7 +155,7 @@ describe("searchAgents", () => {
     expect(await marked("tranlsate")).toContain("translate");
   });
 
-  it("offers active agents that are near where nothing has the words, and counts none of them", async () => {
+  it("offers active agents that are close in meaning if nothing has the words, and does not count them", async () => {
     const { agents, total } = await search({ q: "please sum up all the invoices of this quarter" });
     expect(total).toBe(0);
     expect(agents[0]).toMatchObject({ did: "did:fed:s2:tally", match: "meaning" });
@@ -176,8 +176,8 @@ describe("searchAgents", () => {
     expect(near.agents.map(nameOf)).not.toContain("tally");
   });
 
-  it.runIf(hasPgvector)("finds by words where the model does not answer", async () => {
-    const embedder = presentEmbedder();
+  it.runIf(hasPgvector)("finds by words if the model does not respond", async () => {
+    const embedder = getEmbedder();
     setEmbedder({ ...embedder, embedIntent: async () => null });
     const [found, some] = [await search({ q: "leases" }), await search({ q: "leases quarterly" })];
     setEmbedder(embedder);

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
-import { cursorBehind } from "@/lib/http/cursor";
+import { cursorAfter } from "@/lib/http/cursor";
 import { LEAST_NEARNESS } from "@/lib/vectors/service/nearest-agents";
 import { wordsIn } from "../highlights";
-import { SEARCH_REACH } from "../search-reach";
+import { MAX_SEARCH_RESULTS } from "../search-limits";
 import {
   type AgentMatch,
   type AgentSearch,
@@ -13,46 +13,46 @@ import {
   MAX_TEXT_CHARACTERS,
 } from "../search-schema";
 import { listFacets } from "./facets";
-import { type AgentFilters, matching } from "./filters";
+import { findSemanticMatches, findWithTypos, type SemanticMatch, type SemanticMatches } from "./fallback-search";
+import { type AgentFilters, filterCondition } from "./filters";
+import { type Hit, highlightHits } from "./highlight-hits";
 import { findByWords } from "./lexical-search";
-import { findDespiteTypos, findNear, type Near, type NearRow } from "./near-search";
 import { findAgents } from "./search";
-import { type Hit, showHits } from "./show-hits";
 
-/** How many words are looked up one by one. */
-const MOST_WORDS = 16;
+/** Maximum number of words that are looked up one by one. */
+const MAX_WORDS = 16;
 
-/** Trigram indexes know nothing shorter. */
+/** Minimum length of a word for a trigram index. */
 const INDEXED = /[\p{L}\p{N}]{3}/u;
 const READABLE = /[\p{L}\p{N}]/u;
 
-/** A text as it is looked for: what a database cannot take is no part of it. */
+/** Returns the text to search for, without characters that the database cannot store. */
 export function readText(typed: string): string {
   const text = typed.toWellFormed().replaceAll("\0", " ").replace(/\s+/g, " ").trim();
   return text.slice(0, MAX_TEXT_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-/** What has the words, or resembles them, on one page. */
+/** One page of the agents that contain or resemble the words. */
 interface Lexical<F = unknown> {
   match: AgentMatch;
   total: number;
-  /** With a rank where the best match comes first. */
+  /** With a rank if the best match comes first. */
   rows: (AgentRow & { rank?: number })[];
-  /** What an agent fulfils that was found so. */
+  /** The filters that match exactly the agents found. */
   found: AgentFilters;
   /** Words that no record has. */
   unknown: string[];
-  /** What was counted of all that are found. */
+  /** Counts over all agents found. */
   facets: F;
 }
 
-/** What else is read of those that are found, at the same time. */
+/** Reads more about the agents found, at the same time. */
 type Count<F> = (ctx: Context, found: AgentFilters) => Promise<F>;
 
-interface Stretch {
+interface ResultWindow {
   limit: number;
   offset: number;
-  /** Absent: the best match first. */
+  /** If absent, the best match comes first. */
   sort: AgentSearchQuery["sort"];
 }
 
@@ -62,16 +62,16 @@ async function readAmong({ db }: Context, dids: readonly string[]): Promise<Agen
   return db
     .select()
     .from(agents)
-    .where(matching({ among: JSON.stringify(dids), withdrawn: "show" }))
+    .where(filterCondition({ among: JSON.stringify(dids), withdrawn: "show" }))
     .orderBy(order);
 }
 
-/** Finds by words; where no agent has them all, despite typos. */
+/** Finds agents by words or, if no agent has all of them, despite typos. */
 async function findLexical<F>(
   ctx: Context,
   text: string,
   filters: AgentFilters,
-  page: Stretch,
+  page: ResultWindow,
   count: Count<F>,
 ): Promise<Lexical<F>> {
   const found: AgentFilters = !READABLE.test(text)
@@ -81,7 +81,7 @@ async function findLexical<F>(
   const looked = READABLE.test(text) ? find(ctx, found, page) : { total: 0, agents: [] };
   const [{ total, agents: rows }, facets] = await Promise.all([looked, count(ctx, found)]);
   if (total > 0 || !READABLE.test(text)) return { match: "words", total, rows, found, unknown: [], facets };
-  const { dids, unknown } = await findDespiteTypos(ctx, lookedUp(text), filters);
+  const { dids, unknown } = await findWithTypos(ctx, lookedUp(text), filters);
   if (dids.length === 0) return { match: "typo", total, rows, found: { among: "[]" }, unknown: [], facets };
   const among: AgentFilters = { among: JSON.stringify(dids), withdrawn: "show" };
   const [shown, counted] = await Promise.all([
@@ -93,25 +93,25 @@ async function findLexical<F>(
   return { match: "typo", total: dids.length, rows: shown, found: among, unknown, facets: counted };
 }
 
-/** The longest words say most. */
+/** The longest words are the most significant. */
 const lookedUp = (text: string) =>
   wordsIn(text)
     .sort((a, b) => b.length - a.length)
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
 
-/** The first agents that have the words, or whose names resemble them. */
+/** Returns the first agents that contain the words, or whose names resemble them. */
 export async function firstByWords(ctx: Context, typed: string, most: number): Promise<AgentRow[]> {
   const text = readText(typed);
   const found = await findByWords(ctx, { text }, { limit: most, offset: 0 });
   if (found.total > 0) return found.agents;
-  const { dids } = await findDespiteTypos(ctx, lookedUp(text), {});
+  const { dids } = await findWithTypos(ctx, lookedUp(text), {});
   return readAmong(ctx, dids.slice(0, most));
 }
 
-/** The first active agents that are near in meaning. */
+/** Returns the first active agents that are close in meaning. */
 export async function firstByMeaning(ctx: Context, typed: string, most: number): Promise<AgentRow[]> {
   const text = readText(typed);
-  const { rows } = await findNear(ctx, {
+  const { rows } = await findSemanticMatches(ctx, {
     text,
     words: lookedUp(text),
     filters: {},
@@ -121,7 +121,7 @@ export async function firstByMeaning(ctx: Context, typed: string, most: number):
   return rows.slice(0, most).map(({ agent }) => agent);
 }
 
-/** What a search looks for, and which page of it. */
+/** A search and the page of it. */
 interface Search {
   q: string;
   limit: number;
@@ -130,20 +130,26 @@ interface Search {
   filters: AgentFilters;
 }
 
-/** What a search finds on one page, and, where the agents end that `total` counts, those that are near in meaning. */
+/**
+ * Returns the found agents of one page. The page on which the agents that `total` counts end also has the agents that
+ * are close in meaning.
+ */
 async function lookFor<F>(ctx: Context, { q, limit, offset, sort, filters }: Search, count: Count<F>) {
   const text = readText(q);
-  const page = { offset: Math.min(offset, SEARCH_REACH), limit: Math.max(0, Math.min(limit, SEARCH_REACH - offset)) };
+  const page = {
+    offset: Math.min(offset, MAX_SEARCH_RESULTS),
+    limit: Math.max(0, Math.min(limit, MAX_SEARCH_RESULTS - offset)),
+  };
   const lexical = await findLexical(ctx, text, filters, { ...page, sort }, count);
-  const listed = Math.min(lexical.total, SEARCH_REACH);
-  const near: Near =
+  const listed = Math.min(lexical.total, MAX_SEARCH_RESULTS);
+  const near: SemanticMatches =
     offset + limit < listed
       ? { rows: [], semantic: false }
-      : await findNear(ctx, {
+      : await findSemanticMatches(ctx, {
           text,
           filters,
           words: lexical.total === 0 ? lookedUp(text) : [],
-          found: lexical.total === 0 ? undefined : matching(lexical.found),
+          found: lexical.total === 0 ? undefined : filterCondition(lexical.found),
           least: lexical.total === 0 ? LEAST_NEARNESS.instead : LEAST_NEARNESS.beside,
         });
   return { text, listed, lexical, near };
@@ -153,7 +159,7 @@ const searchedBy = ({ q, limit, cursor, sort, ...filters }: AgentSearchQuery): S
   ...{ q, limit, offset: cursor ?? 0, sort, filters },
 });
 
-/** An agent that matches, and how well: `rank` as `Ranked` has it, `nearness` as `NearAgent` does. */
+/** A found agent and how well it matches: `rank` as in `Ranked`, `nearness` as in `NearAgent`. */
 export interface Matched {
   row: AgentRow;
   match: AgentMatch;
@@ -161,18 +167,18 @@ export interface Matched {
   nearness?: number;
 }
 
-/** What matches a text on one page, the best first. */
+/** One page of the results for a text, the best first. */
 export interface Matching {
   matched: Matched[];
-  /** Where the next page begins; undefined at the end. */
+  /** The offset of the next page, or undefined on the last page. */
   next: number | undefined;
-  /** What every agent fulfils that was found by words or despite typos; null where none was. */
+  /** The filters that match every agent found by words or despite typos, or null if none was found. */
   found: AgentFilters | null;
-  /** Those near in meaning on this page. */
+  /** The agents of this page that are close in meaning. */
   near: string[];
 }
 
-/** Finds what `searchAgents` finds, without what its response says beside. */
+/** Finds the same agents as `searchAgents`, without the additional data of its response. */
 export async function matchAgents(ctx: Context, search: Omit<Search, "sort">): Promise<Matching> {
   const { offset, limit } = search;
   const { listed, lexical, near } = await lookFor(ctx, search, async () => undefined);
@@ -190,12 +196,13 @@ export async function matchAgents(ctx: Context, search: Omit<Search, "sort">): P
 }
 
 const hitsOf = ({ rows, match }: Lexical): Hit[] => rows.map((row) => ({ row, match }));
-const nearHits = (rows: readonly NearRow[]): Hit[] =>
+const nearHits = (rows: readonly SemanticMatch[]): Hit[] =>
   rows.map(({ agent: row, skill }) => ({ row, match: "meaning", skill }));
 
 /**
- * Searches the register: agents that have the words, the best first; where there are none, those that a typo hides; and at
- * the end up to ten active ones that are near in meaning. Bounded whatever the text; every text has a response.
+ * Searches the registry: first agents that contain the words, best match first; if there are none, agents found despite
+ * a typo; at the end up to ten active agents that are close in meaning. The cost is bounded, and every text has a
+ * response.
  */
 export async function searchAgents(ctx: Context, query: AgentSearchQuery): Promise<AgentSearch> {
   const search = searchedBy(query);
@@ -206,22 +213,22 @@ export async function searchAgents(ctx: Context, query: AgentSearchQuery): Promi
   const more = offset + limit < listed + near.rows.length;
   return {
     q: text,
-    agents: await showHits(ctx, text, hits, lexical.unknown),
+    agents: await highlightHits(ctx, text, hits, lexical.unknown),
     total: lexical.total,
     limit,
-    ...(more ? { next_cursor: cursorBehind(offset + limit) } : {}),
+    ...(more ? { next_cursor: cursorAfter(offset + limit) } : {}),
     facets: lexical.facets,
     semantic: near.semantic,
     generated_at: ctx.clock().toISOString(),
   };
 }
 
-/** What a search finds, as a page shows it. */
+/** The results of a search for a page of the portal. */
 export interface SearchPage {
   agents: FoundAgent[];
-  /** Near in meaning, whole on the last page, and on no page of their own. */
+  /** The agents close in meaning: all of them on the last page, and not on a page without other agents. */
   near: FoundAgent[];
-  /** Whether those near do not pass the filters, because nobody does. */
+  /** Whether the agents close in meaning ignore the filters, because no agent matches the filters. */
   isUnfiltered: boolean;
   total: number;
   /** How many agents can be paged through. */
@@ -229,14 +236,23 @@ export interface SearchPage {
   facets: AgentSearch["facets"];
 }
 
-/** Searches as `searchAgents` does, for a page with numbers. Where no agent passes the filters, those near pass none. */
+/**
+ * Searches like `searchAgents`, with page numbers. If no agent matches the filters, the agents close in meaning are
+ * found without the filters.
+ */
 export async function browseSearch(ctx: Context, query: AgentSearchQuery): Promise<SearchPage> {
   const { text, listed, lexical, near } = await lookFor(ctx, searchedBy(query), listFacets);
   const isUnfiltered = lexical.total === 0 && near.rows.length === 0;
   const { rows } = isUnfiltered
-    ? await findNear(ctx, { text, words: lookedUp(text), filters: {}, found: undefined, least: LEAST_NEARNESS.instead })
+    ? await findSemanticMatches(ctx, {
+        text,
+        words: lookedUp(text),
+        filters: {},
+        found: undefined,
+        least: LEAST_NEARNESS.instead,
+      })
     : near;
-  const shown = await showHits(ctx, text, [...hitsOf(lexical), ...nearHits(rows)], lexical.unknown);
+  const shown = await highlightHits(ctx, text, [...hitsOf(lexical), ...nearHits(rows)], lexical.unknown);
   const { total, facets } = lexical;
   const count = lexical.rows.length;
   return { agents: shown.slice(0, count), near: shown.slice(count), isUnfiltered, total, listed, facets };

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
 import { databaseClient } from "@/lib/db/open";
 import { testDatabase } from "@/lib/db/testing/test-database";
-import { DirectoryQuery } from "../schema";
+import { DirectoryQuery } from "../directory-schema";
 import { AgentSearchQuery } from "../search-schema";
 import { INSERT_GENERATED_AGENTS } from "../testing/generated-agents";
 import { listDirectory } from "./read";

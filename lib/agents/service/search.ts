@@ -6,17 +6,25 @@ import { keepPrepared } from "@/lib/db/keep-prepared";
 import type { Reader } from "@/lib/db/open";
 import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
 import { relayUsage } from "@/lib/db/schema/relay";
-import type { DirectorySort } from "../schema";
-import { type AgentFilters, areCounted, type Bound, type Filter, given, whereAgents, whereCounts } from "./filters";
+import type { DirectorySort } from "../directory-schema";
+import {
+  type AgentFilters,
+  activeFilters,
+  type BoundFilters,
+  canUseCounts,
+  type Filter,
+  whereAgents,
+  whereCounts,
+} from "./filters";
 
 type Ordered = Record<"trustScore" | "did" | "name" | "registeredAt", AnyPgColumn | SQL.Aliased>;
 type Column = keyof Ordered;
 type End = "first" | "last";
 
-/** The orders that a column has; `used` is made from another table. */
+/** The orders that have a column. `used` comes from another table. */
 type ColumnSort = Exclude<DirectorySort, "used">;
 
-/** The directory's orders; the DID settles every tie, so that pages never overlap. */
+/** The directory's orders. The DID breaks every tie, so pages never overlap. */
 const ORDERS: Record<ColumnSort, readonly [Column, "up" | "down"][]> = {
   score: [
     ["trustScore", "down"],
@@ -37,18 +45,18 @@ const ORDERS: Record<ColumnSort, readonly [Column, "up" | "down"][]> = {
   ],
 };
 
-/** @param from the end at which a scan in this order begins */
+/** Returns the order's columns. @param from the end at which a scan in this order begins */
 export function orderOf(sort: ColumnSort, table: Ordered, from: End = "first"): SQL[] {
   const isForward = from === "first";
   return ORDERS[sort].map(([column, way]) => ((way === "up") === isForward ? asc : desc)(table[column]));
 }
 
-/** Values of the statements below. */
-export const value = (name: string) => sql.placeholder(name);
+/** The parameters of the statements below. */
+export const bindValue = (name: string) => sql.placeholder(name);
 
-export const boundByName = (names: readonly Filter[]): Bound => names.map((name) => [name, value(name)]);
+export const boundByName = (names: readonly Filter[]): BoundFilters => names.map((name) => [name, bindValue(name)]);
 
-/** How many agents a filter found, and the version of their counts by then. */
+/** How many agents match a filter, and the version of the counts at that time. */
 interface Known {
   version: number;
   total: number;
@@ -57,26 +65,26 @@ interface Known {
 const MAX_KNOWN = 1_000;
 const knownOf = new WeakMap<Reader, LRUCache<string, Known>>();
 
-export function knownTotals(db: Reader): LRUCache<string, Known> {
+export function totalsCache(db: Reader): LRUCache<string, Known> {
   const known = knownOf.get(db) ?? new LRUCache({ max: MAX_KNOWN });
   knownOf.set(db, known);
   return known;
 }
 
 /**
- * Selects how many agents match, with the version of their counts. Filters that the counter table does not know are counted
- * among the agents, but only where the version is not the one at which the caller counted last.
+ * Returns SQL that counts the matching agents, with the version of the counts. Filters that the counter table does not
+ * support are counted in the agents table, but only if the version has changed since the caller's last count.
  */
 export function selectTotals(db: Reader, names: readonly Filter[]) {
   const filters = boundByName(names);
   const version = sql`coalesce(sum(${agentCounts.version}), 0)`;
-  const total = areCounted(filters)
+  const total = canUseCounts(filters)
     ? sql`coalesce(sum(${agentCounts.agents}), 0)`
-    : sql`case when ${version} = ${value("knownVersion")}::bigint then ${value("knownTotal")}::bigint
+    : sql`case when ${version} = ${bindValue("knownVersion")}::bigint then ${bindValue("knownTotal")}::bigint
         else (select count(*) from ${agents} where ${whereAgents(filters)}) end`;
   return db
     .select({
-      // Agents have a `version` of their own, in the same statement.
+      // Agents have a `version` column too, in the same statement.
       version: sql<number>`${version}`.mapWith(Number).as("counts_version"),
       total: sql<number>`${total}`.mapWith(Number).as("total"),
     })
@@ -84,21 +92,25 @@ export function selectTotals(db: Reader, names: readonly Filter[]) {
     .where(whereCounts(filters));
 }
 
-/** Selects the DIDs of a page by a scan that begins at one end of the order. `totals` says how far the other end is. */
+/**
+ * Returns SQL for the DIDs of a page, by a scan that begins at one end of the order. `totals` gives the distance to the
+ * other end.
+ */
 function selectFound(end: End, sort: ColumnSort, names: readonly Filter[]) {
-  const [limit, offset, total] = [value("limit"), value("offset"), sql`(select total from totals)`];
+  const [limit, offset, total] = [bindValue("limit"), bindValue("offset"), sql`(select total from totals)`];
   const order = sql.join(orderOf(sort, agents, end), sql`, `);
   const matching = sql`select ${agents.did} from ${agents} where ${whereAgents(boundByName(names)) ?? sql`true`} order by ${order}`;
   if (end === "first") return sql`${matching} limit ${limit} offset ${offset}`;
-  // The outer limit tells the planner how few rows there are: it cannot estimate the inner one.
+  // The outer limit tells the planner how few rows there are. It cannot estimate the inner limit.
   return sql`select did from (
     ${matching} limit greatest(least(${limit}::bigint, ${total} - ${offset}::bigint), 0)
       offset greatest(${total} - ${offset}::bigint - ${limit}::bigint, 0)) as backwards limit ${limit}`;
 }
 
 /**
- * One page of the matching agents, and how many match, in one statement. The page is found by an index alone where one has
- * the order and the filters; only its own rows are read. Its shape: the nearer end, the order, then the filters' names.
+ * Returns one page of the matching agents and their number, in one statement. If an index has the order and the
+ * filters, it alone finds the page, and only the page's rows are read. The statement's shape depends on the nearer end,
+ * the order, and the names of the filters.
  */
 const selectPage = keepPrepared((db, shape) => {
   const [end, sort, ...names] = shape.split(" ") as [End, ColumnSort, ...Filter[]];
@@ -118,11 +130,14 @@ const selectPage = keepPrepared((db, shape) => {
     .prepare("directory_page");
 });
 
-/** So many agents are put in order by how often they were used; the others follow by trust. */
-const MOST_USED = sql.raw("1000");
+/** Maximum number of agents that are ordered by use. The others follow by trust. */
+const MAX_USED = sql.raw("1000");
 const USED_DAYS = sql.raw("30");
 
-/** The same, those first that the relay used most often in the last days. Its shape: the filters' names. */
+/**
+ * Returns the same with the agents first that the relay used most often in the last days. The statement's shape depends
+ * on the names of the filters.
+ */
 const selectMostUsed = keepPrepared((db, shape) => {
   const filters = boundByName(shape.split(" ").filter((name) => name !== "") as Filter[]);
   const totals = db.$with("totals").as(
@@ -132,10 +147,10 @@ const selectMostUsed = keepPrepared((db, shape) => {
     ),
   );
   const where = whereAgents(filters) ?? sql`true`;
-  const [limit, offset] = [value("limit"), value("offset")];
+  const [limit, offset] = [bindValue("limit"), bindValue("offset")];
   const [trusted, reach] = [sql.join(orderOf("trusted", agents), sql`, `), sql`${limit}::bigint + ${offset}::bigint`];
   const used = sql`(select did, sum(routed + received) as uses from ${relayUsage}
-    where day > ${value("today")}::date - ${USED_DAYS} group by did order by uses desc, did limit ${MOST_USED})`;
+    where day > ${bindValue("today")}::date - ${USED_DAYS} group by did order by uses desc, did limit ${MAX_USED})`;
   const found = sql`(with used as materialized ${used}
     (select ${agents.did}, used.uses from ${agents} join used using (did) where ${where} order by 2 desc, ${trusted} limit ${reach})
     union all
@@ -164,18 +179,18 @@ interface PageWanted {
   sort?: DirectorySort | undefined;
 }
 
-/** From here on a page is sought from the nearer end. */
+/** From this offset on, a page is read from the nearer end. */
 const DEEP = 100;
 
-/** One page of the matching agents, and how many match. */
+/** Returns one page of the matching agents and their number. */
 export async function findAgents(
   { db, clock }: Context,
   filters: AgentFilters,
   { limit, offset, sort = "score" }: PageWanted,
 ): Promise<{ total: number; agents: AgentRow[] }> {
-  const present = given(filters);
+  const present = activeFilters(filters);
   if (present === null) return { total: 0, agents: [] };
-  const totals = knownTotals(db);
+  const totals = totalsCache(db);
   const key = JSON.stringify(present);
   const known = totals.get(key);
   const end = known && offset >= DEEP && 2 * offset > known.total ? "last" : "first";

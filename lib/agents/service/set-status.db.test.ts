@@ -10,7 +10,7 @@ import { post } from "@/lib/testing/call";
 import { listTrustHistory } from "@/lib/trust/service/history";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { verifyTrust } from "@/lib/trust/service/statements";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { getEmbedder } from "@/lib/vectors/service/get-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { grantTier } from "./grant-tier";
 import { joinAgent } from "./join";
@@ -22,7 +22,7 @@ const ctx = () => systemContext(database());
 const ASKER = "did:fed:s1:asker";
 let operator: { id: string; token: string };
 beforeAll(async () => {
-  await ensureVectorStore(ctx(), presentEmbedder());
+  await ensureVectorStore(ctx(), getEmbedder());
   await ensureSigningKey(database(), undefined, new Date());
   operator = await issueCredential(ctx(), { kind: "operator", label: "" });
   await registerAgent(ctx(), { did: ASKER });
@@ -34,7 +34,7 @@ const actsOn = (did: string) =>
   database().select().from(ledgerActs).where(eq(ledgerActs.subject, did)).orderBy(ledgerActs.seq);
 
 describe("POST /api/agent/{did}/status", () => {
-  it("a suspended agent is neither routed to nor verified, whatever its tier; reinstated, it is both again", async () => {
+  it("a suspended agent is neither routed to nor verified, whatever its tier; after reinstatement, it is both again", async () => {
     const did = "did:fed:s1:ferry";
     await registerAgent(ctx(), { did, capabilities: ["timetable"], skills: ["timetable of ferries"] });
     const target = async () =>
@@ -66,7 +66,7 @@ describe("POST /api/agent/{did}/status", () => {
     ]);
   });
 
-  it("its history tells of each suspension and its end, with the act, though score and tier stay", async () => {
+  it("its history shows each suspension and its end, with the act, though score and tier stay", async () => {
     const did = "did:fed:s1:twice-out";
     await registerAgent(ctx(), { did });
     for (const status of ["suspended", "active", "suspended"]) await change(did, status);
@@ -79,13 +79,13 @@ describe("POST /api/agent/{did}/status", () => {
     expect(third).toMatchObject({ trust_score: before?.trust_score, trust_tier: before?.trust_tier });
     const { suspension } = await getAgent(ctx(), { did });
     expect(suspension).toEqual({ since: third?.at, reason: "Looked into.", seq: acts[2]?.seq });
-    // What else becomes of a suspended agent tells nothing of its suspension again.
+    // Later changes of a suspended agent do not show its suspension again.
     await registerAgent(ctx(), { did, role: "r", model: "m" });
     expect((await listTrustHistory(ctx(), { did, limit: 1, offset: 0 })).changes[0]?.reason.kind).toBe("registered");
     expect((await grantTier(ctx(), { did, tier: "T2", reason: "Known." })).suspension).toEqual(suspension);
   });
 
-  it("two operators at once suspend it once, and the other is told", async () => {
+  it("if two operators suspend it concurrently, one succeeds, and the other gets an error", async () => {
     const did = "did:fed:s1:twice";
     await registerAgent(ctx(), { did });
     const answers = await Promise.all([change(did, "suspended"), change(did, "suspended")]);

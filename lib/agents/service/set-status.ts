@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { agentWords, recordAgentChange } from "@/lib/change-feed/agent-change";
 import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { conflict, notFound } from "@/lib/errors";
@@ -12,10 +13,10 @@ import { profileOf } from "./read";
 const BEFORE = { suspended: ["active", "withdrawn"], active: ["suspended"] };
 
 /**
- * Suspends an active or withdrawn agent, or reinstates a suspended one to the status that it had, and puts that on record.
- * While it is suspended it stores nothing, nothing is routed to it, it is not verified, and its profile says why; its score
- * and its tier stay.
- * @throws ServiceError `notFound`; `conflict` where the agent's status is another
+ * Suspends an active or withdrawn agent, or reinstates a suspended one to its former status, and logs it. A suspended
+ * agent cannot store anything, gets no routed requests, is not verified, and its profile says why. Its score and tier
+ * stay.
+ * @throws ServiceError `notFound`; `conflict` if the agent has another status
  */
 export async function setStatus(
   ctx: Context,
@@ -27,14 +28,16 @@ export async function setStatus(
     const row = await lockAssessed(tx, did);
     if (!row) throw notFound();
     if (!BEFORE[status].includes(row.status)) {
-      throw conflict(`Only an agent that is ${BEFORE[status].join(" or ")} can be; this one is ${row.status}.`);
+      throw conflict(`The agent must be ${BEFORE[status].join(" or ")}. It is ${row.status}.`);
     }
     const kind = status === "suspended" ? "suspended" : "reinstated";
+    const restored = row.withdrawnAt === null ? "active" : "withdrawn";
+    const now = { ...row, status: status === "suspended" ? status : restored };
+    await recordAgentChange(tx, `agent.${kind}`, did, { ...agentWords(now), reason });
     const act = { kind: `agent.${kind}`, actor: actorName(ctx.caller), subject: did, details: { reason } };
     const { seq, created_at: since } = await appendWithin(tx, COUNCIL_LOG, act, ctx.clock());
-    const restored = row.withdrawnAt === null ? "active" : "withdrawn";
     const changed = {
-      status: status === "suspended" ? status : restored,
+      status: now.status,
       assessedAt: new Date(since),
       assessedBecause: { kind, seq },
     } as const;

@@ -6,23 +6,29 @@ import { MAX_PROTOTYPES } from "@/lib/vectors/rules";
 import { indexedVector, isIndexable, modelLiteral, vectorStoreOf } from "@/lib/vectors/service/store";
 import type { SimilarAgent } from "../schema";
 
-/** The least plain cosine, and the least after what the neighbours have in common is taken off: `docs/decisions/similar.md`. */
+/**
+ * Minimum plain cosine, and minimum cosine after subtracting what the neighbours have in common; see
+ * `docs/decisions/similar.md`.
+ */
 export const LEAST_COSINE = 0.5;
 export const LEAST_SIMILARITY = 0.35;
-/** Texts this near are the same. */
+/** Texts with this cosine or more are the same. */
 const SAME_COSINE = 0.995;
-/** What is left of a vector of length 1 without the common part, to be compared at all. */
+/** Minimum length that must remain of a unit vector without the common part. Shorter vectors are not compared. */
 const LEAST_REST = 0.1;
-/** Vectors of the agent that are looked up, at most two of a skill: those of its longest texts, which say most. */
+/**
+ * Maximum number of the agent's vectors that are looked up, at most two of a skill: those of its longest texts, which
+ * say most.
+ */
 const LOOKED_UP = 4;
 const LOOKED_UP_OF_A_SKILL = 2;
-/** Vectors that each of them may bring. */
+/** Maximum number of vectors that each look-up returns. */
 const NEAREST_VECTORS = 48;
-/** Names like "mcp" are near to very many. */
+/** Names such as "mcp" are close to very many. */
 const SHORT_CHARACTERS = 12;
-const MOST_ALIKE_SKILLS = 3;
+const MAX_ALIKE_SKILLS = 3;
 
-/** For the look-up's own statement, as in `searchSkills`. */
+/** Settings for the look-up statement, as in `searchSkills`. */
 const SEARCH_SETTINGS = {
   "hnsw.ef_search": "100",
   "hnsw.iterative_scan": "relaxed_order",
@@ -31,7 +37,7 @@ const SEARCH_SETTINGS = {
 
 type Near = {
   did: string;
-  /** Which of the texts that were looked up. */
+  /** The index of the text that was looked up. */
   own: number;
   own_skill: string;
   skill: string;
@@ -39,35 +45,35 @@ type Near = {
   similarity: number;
 };
 
-/** How an agent is like another by its skills. */
-export type AlikeBySkill = Pick<SimilarAgent, "similarity" | "cosine" | "alike">;
+/** How an agent is similar to another by its skills. */
+export type SimilarBySkill = Pick<SimilarAgent, "similarity" | "cosine" | "alike">;
 
-/** The model whose vectors are searched, where an index makes that cheap. */
+/** Returns the model whose vectors are searched, or null if there is no index that makes the search cheap. */
 async function readModel(db: Database): Promise<{ model: string; dimensions: number } | null> {
   const store = vectorStoreOf(db);
-  // An older pgvector stops a filtered search early, and lacks what the statement computes with.
+  // An older pgvector stops a filtered search early, and lacks functions that the statement needs.
   if (!store?.iterative) return null;
   const [row] = await db.select({ model: vectorModel.model, dimensions: vectorModel.dimensions }).from(vectorModel);
   if (!row || row.dimensions === null || !isIndexable(store, row.dimensions)) return null;
   return { model: row.model, dimensions: row.dimensions };
 }
 
-/** A skill's texts without labels, which very many agents share. */
+/** A skill's texts without labels, because very many agents share labels. */
 const saying = sql.raw(
   `jsonb_path_query_array(s.texts, '$[*] ? (@.kind != "role" && @.kind != "capability" && @.kind != "tag")')`,
 );
-/** A skill of a few texts has a vector for each, in their order; else each stands for a group of them. */
+/** A skill of a few texts has one vector for each, in their order. Otherwise each vector is for a group of texts. */
 const text = sql`case when jsonb_array_length(${saying}) <= ${sql.raw(String(MAX_PROTOTYPES))} then ${saying} -> (v.ordinal - 1) end`;
 const said = sql`coalesce((${text}) ->> 'text', s.name)`;
 
-/** Whether a vector is of labels alone or of a short name. It is not compared. */
+/** Whether a vector is only for labels or a short name. Such a vector is not compared. */
 const isLabel = sql`(jsonb_array_length(${saying}) = 0 or length(${said}) < ${sql.raw(String(SHORT_CHARACTERS))})`;
 
 /**
- * The vectors of active agents that are nearest to those of the agent's longest texts, by the index. Of what they share with
- * the agent, what all of them have in common ("MCP server for …") is taken off: the mean, smaller where they are few.
+ * Finds the vectors of active agents that are closest to those of the agent's longest texts, with the index. The part
+ * that all of them have in common ("MCP server for …") is subtracted: the mean, scaled down if there are few.
  */
-function findNear(db: Database, did: string, { model, dimensions }: { model: string; dimensions: number }) {
+function findNearestVectors(db: Database, did: string, { model, dimensions }: { model: string; dimensions: number }) {
   const settings = Object.entries(SEARCH_SETTINGS).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
   const cast = sql.raw(`::vector(${Math.trunc(dimensions)})`);
   const share = sql.raw(`array_fill(${1 / NEAREST_VECTORS}::real, array[${Math.trunc(dimensions)}])::vector`);
@@ -113,27 +119,28 @@ function findNear(db: Database, did: string, { model, dimensions }: { model: str
 
 const rounded = (cosine: number) => Math.round(cosine * 1_000) / 1_000;
 
-/** @param near what was found of one agent, the nearest first */
-function alikeBy(near: readonly [Near, ...Near[]]): AlikeBySkill {
+/** Summarises what was found. @param near the matches of one agent, closest first */
+function alikeBy(near: readonly [Near, ...Near[]]): SimilarBySkill {
   const [best] = near;
   const alike = near.filter((one, at) => at === near.findIndex(({ own }) => own === one.own));
   return {
     similarity: rounded(best.similarity),
     cosine: rounded(best.cosine),
     alike: alike
-      .slice(0, MOST_ALIKE_SKILLS)
+      .slice(0, MAX_ALIKE_SKILLS)
       .map(({ skill, own_skill, cosine }) => ({ skill, own_skill, cosine: rounded(cosine) })),
   };
 }
 
 /**
- * Finds the active agents whose skills mean most nearly what the agent's do, nearest first, by DID. At most `LOOKED_UP`
- * vectors are looked up, each by the index. Empty where the agent has no vectors, or the database no index for them.
+ * Finds the active agents whose skills are closest in meaning to the agent's skills, closest first, by DID. Looks up at
+ * most `LOOKED_UP` vectors, each with the index. Empty if the agent has no vectors, or the database has no index for
+ * them.
  */
-export async function findAlikeBySkills(db: Database, did: string): Promise<Map<string, AlikeBySkill>> {
+export async function findSimilarBySkills(db: Database, did: string): Promise<Map<string, SimilarBySkill>> {
   const serving = await readModel(db);
   const found = new Map<string, [Near, ...Near[]]>();
-  for (const near of serving ? await findNear(db, did, serving) : []) {
+  for (const near of serving ? await findNearestVectors(db, did, serving) : []) {
     const others = found.get(near.did);
     if (others) others.push(near);
     else found.set(near.did, [near]);

@@ -4,23 +4,23 @@ import { agents } from "@/lib/db/schema/agents";
 import { notFound } from "@/lib/errors";
 import { matchesNothing } from "../rules";
 import type { SimilarAgent, SimilarAgents } from "../schema";
-import { fused } from "./rank-fusion";
-import { findAlikeByName } from "./similar-names";
-import { type AlikeBySkill, findAlikeBySkills } from "./similar-skills";
+import { fuseRankings } from "./rank-fusion";
+import { findSimilarByName } from "./similar-names";
+import { findSimilarBySkills, type SimilarBySkill } from "./similar-skills";
 
-const NO_SKILL: AlikeBySkill = { similarity: null, cosine: null, alike: [] };
+const NO_SKILL: SimilarBySkill = { similarity: null, cosine: null, alike: [] };
 
 /**
- * Finds the active agents that are like an agent, by the meaning of what their skills say and by rare words of its name:
- * those first that both bring. Empty for an agent that is not there.
+ * Finds the active agents that are similar to an agent, by the meaning of skills and by rare words of its name. Agents
+ * found both ways come first. Empty if the agent does not exist.
  */
 export async function findSimilar(
   { db }: Context,
   { did, limit }: { did: string; limit: number },
 ): Promise<SimilarAgent[]> {
   if (matchesNothing(did)) return [];
-  const [bySkills, byName] = await Promise.all([findAlikeBySkills(db, did), findAlikeByName(db, did)]);
-  const dids = fused([...bySkills.keys()], [...byName.keys()]).slice(0, limit);
+  const [bySkills, byName] = await Promise.all([findSimilarBySkills(db, did), findSimilarByName(db, did)]);
+  const dids = fuseRankings([...bySkills.keys()], [...byName.keys()]).slice(0, limit);
   if (dids.length === 0) return [];
   const rows = await db
     .select()
@@ -41,7 +41,7 @@ export async function findSimilar(
 }
 
 /**
- * Finds the agents that are like an agent.
+ * Finds the agents that are similar to an agent.
  * @throws ServiceError `notFound`
  */
 export async function similarAgents(

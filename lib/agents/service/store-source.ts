@@ -5,16 +5,16 @@ import { agentSources } from "@/lib/db/schema/agents";
 import type { SourceKind } from "../sources/recognise";
 import { listServer } from "./list-server";
 
-/** What a record was translated from. */
+/** The text from which a record was translated. */
 export interface ReadSource {
   kind: SourceKind;
-  /** JSON, as the file or response has it. */
+  /** JSON, exactly as in the file or response. */
   bytes: Uint8Array;
 }
 
 /**
- * Stores what an agent was read from, in place of what was read before. The same bytes keep their first day. An MCP server is
- * listed as one.
+ * Stores the text from which an agent was read, and replaces the former text. The same bytes keep their first date. An
+ * MCP server is also listed as one.
  */
 export async function storeSource(
   db: Database | Transaction,

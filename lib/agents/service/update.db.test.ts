@@ -8,11 +8,11 @@ import { testDatabase } from "@/lib/db/testing/test-database";
 import { settings } from "@/lib/env";
 import { send } from "@/lib/testing/routes";
 import * as contract from "../contract";
-import { freshDid, membersOn } from "../testing/members";
+import { freshDid, memberFixtures } from "../testing/fixtures";
 import { joinAgent } from "./join";
 
 const database = testDatabase();
-const { ctx, tokenOf, actsOn } = membersOn(database);
+const { ctx, tokenOf, actsOn } = memberFixtures(database);
 type Body = Record<string, unknown>;
 
 const KEY = String(generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }).x);
@@ -46,7 +46,7 @@ const skillsOf = async (did: string) =>
   (await database().select().from(agentSkills).where(eq(agentSkills.did, did))).map(({ name }) => name);
 
 describe("PATCH /api/agent/{did}", () => {
-  it("changes what is named and nothing else; null resets a field, and objects of the manifest are merged", async () => {
+  it("changes only the named fields; null resets a field, and objects of the manifest are merged", async () => {
     const { did, patch, read } = await member();
     const { last_seen: _, ...before } = await read();
     const change = {
@@ -107,7 +107,7 @@ describe("PATCH /api/agent/{did}", () => {
     expect([status, refused["fields"]]).toEqual([400, ["repository"]]);
   });
 
-  it("ends the proof of a key by another key or null, on record", async () => {
+  it("ends and logs the proof of a key, by another key or null", async () => {
     const { did, patch } = await member();
     const { body } = await patch({ public_key: null });
     expect(body).toMatchObject({ public_key: "", key_verified: false, name: RECORD.name });
@@ -138,7 +138,7 @@ describe("PATCH /api/agent/{did}", () => {
     expect(guarded.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(412)]);
   });
 
-  it("refuses what is no change of a record, and a manifest that has grown too large, and stores nothing", async () => {
+  it("rejects an invalid change, and a manifest that has become too large, and stores nothing", async () => {
     const { patch, read } = await member();
     const before = await read();
     const wrong = [

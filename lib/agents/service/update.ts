@@ -1,5 +1,5 @@
-import canonicalize from "canonicalize";
 import { eq } from "drizzle-orm";
+import { agentWords, recordAgentChange } from "@/lib/change-feed/agent-change";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
@@ -10,56 +10,50 @@ import { actorName, permitLocked } from "@/lib/permissions";
 import { lockAgents, readAssessed } from "@/lib/trust/service/events";
 import { permitRecord } from "@/lib/trust/service/permit-actor";
 import { mergePatch } from "../merge-patch";
-import { completeRecord, matchesNothing, statedRecord } from "../rules";
+import { changedFields, completeRecord, matchesNothing, recordWithoutDefaults } from "../rules";
 import type { AgentProfile, RegisterAgent, UpdateAgent } from "../schema";
-import { settleOwnership } from "./ownership";
+import { resolveOwnership } from "./ownership";
 import { profileOf } from "./read";
-import { settleRecord, skillsOf } from "./settle-record";
+import { prepareRecordSkills, refreshDerivedState } from "./refresh-derived-state";
 
-/** How often a patch is applied anew because another write came between. Each time, that one was stored. */
-const MOST_ATTEMPTS = 10;
+/** How often a patch is retried because another write came between. Each time, the other write was stored. */
+const MAX_ATTEMPTS = 10;
 
-/** What to change, and for which revision it is meant (RFC 9110, 13.1.1); undefined: for any. */
+/** The patch, and the revision to which it applies (RFC 9110, 13.1.1). undefined means any revision. */
 interface Update {
   did: string;
   patch: UpdateAgent;
   ifMatch: string | undefined;
 }
 
-/** The record with the patch applied. @throws ServiceError `invalid` where its manifest has become too large */
-function patched(row: AgentRow, patch: UpdateAgent): ReturnType<typeof completeRecord> {
-  const record = completeRecord(mergePatch(statedRecord(row), patch) as RegisterAgent);
-  // Many small patches must not make what one registration could not.
+/** The new values of a record. Most changes keep the setting for guests. */
+type NewRecord = ReturnType<typeof completeRecord> & Partial<Pick<AgentRow, "a2aGuests">>;
+
+/** Returns the record with the patch applied. @throws ServiceError `invalid` if its manifest is too large after that */
+function patched(row: AgentRow, { a2a_guests: guests, ...patch }: UpdateAgent): NewRecord {
+  const stated = completeRecord(mergePatch(recordWithoutDefaults(row), patch) as RegisterAgent);
+  const record = guests === undefined ? stated : { ...stated, a2aGuests: guests ?? false };
+  // Prevents many small patches from making a record that one registration could not make.
   const most = settings().MAX_BODY_BYTES;
   if (Buffer.byteLength(JSON.stringify(record.capabilityManifest)) <= most) return record;
-  throw invalid(`\`capability_manifest\` must have at most ${most} bytes once the patch is applied.`, {
+  throw invalid(`\`capability_manifest\` must have at most ${most} bytes after the patch is applied.`, {
     field: "capability_manifest",
   });
 }
 
-/** @throws ServiceError `preconditionFailed` where the row has another revision than If-Match names */
-export function refuseOtherRevision(ifMatch: string | undefined, { revision }: AgentRow): void {
+/** Checks If-Match. @throws ServiceError `preconditionFailed` if the row has another revision */
+export function assertRevision(ifMatch: string | undefined, { revision }: AgentRow): void {
   const present = `"r${revision}"`;
   if (ifMatch === undefined || ifMatch.split(",").some((tag) => ["*", present].includes(tag.trim()))) return;
-  throw preconditionFailed(`The record is at revision ${revision}: read it again, then send If-Match: ${present}.`);
-}
-
-/** The fields in which a record differs from the row, as the API calls them. */
-function changedFields(record: ReturnType<typeof completeRecord>, row: AgentRow): string[] {
-  const names = Object.keys(record) as (keyof typeof record)[];
-  return (
-    names
-      // The database gives an object's fields in another order.
-      .filter((name) => canonicalize(record[name]) !== canonicalize(row[name]))
-      .map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
-  );
+  throw preconditionFailed(`The record is at revision ${revision}. Read it again, then send If-Match: ${present}.`);
 }
 
 /**
- * Changes some fields of an agent's record, and leaves the others, its standing and the proof of its key as they are. What
- * changes the record is put on record.
- * @throws ServiceError `notFound`; `didTaken` where an organisation names the DID of another owner; `preconditionFailed`
- *   where the record has another revision; `suspended` or `withdrawn`; `invalid` where a signed card is not by its proven key
+ * Changes some fields of an agent's record. The other fields, its standing and the proof of its key stay. Logs a change
+ * of the record.
+ * @throws ServiceError `notFound`; `didTaken` if an organisation names the DID of another owner; `preconditionFailed`
+ * if the record has another revision; `suspended` or `withdrawn`; `invalid` if a signed card has no signature by the
+ * proven key
  */
 export async function updateAgent(ctx: Context, { did, patch, ifMatch }: Update): Promise<AgentProfile> {
   await permitRecord(ctx, "agent.update", did);
@@ -68,44 +62,44 @@ export async function updateAgent(ctx: Context, { did, patch, ifMatch }: Update)
   return rewriteRecord(ctx, { did, ifMatch, reason, remake: (row) => patched(row, patch) });
 }
 
-/** How a record is made anew from the row as it stands. */
+/** How a record is made from its present row. */
 interface Rewriting {
   did: string;
   ifMatch: string | undefined;
-  /** May be called again, where another write came between. */
-  remake: (row: AgentRow) => ReturnType<typeof completeRecord>;
-  /** Why a tier that changes with it changes. */
+  /** May be called again if another write came between. */
+  remake: (row: AgentRow) => NewRecord;
+  /** The reason for a change of tier that follows. */
   reason: string;
-  /** What the act says beside the revision and the fields. */
+  /** The data of the log entry, in addition to the revision and the fields. */
   details?: Record<string, unknown>;
-  /** What else is stored with it. */
+  /** Additional writes in the same transaction. */
   storeWith?: (tx: Transaction, at: Date) => Promise<void>;
 }
 
 /**
- * Writes a record that is made from the present one, and puts on record what changed. The one way of doing so. The caller
- * has checked that it is permitted.
+ * Writes a record that is made from the present one, and logs the changes. All updates of a record use this function.
+ * The caller must have checked the permission.
  * @throws ServiceError as `updateAgent` does
  */
 export async function rewriteRecord(ctx: Context, rewriting: Rewriting): Promise<AgentProfile> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const profile = await tryRewrite(ctx, rewriting);
     if (profile) return profile;
   }
-  throw conflict("Others changed the record again and again meanwhile. Send it again.");
+  throw conflict("Other writes changed the record repeatedly at the same time. Send the request again.");
 }
 
-/** @returns null where another write came between reading the record and locking it */
+/** Tries to write once. @returns null if another write came between reading the record and locking it */
 async function tryRewrite(ctx: Context, rewriting: Rewriting): Promise<AgentProfile | null> {
   const { did, ifMatch, remake, reason, details, storeWith } = rewriting;
   const [before] = await ctx.db.select().from(agents).where(eq(agents.did, did));
   if (!before) throw notFound();
   const record = remake(before);
-  const skills = skillsOf(ctx, record);
+  const skills = prepareRecordSkills(ctx, record);
   return ctx.db.transaction(async (tx) => {
-    const { row: present } = await settleOwnership(ctx, tx, did, { for: "record" });
+    const { row: present } = await resolveOwnership(ctx, tx, did, { for: "record" });
     if (!present) throw notFound();
-    refuseOtherRevision(ifMatch, present);
+    assertRevision(ifMatch, present);
     if (present.revision !== before.revision) return null;
     const at = ctx.clock();
     const [locked = present] = await lockAgents(tx, [did]);
@@ -116,9 +110,12 @@ async function tryRewrite(ctx: Context, rewriting: Rewriting): Promise<AgentProf
       .where(eq(agents.did, did));
     const row = await readAssessed(tx, did);
     if (!row) throw notFound();
-    const settled = await settleRecord(ctx, tx, row, skills, { reason, kind: "updated", at });
-    await storeWith?.(tx, at);
     const fields = changedFields(record, before);
+    if (fields.length > 0) {
+      await recordAgentChange(tx, "agent.changed", did, { ...agentWords(row), revision: row.revision, fields });
+    }
+    const settled = await refreshDerivedState(ctx, tx, row, skills, { reason, kind: "updated", at });
+    await storeWith?.(tx, at);
     if (fields.length > 0) {
       const said = { revision: settled.revision, fields, ...details };
       const act = { kind: "agent.updated", actor: actorName(ctx.caller), subject: did, details: said };

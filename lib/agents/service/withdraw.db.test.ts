@@ -6,13 +6,13 @@ import { send } from "@/lib/testing/routes";
 import { verifyTrust } from "@/lib/trust/contract";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import * as contract from "../contract";
-import { freshDid, membersOn } from "../testing/members";
-import { takeCensus } from "./census";
+import { freshDid, memberFixtures } from "../testing/fixtures";
+import { countAgentsByZone } from "./count-by-zone";
 import { joinAgent } from "./join";
 import { listBestAgents } from "./read";
 
 const database = testDatabase();
-const { ctx, registered, tokenOf, operatorToken, actsOn } = membersOn(database);
+const { ctx, registered, tokenOf, operatorToken, actsOn } = memberFixtures(database);
 beforeAll(() => ensureSigningKey(database(), undefined, new Date()));
 
 async function call(endpoint: Parameters<typeof send>[0], sent: Parameters<typeof send>[1] = {}) {
@@ -40,7 +40,7 @@ describe("POST /api/agent/{did}/withdraw", () => {
     expect((await actsOn(did)).slice(1)).toEqual(["agent.withdrawn", "agent.returned"]);
   });
 
-  it("takes it out of every list that does not ask for it, and out of their counts", async () => {
+  it("removes it from every list that does not ask for it, and from their counts", async () => {
     const name = `leaving-${randomUUID()}`;
     const did = await registered(`did:fed:gone:${name}`);
     const listed = async (query: string) => {
@@ -53,7 +53,7 @@ describe("POST /api/agent/{did}/withdraw", () => {
       byZone: await listed("zone=gone"),
       byStatus: await listed("status=withdrawn"),
       everyone: Number((await call(contract.listFacets)).body["everyone"]),
-      census: Object.values((await takeCensus(ctx())).everyone).reduce((sum, n) => sum + n, 0),
+      zoneTotal: Object.values((await countAgentsByZone(ctx())).everyone).reduce((sum, n) => sum + n, 0),
       best: (await listBestAgents(ctx(), { limit: 1_000 })).includes(did),
       ranked: (await call(contract.rankAgents, { query: "limit=200" })).body["total"],
       words: Number((await call(contract.searchAgents, { query: `q=${name}` })).body["total"]),
@@ -65,7 +65,7 @@ describe("POST /api/agent/{did}/withdraw", () => {
       byZone: { found: false, total: 0 },
       byStatus: { found: true, total: before.byStatus.total + 1 },
       everyone: before.everyone - 1,
-      census: before.census - 1,
+      zoneTotal: before.zoneTotal - 1,
       best: false,
       ranked: Number(before.ranked) - 1,
       words: 0,
@@ -105,7 +105,7 @@ describe("POST /api/agent/{did}/withdraw", () => {
     expect((await call(contract.withdrawAgent, { params: { did }, body: {} })).status).toBe(401);
   });
 
-  it("is done once: of two at once one is 409, and so is what is not active or not withdrawn", async () => {
+  it("is done once: of two concurrent calls one is 409, and so is a call for an agent in another status", async () => {
     const did = await registered();
     const token = await tokenOf(did);
     const both = await Promise.all([withdraw(did, token), withdraw(did, token)]);

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { agentWords, recordAgentChange } from "@/lib/change-feed/agent-change";
 import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { conflict, notFound } from "@/lib/errors";
@@ -9,15 +10,15 @@ import { permitActor } from "@/lib/trust/service/permit-actor";
 import type { WithdrawAgent } from "../owner-schema";
 import { matchesNothing } from "../rules";
 import type { AgentProfile } from "../schema";
-import { settleOwnership } from "./ownership";
+import { resolveOwnership } from "./ownership";
 import { profileOf } from "./read";
 
 /**
- * Withdraws an active agent, or brings a withdrawn one back, and puts that on record. A withdrawn agent keeps its address and
- * its standing. It is not routed to, not listed unless asked for, and stores nothing.
- * @param options `isFollowed`: a followed source asks for it, which may do so with the operators' records alone
- * @throws ServiceError `notFound`; `didMismatch` where it is another owner's; `suspended`; `conflict` where its status is
- *   another
+ * Withdraws an active agent, or brings a withdrawn one back, and logs it. A withdrawn agent keeps its address and its
+ * standing. It gets no routed requests, is listed only on request, and cannot store anything.
+ * @param options `isFollowed`: a followed source asks for it, which may do so only for the operators' records
+ * @throws ServiceError `notFound`; `didMismatch` if another owner has it; `suspended`; `conflict` if it has another
+ * status
  */
 export async function withdrawAgent(
   ctx: Context,
@@ -27,14 +28,14 @@ export async function withdrawAgent(
   await permitActor(ctx, "agent.withdraw", did);
   if (matchesNothing(did)) throw notFound();
   return ctx.db.transaction(async (tx) => {
-    await settleOwnership(ctx, tx, did, { for: isFollowed ? "source" : "record" });
+    await resolveOwnership(ctx, tx, did, { for: isFollowed ? "source" : "record" });
     const row = await lockAssessed(tx, did);
     if (!row) throw notFound();
     permitLocked(ctx.caller, "agent.withdraw", row);
     const before = withdrawn ? "active" : "withdrawn";
     if (row.status !== before) {
       throw conflict(
-        `Only an agent that is ${before} can ${withdrawn ? "be withdrawn" : "come back"}; this one is ${row.status}.`,
+        `Only an agent that is ${before} can ${withdrawn ? "be withdrawn" : "come back"}. This one is ${row.status}.`,
       );
     }
     const changed = withdrawn
@@ -47,6 +48,8 @@ export async function withdrawAgent(
       .where(eq(agents.did, did));
     const kind = withdrawn ? "agent.withdrawn" : "agent.returned";
     const details = { revision, ...(reason === "" ? {} : { reason }) };
+    const said = { ...agentWords({ ...row, ...changed }), ...details };
+    await recordAgentChange(tx, kind, did, said);
     await appendWithin(tx, COUNCIL_LOG, { kind, actor: actorName(ctx.caller), subject: did, details }, ctx.clock());
     return profileOf(tx, { ...row, ...changed, revision });
   });

@@ -78,7 +78,7 @@ describe("an agent card", () => {
 });
 
 describe("a card's DID", () => {
-  it("is its own where that is well-formed", () => {
+  it("is its own if that is well-formed", () => {
     expect(didOf({ did: "did:fed:s1:atlas", url: "https://example.com/a" })).toBe("did:fed:s1:atlas");
   });
 
@@ -88,7 +88,7 @@ describe("a card's DID", () => {
     ["with HTML", "did:fed:s1:<b>x</b>"],
     ["too long", `did:fed:s1:${"x".repeat(255)}`],
     ["no text", { did: "did:fed:s1:x" }],
-  ])("is built from the address where it is %s", (_, did) => {
+  ])("is built from the address if it is %s", (_, did) => {
     expect(didOf({ did, url: "https://example.com/a" })).toBe("did:a2a:default:example.com:a");
   });
 
@@ -103,7 +103,7 @@ describe("a card's DID", () => {
     expect(didOf({ url })).toBe(`did:a2a:default:${name}`);
   });
 
-  it("differs wherever host, port, path, query, tenant, organisation or name differ", () => {
+  it("differs if host, port, path, query, tenant, organisation or name differ", () => {
     const addresses = ["", "/a", "/a/b", "/a%2Fb", "/a?b", "/a?b=1", "/A", ":8443/a"].map((rest) => ({
       url: `https://example.com${rest}`,
     }));
@@ -119,7 +119,7 @@ describe("a card's DID", () => {
   });
 
   it.each(["http://localhost:9999/", "http://127.0.0.1:1/", "http://[::1]/", "{host}/a2a", "javascript:alert(1)", ""])(
-    "is built from organisation and name where the address %j is nobody's",
+    "is built from organisation and name if the address %j is not public",
     (url) => {
       const provider = { organization: "Acme Inc." };
       expect(didOf({ url, provider })).toBe("did:a2a:default:unhosted:Acme%20Inc.:Agent");

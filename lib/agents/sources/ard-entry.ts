@@ -2,13 +2,13 @@ import { z } from "zod";
 import { withEscaped } from "@/lib/escaped-identifier";
 import { Label, RegisterAgent } from "../schema";
 
-/** The member of a manifest that has the entry itself, as its publisher wrote it. */
+/** The manifest's member with the original entry, as its publisher wrote it. */
 export const ENTRY = "ard";
 
-/** Entries that are lists of others or describe an API: no agents. */
+/** Types of entries that are not agents: lists of other entries and descriptions of APIs. */
 const NO_AGENT = /\b(ai-registry|ai-catalog|ard|openapi)\b/;
-const MOST_LABELS = 50;
-const MOST_ENDPOINTS = 10;
+const MAX_LABELS = 50;
+const MAX_ENDPOINTS = 10;
 
 const lenient = z.string().trim().catch("");
 const listOf = <T extends z.ZodType>(item: T) =>
@@ -16,11 +16,11 @@ const listOf = <T extends z.ZodType>(item: T) =>
     .array(item.optional().catch(undefined))
     .catch([])
     .transform((items) => items.filter((one) => one !== undefined));
-const labels = listOf(Label).transform((items) => items.slice(0, MOST_LABELS));
+const labels = listOf(Label).transform((items) => items.slice(0, MAX_LABELS));
 const anyList = z
   .array(z.unknown())
   .catch([])
-  .transform((items) => items.slice(0, MOST_ENDPOINTS));
+  .transform((items) => items.slice(0, MAX_ENDPOINTS));
 
 const Entry = z.object({
   identifier: z.string().min(1).max(2_000),
@@ -34,29 +34,29 @@ const Entry = z.object({
   data: z.object({ supportedInterfaces: anyList, remotes: anyList, url: lenient }).optional().catch(undefined),
 });
 
-/** A host as a part of a DID's name. */
+/** Returns a host as a part of a DID's name. */
 const segmentOf = (host: string) => host.replace(/[^A-Za-z0-9.-]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
 /**
  * Returns the DID of an entry of another publisher's catalogue.
- * @param host the publisher's, as the source is configured. What the entry says of its host counts for nothing
+ * @param host the publisher's host from the source's configuration; the entry's own claim is ignored
  */
 export function didOfArdEntry(host: string, identifier: string): string {
-  // `urn:ai:` is what the first versions of ARD had.
+  // The first versions of ARD used `urn:ai:`.
   return withEscaped(`did:ard:default:${segmentOf(host.toLowerCase())}:`, identifier.replace(/^urn:ai:/, "urn:air:"));
 }
 
-/** Whether an entry may be an agent or a server with tools, by what it says it leads to. */
+/** Returns whether an entry may be an agent or a server with tools, by the media type that it states. */
 export function isArdAgent(record: unknown): boolean {
   const parsed = z.object({ type: z.string() }).safeParse(record);
   return parsed.success && !NO_AGENT.test(parsed.data.type);
 }
 
 /**
- * Translates an entry of a publisher's catalogue (ARD v0.91, ard.json) into a registration. It is found by its description,
- * its capabilities and the questions that it answers. Trust that it claims stays in the entry.
- * @param host the publisher's, as the source is configured
- * @throws ZodError where it is no entry, or no agent could be registered from it
+ * Translates an entry of a publisher's catalogue (ARD v0.91, ard.json) into a registration. The agent can be found by
+ * the entry's description, capabilities and example questions. Trust that the entry claims is ignored.
+ * @param host the publisher's host from the source's configuration
+ * @throws ZodError if it is not an entry, or no agent could be registered from it
  */
 export function registrationOfArdEntry(record: unknown, host: string): RegisterAgent {
   const entry = Entry.parse(record);

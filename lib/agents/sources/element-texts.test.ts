@@ -12,7 +12,7 @@ it.each<[string, string[]]>([
   expect(elementTexts(json)).toEqual(texts);
 });
 
-it("each text is that of one element, in order, whatever the list and however it is set", () => {
+it("each text is that of one element, in order, for any list and formatting", () => {
   const list = fc.array(fc.jsonValue({ maxDepth: 3 }));
   fc.assert(
     fc.property(list, fc.nat(3), fc.boolean(), (values, indent, wrapped) => {

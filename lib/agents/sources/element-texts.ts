@@ -1,16 +1,18 @@
-/** JSON's white space, signs and strings; any other run of characters is a number, true, false or null. */
+/**
+ * Matches JSON's white space, punctuation and strings. Any other run of characters is a number, true, false or null.
+ */
 const TOKEN = /[ \t\n\r]+|[[\]{},:]|"(?:[^"\\]|\\.)*"|[^ \t\n\r[\]{},:"]+/gs;
 
 /**
- * Finds the texts of a list's elements: of an array, or of the array that an object has as a member. Of several members of
- * that name the last counts, as for `JSON.parse`.
+ * Finds the texts of a list's elements: of an array, or of the array in a member of an object. If several members have
+ * that name, the last is used, as in `JSON.parse`.
  * @param json valid JSON that is such a list; @param member the member's name
  */
 export function elementTexts(json: string, member = "servers"): string[] {
   let elements: string[] = [];
-  /** How many brackets are open. */
+  /** The number of open brackets. */
   let depth = 0;
-  /** The depth of the list's elements; 0 outside of the list. */
+  /** The depth of the list's elements, 0 outside the list. */
   let listDepth = 0;
   let start = -1;
   let end = -1;

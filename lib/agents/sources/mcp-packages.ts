@@ -5,14 +5,14 @@ const flag = z.boolean().catch(false);
 
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Gives the fields of `server.json` their present names: they had underscores until 2025-09. */
+/** Gives the fields of `server.json` their present names. They had underscores until 2025-09. */
 function withPresentNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withPresentNames);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [camelCase(name), withPresentNames(each)]));
 }
 
-/** Leaves out what says nothing. */
+/** Leaves out empty values. */
 function stated<T extends object>(fields: T): Partial<T> {
   const said = Object.entries(fields).filter(
     ([, value]) => value !== "" && value !== false && !(Array.isArray(value) && value.length === 0),
@@ -20,7 +20,7 @@ function stated<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(said) as Partial<T>;
 }
 
-/** A value that the user of a package gives, or that is fixed: an argument, an environment variable, a header. */
+/** A value that the user of a package gives, or that is fixed: an argument, an environment variable or a header. */
 const Input = z.object({
   type: text,
   name: text,
@@ -54,7 +54,7 @@ const Package = z.object({
   runtimeArguments: inputs,
 });
 
-/** A package of an MCP server, under the present names; "" and [] where nothing is said. */
+/** A package of an MCP server, with the present field names. "" and [] mean that nothing is given. */
 export const McpPackage = z.preprocess(
   withPresentNames,
   Package.transform(({ registryName, name, transport, ...rest }) => ({
@@ -75,7 +75,7 @@ export const McpRemote = z.preprocess(
 );
 export type McpRemote = z.infer<typeof McpRemote>;
 
-/** Returns a package as a manifest keeps it: what it says, and no more. */
+/** Returns a package as a manifest keeps it, without empty values. */
 export function keptPackage({ environmentVariables, packageArguments, runtimeArguments, ...rest }: McpPackage) {
   return stated({
     ...rest,
@@ -85,7 +85,7 @@ export function keptPackage({ environmentVariables, packageArguments, runtimeArg
   });
 }
 
-/** The same for an address. */
+/** Returns an address as a manifest keeps it, without empty values. */
 export function keptRemote({ headers, ...rest }: McpRemote) {
   return stated({ ...rest, headers: headers.map(stated) });
 }

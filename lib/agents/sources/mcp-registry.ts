@@ -14,10 +14,10 @@ const ListedServer = z.object({
 });
 
 /**
- * Translates a listed MCP server into a registration. The DID is `did:mcp:default:<slug>`, or the name where there is
- * no slug.
+ * Translates a listed MCP server into a registration. The DID is `did:mcp:default:<slug>`, or contains the name if
+ * there is no slug.
  * @param record the parsed JSON of one line
- * @throws ZodError where the line is no such server, or no agent could be registered from it
+ * @throws ZodError if the line is not such a server, or no agent could be registered from it
  */
 export function registrationOfListedServer(record: unknown): RegisterAgent {
   const server = ListedServer.parse(record);

@@ -111,7 +111,7 @@ describe("a server.json", () => {
   });
 });
 
-describe("a server.json is refused", () => {
+describe("a server.json is rejected", () => {
   it.each([
     ["is not the latest version", { server: SERVER, _meta: official({ isLatest: false }) }],
     ["is not the latest version", { ...SERVER, _meta: official({ is_latest: false }) }],

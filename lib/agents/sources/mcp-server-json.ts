@@ -6,7 +6,7 @@ import { cardOfToolServer, RUNTIMES } from "./mcp-tools";
 const OFFICIAL = "io.modelcontextprotocol.registry/official";
 const text = z.string().default("");
 
-/** What the official registry adds to what a publisher wrote. */
+/** The data that the official registry adds to the publisher's text. */
 const Meta = z
   .object({
     [OFFICIAL]: z.object({
@@ -29,17 +29,17 @@ const ServerJson = z.object({
   version_detail: z.object({ version: text }).default({ version: "" }),
   repository: z.object({ url: text }).default({ url: "" }),
   websiteUrl: text,
-  /** No field of the schema, but some publishers have it. */
+  /** Not a field of the schema, but some publishers use it. */
   license: z.string().optional().catch(undefined),
   packages: z.array(McpPackage).nullish(),
   remotes: z.array(McpRemote).nullish(),
 });
 
-/** The registry's API puts what a publisher wrote into `server`, and its own words beside it. */
+/** The registry's API puts the publisher's text into `server`, and its own data beside it. */
 const Wrapped = z.object({ server: z.record(z.string(), z.unknown()).optional(), _meta: Meta });
 
-/** The registry lists every version of a server; an agent is the latest of them. */
-function refuseSuperseded(official: z.infer<typeof Meta>): void {
+/** The registry lists every version of a server. An agent is made from the latest one. */
+function assertNotSuperseded(official: z.infer<typeof Meta>): void {
   const superseded = official.isLatest === false || official.is_latest === false;
   const message = superseded ? "is not the latest version of this server" : "was deleted from the registry";
   if (superseded || official.status === "deleted") {
@@ -47,22 +47,23 @@ function refuseSuperseded(official: z.infer<typeof Meta>): void {
   }
 }
 
-/** Returns the DID of the server with a name, `namespace/server`. */
+/** Returns the DID of the server with a name of the form `namespace/server`. */
 export function didOfServerName(name: string): string {
   const [namespace = "", shortName = ""] = name.split("/");
   return `did:mcp:default:${namespace}:${shortName}`;
 }
 
 /**
- * Translates an MCP server's `server.json` into a registration, in every form it has had since May 2025. The DID is
- * `did:mcp:default:<namespace>:<server>`: the registry gives a namespace to whoever proves to own it, so it is unique.
- * Repository, website, licence, packages and remotes stay in the manifest, under their present names.
+ * Translates an MCP server's `server.json` into a registration, in every form used since May 2025. The DID is
+ * `did:mcp:default:<namespace>:<server>`. It is unique, because the registry gives a namespace only to its proven
+ * owner. Repository, website, licence, packages and remotes stay in the manifest, with their present names.
  * Source: github.com/modelcontextprotocol/registry, server.schema.json of 2025-12-11.
- * @throws ZodError where it is none, is not the latest version or was deleted, or no agent could be registered from it
+ * @throws ZodError if it is not a `server.json`, is not the latest version or was deleted, or no agent could be
+ * registered from it
  */
 export function registrationOfServerJson(record: unknown): RegisterAgent {
   const wrapped = Wrapped.parse(record);
-  refuseSuperseded(wrapped._meta);
+  assertNotSuperseded(wrapped._meta);
   const server = ServerJson.parse(wrapped.server ?? record);
   const [namespace = "", shortName = ""] = server.name.split("/");
   const packages = server.packages ?? [];

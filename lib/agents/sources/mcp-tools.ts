@@ -1,4 +1,4 @@
-/** What a package registry says of how its packages run. */
+/** What a package registry implies about how its packages run. */
 export const RUNTIMES: ReadonlyMap<string, string> = new Map([
   ["npm", "node"],
   ["pypi", "python"],
@@ -7,7 +7,7 @@ export const RUNTIMES: ReadonlyMap<string, string> = new Map([
   ["nuget", "dotnet"],
 ]);
 
-/** A text as the name part of a DID-lite. */
+/** Returns a text as the name part of a DID-lite. */
 export function didName(text: string): string {
   return text
     .toLowerCase()
@@ -15,7 +15,7 @@ export function didName(text: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
-/** What the descriptions of MCP servers have in common. */
+/** The common phrases in descriptions of MCP servers. */
 export interface ToolServer {
   name: string;
   description: string;
@@ -24,8 +24,8 @@ export interface ToolServer {
 }
 
 /**
- * Describes a tool server as an agent card (A2A) with one skill, so that it can be found by what it does. The card has no
- * `url`: that would be an A2A address.
+ * Describes a tool server as an A2A agent card with one skill, so that it can be found by its purpose. The card has no
+ * `url`, because that would be an A2A address.
  */
 export function cardOfToolServer({ name, description, version, organization }: ToolServer) {
   return {

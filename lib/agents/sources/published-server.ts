@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An absolute URI (RFC 3986), without what JSON Schema's `uri` has no place for. */
+/** Matches an absolute URI (RFC 3986), without the characters that JSON Schema's `uri` does not allow. */
 const uri = z.string().regex(/^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]*$/i, "must be a URI");
 const Text = z.string();
 const Flag = z.boolean();
@@ -67,7 +67,7 @@ const Icon = z.looseObject({
 const PROVIDED = "io.modelcontextprotocol.registry/publisher-provided";
 
 /**
- * A `server.json` that a registry may pass on, in the form that it has since 2025-12-11. What the form does not name stays.
+ * A `server.json` that a registry may pass on, in the form used since 2025-12-11. Unknown fields stay.
  * Source: github.com/modelcontextprotocol/registry, server.schema.json.
  */
 const PublishedServer = z.looseObject({
@@ -88,7 +88,7 @@ const PublishedServer = z.looseObject({
 
 export const OFFICIAL_META = "io.modelcontextprotocol.registry/official";
 
-/** What a registry said of a server, where it said it in the form of v0.1. */
+/** A registry's data about a server, if it is in the form of v0.1. */
 const OfficialMeta = z.strictObject({
   status: z.enum(["active", "deprecated", "deleted"]).optional(),
   statusMessage: Text.max(500).optional(),
@@ -103,10 +103,10 @@ const Wrapped = z.object({
   _meta: z.object({ [OFFICIAL_META]: OfficialMeta.optional().catch(undefined) }).catch({}),
 });
 
-/** A server as its publisher wrote it, and what a registry said of it beside that; null where it said nothing. */
+/** A publisher's description of a server and the registry's data about it, null if there is none. */
 export interface PublishedRecord {
   name: string;
-  /** What the name's namespace is in DNS: `example.com` of `com.example/weather`. */
+  /** Returns the DNS name of a namespace: `example.com` for `com.example/weather`. */
   host: string;
   server: Record<string, unknown>;
   official: Record<string, unknown> | null;
@@ -119,8 +119,8 @@ function hostOf(name: string): string {
 }
 
 /**
- * Reads a `server.json`, alone or in a registry's wrapping.
- * @returns null where it is none, or none that every client of a registry can read
+ * Reads a `server.json`, alone or in a registry's wrapper.
+ * @returns null if it is not one, or not one that every registry client can read
  */
 export function publishedServer(record: unknown): PublishedRecord | null {
   const wrapped = Wrapped.safeParse(record);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { StatedAbout } from "../about";
+import { GivenDetails } from "../details";
 import { completeRecord } from "../rules";
 import { RegisterAgent } from "../schema";
 import { listedRecords, recogniseSource, registrationOf } from "./recognise";
@@ -80,7 +80,7 @@ describe("a listed MCP server", () => {
     { ...LISTED, slug: "智能", name: "智能" },
     { ...LISTED, registries: "npm" },
     { ...LISTED, slug: "x".repeat(300) },
-  ])("is refused without a name that a DID can hold, or with fields of the wrong type", (record) => {
+  ])("is rejected without a name that is valid in a DID, or with fields of the wrong type", (record) => {
     expect(() => registrationOf(record)).toThrow(z.ZodError);
   });
 
@@ -97,7 +97,7 @@ describe("lists", () => {
   });
 });
 
-it("whatever JSON a stranger writes is registered, refused with a ZodError, or unknown", () => {
+it("any JSON from a stranger is registered, rejected with a ZodError, or unknown", () => {
   const value = fc.jsonValue({ maxDepth: 3 });
   const record = fc.record(
     Object.fromEntries(
@@ -117,8 +117,8 @@ it("whatever JSON a stranger writes is registered, refused with a ZodError, or u
         const registration = registrationOf(input);
         if (!registration) return;
         expect(RegisterAgent.parse(registration.input)).toEqual(registration.input);
-        const about = StatedAbout.keyof().options.map((field) => [field, completeRecord(registration.input)[field]]);
-        expect(StatedAbout.parse(Object.fromEntries(about))).toEqual(Object.fromEntries(about));
+        const about = GivenDetails.keyof().options.map((field) => [field, completeRecord(registration.input)[field]]);
+        expect(GivenDetails.parse(Object.fromEntries(about))).toEqual(Object.fromEntries(about));
       } catch (error) {
         expect(error).toBeInstanceOf(z.ZodError);
       }

@@ -3,9 +3,9 @@ import { registrationOfCard } from "./a2a-card";
 import { registrationOfListedServer } from "./mcp-registry";
 import { registrationOfServerJson } from "./mcp-server-json";
 
-/** What a record is known as by its shape alone. */
+/** The kinds of records that are recognised by their shape alone. */
 type KnownKind = "a2a-card" | "mcp-server-json" | "mcp-listed-server";
-/** An entry of a publisher's catalogue is known by where it was read; see `ard-entry.ts`. */
+/** An entry of a publisher's catalogue is recognised by its address; see `ard-entry.ts`. */
 export type SourceKind = KnownKind | "ard-entry";
 
 type Fields = Record<string, unknown>;
@@ -20,9 +20,9 @@ const hasList = (fields: Fields, ...names: string[]) => names.some((name) => Arr
 const hasText = (fields: Fields, ...names: string[]) => names.some((name) => typeof fields[name] === "string");
 
 /**
- * The kind of a foreign record, by its shape alone: by fields that only this kind has, whether or not the rest is
- * right, so that whatever is wrong is said in its own terms.
- * @returns null for a shape that nobody here knows
+ * Returns the kind of a foreign record by its shape: by fields that only this kind has, even if the rest is invalid. So
+ * errors can use the terms of that kind.
+ * @returns null for an unknown shape
  */
 export function recogniseSource(record: unknown): KnownKind | null {
   if (!isObject(record)) return null;
@@ -43,15 +43,18 @@ const TRANSLATIONS: Record<KnownKind, (record: unknown) => RegisterAgent> = {
 
 /**
  * Translates a record of any known kind.
- * @returns its kind and the registration; null for an unknown shape
- * @throws ZodError where no agent could be registered from it
+ * @returns its kind and the registration, or null for an unknown shape
+ * @throws ZodError if no agent could be registered from it
  */
 export function registrationOf(record: unknown): { kind: KnownKind; input: RegisterAgent } | null {
   const kind = recogniseSource(record);
   return kind && { kind, input: TRANSLATIONS[kind](record) };
 }
 
-/** The records of a list: an array, or a registry's `{ servers: […] }`; null where the value is a record itself. */
+/**
+ * Returns the records of a list (an array, or a registry's `{ servers: […] }`), or null if the value is a single
+ * record.
+ */
 export function listedRecords(value: unknown): unknown[] | null {
   if (Array.isArray(value)) return value;
   return isObject(value) && Array.isArray(value["servers"]) ? value["servers"] : null;

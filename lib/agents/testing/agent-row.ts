@@ -2,7 +2,7 @@ import type { AgentRow } from "@/lib/db/schema/agents";
 import { partsOfDid } from "@/lib/did";
 import { organisationKey } from "@/lib/organisation";
 
-/** A row as it could stand in the registry; what does not matter to a test has a plain value. */
+/** Returns a row of the agents table, with simple values for fields that do not matter to a test. */
 export function agentRow(row: Partial<AgentRow> & { did: string }): AgentRow {
   const now = new Date();
   return {
@@ -40,6 +40,7 @@ export function agentRow(row: Partial<AgentRow> & { did: string }): AgentRow {
     assessedBecause: { kind: "recorded" },
     auditsPassed: 0,
     incidentsNamed: 0,
+    a2aGuests: false,
     isDemo: false,
     ownerKind: row.organisation ? "organisation" : "operator",
     revision: 1,

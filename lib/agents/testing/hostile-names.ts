@@ -1,4 +1,4 @@
-/** What a stranger may put where a name is expected. */
+/** Texts that a stranger may send as a name. */
 export const HOSTILE = [
   ...[
     "$(touch /tmp/x)",

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { issueCredential } from "@/lib/access/service/credentials";
-import { hearsChanges, watchChanges } from "@/lib/db/bus";
+import { isCaughtUp, watchChanges } from "@/lib/db/bus";
 import { agents } from "@/lib/db/schema/agents";
 import { ledgerHeads } from "@/lib/db/schema/ledger";
 import { setFreeze } from "@/lib/freezes/service/freezes";
@@ -11,23 +11,23 @@ import { payloadCommitment } from "@/lib/ledger/entry";
 import { faultInReceipt, type Receipt } from "@/lib/ledger/receipt";
 import { sha256 } from "@/lib/ledger/sha256";
 import * as contract from "../contract";
-import { anchor, call, testMemory } from "../testing/memory";
+import { anchor, anchorFixtures, call } from "../testing/fixtures";
 
-const { database, ctx, operator, agentAt } = testMemory();
+const { database, ctx, operator, agentAt } = anchorFixtures();
 const SIX = ["created_at", "hash", "id", "prev_hash", "scope", "validation_status"];
 type Body = Record<string, unknown>;
 
 const size = async () =>
   (await database().select().from(ledgerHeads).where(eq(ledgerHeads.log, "anchors")))[0]?.size ?? 0;
 
-/** In whose name an entry is. */
+/** The actor of an entry. */
 async function actorOf(id: unknown): Promise<unknown> {
   const { body } = await call(contract.queryAnchors, { token: operator(), body: { limit: 500 } });
   return (body["anchors"] as Body[]).find((entry) => entry["id"] === id)?.["did"];
 }
 
 describe("POST /api/memory/anchor", () => {
-  it("answers the six public fields, seq, commitment, salt and a receipt that verifies", async () => {
+  it("returns the six public fields, seq, commitment, salt and a receipt that verifies", async () => {
     const { did, token } = await agentAt("T3");
     const { status, body } = await anchor(token, { payload: { note: "zażółć" }, kind: "note" });
     expect(status).toBe(201);
@@ -48,10 +48,10 @@ describe("POST /api/memory/anchor", () => {
     }
   });
 
-  it("is heard in this process before it answers, so no response from before it is served again", async () => {
+  it("notifies this process before it returns, so no older cached response is served", async () => {
     const heard: string[] = [];
     watchChanges({ onChange: (table) => heard.push(table), onLost: () => {} });
-    await expect.poll(hearsChanges).toBe(true);
+    await expect.poll(isCaughtUp).toBe(true);
     for (let n = 0; n < 50; n += 1) {
       heard.length = 0;
       await anchor(operator(), { payload: n, did: "did:fed:s1:anybody" });
@@ -59,7 +59,7 @@ describe("POST /api/memory/anchor", () => {
     }
   });
 
-  it("never commits twice to the same, so that equal payloads cannot be told to be equal", async () => {
+  it("has a different commitment each time, so equal payloads cannot be recognised", async () => {
     const sent = { payload: "yes", did: "did:fed:s1:anybody" };
     const [one, other] = [await anchor(operator(), sent), await anchor(operator(), sent)];
     expect(one.body["payload_commitment"]).not.toBe(other.body["payload_commitment"]);
@@ -82,7 +82,7 @@ describe("POST /api/memory/anchor", () => {
     ["a key that is too long", { payload: 1, idempotency_key: "k".repeat(256) }, 400],
     ["another's did", { payload: 1, did: "did:fed:s1:somebody-else" }, 403],
     ["no object", "[]", 400],
-  ])("%s is refused, and nothing is stored", async (_, body, status) => {
+  ])("%s is rejected, and nothing is stored", async (_, body, status) => {
     const { token } = await agentAt("T3");
     const before = await size();
     const answer = await anchor(token, body);
@@ -137,7 +137,7 @@ describe("POST /api/memory/anchor", () => {
     expect(body["anchors"]).toMatchObject([{ payload: mine.payload }]);
   });
 
-  it("gives one idempotency key one entry, also of twenty requests at once, and refuses it for other content", async () => {
+  it("stores one entry for one idempotency key, also for twenty concurrent requests, and rejects the key for other content", async () => {
     const { token } = await agentAt("T3");
     const sent = { payload: { n: 1 }, idempotency_key: randomUUID() };
     const before = await size();
@@ -235,7 +235,7 @@ describe("GET /api/memory/anchors", () => {
     ["", 100],
     ["limit=501", 500],
     ["limit=2&limit=9", 2],
-  ])("?%s answers %d of many", async (query, count) => {
+  ])("?%s returns %d of many", async (query, count) => {
     const have = async () => (await list("limit=500")).body["count"] as number;
     while ((await have()) < 101) {
       await call(contract.anchorBatch, {

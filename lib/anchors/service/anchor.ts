@@ -1,11 +1,11 @@
 import type { Context } from "@/lib/context";
-import { draftOf } from "@/lib/ledger/link";
+import { createDraft } from "@/lib/ledger/link";
 import { permitNamed } from "@/lib/trust/service/permit-actor";
 import type { Anchor, AnchorBatch, AnchorPayload } from "../schema";
 import { viewAnchor } from "../view";
 import { appendAnchors } from "./append";
 
-/** The actor of each input: the DID that it names, else the caller. Each is permitted once. */
+/** Returns the actor of each input: the DID that it names, else the caller. Each actor is checked once. */
 async function actorsOf(ctx: Context, inputs: readonly AnchorPayload[]): Promise<string[]> {
   const actors = new Map<string | undefined, string>();
   for (const did of new Set(inputs.map((input) => input.did))) {
@@ -19,13 +19,13 @@ async function append(ctx: Context, inputs: readonly AnchorPayload[]): Promise<A
   const at = ctx.clock();
   const drafts = inputs.map(({ payload, scope, kind, idempotency_key }, index) => {
     const did = actors[index] ?? "";
-    return { key: idempotency_key, ...draftOf({ did, kind, payload, scope }, at) };
+    return { key: idempotency_key, ...createDraft({ did, kind, payload, scope }, at) };
   });
   return (await appendAnchors(ctx.db, drafts)).map(viewAnchor);
 }
 
 /**
- * Anchors a payload; when it answers, the entry is durable.
+ * Anchors a payload. The entry is durable when it returns.
  * @throws ServiceError `didMismatch`, `suspended`, `tierTooLow`, `frozen`, `conflict` or `unavailable`
  */
 export async function anchorPayload(ctx: Context, input: AnchorPayload): Promise<Anchor> {
@@ -34,7 +34,7 @@ export async function anchorPayload(ctx: Context, input: AnchorPayload): Promise
   return anchor;
 }
 
-/** Anchors several payloads, all or none, one after the other. Throws as `anchorPayload` does. */
+/** Anchors several payloads, all or none, as consecutive entries. Throws as `anchorPayload` does. */
 export async function anchorBatch(ctx: Context, { anchors }: AnchorBatch): Promise<{ anchors: Anchor[] }> {
   return { anchors: await append(ctx, anchors) };
 }

@@ -11,7 +11,7 @@ import { createTestDatabase } from "@/lib/db/testing/test-database";
 import { tapWire } from "@/lib/db/testing/wire-tap";
 import { setFreeze } from "@/lib/freezes/service/freezes";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
-import { draftOf } from "@/lib/ledger/link";
+import { createDraft } from "@/lib/ledger/link";
 import { verifyStoredLog } from "@/lib/ledger/verify-stored";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { appendAnchors } from "./append";
@@ -38,7 +38,7 @@ let number = 0;
 async function append(on: Database, at = new Date(), key?: string) {
   number += 1;
   const content = { did: "did:fed:s1:atlas", kind: "note", scope: "PUBLIC" as const, payload: { number } };
-  const [appended] = await appendAnchors(on, [{ ...draftOf(content, at), key }]);
+  const [appended] = await appendAnchors(on, [{ ...createDraft(content, at), key }]);
   if (!appended) throw new Error("nothing was appended");
   return appended.entry;
 }
@@ -80,7 +80,7 @@ describe("appendAnchors", () => {
     const tapped = open(tap.address);
     const content = { did: "did:fed:s1:atlas", kind: "note", scope: "PUBLIC" as const, payload: 1 };
     const batches = Array.from({ length: 24 }, () =>
-      Array.from({ length: 512 }, () => ({ ...draftOf(content, new Date()), key: undefined })),
+      Array.from({ length: 512 }, () => ({ ...createDraft(content, new Date()), key: undefined })),
     );
     const appended = await Promise.all(batches.map((drafts) => appendAnchors(tapped, drafts)));
     const appends = tap.traffic().statements.filter((statement) => statement.includes("ledger_append"));
@@ -90,7 +90,7 @@ describe("appendAnchors", () => {
     await isWhole();
   });
 
-  it("never forks where others move the head that a process remembers", async () => {
+  it("never forks if others move the head that a process has cached", async () => {
     const other = open();
     const before = (await storedIds()).length;
     for (let round = 0; round < 20; round += 1) {
@@ -102,7 +102,7 @@ describe("appendAnchors", () => {
     await isWhole();
   });
 
-  it("never lets time run backwards along the log, though the clock does", async () => {
+  it("never lets time decrease along the log, though the clock does", async () => {
     const noon = Date.parse("2040-01-01T12:00:00.000Z");
     const entries = [];
     for (const offset of [0, -3_600_000, 5, -1, 6]) entries.push(await append(db, new Date(noon + offset)));
@@ -111,7 +111,7 @@ describe("appendAnchors", () => {
     await isWhole();
   });
 
-  it("stores nothing after a freeze is decided, in whatever batch it falls, and all that was acknowledged before", async () => {
+  it("stores nothing after a freeze is decided, in any batch, and everything that was acknowledged before", async () => {
     const ctx: Context = { ...systemContext(db), clock: () => new Date("2040-02-01T00:00:00.000Z") };
     const before = await storedIds();
     const acknowledged: string[] = [];
@@ -138,7 +138,7 @@ describe("appendAnchors", () => {
   });
 });
 
-describe.runIf(onServer)("whichever statement's answer is lost", () => {
+describe.runIf(onServer)("if any statement's response is lost", () => {
   let proxy: FaultyProxy;
   beforeAll(async () => {
     if (!("url" in copy.address)) throw new Error("this is not the server");
@@ -150,7 +150,7 @@ describe.runIf(onServer)("whichever statement's answer is lost", () => {
   const steps = ["ledger_append", "begin", "freezes", "for update", "anchor_keys", "insert into", "commit"];
   const cases = steps.flatMap((step) => (["never", 0, 100] as const).map((late) => [step, late] as const));
   it.each(cases)(
-    "of `%s`, delivered %s: stored are those that were acknowledged, once each",
+    "of `%s`, delivered %s: exactly the acknowledged entries are stored, once each",
     async (step, late) => {
       const before = await storedIds();
       const through = open({ url: proxy.url });
@@ -161,7 +161,7 @@ describe.runIf(onServer)("whichever statement's answer is lost", () => {
       proxy.loseAnswerOf("no statement says this", "never");
       rounds.push(await Promise.allSettled([append(through)]));
       const acknowledged = rounds.flat().flatMap((each) => (each.status === "fulfilled" ? each.value.id : []));
-      // What is delivered late still ends before anyone is answered: the look-up waits for its lock.
+      // A late statement still ends before any caller gets a response, because the look-up waits for its lock.
       expect(await storedIds()).toEqual([...before, ...acknowledged].toSorted());
       expect(acknowledged.length).toBeGreaterThanOrEqual(9);
       await isWhole();

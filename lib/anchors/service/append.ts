@@ -3,62 +3,75 @@ import { GroupCommit } from "@/lib/db/group-commit";
 import type { Database, Transaction } from "@/lib/db/open";
 import { anchorKeys } from "@/lib/db/schema/anchors";
 import { conflict } from "@/lib/errors";
-import { refuseFrozen } from "@/lib/freezes/service/freezes";
+import { assertNotFrozen } from "@/lib/freezes/service/freezes";
 import { ANCHOR_LOG, appendAt, appendLocked } from "@/lib/ledger/append";
 import { type Head, lockHead } from "@/lib/ledger/head";
 import type { LinkedEntry } from "@/lib/ledger/link";
-import { inclusionRanges, KnownNodes, type TreeNode } from "@/lib/ledger/merkle";
+import { inclusionRanges, NodeCache, type TreeNode } from "@/lib/ledger/merkle";
 import { proveInclusion } from "@/lib/ledger/proofs";
 import { sha256 } from "@/lib/ledger/sha256";
 import { checkpointSigner, type Signer } from "./checkpoint";
-import { type Appended, issueReceipts, type Proven } from "./receipts";
-import { findById, findByKey, hasKey, type KeyedDraft, keyOf, type Standing, saysTheSame } from "./stored";
+import { type AppendedEntry, issueReceipts, type ProvenEntry } from "./receipts";
+import { findById, findByKey, hasKey, hasSameContent, type KeyedDraft, keyOf, type SaltedEntry } from "./stored";
 
 /** Drafts that are appended together or not at all. */
-type Unit = readonly KeyedDraft[];
+type AtomicBatch = readonly KeyedDraft[];
 
-/** What stands for a draft: an entry that is stored already, or a draft of this batch, itself mostly. */
-type Settled = { stored: Standing } | { fresh: KeyedDraft };
+/**
+ * A draft's outcome: an entry that is already stored, or a draft of this batch (usually itself; an earlier one if it is
+ * a duplicate).
+ */
+type DraftOutcome = { stored: SaltedEntry } | { fresh: KeyedDraft };
 
-/** Tells for each unit what stands for its drafts. One with a key that stands for something else is refused whole. */
-function settleKeys(units: readonly Unit[], stored: ReadonlyMap<string, Standing>): (Settled[] | Error)[] {
+/**
+ * Returns the outcome of each atomic batch's drafts. A atomic batch with an idempotency key that has other content is rejected as a
+ * whole.
+ */
+function resolveKeys(
+  atomicBatches: readonly AtomicBatch[],
+  stored: ReadonlyMap<string, SaltedEntry>,
+): (DraftOutcome[] | Error)[] {
   const taken = new Map<string, KeyedDraft>();
-  return units.map((unit) => {
+  return atomicBatches.map((atomicBatch) => {
     const taking = new Map<string, KeyedDraft>();
-    const settled: Settled[] = [];
-    for (const draft of unit) {
+    const settled: DraftOutcome[] = [];
+    for (const draft of atomicBatch) {
       const key = hasKey(draft) ? keyOf(draft) : draft.id;
-      const standing = stored.get(key);
-      const twin = taken.get(key) ?? taking.get(key);
-      const before = standing
-        ? { ...standing.entry, salt: standing.salt, payloadCommitment: standing.entry.payload_commitment }
-        : twin;
-      if (before && !saysTheSame(before, draft)) {
-        return conflict("This idempotency key already stands for other content.");
+      const storedEntry = stored.get(key);
+      const duplicate = taken.get(key) ?? taking.get(key);
+      const before = storedEntry
+        ? { ...storedEntry.entry, salt: storedEntry.salt, payloadCommitment: storedEntry.entry.payload_commitment }
+        : duplicate;
+      if (before && !hasSameContent(before, draft)) {
+        return conflict("This idempotency key was already used for other content.");
       }
       if (!before) taking.set(key, draft);
-      settled.push(standing ? { stored: standing } : { fresh: twin ?? draft });
+      settled.push(storedEntry ? { stored: storedEntry } : { fresh: duplicate ?? draft });
     }
     for (const [key, draft] of taking) taken.set(key, draft);
     return settled;
   });
 }
 
-/** The nodes of a log's tree that an append needs to prove its entries. */
-function nodesOf(head: Head): KnownNodes {
-  const known = new KnownNodes(sha256);
-  for (const node of head.edge.nodes()) known.add(node);
+/** Returns the nodes of a log's tree that an append needs to prove its entries. */
+function nodesOf(head: Head): NodeCache {
+  const known = new NodeCache(sha256);
+  for (const node of head.tree.nodes()) known.add(node);
   return known;
 }
 
-/** Linked entries, each with its way to the root of the head's tree, by id. */
-function proveLinked(head: Head, known: KnownNodes, linked: readonly LinkedEntry[]): Map<string, Proven> {
-  const prove = (seq: number) => inclusionRanges(seq - 1, head.edge.size).map((range) => known.range(range));
+/** Returns linked entries by id, each with its path to the root of the head's tree. */
+function proveLinked(head: Head, known: NodeCache, linked: readonly LinkedEntry[]): Map<string, ProvenEntry> {
+  const prove = (seq: number) => inclusionRanges(seq - 1, head.tree.size).map((range) => known.range(range));
   return new Map(linked.map(({ entry, draft: { salt } }) => [entry.id, { entry, salt, path: prove(entry.seq) }]));
 }
 
 /** Appends drafts to the locked log, with their keys. */
-async function appendFresh(tx: Transaction, head: Head, drafts: readonly KeyedDraft[]): Promise<Map<string, Proven>> {
+async function appendFresh(
+  tx: Transaction,
+  head: Head,
+  drafts: readonly KeyedDraft[],
+): Promise<Map<string, ProvenEntry>> {
   if (drafts.length === 0) return new Map();
   const known = nodesOf(head);
   const linked = await appendLocked(tx, head, drafts, { onNode: (node) => known.add(node) });
@@ -69,159 +82,170 @@ async function appendFresh(tx: Transaction, head: Head, drafts: readonly KeyedDr
   return proveLinked(head, known, linked);
 }
 
-/** For each unit, what it is answered. */
-type Answers = (Appended[] | Error)[];
+/** Returns the result of each atomic batch. */
+type BatchResults = (AppendedEntry[] | Error)[];
 
-/** A stored batch: where the log's head stands after it, and what stands for each unit's drafts. */
+/** A stored batch: the log's head after it, and the outcome of each atomic batch's drafts. */
 interface Committed {
   head: Head;
-  units: (Proven[] | Error)[];
+  atomicBatches: (ProvenEntry[] | Error)[];
 }
 
 const LOCKED_BATCHES = 16;
 
-/** What a process remembers of a database's log: its head as the last batch of this process left it. */
-class Memory {
+/** A process's cache of a log's head: the head after the last batch of this process. */
+class HeadCache {
   private head: Head | undefined;
-  /** For how many batches that is not relied on, since others were found appending. */
+  /** For how many batches the cache is not used, because others were appending. */
   private batchesToLock = 0;
 
-  /** Takes the head to append to without a lock, where it may be relied on. The batch that takes it moves it on. */
-  recall(): Head | undefined {
+  /** Takes the head for appending without a lock, if the cache can be used. The batch advances it. */
+  take(): Head | undefined {
     if (this.head !== undefined && this.batchesToLock === 0) return this.head;
     this.batchesToLock = Math.max(this.batchesToLock - 1, 0);
     return undefined;
   }
 
-  remember(head: Head): void {
+  store(head: Head): void {
     this.head = head;
   }
 
-  /** What was remembered proved wrong, or may have. */
-  forget(): void {
+  /** Marks the cached head as wrong or possibly wrong. */
+  invalidate(): void {
     this.head = undefined;
     this.batchesToLock = LOCKED_BATCHES;
   }
 }
 
 /**
- * Stores a batch in one statement and without a lock, onto the head where this process left it. Receipts are made while the
- * database is at work.
- * @returns null where nothing was stored: others moved the head, memory is frozen, or there are keys to look up
+ * Stores a batch in one statement without a lock, on the cached head. Receipts are made while the database works.
+ * @returns null if nothing was stored: others moved the head, memory is frozen, or there are keys to look up
  */
-async function commitOnto(db: Database, head: Head, signer: Signer, units: readonly Unit[]): Promise<Answers | null> {
-  const drafts = units.flat();
+async function commitWithoutLock(
+  db: Database,
+  head: Head,
+  signer: Signer,
+  atomicBatches: readonly AtomicBatch[],
+): Promise<BatchResults | null> {
+  const drafts = atomicBatches.flat();
   if (drafts.length === 0) return [];
   if (drafts.some(hasKey)) return null;
   const known = nodesOf(head);
   const onNode = (node: TreeNode) => known.add(node);
   const { linked, stored } = appendAt(db, head, drafts, { onNode, unlessFrozen: "memory" });
   const issue = async () => {
-    // The statement is out first.
+    // The statement is sent first.
     await setImmediate();
     const proven = proveLinked(head, known, linked);
     return issueReceipts(
       head,
       signer,
-      units.map((unit) => unit.flatMap(({ id }) => proven.get(id) ?? [])),
+      atomicBatches.map((atomicBatch) => atomicBatch.flatMap(({ id }) => proven.get(id) ?? [])),
     );
   };
   const [isStored, answers] = await Promise.all([stored, issue()]);
   return isStored ? answers : null;
 }
 
-/** Stores a batch behind the head's lock. */
-function commitLocked(db: Database, drain: () => readonly Unit[]): Promise<Committed> {
+/** Stores a batch with the head's lock. */
+function commitLocked(db: Database, drain: () => readonly AtomicBatch[]): Promise<Committed> {
   return db.transaction(async (tx) => {
-    const [, head] = await Promise.all([refuseFrozen(tx, "memory"), lockHead(tx, ANCHOR_LOG)]);
+    const [, head] = await Promise.all([assertNotFrozen(tx, "memory"), lockHead(tx, ANCHOR_LOG)]);
     const drained = drain();
-    const settled = settleKeys(drained, await findByKey(tx, head.origin, drained.flat()));
-    const drafts = settled.flatMap((unit) =>
-      unit instanceof Error ? [] : unit.flatMap((one) => ("fresh" in one ? one.fresh : [])),
+    const settled = resolveKeys(drained, await findByKey(tx, head.origin, drained.flat()));
+    const drafts = settled.flatMap((atomicBatch) =>
+      atomicBatch instanceof Error ? [] : atomicBatch.flatMap((one) => ("fresh" in one ? one.fresh : [])),
     );
     const fresh = await appendFresh(tx, head, [...new Set(drafts)]);
-    const prove = async (one: Settled): Promise<Proven> => {
+    const prove = async (one: DraftOutcome): Promise<ProvenEntry> => {
       const proven = "fresh" in one ? fresh.get(one.fresh.id) : undefined;
       if (proven) return proven;
       if ("fresh" in one) throw new Error(`${one.fresh.id} was not appended`);
       return { ...one.stored, path: await proveInclusion(tx, head, one.stored.entry.seq) };
     };
-    const units: (Proven[] | Error)[] = [];
-    for (const unit of settled) units.push(unit instanceof Error ? unit : await inTurn(unit, prove));
-    return { head, units };
+    const atomicBatches: (ProvenEntry[] | Error)[] = [];
+    for (const atomicBatch of settled)
+      atomicBatches.push(atomicBatch instanceof Error ? atomicBatch : await mapSequentially(atomicBatch, prove));
+    return { head, atomicBatches };
   });
 }
 
-/** Stores a batch and answers for each unit, in order. */
-async function commit(db: Database, memory: Memory, drain: () => readonly Unit[]): Promise<Answers> {
+/** Stores a batch and returns the result of each atomic batch, in order. */
+async function commit(db: Database, headCache: HeadCache, drain: () => readonly AtomicBatch[]): Promise<BatchResults> {
   const signer = await checkpointSigner(db);
-  const remembered = memory.recall();
-  if (remembered) {
-    let answers: Answers | null = null;
+  const cachedHead = headCache.take();
+  if (cachedHead) {
+    let answers: BatchResults | null = null;
     try {
-      answers = await commitOnto(db, remembered, signer, drain());
+      answers = await commitWithoutLock(db, cachedHead, signer, drain());
     } finally {
-      // Where the remembered head was good only for other reasons, the lock for some batches costs little.
-      if (!answers) memory.forget();
+      // If the cached head was right and the batch failed for other reasons, using the lock for some batches costs
+      // little.
+      if (!answers) headCache.invalidate();
     }
     if (answers) return answers;
   }
-  const { head, units } = await commitLocked(db, drain);
-  memory.remember(head);
-  return issueReceipts(head, signer, units);
+  const { head, atomicBatches } = await commitLocked(db, drain);
+  headCache.store(head);
+  return issueReceipts(head, signer, atomicBatches);
 }
 
-/** One after the other: a transaction is one connection. */
-async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+/** One after the other, because a transaction has one connection. */
+async function mapSequentially<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const item of items) results.push(await work(item));
   return results;
 }
 
-/** What became of units whose commit may have happened, once whatever is still under way has ended. */
-async function lookUp(db: Database, units: readonly Unit[]): Promise<(Appended[] | undefined)[]> {
+/** Finds the outcome of atomic batches whose commit may have happened, after all running statements have ended. */
+async function lookUp(db: Database, atomicBatches: readonly AtomicBatch[]): Promise<(AppendedEntry[] | undefined)[]> {
   const signer = await checkpointSigner(db);
   const { head, found } = await db.transaction(async (tx) => {
     const head = await lockHead(tx, ANCHOR_LOG);
-    const drafts = units.flat();
+    const drafts = atomicBatches.flat();
     const byKey = await findByKey(tx, head.origin, drafts);
     const byId = await findById(tx, head.origin, drafts);
-    const standing = (draft: KeyedDraft) => byId.get(draft.id) ?? (hasKey(draft) ? byKey.get(keyOf(draft)) : undefined);
-    const found: (Proven[] | undefined)[] = [];
-    for (const unit of units) {
-      const stored = unit.flatMap((draft) => standing(draft) ?? []);
-      const prove = async (one: Standing) => ({ ...one, path: await proveInclusion(tx, head, one.entry.seq) });
-      found.push(stored.length === unit.length ? await inTurn(stored, prove) : undefined);
+    const storedEntryOf = (draft: KeyedDraft) =>
+      byId.get(draft.id) ?? (hasKey(draft) ? byKey.get(keyOf(draft)) : undefined);
+    const found: (ProvenEntry[] | undefined)[] = [];
+    for (const atomicBatch of atomicBatches) {
+      const stored = atomicBatch.flatMap((draft) => storedEntryOf(draft) ?? []);
+      const prove = async (one: SaltedEntry) => ({ ...one, path: await proveInclusion(tx, head, one.entry.seq) });
+      found.push(stored.length === atomicBatch.length ? await mapSequentially(stored, prove) : undefined);
     }
     return { head, found };
   });
   const receipts = await issueReceipts(
     head,
     signer,
-    found.map((unit) => unit ?? []),
+    found.map((atomicBatch) => atomicBatch ?? []),
   );
-  return receipts.map((unit, at) => (found[at] && !(unit instanceof Error) ? unit : undefined));
+  return receipts.map((atomicBatch, at) => (found[at] && !(atomicBatch instanceof Error) ? atomicBatch : undefined));
 }
 
-/** About what an entry and its receipt take in memory besides the payload. Bounds how many entries share a statement. */
+/**
+ * Approximate memory of an entry and its receipt besides the payload, in bytes. Limits how many entries share a
+ * statement.
+ */
 const ENTRY_BYTES = 1_024;
 
-// A test may have several databases. Each has one queue.
-const queues = new WeakMap<Database, GroupCommit<Unit, Appended[]>>();
+// One queue for each database, because a test may have several.
+const queues = new WeakMap<Database, GroupCommit<AtomicBatch, AppendedEntry[]>>();
 
 /**
- * Appends drafts, together or not at all, in a transaction shared with whoever else waits.
- * @throws ServiceError `frozen`; `conflict` for an idempotency key that stands for other content; `unavailable` where too
- *   many wait
+ * Appends drafts, together or not at all, in a transaction that is shared with other waiting callers.
+ * @throws ServiceError `frozen`; `conflict` for an idempotency key that has other content; `unavailable` if too many
+ * callers wait
  */
-export function appendAnchors(db: Database, drafts: Unit): Promise<Appended[]> {
+export function appendAnchors(db: Database, drafts: AtomicBatch): Promise<AppendedEntry[]> {
   let queue = queues.get(db);
   if (!queue) {
-    const memory = new Memory();
-    queue = new GroupCommit<Unit, Appended[]>({
-      commit: (drain) => commit(db, memory, drain),
-      lookUp: (units) => lookUp(db, units),
-      bytesOf: (unit) => unit.reduce((bytes, { payload }) => bytes + JSON.stringify(payload).length + ENTRY_BYTES, 0),
+    const headCache = new HeadCache();
+    queue = new GroupCommit<AtomicBatch, AppendedEntry[]>({
+      commit: (drain) => commit(db, headCache, drain),
+      lookUp: (atomicBatches) => lookUp(db, atomicBatches),
+      bytesOf: (atomicBatch) =>
+        atomicBatch.reduce((bytes, { payload }) => bytes + JSON.stringify(payload).length + ENTRY_BYTES, 0),
     });
     queues.set(db, queue);
   }

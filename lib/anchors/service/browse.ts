@@ -9,34 +9,34 @@ import { isUuid } from "@/lib/text/uuid";
 import type { AnchorProof } from "../schema";
 import { type LogName, locateEntry } from "./prove";
 
-/** A stretch of a log for people to look at. */
-export interface Stretch {
+/** A range of a log for people to read. */
+export interface ChainSlice {
   origin: string;
   size: number;
   /** Newest first. */
   entries: Entry[];
 }
 
-/** Up to `limit` entries of a log, newest first. @param at the `seq` to begin at; the newest where it is absent */
+/** Reads up to `limit` entries of a log, newest first. @param at the `seq` to begin at; if absent, the newest */
 export async function browseLog(
   { db }: Context,
   { log, at, limit }: { log: LogName; at: number | undefined; limit: number },
-): Promise<Stretch> {
-  const { origin, edge } = await readHead(db, log);
+): Promise<ChainSlice> {
+  const { origin, tree } = await readHead(db, log);
   const rows = await db
     .select()
     .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.log, log), lte(ledgerEntries.seq, at ?? edge.size)))
+    .where(and(eq(ledgerEntries.log, log), lte(ledgerEntries.seq, at ?? tree.size)))
     .orderBy(desc(ledgerEntries.seq))
     .limit(limit);
-  return { origin, size: edge.size, entries: rows.map((row) => entryOf(row, origin)) };
+  return { origin, size: tree.size, entries: rows.map((row) => entryOf(row, origin)) };
 }
 
-/** As short a piece of a hash as still tells entries apart. */
+/** The minimum length of a hash prefix for a look-up. Shorter prefixes match too many entries. */
 const HASH_PREFIX = /^[0-9a-f]{8,64}$/;
 const SEQ = /^[1-9]\d{0,14}$/;
 
-/** An entry that was looked up. */
+/** An entry found by a look-up. */
 export interface FoundEntry {
   log: string;
   seq: number;
@@ -45,7 +45,7 @@ export interface FoundEntry {
   hash: string;
 }
 
-/** The entries that a text may mean: by id, by hash or its beginning, or by place in the log. At most ten. */
+/** Finds the entries that a text may mean: by id, by hash or its prefix, or by place in the log. At most ten. */
 export async function findEntries({ db }: Context, text: string, log: LogName): Promise<FoundEntry[]> {
   const wanted = text.trim().toLowerCase().replaceAll(",", "");
   const { id, hash, seq } = ledgerEntries;
@@ -73,15 +73,15 @@ export async function findEntries({ db }: Context, text: string, log: LogName): 
 }
 
 /** An entry with its proof and its neighbours. */
-export interface EntryInPlace {
+export interface EntryWithProof {
   log: LogName;
   proof: AnchorProof;
   before: Entry | undefined;
   after: Entry | undefined;
 }
 
-/** @throws ServiceError `notFound` */
-export async function readEntry(ctx: Context, { id }: { id: string }): Promise<EntryInPlace> {
+/** Reads an entry for its page. @throws ServiceError `notFound` */
+export async function readEntry(ctx: Context, { id }: { id: string }): Promise<EntryWithProof> {
   const { log, proof } = await locateEntry(ctx, id);
   const { seq, log: origin } = proof.entry;
   const around = await readEntries(ctx.db, { log, origin }, seq - 1, 3);

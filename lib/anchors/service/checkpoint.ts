@@ -6,7 +6,7 @@ import type { Head } from "@/lib/ledger/head";
 import { sha256 } from "@/lib/ledger/sha256";
 import { signingKey } from "@/lib/trust/service/keys";
 
-/** Signs what logs state of themselves. */
+/** A signer of checkpoints. */
 export interface Signer {
   private: KeyObject;
   public: KeyObject;
@@ -16,7 +16,10 @@ export interface Signer {
 
 const signers = new WeakMap<KeyObject, Signer>();
 
-/** The key of the logs, as checkpoints are signed with it. Asks the database at a process's first call: not in a transaction. */
+/**
+ * Returns the signer with the key of the logs. Reads the database at a process's first call, so do not call it in a
+ * transaction.
+ */
 export async function checkpointSigner(db: Database): Promise<Signer> {
   const { key } = await signingKey(db, settings().SIGNING_KEY, "log");
   let signer = signers.get(key);
@@ -29,9 +32,9 @@ export async function checkpointSigner(db: Database): Promise<Signer> {
   return signer;
 }
 
-/** A log's checkpoint, signed, and opened again before anybody sees it. */
-export async function stateCheckpoint(head: Head, signer: Signer): Promise<{ checkpoint: Checkpoint; note: string }> {
-  const checkpoint = { origin: head.origin, size: head.edge.size, root: head.edge.root() };
+/** Returns a log's signed checkpoint, verified before it is returned. */
+export async function issueCheckpoint(head: Head, signer: Signer): Promise<{ checkpoint: Checkpoint; note: string }> {
+  const checkpoint = { origin: head.origin, size: head.tree.size, root: head.tree.root() };
   const note = signCheckpoint(sha256, checkpoint, {
     key: signer.raw,
     sign: (message) => sign(null, message, signer.private),

@@ -8,11 +8,11 @@ import { actorName, permit } from "@/lib/permissions";
 import { isUuid } from "@/lib/text/uuid";
 import type { EraseAnchor, ErasedAnchor } from "../schema";
 import { viewPublicAnchor } from "../view";
-import { forgetText } from "./texts";
+import { removeFromIndex } from "./search-index";
 
 /**
- * Erases what an anchor commits to, and puts that on record with its reason. The entry stays, and so does every hash.
- * @throws ServiceError `notFound`; `conflict` where it is erased already
+ * Erases an anchor's content and logs the reason. The entry and every hash stay.
+ * @throws ServiceError `notFound`; `conflict` if it is already erased
  */
 export async function eraseAnchor(ctx: Context, { id, reason }: EraseAnchor): Promise<ErasedAnchor> {
   permit(ctx.caller, "memory.erase");
@@ -30,8 +30,8 @@ export async function eraseAnchor(ctx: Context, { id, reason }: EraseAnchor): Pr
         and(eq(ledgerPayloads.log, ANCHOR_LOG), eq(ledgerPayloads.seq, row.seq), isNotNull(ledgerPayloads.payload)),
       )
       .returning({ seq: ledgerPayloads.seq });
-    if (erased.length === 0) throw conflict("It is erased already.");
-    await forgetText(tx, row.seq);
+    if (erased.length === 0) throw conflict("This anchor is already erased.");
+    await removeFromIndex(tx, row.seq);
     const act = {
       kind: "memory.erased",
       actor: actorName(ctx.caller),

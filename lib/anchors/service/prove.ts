@@ -20,32 +20,32 @@ import type {
   LogPage,
   LogPageQuery,
 } from "../schema";
-import { checkpointSigner, stateCheckpoint } from "./checkpoint";
+import { checkpointSigner, issueCheckpoint } from "./checkpoint";
 
-/** The logs that there are, by the names they go by in addresses. */
+/** The logs by their names in addresses. */
 export type LogName = typeof ANCHOR_LOG | typeof COUNCIL_LOG;
 
-/** @throws ServiceError `notFound` for a name that is none of the logs' */
+/** Checks a log's name. @throws ServiceError `notFound` if there is no such log */
 function headOf(db: Reader, log: string): Promise<Head> {
   if (log !== ANCHOR_LOG && log !== COUNCIL_LOG) throw notFound(`The logs are ${ANCHOR_LOG} and ${COUNCIL_LOG}.`);
   return readHead(db, log);
 }
 
-/** A page of a log: every hashed field, no payload. A full page never changes. */
+/** Reads a page of a log: every hashed field, no payload. A full page never changes. */
 export async function readLog({ db }: Context, { log, from, limit }: LogPageQuery): Promise<LogPage> {
   const head = await headOf(db, log);
   const entries = await readEntries(db, head, from, limit);
   return { log: head.origin, from, entries, next: entries.length === limit ? from + limit : null };
 }
 
-/** What a log states of itself now, signed. */
+/** Returns a log's present checkpoint, signed. */
 export async function readCheckpoint({ db }: Context, { log }: CheckpointQuery): Promise<string> {
   const signer = await checkpointSigner(db);
-  return (await stateCheckpoint(await headOf(db, log), signer)).note;
+  return (await issueCheckpoint(await headOf(db, log), signer)).note;
 }
 
 /**
- * An entry of any log, with the proof that it is in it, and the name of that log.
+ * Finds an entry of any log, with its inclusion proof and the name of its log.
  * @throws ServiceError `notFound`
  */
 export async function locateEntry({ db }: Context, id: string): Promise<{ log: LogName; proof: AnchorProof }> {
@@ -56,7 +56,7 @@ export async function locateEntry({ db }: Context, id: string): Promise<{ log: L
   const head = await readHead(db, row.log);
   const entry = entryOf(row, head.origin);
   const path = await proveInclusion(db, head, row.seq);
-  const { checkpoint, note } = await stateCheckpoint(head, signer);
+  const { checkpoint, note } = await issueCheckpoint(head, signer);
   const { size, root } = checkpoint;
   if (!verifyInclusion(sha256, { index: row.seq - 1, size, leaf: fromHex(entry.hash), path, root })) {
     throw new Error(`the inclusion proof of ${id} does not verify`);
@@ -66,20 +66,20 @@ export async function locateEntry({ db }: Context, id: string): Promise<{ log: L
 }
 
 /**
- * Holds a log's head against its last entry, and both against a checkpoint as anyone gets it.
+ * Compares a log's head with its last entry, and both with a public checkpoint.
  * @returns how many entries it has
- * @throws ServiceError `unavailable`, saying what does not fit
+ * @throws ServiceError `unavailable` with what does not match
  */
 export async function checkHead({ db }: Context, log: LogName): Promise<number> {
   const head = await readHead(db, log);
-  const { size } = head.edge;
+  const { size } = head.tree;
   const signer = await checkpointSigner(db);
-  const { checkpoint } = await stateCheckpoint(head, signer);
+  const { checkpoint } = await issueCheckpoint(head, signer);
   if (size === 0) return 0;
   const [last] = await readEntries(db, head, size, 1);
-  const broken = (what: string) => new ServiceError("unavailable", `The log ${log} is not whole: ${what}.`);
+  const broken = (what: string) => new ServiceError("unavailable", `The log ${log} is damaged: ${what}.`);
   if (last?.seq !== size) throw broken("its last entry is missing");
-  if (last.hash !== head.lastHash) throw broken("its head is not its last entry's");
+  if (last.hash !== head.lastHash) throw broken("its head does not match its last entry");
   const path = await proveInclusion(db, head, size);
   const leaf = fromHex(last.hash);
   if (!verifyInclusion(sha256, { index: size - 1, size, leaf, path, root: checkpoint.root })) {
@@ -88,25 +88,25 @@ export async function checkHead({ db }: Context, log: LogName): Promise<number> 
   return size;
 }
 
-/** An entry's proof alone, as `locateEntry` finds it. */
+/** Returns an entry's proof alone, as `locateEntry` finds it. */
 export async function proveAnchor(ctx: Context, { id }: { id: string }): Promise<AnchorProof> {
   return (await locateEntry(ctx, id)).proof;
 }
 
-/** @throws ServiceError `invalid` for what is no size that the log has had */
+/** Checks a size. @throws ServiceError `invalid` if the log never had that size */
 function sizeOf(text: string, name: string, largest: number): number {
   const size = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (size <= largest) return size;
-  throw invalid(`\`${name}\` must be a whole number from 0 to ${largest}.`, { field: name });
+  throw invalid(`\`${name}\` must be an integer from 0 to ${largest}.`, { field: name });
 }
 
 /**
- * The proof that a log of `from` entries became that of `to` by appending.
+ * Returns the proof that the log of `to` entries was made from the log of `from` entries by appending.
  * @throws ServiceError `invalid`, `notFound`
  */
 export async function proveSizes({ db }: Context, query: ConsistencyQuery): Promise<ConsistencyProof> {
   const head = await headOf(db, query.log);
-  const to = query.to === undefined ? head.edge.size : sizeOf(query.to, "to", head.edge.size);
+  const to = query.to === undefined ? head.tree.size : sizeOf(query.to, "to", head.tree.size);
   const from = sizeOf(query.from, "from", to);
   const { path, fromRoot, toRoot } = await proveConsistency(db, head.log, from, to);
   if (!verifyConsistency(sha256, { from, to, fromRoot, toRoot, path })) {

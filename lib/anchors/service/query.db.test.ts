@@ -5,13 +5,13 @@ import { issueCredential } from "@/lib/access/service/credentials";
 import { ledgerActs, ledgerEntries } from "@/lib/db/schema/ledger";
 import { faultInReceipt, type Receipt } from "@/lib/ledger/receipt";
 import { sha256 } from "@/lib/ledger/sha256";
-import { anchorEmbedder, presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { anchorEmbedder, getEmbedder } from "@/lib/vectors/service/get-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import * as contract from "../contract";
-import { anchor, call, testMemory } from "../testing/memory";
-import { embedAnchors } from "./meanings";
+import { anchor, anchorFixtures, call } from "../testing/fixtures";
+import { embedAnchors } from "./embeddings";
 
-const { database, ctx, operator, agentAt } = testMemory();
+const { database, ctx, operator, agentAt } = anchorFixtures();
 type Body = Record<string, unknown>;
 
 describe("POST /api/memory/query", () => {
@@ -80,8 +80,8 @@ describe("POST /api/memory/query", () => {
     expect(await found(operator(), { kind: "many", query: "first" })).toEqual(["first heron"]);
   });
 
-  it("finds by meaning what lacks a word of the query, behind what has them all, where there is a vector store", async () => {
-    const store = await ensureVectorStore(ctx(), presentEmbedder());
+  it("finds by meaning entries without a word of the query, after those that have all words, if there is a vector store", async () => {
+    const store = await ensureVectorStore(ctx(), getEmbedder());
     const { did, token } = await agentAt("T3");
     for (const payload of ["herons wait in the reeds", "the heron waits", "an invoice for lime mortar"]) {
       await anchor(token, { payload, kind: "sight" });
@@ -130,7 +130,7 @@ describe("POST /api/memory/query", () => {
 describe("POST /api/memory/erase", () => {
   const erase = (token: string, body: unknown) => call(contract.eraseAnchor, { token, body });
 
-  it("takes payload, salt, kind and did away, on record and once, and leaves entry, hash and proof", async () => {
+  it("erases payload, salt, kind and did, with a log entry and only once, and keeps entry, hash and proof", async () => {
     const { did, token } = await agentAt("T3");
     const { body: anchored } = await anchor(token, { payload: "a name", idempotency_key: "k" });
     const id = anchored["id"] as string;

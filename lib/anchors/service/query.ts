@@ -10,20 +10,23 @@ import { entryOf } from "@/lib/ledger/pages";
 import { actorName } from "@/lib/permissions";
 import { permitCaller } from "@/lib/trust/service/permit-actor";
 import { vectorLiteral } from "@/lib/vectors/rules";
-import { anchorEmbedder } from "@/lib/vectors/service/present-embedder";
+import { anchorEmbedder } from "@/lib/vectors/service/get-embedder";
 import { vectorStoreOf } from "@/lib/vectors/service/store";
 import type { QueriedAnchors, QueryAnchors } from "../schema";
 import { viewReadableAnchor } from "../view";
 import { sinceInstant, untilInstant } from "./dates";
-import { COMPARED_ANCHORS, embedAnchors } from "./meanings";
-import { indexAnchors, indexedUpTo, wordsOf } from "./texts";
+import { embedAnchors, MAX_EMBEDDED_ANCHORS } from "./embeddings";
+import { indexAnchors, indexedUpTo, payloadWords } from "./search-index";
 
 const DEFAULT_LIMIT = 100;
-/** Less alike than this, short texts have little more than letters in common. */
+/** Minimum similarity. Below this, short texts share little more than letters. */
 const LEAST_SIMILARITY = 0.25;
-const MOST_NEAR = 20;
+const MAX_NEAR = 20;
 
-/** What a caller may read of an anchor, as a condition: PRIVATE is its DID's, its organisation's, an operator's. */
+/**
+ * Returns the condition that a caller may read an anchor. A PRIVATE one is readable by its DID, its organisation and
+ * operators.
+ */
 function readableBy({ db, caller }: Context): SQL | undefined {
   const shared = ne(ledgerEntries.scope, "PRIVATE");
   if (caller.kind === "agent") return or(shared, eq(ledgerPayloads.did, caller.did));
@@ -32,7 +35,7 @@ function readableBy({ db, caller }: Context): SQL | undefined {
   return or(shared, eq(ledgerPayloads.did, actorName(caller)), inArray(ledgerPayloads.did, own));
 }
 
-/** Conditions on what the entry itself says. */
+/** Returns the conditions on the entry itself. */
 function ofEntry(ctx: Context, { scope, hash, from, to }: QueryAnchors): (SQL | undefined)[] {
   return [
     eq(ledgerEntries.log, ANCHOR_LOG),
@@ -44,7 +47,7 @@ function ofEntry(ctx: Context, { scope, hash, from, to }: QueryAnchors): (SQL | 
   ];
 }
 
-/** Conditions on its content, wherever that is looked up. */
+/** Returns the conditions on its content, in whichever table that is. */
 function ofContent(
   { query, did, kind }: QueryAnchors,
   where: { did: PgColumn; kind: PgColumn; words: SQL | PgColumn },
@@ -70,14 +73,14 @@ function find({ db }: Context, conditions: (SQL | undefined)[], limit: number) {
     .limit(limit);
 }
 
-/** Those that meet the criteria: first among the newest, whose texts are not made yet, then by their texts. */
+/** Finds anchors that match the criteria: first the newest, which are not in the text index yet, then by the index. */
 async function findAll(ctx: Context, wanted: QueryAnchors, limit: number) {
   const entry = ofEntry(ctx, wanted);
   const byContent = wanted.query !== undefined || wanted.did !== undefined || wanted.kind !== undefined;
   if (!byContent) return find(ctx, entry, limit);
   await indexAnchors(ctx.db);
   const upTo = await indexedUpTo(ctx.db);
-  const inPayloads = { ...ledgerPayloads, words: wordsOf(sql`${ledgerPayloads.payload}`) };
+  const inPayloads = { ...ledgerPayloads, words: payloadWords(sql`${ledgerPayloads.payload}`) };
   const newest = await find(ctx, [gt(ledgerEntries.seq, upTo), ...entry, ...ofContent(wanted, inPayloads)], limit);
   if (newest.length === limit) return newest;
   const indexed = [lte(anchorTexts.seq, upTo), ...entry, ...ofContent(wanted, anchorTexts)];
@@ -85,17 +88,20 @@ async function findAll(ctx: Context, wanted: QueryAnchors, limit: number) {
   return [...newest, ...older];
 }
 
-/** Those near in meaning to the query that meet the other criteria, nearest first, without those found by their words. */
-async function findNear(ctx: Context, { query, ...others }: QueryAnchors, found: number[], limit: number) {
+/**
+ * Finds anchors close in meaning to the query that match the other criteria, closest first, without those found by
+ * words.
+ */
+async function findSemantic(ctx: Context, { query, ...others }: QueryAnchors, found: number[], limit: number) {
   const embedder = anchorEmbedder();
   if (query === undefined || limit <= 0 || !vectorStoreOf(ctx.db)) return [];
-  // A remote model's vectors come in the background.
+  // A remote model's vectors are computed in the background.
   if (embedder.builtIn) await embedAnchors(ctx.db, embedder);
   const asked = vectorLiteral((await embedder.embedIntent(query))?.vector ?? new Float32Array());
   if (asked === null) return [];
   const near = sql`(select v.seq, 1 - (v.v <=> ${asked}::vector) as similarity from anchor_vectors as v
     where v.model = ${embedder.model} and v.v is not null
-      and v.seq > (select max(seq) - ${COMPARED_ANCHORS}::bigint from anchor_vectors) and ${excluding(found)}) as near`;
+      and v.seq > (select max(seq) - ${MAX_EMBEDDED_ANCHORS}::bigint from anchor_vectors) and ${excluding(found)}) as near`;
   return ctx.db
     .select({ entry: ledgerEntries, payload: ledgerPayloads, similarity: sql`near.similarity`.mapWith(Number) })
     .from(ledgerEntries)
@@ -107,7 +113,7 @@ async function findNear(ctx: Context, { query, ...others }: QueryAnchors, found:
     .innerJoin(near, sql`near.seq = ${ledgerEntries.seq}`)
     .where(and(sql`near.similarity >= ${LEAST_SIMILARITY}`, ...ofEntry(ctx, others), ...ofContent(others, anchorTexts)))
     .orderBy(sql`near.similarity desc`, desc(ledgerEntries.seq))
-    .limit(Math.min(limit, MOST_NEAR));
+    .limit(Math.min(limit, MAX_NEAR));
 }
 
 const excluding = (found: readonly number[]): SQL =>
@@ -116,15 +122,15 @@ const excluding = (found: readonly number[]): SQL =>
     : sql`v.seq not in (select value::bigint from json_array_elements_text(${JSON.stringify(found)}::json))`;
 
 /**
- * The newest anchors that meet every criterion and that the caller may read, with their payloads; where a query is given,
- * behind those that have its words those that are near to it in meaning.
+ * Finds the newest anchors that match every criterion and that the caller may read, with their payloads. If a query is
+ * given, anchors that contain its words come first, then those that are close in meaning.
  * @throws ServiceError `tierTooLow`
  */
 export async function queryAnchors(ctx: Context, wanted: QueryAnchors): Promise<QueriedAnchors> {
   await permitCaller(ctx, "memory.query");
   const limit = wanted.limit ?? DEFAULT_LIMIT;
   const rows = await findAll(ctx, wanted, limit);
-  const near = await findNear(
+  const near = await findSemantic(
     ctx,
     wanted,
     rows.map(({ entry }) => entry.seq),

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as contract from "../contract";
 import { AnchorList } from "../schema";
-import { anchor, call, testMemory } from "../testing/memory";
+import { anchor, anchorFixtures, call } from "../testing/fixtures";
 
-const { operator } = testMemory();
+const { operator } = anchorFixtures();
 const DID = "did:fed:s1:bulk";
 const list = async (query: string) => {
   const { status, body } = await call(contract.listAnchors, { query });
@@ -35,13 +35,13 @@ describe("the anchors page by page", () => {
     expect(seen).toEqual(all);
   });
 
-  it("have no `next_cursor` where none was asked for, as the contract has it", async () => {
+  it("have no `next_cursor` if none was requested, as in the contract", async () => {
     for (const query of ["", "limit=2", "limit=2&cursor="]) {
       expect(Object.keys(await list(query)).toSorted()).toEqual(["anchors", "count", "generated_at"]);
     }
   });
 
-  it("refuse a cursor that no page gave", async () => {
+  it("reject a cursor that is not from a page", async () => {
     const { status, body } = await call(contract.listAnchors, { query: "cursor=0190b2f4" });
     expect({ status, body }).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR", fields: ["cursor"] } });
   });
@@ -62,7 +62,7 @@ describe("the anchors narrowed", () => {
     ]) {
       const { body } = await anchor(operator(), { payload: "narrowed", did, scope });
       ids.push(String(body["id"]));
-      // Each has an instant of its own.
+      // Each has its own time.
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
   });
@@ -88,7 +88,7 @@ describe("the anchors narrowed", () => {
     expect(await idsOf({ did: "", from: "", to: "" })).toEqual(anchors.map(({ id }) => id));
   });
 
-  it("refuse what is no instant", async () => {
+  it("reject a text that is not a time", async () => {
     const { status, body } = await call(contract.listAnchors, { query: "from=yesterday" });
     expect({ status, body }).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR", fields: ["from"] } });
   });

@@ -3,14 +3,14 @@ import type { Context } from "@/lib/context";
 import { isDatabaseError } from "@/lib/db/errors";
 import { keepPrepared } from "@/lib/db/keep-prepared";
 import { ledgerEntries, ledgerPayloads } from "@/lib/db/schema/ledger";
-import { cursorBehind } from "@/lib/http/cursor";
+import { cursorAfter } from "@/lib/http/cursor";
 import { ANCHOR_LOG } from "@/lib/ledger/append";
 import { entryOf } from "@/lib/ledger/pages";
 import type { AnchorList, AnchorListQuery, PublicAnchor } from "../schema";
 import { viewPublicAnchor } from "../view";
 import { sinceInstant, untilInstant } from "./dates";
 
-/** DIDs are printable ASCII; Postgres would refuse to compare what it cannot store. */
+/** DIDs are printable ASCII. PostgreSQL rejects a comparison with text that it cannot store. */
 const DID_CHARACTERS = /^[\x21-\x7e]*$/;
 
 type Narrowing = "cursor" | "did" | "from" | "to";
@@ -22,11 +22,11 @@ const CONDITIONS: Record<Narrowing, SQL> = {
   to: untilInstant(sql`${sql.placeholder("to")}`),
 };
 
-/** Public anchors. Its shape: what they are narrowed by. */
+/** Returns the query for public anchors. Its shape depends on the filters. */
 const selectPublic = keepPrepared((db, shape) => {
   const narrowing = shape.split(" ").filter(Boolean) as Narrowing[];
   const all = db.select(getTableColumns(ledgerEntries)).from(ledgerEntries).$dynamic();
-  // Said in the statement, the log lets the planner use the index of the anchors' DIDs.
+  // The condition on the log lets the planner use the index of the anchors' DIDs.
   const own = and(sql`${ledgerPayloads.log} = 'anchors'`, eq(ledgerPayloads.seq, ledgerEntries.seq));
   const entries = narrowing.includes("did") ? all.innerJoin(ledgerPayloads, own) : all;
   const ofLog = [eq(ledgerEntries.log, ANCHOR_LOG), eq(ledgerEntries.scope, "PUBLIC")];
@@ -37,7 +37,7 @@ const selectPublic = keepPrepared((db, shape) => {
     .prepare("public_anchors");
 });
 
-/** A page of public anchors, newest first, and where the next begins. */
+/** Reads a page of public anchors, newest first, and the cursor of the next page. */
 export async function findAnchors(
   { db }: Context,
   { limit, cursor, did, from, to }: AnchorListQuery,
@@ -49,13 +49,16 @@ export async function findAnchors(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    // The origin is none of the six fields.
+    // The origin is not one of the six fields.
     anchors: page.map((row) => viewPublicAnchor(entryOf(row, ""))),
-    ...(last && rows.length > limit ? { next_cursor: cursorBehind(last.seq) } : {}),
+    ...(last && rows.length > limit ? { next_cursor: cursorAfter(last.seq) } : {}),
   };
 }
 
-/** The newest anchors of scope PUBLIC. Where the database fails it says so in a list without anchors (contract). */
+/**
+ * Returns the newest anchors of scope PUBLIC. If the database fails, returns a list without anchors that says so
+ * (contract).
+ */
 export async function listAnchors(ctx: Context, query: AnchorListQuery): Promise<AnchorList> {
   const generated_at = ctx.clock().toISOString();
   try {

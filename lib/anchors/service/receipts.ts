@@ -1,23 +1,23 @@
 import { fromHex, toHex } from "@/lib/ledger/bytes";
 import type { Head } from "@/lib/ledger/head";
-import { rememberingParents, verifyInclusion } from "@/lib/ledger/merkle";
+import { memoizeNodeHash, verifyInclusion } from "@/lib/ledger/merkle";
 import { type Receipt, receiptOf } from "@/lib/ledger/receipt";
 import { sha256 } from "@/lib/ledger/sha256";
-import { type Signer, stateCheckpoint } from "./checkpoint";
-import type { Standing } from "./stored";
+import { issueCheckpoint, type Signer } from "./checkpoint";
+import type { SaltedEntry } from "./stored";
 
-/** A draft's entry in the log, the salt of its commitment, and the proof that it is in it. */
-export interface Appended extends Standing {
+/** A draft's log entry, the salt of its commitment, and its inclusion proof. */
+export interface AppendedEntry extends SaltedEntry {
   receipt: Receipt;
 }
 
-/** An entry with the hashes that lead from it to the root of the head's tree. */
-export interface Proven extends Standing {
+/** An entry with the hashes from it to the root of the head's tree. */
+export interface ProvenEntry extends SaltedEntry {
   path: readonly Uint8Array[];
 }
 
-/** `toHex`, once for each object it is given. */
-function rememberingHex(): (bytes: Uint8Array) => string {
+/** Returns `toHex` of bytes, computed once for each object. */
+function memoizeHex(): (bytes: Uint8Array) => string {
   const known = new Map<Uint8Array, string>();
   return (bytes) => {
     let hex = known.get(bytes);
@@ -29,17 +29,17 @@ function rememberingHex(): (bytes: Uint8Array) => string {
   };
 }
 
-/** The receipts of proven entries over one signed checkpoint. Each is verified before anybody sees it. */
+/** Returns the receipts of proven entries for one signed checkpoint. Each is verified before it is returned. */
 export async function issueReceipts(
   head: Head,
   signer: Signer,
-  units: readonly (Proven[] | Error)[],
-): Promise<(Appended[] | Error)[]> {
-  const { checkpoint, note } = await stateCheckpoint(head, signer);
+  units: readonly (ProvenEntry[] | Error)[],
+): Promise<(AppendedEntry[] | Error)[]> {
+  const { checkpoint, note } = await issueCheckpoint(head, signer);
   const { size, root } = checkpoint;
-  const hexOf = rememberingHex();
-  const parentOf = rememberingParents(sha256);
-  const issue = ({ entry, salt, path }: Proven): Appended => {
+  const hexOf = memoizeHex();
+  const parentOf = memoizeNodeHash(sha256);
+  const issue = ({ entry, salt, path }: ProvenEntry): AppendedEntry => {
     const proof = { index: entry.seq - 1, size, leaf: fromHex(entry.hash), path, root };
     if (!verifyInclusion(sha256, proof, parentOf)) {
       throw new Error(`the inclusion proof of ${entry.id} does not verify`);

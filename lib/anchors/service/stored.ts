@@ -9,18 +9,18 @@ import type { Draft } from "@/lib/ledger/link";
 import { entryOf } from "@/lib/ledger/pages";
 import { sha256 } from "@/lib/ledger/sha256";
 
-/** A draft, with the key under which its agent may send it again. */
+/** A draft with its idempotency key. */
 export interface KeyedDraft extends Draft {
   key: string | undefined;
 }
 
-/** An entry that stands in the log, and its salt: null where it was erased. */
-export interface Standing {
+/** A stored entry and its salt, which is null if the entry was erased. */
+export interface SaltedEntry {
   entry: Entry;
   salt: Uint8Array | null;
 }
 
-/** Names two drafts of one agent under one key alike. A NUL is in neither part. */
+/** Returns an equal key for two drafts of one agent with the same idempotency key. Neither part can contain a NUL. */
 export const keyOf = ({ did, key }: { did: string; key: string }) => `${did}\0${key}`;
 
 export const hasKey = <T extends { key: string | undefined }>(draft: T): draft is T & { key: string } =>
@@ -29,12 +29,12 @@ export const hasKey = <T extends { key: string | undefined }>(draft: T): draft i
 const columns = { entry: ledgerEntries, salt: ledgerPayloads.salt };
 const ofEntry: SQL = sql`${ledgerPayloads.log} = ${ledgerEntries.log} and ${ledgerPayloads.seq} = ${ledgerEntries.seq}`;
 
-/** What stands under the drafts' keys, by `keyOf`. */
+/** Reads the entries that are stored for the drafts' keys, by `keyOf`. */
 export async function findByKey(
   tx: Transaction,
   origin: string,
   drafts: readonly KeyedDraft[],
-): Promise<Map<string, Standing>> {
+): Promise<Map<string, SaltedEntry>> {
   const keys = drafts.filter(hasKey).map(({ did, key }) => ({ did, key }));
   if (keys.length === 0) return new Map();
   const rows = await tx
@@ -51,12 +51,12 @@ export async function findByKey(
   );
 }
 
-/** Which of the drafts stand in the log, by id. */
+/** Reads which of the drafts are stored in the log, by id. */
 export async function findById(
   tx: Transaction,
   origin: string,
   drafts: readonly Draft[],
-): Promise<Map<string, Standing>> {
+): Promise<Map<string, SaltedEntry>> {
   const ids = drafts.map(({ id }) => id);
   if (ids.length === 0) return new Map();
   const rows = await tx
@@ -67,8 +67,8 @@ export async function findById(
   return new Map(rows.map(({ entry, salt }) => [entry.id, { entry: entryOf(entry, origin), salt }]));
 }
 
-/** Whether two commit to the same. Of what was erased nobody can tell. */
-export function saysTheSame(
+/** Returns whether two commit to the same content. Erased entries never match. */
+export function hasSameContent(
   before: { salt: Uint8Array | null; scope: string; payloadCommitment: string },
   draft: KeyedDraft,
 ): boolean {

@@ -1,11 +1,11 @@
-// A process that anchors as it is told on its input, `callers appends` a line, and says what was acknowledged, a line each,
-// for tests that kill it or what it needs, or set several against each other.
+// A process that anchors on command: it reads `callers appends` from a line of its input, and prints each acknowledged
+// entry on a line. For tests that kill it or its database, or run several at once.
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { openClient } from "@/lib/db/client";
-import { draftOf } from "@/lib/ledger/link";
+import { createDraft } from "@/lib/ledger/link";
 import { appendAnchors } from "../service/append";
 
 const [url = ""] = process.argv.slice(2);
@@ -17,10 +17,10 @@ async function caller(number: number): Promise<void> {
     left -= 1;
     const content = { did: `did:test:s1:caller-${number}`, kind: "note", scope: "PUBLIC" as const, payload: { left } };
     try {
-      const [anchored] = await appendAnchors(db, [{ ...draftOf(content, new Date()), key: undefined }]);
+      const [anchored] = await appendAnchors(db, [{ ...createDraft(content, new Date()), key: undefined }]);
       if (anchored) writeSync(1, `${anchored.entry.seq} ${anchored.entry.id} ${anchored.entry.hash}\n`);
     } catch {
-      // Refused or unknown: nothing was promised.
+      // Rejected or unknown: nothing was promised.
       await sleep(20);
     }
   }

@@ -12,14 +12,14 @@ import { ensureSigningKey } from "@/lib/trust/service/keys";
 
 export type Victim = "node" | "backend" | "postmaster";
 
-/** What a series of crashes left. */
+/** The state after a series of crashes. */
 export interface CrashReport {
   rounds: number;
   acknowledged: number;
   stored: number;
   /** Acknowledged entries that are not stored as they were acknowledged. */
   lost: number;
-  /** What the verifier found wrong with the chain. */
+  /** The faults that the verifier found in the chain. */
   fault: string | null;
 }
 
@@ -32,11 +32,11 @@ const APPENDER = "lib/anchors/testing/appender.ts";
 /** A process that appends. */
 export interface Appender {
   child: ChildProcess;
-  /** Lets so many callers at once append so often, together, and waits until they have. */
+  /** Starts this many concurrent callers with this many appends each, and waits for all of them. */
   append(callers: number, appends: number): Promise<unknown>;
 }
 
-/** Starts a process that appends, and notes what it is told. It is there once it has appended nothing. */
+/** Starts a process that appends, and collects its output. It is ready after it has appended nothing. */
 export function startAppender(url: string, acknowledged: Map<string, string>): Appender {
   const child = spawn(process.execPath, ["--import", "tsx", APPENDER, url], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -46,7 +46,7 @@ export function startAppender(url: string, acknowledged: Map<string, string>): A
   lines.on("line", (line) => {
     if (line === DONE) return child.emit(DONE);
     const [seq = "", id = "", hash = ""] = line.split(" ");
-    // What was killed may have said half a line.
+    // A killed process may have printed half a line.
     return hash.length === HASH_DIGITS && acknowledged.set(id, `${seq} ${hash}`);
   });
   const ended = once(child, "close").then(() => Promise.reject(new Error("the process ended")));
@@ -66,8 +66,8 @@ async function moreThan(acknowledged: Map<string, string>, count: number): Promi
 }
 
 /**
- * Kills the victim in the midst of two processes' appends, again and again, and then looks at what is left: whatever was
- * acknowledged must be stored, and the chain whole.
+ * Repeatedly kills the victim during the appends of two processes, and then checks the result: everything acknowledged
+ * must be stored, and the chain must be valid.
  */
 export async function crashRounds(cluster: PrivateCluster, victims: readonly Victim[]): Promise<CrashReport> {
   await migrateDatabase({ url: cluster.url });
@@ -127,7 +127,7 @@ async function killInTurn(
   }
 }
 
-/** Holds what was acknowledged against what is stored. */
+/** Compares the acknowledged entries with the stored ones. */
 export async function report(url: string, rounds: number, acknowledged: Map<string, string>): Promise<CrashReport> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const rows = await sql<{ seq: string; id: string; hash: string }[]>`

@@ -1,22 +1,23 @@
-import type { Agent, DirectoryFilters } from "@/lib/agents/schema";
-import { type AgentAct, listAgentActs } from "@/lib/agents/service/news";
+import type { DirectoryFilters } from "@/lib/agents/directory-schema";
+import type { Agent } from "@/lib/agents/schema";
+import { type AgentAct, listAgentActs } from "@/lib/agents/service/list-agent-acts";
 import { getAgent, listNewestAgents } from "@/lib/agents/service/read";
 import type { Context } from "@/lib/context";
 import { escapeMarkup, type Feed, type FeedEntry, paragraphs } from "@/lib/http/feed";
 import { addressWith, pageSegment } from "@/lib/http/page-address";
 import type { NamingIncident } from "@/lib/incidents/schema";
-import { incidentsNaming } from "@/lib/incidents/service/browse";
+import { listIncidentsNaming } from "@/lib/incidents/service/browse";
 import { incidentHref } from "@/lib/incidents/view/address";
 import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
 import { auditEntries } from "./audits";
 
-/** How many entries the feed of one agent has. */
+/** Maximum entries in the feed of one agent. */
 const RECENT = 50;
 const PAGE = "/agents";
 
 const profileOf = (did: string) => `${PAGE}/${pageSegment(did)}`;
 
-/** What the record says of an agent at its place in the directory. Scores are left out: they move every day. */
+/** Returns the description of an agent in a feed. It contains no score, because scores change every day. */
 function aboutOf({ did, description, provider, role, skills }: Agent): string {
   const facts = [
     ["DID", did],
@@ -39,18 +40,18 @@ function memberEntry(agent: Agent): FeedEntry {
   };
 }
 
-/** The feed of new members, of all or of those that pass the directory's filters. */
+/** Returns the feed of new members, of all or of those that match the directory's filters. */
 export async function readAgentsFeed(ctx: Context, { query }: { query: DirectoryFilters }): Promise<Feed> {
   const filters = Object.entries(query).flatMap(([name, value]) => (value ? `${name} ${value}` : []));
   return {
     title: ["new agents", ...filters].join(", "),
-    description: "The newest members of the federation. What an agent says of itself is its own word.",
+    description: "The newest members of the federation. Descriptions are the agents' own words.",
     page: addressWith(PAGE, { ...query, sort: "newest" }),
     entries: (await listNewestAgents(ctx, query)).map(memberEntry),
   };
 }
 
-/** The acts about an agent that its feed tells, and what each is called there. */
+/** The kinds of log entries in an agent's feed, and their titles. */
 const ACTS: Record<string, (act: AgentAct) => string> = {
   "agent.deprecated": () => "deprecated",
   "agent.deprecation_lifted": () => "no longer deprecated",
@@ -60,7 +61,7 @@ const ACTS: Record<string, (act: AgentAct) => string> = {
   "agent.suspended": () => "suspended",
   "agent.withdrawn": () => "withdrawn",
   "domain.given_up": ({ host }) => `no longer claims to control ${host}`,
-  "domain.lost": ({ host }) => `the proof that it controls ${host} ended`,
+  "domain.lost": ({ host }) => `the proof of its control of ${host} ended`,
   "domain.proven": ({ host }) => `proved that it controls ${host}`,
   "key.proof_ended": () => "the proof of its key ended",
   "key.proven": () => "proved its key",
@@ -85,9 +86,9 @@ function actEntry({ did, name }: Agent, act: AgentAct): FeedEntry {
 
 function incidentEntry({ did, name }: Agent, incident: NamingIncident): FeedEntry {
   const { id, title, severity, status, struck, unfounded, created_at, resolved_at } = incident;
-  const state = struck ? "struck from it" : unfounded ? "unfounded" : STATUS_NAMES[status].toLowerCase();
+  const state = struck ? "removed from it" : unfounded ? "unfounded" : STATUS_NAMES[status].toLowerCase();
   return {
-    // The incidents' own feed has an entry of the incident itself.
+    // The incidents' own feed has an entry for the incident itself.
     path: `${incidentHref(id)}#${pageSegment(did)}`,
     title: `${name}: incident ${id}, ${SEVERITY_NAMES[severity].toLowerCase()}, ${state}`,
     content: paragraphs(title),
@@ -107,13 +108,15 @@ function joinedEntry(agent: Agent): FeedEntry {
 
 const newestFirst = (a: FeedEntry, b: FeedEntry) => b.updated.localeCompare(a.updated);
 
-/** The feed of one agent: what happened to its standing, status and keys, its audits, and the incidents that name it. */
+/**
+ * Returns the feed of one agent: changes of its standing, status and keys, its audits, and the incidents that name it.
+ */
 export async function readAgentFeed(ctx: Context, { params: { did } }: { params: { did: string } }): Promise<Feed> {
   const agent = await getAgent(ctx, { did });
   const [acts, audits, naming] = await Promise.all([
     listAgentActs(ctx, { did, kinds: Object.keys(ACTS) }),
     auditEntries(ctx, { did }, agent.name),
-    incidentsNaming(ctx, { did, limit: RECENT }),
+    listIncidentsNaming(ctx, { did, limit: RECENT }),
   ]);
   const entries = [
     ...acts.map((act) => actEntry(agent, act)),
@@ -123,7 +126,7 @@ export async function readAgentFeed(ctx: Context, { params: { did } }: { params:
   ];
   return {
     title: agent.name,
-    description: `What happens to ${did} in the federation.`,
+    description: `The events of ${did} in the federation.`,
     page: profileOf(did),
     entries: entries.sort(newestFirst).slice(0, RECENT),
   };

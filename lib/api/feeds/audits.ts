@@ -4,13 +4,13 @@ import { listAudits } from "@/lib/council/service/read";
 import { escapeMarkup, type Feed, type FeedEntry, paragraphs } from "@/lib/http/feed";
 import { addressWith } from "@/lib/http/page-address";
 
-/** How many audits a feed tells of. */
+/** Maximum audits in a feed. */
 const RECENT = 50;
 const PAGE = "/audits";
 
 const VERDICTS: Record<Verdict, string> = { pass: "audit passed", fail: "audit failed", pending: "audit begun" };
 
-/** Statements as a list of HTML; those that are no text as JSON. */
+/** Returns statements as an HTML list. A statement that is not text is shown as JSON. */
 function listed(title: string, statements: readonly unknown[]): string {
   if (statements.length === 0) return "";
   const items = statements.map(
@@ -19,7 +19,7 @@ function listed(title: string, statements: readonly unknown[]): string {
   return `<p>${title}:</p><ul>${items.join("")}</ul>`;
 }
 
-/** An audit as an entry. @param of what the agent is called */
+/** Returns an audit as an entry. @param of the agent's name */
 function entryOf({ id, did, auditor, verdict, summary, findings, created_at }: Audit, of: string): FeedEntry {
   return {
     path: `${addressWith(PAGE, { did })}#${id}`,
@@ -35,17 +35,17 @@ function entryOf({ id, did, auditor, verdict, summary, findings, created_at }: A
   };
 }
 
-/** The newest audits that pass the filters, each as an entry. @param of what the agents are called, where not by their DIDs */
+/** Returns the newest audits that match the filters as entries. @param of the agents' names, if not their DIDs */
 export async function auditEntries(ctx: Context, filters: AuditFilters, of?: string): Promise<FeedEntry[]> {
   const { audits } = await listAudits(ctx, { ...filters, limit: RECENT, offset: 0 });
   return audits.map((audit) => entryOf(audit, of ?? audit.did));
 }
 
-/** The feed of audits, all of them or those that pass the filters. */
+/** Returns the feed of audits, of all or of those that match the filters. */
 export async function readAuditsFeed(ctx: Context, { query }: { query: AuditFilters }): Promise<Feed> {
   return {
     title: "audits",
-    description: "Who audited whom, and what came of it.",
+    description: "Who audited which agent, and the result.",
     page: addressWith(PAGE, { ...query }),
     entries: await auditEntries(ctx, query),
   };

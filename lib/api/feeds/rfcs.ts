@@ -23,11 +23,11 @@ function entryOf({ rfc: { number, title }, seq, actor, says, text, at }: RfcNews
   };
 }
 
-/** The feed of the federation's rules: texts that came in, decisions and reviews. */
+/** Returns the feed of the federation's rules: new texts, decisions and reviews. */
 export async function readRfcsFeed(ctx: Context): Promise<Feed> {
   return {
     title: "RFCs",
-    description: "The rules of the federation: what is proposed, decided and reviewed.",
+    description: "The rules of the federation: proposals, decisions and reviews.",
     page: "/rfcs",
     entries: (await listRfcNews(ctx)).map(entryOf),
   };

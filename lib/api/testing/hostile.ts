@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Endpoint } from "@/lib/http/endpoint";
 import type { Sent } from "@/lib/testing/routes";
 
-/** Values on which software stumbles, as JSON text can hold them. */
+/** Values that often cause errors in software, as JSON text can contain them. */
 const HOSTILE = [
   "",
   " ",
@@ -74,7 +74,7 @@ interface JsonSchema {
   maximum?: number;
 }
 
-/** Values that a schema might well take, so that the fuzz reaches what lies behind validation. */
+/** Values that a schema may accept, so that the fuzz reaches the code behind validation. */
 function plausible(schema: JsonSchema, defs: Record<string, JsonSchema>, name: string): fc.Arbitrary<unknown> {
   if (/(^|_)did$/.test(name)) return fc.integer({ min: 0, max: 9 }).map((n) => `did:fed:s1:fuzz-${n}`);
   if (schema.$ref) return plausible(defs[schema.$ref.replace("#/$defs/", "")] ?? {}, defs, name);
@@ -139,9 +139,9 @@ function queryOf(endpoint: Endpoint): fc.Arbitrary<string> {
 }
 
 /**
- * Requests to an endpoint, from right to hostile.
+ * Requests to an endpoint, from valid to hostile.
  * @param known ids and DIDs that exist, for path parameters
- * @param tokens what may stand in the Authorization header
+ * @param tokens possible values of the Authorization header
  */
 export function requestsTo(endpoint: Endpoint, known: string[], tokens: string[]): fc.Arbitrary<Sent> {
   const param = fc.oneof(fc.constantFrom(...known, randomUUID()), hostileText);
@@ -162,7 +162,10 @@ export function requestsTo(endpoint: Endpoint, known: string[], tokens: string[]
   }) as fc.Arbitrary<Sent>;
 }
 
-/** The hostile bodies that must be tried each time: every raw one, and each field in turn with what no column can keep. */
+/**
+ * The hostile bodies that must always be tried: every raw one, and each field in turn with values that no column can
+ * store.
+ */
 export function bodiesToTryAlways(endpoint: Endpoint): unknown[] {
   if (!endpoint.body) return [];
   const fields = fieldsOf(endpoint.body);

@@ -7,21 +7,21 @@ import { registerAgent } from "@/lib/agents/service/register";
 import { applications } from "@/lib/db/schema/applications";
 import type { Caller } from "@/lib/permissions";
 import { ApplicationQuery } from "../schema";
+import { ann, applicationFixtures, ben, DAY_MILLISECONDS, outcomes } from "../testing/fixtures";
 import { agentForm, application, providerForm } from "../testing/form";
-import { ann, ben, DAY_MILLISECONDS, outcomes, testOffice } from "../testing/office";
+import { getApplicationBySecret, makeSecret } from "./by-secret";
 import { claimToken } from "./claim";
 import { approveApplication, rejectApplication } from "./decide";
-import { getStanding, makeSecret } from "./held";
 import { getApplication, listApplications, readPendingApplications } from "./read";
 import { submitApplication } from "./submit";
 import { withdrawApplication } from "./withdraw";
 
-const { database, by, visitor, actsOn, sent, approved } = testOffice();
+const { database, by, visitor, actsOn, sent, approved } = applicationFixtures();
 const KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
 const list = (query: Record<string, unknown>) => listApplications(by(ann), ApplicationQuery.parse(query));
 
 describe("applying", () => {
-  it("stores what was said, and of the secret only its hash", async () => {
+  it("stores the input, and of the secret only its hash", async () => {
     const form = agentForm({ capabilities: "a, b", requested_tier: "T3", public_key: KEY });
     const { id, secret } = await sent(form);
     const { application: stored } = await getApplication(by(ann), { id });
@@ -36,10 +36,10 @@ describe("applying", () => {
     expect(JSON.stringify(await list({}))).not.toContain(hashToken(secret));
   });
 
-  it("needs no e-mail address where no mail is configured, and shows its applicant what was sent", async () => {
+  it("needs no e-mail address if no mail is configured, and shows its applicant the input", async () => {
     const { email: _, ...form } = agentForm({ capabilities: "a, b" });
     const { secret } = await sent(form);
-    expect(await getStanding(visitor(), { secret })).toMatchObject({
+    expect(await getApplicationBySecret(visitor(), { secret })).toMatchObject({
       ...{ email: "", purpose: form["purpose"], capabilities: ["a", "b"], did: form["did"] },
     });
   });
@@ -63,7 +63,7 @@ describe("applying", () => {
     expect((await list({ q: form["did"] })).applications).toMatchObject([{ purpose: form["purpose"] }]);
   });
 
-  it("is refused for a DID whose token works, and not once that has ended; an organisation may have two keys", async () => {
+  it("is rejected for a DID whose token works, and accepted after it has ended; an organisation may have two keys", async () => {
     const did = `did:fed:s1:${randomUUID()}`;
     const organisation = `Guild ${randomUUID()}`;
     const yesterday = new Date(Date.now() - DAY_MILLISECONDS);
@@ -71,22 +71,24 @@ describe("applying", () => {
     await issueCredential(by(ann, yesterday), { kind: "agent", did, ...issue });
     const form = agentForm({ did });
     await submitApplication(visitor(), application(form));
-    expect(await getStanding(visitor(), { secret: form["secret"] ?? "" })).toMatchObject({ status: "pending" });
+    expect(await getApplicationBySecret(visitor(), { secret: form["secret"] ?? "" })).toMatchObject({
+      status: "pending",
+    });
 
     const other = `${did}-2`;
     await issueCredential(by(ann), { kind: "agent", did: other, ...issue });
     await issueCredential(by(ann), { kind: "provider", organisation, ...issue });
     await expect(submitApplication(visitor(), application(agentForm({ did: other })))).rejects.toMatchObject({
-      message: expect.stringContaining("has a token already"),
+      message: expect.stringContaining("already has a token"),
       field: "did",
     });
     expect((await list({ q: other })).total).toBe(0);
     await sent(providerForm({ organisation }));
   });
 
-  it("a secret that is nobody’s finds nothing, nor does one that is none", async () => {
+  it("another person’s secret or an invalid one finds nothing", async () => {
     for (const secret of [makeSecret(), "", "x", "fgs_apl_\0", "%"]) {
-      await expect(getStanding(visitor(), { secret })).rejects.toMatchObject({ kind: "notFound" });
+      await expect(getApplicationBySecret(visitor(), { secret })).rejects.toMatchObject({ kind: "notFound" });
       await expect(claimToken(visitor(), { secret })).rejects.toMatchObject({ kind: "notFound" });
       await expect(withdrawApplication(visitor(), { secret })).rejects.toMatchObject({ kind: "notFound" });
     }
@@ -114,7 +116,7 @@ describe("deciding", () => {
     expect((await getApplication(by(ann), { id })).application.status).toBe("pending");
   });
 
-  it("of two operators at once one decides, the other is told who did, and one act is on record", async () => {
+  it("of two concurrent operators one decides, the other learns who did, and there is one log entry", async () => {
     const { id, did } = await sent();
     const { done, refusals } = await outcomes([
       approveApplication(by(ann), { id, tier: null, note: "" }),
@@ -126,15 +128,17 @@ describe("deciding", () => {
     expect(await actsOn(did)).toMatchObject([{ kind: `application.${status}`, actor: decided_by }]);
   });
 
-  it("an application that was withdrawn meanwhile is not approved, and the operator is told", async () => {
+  it("an application that was withdrawn in the meantime is not approved, and the operator gets an error", async () => {
     const { id, secret, did } = await sent();
     await withdrawApplication(visitor(), { secret });
     const approval = approveApplication(by(ann), { id, tier: null, note: "" });
-    await expect(approval).rejects.toMatchObject({ message: expect.stringContaining("The applicant withdrew it") });
+    await expect(approval).rejects.toMatchObject({
+      message: expect.stringContaining("The applicant withdrew this application"),
+    });
     expect((await actsOn(did)).map(({ kind }) => kind)).toEqual(["application.withdrawn"]);
   });
 
-  it("puts neither an e-mail address nor a purpose on record", async () => {
+  it("logs neither an e-mail address nor a purpose", async () => {
     const { id, did } = await sent();
     await rejectApplication(by(ann), { id, seen: "pending", note: "Unknown to us." });
     const [act] = await actsOn(did);
@@ -151,12 +155,17 @@ describe("deciding", () => {
       kind: "conflict",
     });
     await rejectApplication(by(ben), { id, seen: "approved", note: "A mistake." });
-    expect(await getStanding(visitor(), { secret })).toMatchObject({ status: "rejected", note: "A mistake." });
-    await expect(claimToken(visitor(), { secret })).rejects.toMatchObject({ message: "It was rejected." });
+    expect(await getApplicationBySecret(visitor(), { secret })).toMatchObject({
+      status: "rejected",
+      note: "A mistake.",
+    });
+    await expect(claimToken(visitor(), { secret })).rejects.toMatchObject({
+      message: "This application was rejected.",
+    });
     const claimed = await approved();
     await claimToken(visitor(), { secret: claimed.secret });
     const late = rejectApplication(by(ben), { id: claimed.id, seen: "approved", note: "No." });
-    await expect(late).rejects.toMatchObject({ message: expect.stringContaining("revoke the credential") });
+    await expect(late).rejects.toMatchObject({ message: expect.stringContaining("Revoke the credential") });
   });
 
   it("an organisation is granted no tier", async () => {
@@ -199,7 +208,7 @@ describe("deciding", () => {
   });
 });
 
-describe("the register of applications", () => {
+describe("the list of applications", () => {
   it("lists pending ones first, filters by status, searches literally, and counts all", async () => {
     const mark = randomUUID();
     const organisation = `100%_\\ ${mark}`;

@@ -5,15 +5,15 @@ import { authenticate } from "@/lib/access/service/authenticate";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { registerAgent } from "@/lib/agents/service/register";
 import { agents } from "@/lib/db/schema/agents";
+import { ann, applicationFixtures, ben, DAY_MILLISECONDS, outcomes } from "../testing/fixtures";
 import { agentForm, providerForm } from "../testing/form";
-import { ann, ben, DAY_MILLISECONDS, outcomes, testOffice } from "../testing/office";
+import { getApplicationBySecret } from "./by-secret";
 import { claimToken } from "./claim";
 import { approveApplication, rejectApplication } from "./decide";
-import { getStanding } from "./held";
 import { getApplication } from "./read";
 import { withdrawApplication } from "./withdraw";
 
-const { database, by, visitor, actsOn, sent, approved } = testOffice();
+const { database, by, visitor, actsOn, sent, approved } = applicationFixtures();
 const freshDid = () => `did:fed:s1:${randomUUID()}`;
 const later = (days: number) => new Date(Date.now() + days * DAY_MILLISECONDS);
 
@@ -22,7 +22,7 @@ describe("approving one application for a DID", () => {
     const did = freshDid();
     const [first, second] = [await sent(agentForm({ did })), await sent(agentForm({ did }))];
     await approveApplication(by(ann), { id: second.id, tier: null, note: "" });
-    expect(await getStanding(visitor(), first)).toMatchObject({
+    expect(await getApplicationBySecret(visitor(), first)).toMatchObject({
       status: "rejected",
       note: "Another application for this DID was approved.",
     });
@@ -43,7 +43,7 @@ describe("approving one application for a DID", () => {
         ...others.map((other) => other(second)),
       ]);
       for (const refusal of refusals) expect(refusal).toMatchObject({ kind: "conflict" });
-      expect(await getStanding(visitor(), first)).toMatchObject({ status: "approved" });
+      expect(await getApplicationBySecret(visitor(), first)).toMatchObject({ status: "approved" });
     }
   });
 
@@ -55,11 +55,11 @@ describe("approving one application for a DID", () => {
       approveApplication(by(ben), { id: second.id, tier: null, note: "" }),
     ]);
     expect(done).toBe(1);
-    const states = [await getStanding(visitor(), first), await getStanding(visitor(), second)];
+    const states = [await getApplicationBySecret(visitor(), first), await getApplicationBySecret(visitor(), second)];
     expect(states.map(({ status }) => status).sort()).toEqual(["approved", "rejected"]);
   });
 
-  it("is refused where the DID has got a token or an organisation since", async () => {
+  it("is rejected if the DID has got a token or an organisation since", async () => {
     const held = await sent();
     await issueCredential(by(ann), { kind: "agent", did: held.did, label: "" });
     const owned = await sent();
@@ -75,19 +75,19 @@ describe("approving one application for a DID", () => {
     const first = await sent(providerForm());
     const second = await sent(providerForm({ organisation: first.organisation }));
     await approveApplication(by(ann), { id: second.id, tier: null, note: "" });
-    expect(await getStanding(visitor(), first)).toMatchObject({ status: "pending" });
+    expect(await getApplicationBySecret(visitor(), first)).toMatchObject({ status: "pending" });
   });
 });
 
 describe("an approval lapses after 14 days", () => {
   it("then there is nothing to claim until an operator approves again, and the DID is free for others", async () => {
     const { id, secret, did } = await approved();
-    expect(await getStanding(by(ann, later(13.9)), { secret })).toMatchObject({ lapsed: false });
+    expect(await getApplicationBySecret(by(ann, later(13.9)), { secret })).toMatchObject({ lapsed: false });
     const late = by({ kind: "anonymous" }, later(14.1));
-    expect(await getStanding(late, { secret })).toMatchObject({ lapsed: true });
+    expect(await getApplicationBySecret(late, { secret })).toMatchObject({ lapsed: true });
     await expect(claimToken(late, { secret })).rejects.toMatchObject({
       kind: "conflict",
-      message: expect.stringContaining("has lapsed"),
+      message: expect.stringContaining("approval expired"),
     });
     const organisation = { kind: "provider", credentialId: randomUUID(), organisation: "Free Guild" } as const;
     await expect(registerAgent(by(organisation), { did })).rejects.toMatchObject({ kind: "didTaken" });

@@ -7,16 +7,16 @@ import { credentials } from "@/lib/db/schema/access";
 import { agents } from "@/lib/db/schema/agents";
 import { applications } from "@/lib/db/schema/applications";
 import { ledgerActs } from "@/lib/db/schema/ledger";
+import { ann, applicationFixtures, DAY_MILLISECONDS, outcomes } from "../testing/fixtures";
 import { agentForm, providerForm } from "../testing/form";
-import { ann, DAY_MILLISECONDS, outcomes, testOffice } from "../testing/office";
 import { claimToken } from "./claim";
 import { getApplication } from "./read";
 import { withdrawApplication } from "./withdraw";
 
-const { database, by, visitor, actsOn, sent, approved } = testOffice();
+const { database, by, visitor, actsOn, sent, approved } = applicationFixtures();
 
 describe("claiming", () => {
-  it("makes an agent’s token once, of which only the hash is stored, and puts it on record", async () => {
+  it("creates and logs an agent’s token once; only its hash is stored", async () => {
     const { id, secret, did } = await approved();
     const { token, expires_at } = await claimToken(visitor(), { secret });
     expect(await authenticate(by(ann), `Bearer ${token}`)).toMatchObject({ kind: "agent", did });
@@ -40,11 +40,11 @@ describe("claiming", () => {
     const { secret, did } = await approved();
     const { done, refusals } = await outcomes(Array.from({ length: 10 }, () => claimToken(visitor(), { secret })));
     expect(done).toBe(1);
-    for (const { message } of refusals) expect(message).toContain("was claimed already");
+    for (const { message } of refusals) expect(message).toContain("was already claimed");
     expect(await database().$count(credentials, eq(credentials.did, did))).toBe(1);
   });
 
-  it("is refused while the application is pending, and leaves nothing behind", async () => {
+  it("is rejected while the application is pending, and leaves nothing behind", async () => {
     const { secret, did } = await sent();
     await expect(claimToken(visitor(), { secret })).rejects.toMatchObject({ kind: "conflict" });
     expect(await database().$count(credentials, eq(credentials.did, did))).toBe(0);
@@ -75,11 +75,13 @@ describe("claiming", () => {
 });
 
 describe("withdrawing", () => {
-  it("erases what was said for the operators’ eyes, also after an approval, and ends the claim", async () => {
+  it("erases the texts for operators only, also after an approval, and prevents the claim", async () => {
     const { id, secret, did } = await approved();
     expect(await withdrawApplication(visitor(), { secret })).toMatchObject({ status: "withdrawn" });
     expect((await getApplication(by(ann), { id })).application).toMatchObject({ email: "", purpose: "" });
-    await expect(claimToken(visitor(), { secret })).rejects.toMatchObject({ message: "It was withdrawn." });
+    await expect(claimToken(visitor(), { secret })).rejects.toMatchObject({
+      message: "This application was withdrawn.",
+    });
     await expect(withdrawApplication(visitor(), { secret })).rejects.toMatchObject({ kind: "conflict" });
     expect((await actsOn(did)).at(-1)).toMatchObject({ kind: "application.withdrawn", actor: `application:${id}` });
   });

@@ -2,28 +2,31 @@ import { randomUUID } from "node:crypto";
 import { and, eq, gt, isNull, ne } from "drizzle-orm";
 import { LIFETIME_DAYS } from "@/lib/access/rules";
 import { credentialRecord, insertCredential } from "@/lib/access/service/credentials";
-import { settleOrganisation } from "@/lib/access/service/organisations";
+import { resolveOrganisationName } from "@/lib/access/service/organisations";
 import { RESERVATION_MILLISECONDS } from "@/lib/agents/rules";
 import { grantWithin } from "@/lib/agents/service/grant-tier";
-import { handOver } from "@/lib/agents/service/hand-over";
 import { insertMember } from "@/lib/agents/service/join";
-import { lockDids, type Ownership, settleOwnership } from "@/lib/agents/service/ownership";
-import { endProof } from "@/lib/agents/service/prove-key";
+import { lockDids, type Ownership, resolveOwnership } from "@/lib/agents/service/ownership";
+import { endKeyProof } from "@/lib/agents/service/prove-key";
+import { transferOwnership } from "@/lib/agents/service/transfer-ownership";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { credentials } from "@/lib/db/schema/access";
+import { agents } from "@/lib/db/schema/agents";
 import { type ApplicationRow, applications } from "@/lib/db/schema/applications";
+import { webhooks } from "@/lib/db/schema/webhooks";
 import { conflict } from "@/lib/errors";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import type { Caller } from "@/lib/permissions";
 import type { AssessedAgent } from "@/lib/trust/rules";
 import { lockAssessed } from "@/lib/trust/service/events";
 import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
-import type { ClaimedToken, HeldApplication } from "../schema";
+import { removeWebhooks } from "@/lib/webhooks/service/remove-webhooks";
+import type { ApplicationBySecret, ClaimedToken } from "../schema";
 import { applicantOf, subjectOf } from "../view/application";
-import { heldBy, rowHeldBy } from "./held";
+import { bySecret, findRowBySecret } from "./by-secret";
 
-/** The operator who approved: the token, and a tier that goes with it, are theirs to give. */
+/** The operator who approved, and who therefore gives the token and its tier. */
 function approverOf({ decidedBy }: ApplicationRow): Caller {
   const credentialId = /^operator:(.+)$/.exec(decidedBy ?? "")?.[1];
   return credentialId === undefined ? { kind: "system" } : { kind: "operator", credentialId };
@@ -31,8 +34,8 @@ function approverOf({ decidedBy }: ApplicationRow): Caller {
 
 type Claim = Pick<ApplicationRow, "id" | "grantedTier"> & { did: string; credentialId: string };
 
-/** Ends what the former owner of a DID had: its tokens, its proven key, its granted tier. */
-async function endFormerStanding(
+/** Ends what the former owner of a DID had: its tokens, webhooks, A2A guests, proven key and granted tier. */
+async function resetFormerTrust(
   ctx: Context,
   tx: Transaction,
   former: AssessedAgent,
@@ -44,23 +47,28 @@ async function endFormerStanding(
     .set({ revokedAt: at })
     .where(and(eq(credentials.did, did), isNull(credentials.revokedAt), ne(credentials.id, credentialId)))
     .returning({ id: credentials.id });
-  await handOver(ctx, tx, did, { application: id, revoked: revoked.map((one) => one.id) });
+  await removeWebhooks(ctx, tx, eq(webhooks.owner, did));
+  await tx.update(agents).set({ a2aGuests: false }).where(eq(agents.did, did));
+  await transferOwnership(ctx, tx, did, { application: id, revoked: revoked.map((one) => one.id) });
   let row: AssessedAgent = { ...former, ownerKind: "agent", organisation: null };
   if (row.provenKey !== "") {
-    row = await endProof(ctx, tx, row, at);
+    row = await endKeyProof(ctx, tx, row, at);
     const { row: refreshed, change } = await refreshTrust(tx, row, { at, because: { kind: "key_changed" } });
-    if (change) await recordTierChanges(tx, [{ did, ...change }], { reason: "It was handed over.", at });
+    if (change) await recordTierChanges(tx, [{ did, ...change }], { reason: "Its owner changed.", at });
     row = refreshed;
   }
   if (row.grantedTier === null) return row;
-  return grantWithin(ctx, tx, row, { tier: null, reason: `Handed over by application ${id}.` });
+  return grantWithin(ctx, tx, row, { tier: null, reason: `Transferred by application ${id}.` });
 }
 
-/** Hands the DID over where that is due, and grants the approved tier: with it the agent joins, as only a member has one. */
+/**
+ * Transfers the DID if that is due, and grants the approved tier. The agent joins for that, because only a member has a
+ * tier.
+ */
 async function takeOver(ctx: Context, tx: Transaction, ownership: Ownership, claim: Claim): Promise<void> {
   const { did, grantedTier } = claim;
   let row = await lockAssessed(tx, did);
-  if (row && ownership.handsOver) row = await endFormerStanding(ctx, tx, row, claim);
+  if (row && ownership.takesOverDid) row = await resetFormerTrust(ctx, tx, row, claim);
   if (grantedTier === null) return;
   row ??= await insertMember(ctx, tx, { did }, ownership.owner);
   await grantWithin(ctx, tx, row, {
@@ -70,11 +78,11 @@ async function takeOver(ctx: Context, tx: Transaction, ownership: Ownership, cla
 }
 
 const UNCLAIMABLE: Record<ApplicationRow["status"], string> = {
-  pending: "It has not been answered yet.",
-  approved: "The approval has lapsed after 14 days. Ask an operator to approve it again.",
-  claimed: "The token was claimed already, and is shown only once. If it is lost, ask an operator for another.",
-  rejected: "It was rejected.",
-  withdrawn: "It was withdrawn.",
+  pending: "This application has not been decided yet.",
+  approved: "The approval expired after 14 days. Ask an operator to approve the application again.",
+  claimed: "The token was already claimed, and is shown only once. If it is lost, ask an operator for another.",
+  rejected: "This application was rejected.",
+  withdrawn: "This application was withdrawn.",
 };
 
 /** Marks an approved application as claimed, under its DID's lock. @throws ServiceError `notFound`, `conflict` */
@@ -83,39 +91,39 @@ async function markClaimed(
   secret: string,
   { now, credentialId }: { now: Date; credentialId: string },
 ): Promise<ApplicationRow> {
-  const { did } = await rowHeldBy(tx, secret);
+  const { did } = await findRowBySecret(tx, secret);
   if (did !== null) await lockDids(tx, [did]);
   const since = new Date(now.getTime() - RESERVATION_MILLISECONDS);
   const [row] = await tx
     .update(applications)
     .set({ status: "claimed", claimedAt: now, credentialId })
-    .where(and(heldBy(secret), eq(applications.status, "approved"), gt(applications.decidedAt, since)))
+    .where(and(bySecret(secret), eq(applications.status, "approved"), gt(applications.decidedAt, since)))
     .returning();
   if (row) return row;
-  const { status } = await rowHeldBy(tx, secret);
+  const { status } = await findRowBySecret(tx, secret);
   throw conflict(UNCLAIMABLE[status]);
 }
 
 /**
- * Makes the token of an approved application and shows it, this once. Of several claims at once one gets it. Where the
- * DID had another owner, it is handed over now.
- * @throws ServiceError `notFound`; `conflict` where there is no token to claim, or no longer; `didTaken` where the DID has
- *   got another owner since the approval
+ * Creates the token of an approved application and returns it once. Of several concurrent claims, one gets it. If the
+ * DID had another owner, it is transferred now.
+ * @throws ServiceError `notFound`; `conflict` if there is no token to claim, or no longer; `didTaken` if the DID got
+ * another owner after the approval
  */
-export async function claimToken(ctx: Context, { secret }: HeldApplication): Promise<ClaimedToken> {
+export async function claimToken(ctx: Context, { secret }: ApplicationBySecret): Promise<ClaimedToken> {
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock();
     const credentialId = randomUUID();
     const row = await markClaimed(tx, secret, { now, credentialId });
     const { id, kind, did, organisation } = row;
     const asking = { for: "application", application: id, organisation, approvedAt: row.decidedAt } as const;
-    const ownership = did === null ? null : await settleOwnership(ctx, tx, did, asking);
+    const ownership = did === null ? null : await resolveOwnership(ctx, tx, did, asking);
     const byApprover = { ...ctx, caller: approverOf(row) };
     const { token, ...issued } = await insertCredential(byApprover, tx, {
       id: credentialId,
       kind,
       did,
-      organisation: kind === "provider" ? await settleOrganisation(tx, organisation) : null,
+      organisation: kind === "provider" ? await resolveOrganisationName(tx, organisation) : null,
       label: organisation,
       days: LIFETIME_DAYS[kind],
     });

@@ -1,13 +1,13 @@
 import { and, eq, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { nameOperators } from "@/lib/access/service/credentials";
 import { RESERVATION_MILLISECONDS } from "@/lib/agents/rules";
-import { lockDids, settleOwnership } from "@/lib/agents/service/ownership";
+import { lockDids, resolveOwnership } from "@/lib/agents/service/ownership";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { type ApplicationRow, applications } from "@/lib/db/schema/applications";
 import { conflict, invalid, notFound, type ServiceError } from "@/lib/errors";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { sendLetter } from "@/lib/mail";
+import { sendEmail } from "@/lib/mail";
 import { sameOrganisation } from "@/lib/organisation";
 import { actorName, permit } from "@/lib/permissions";
 import { utcMinute } from "@/lib/text/utc";
@@ -15,8 +15,8 @@ import { isUuid } from "@/lib/text/uuid";
 import { needsName } from "../rules";
 import type { Application, ApproveApplication, RejectApplication } from "../schema";
 import { subjectOf, viewApplication } from "../view/application";
+import { approvedEmail, rejectedEmail } from "./emails";
 import { readHoldings } from "./holdings";
-import { approvedLetter, rejectedLetter } from "./letters";
 
 const ANOTHER_APPROVED = {
   status: "rejected",
@@ -24,27 +24,27 @@ const ANOTHER_APPROVED = {
   grantedTier: null,
 } as const;
 
-/** @throws ServiceError `notFound` */
+/** Reads an application's row. @throws ServiceError `notFound` */
 async function findApplication({ db }: Context, id: string): Promise<ApplicationRow> {
   const [row] = isUuid(id) ? await db.select().from(applications).where(eq(applications.id, id)) : [];
   if (!row) throw notFound("There is no such application.");
   return row;
 }
 
-/** Tells an operator who comes second what has become of the application. */
+/** Throws an error that tells a later operator the application's present state. */
 async function overtaken(ctx: Context, id: string): Promise<ServiceError> {
   const { status, decidedBy, decidedAt } = await findApplication(ctx, id);
   const when = decidedAt && utcMinute(decidedAt.toISOString());
-  if (status === "withdrawn") return conflict(`The applicant withdrew it at ${when} UTC.`);
-  if (status === "claimed") return conflict("Its token has been claimed: revoke the credential instead.");
+  if (status === "withdrawn") return conflict(`The applicant withdrew this application at ${when} UTC.`);
+  if (status === "claimed") return conflict("The token was already claimed. Revoke the credential instead.");
   const who = decidedBy ?? "";
   const names = await nameOperators(ctx, [who]);
-  return conflict(`It was ${status} at ${when} UTC by ${names[who] ?? who}.`);
+  return conflict(`This application was ${status} at ${when} UTC by ${names[who] ?? who}.`);
 }
 
 type Decision = Pick<ApplicationRow, "status" | "note" | "grantedTier">;
 
-/** Decides the applications that a condition names. */
+/** Decides the applications that match a condition. */
 function decide(ctx: Context, tx: Transaction, which: SQL, decision: Decision): Promise<ApplicationRow[]> {
   return tx
     .update(applications)
@@ -53,7 +53,7 @@ function decide(ctx: Context, tx: Transaction, which: SQL, decision: Decision): 
     .returning();
 }
 
-/** Puts decisions on record, after all rows are decided: the log's head is the last lock of a transaction. */
+/** Logs decisions after all rows are decided, because the log's head is the last lock of a transaction. */
 async function record(ctx: Context, tx: Transaction, rows: readonly ApplicationRow[]): Promise<void> {
   const actor = actorName(ctx.caller);
   const acts = rows.map((row) => {
@@ -65,18 +65,18 @@ async function record(ctx: Context, tx: Transaction, rows: readonly ApplicationR
   await appendAllWithin(tx, COUNCIL_LOG, acts, ctx.clock());
 }
 
-/** The operator types the name of an organisation whose key will act for agents that are there already. */
+/** Checks the typed name of an organisation whose key will act for existing agents. */
 async function confirmOrganisation(ctx: Context, tx: Transaction, name: string, typed: string): Promise<void> {
   const holdings = await readHoldings(tx, name, ctx.clock());
   if (!needsName(holdings) || sameOrganisation(name, typed)) return;
   const { agents, working_tokens } = holdings;
   throw invalid(
-    `This organisation has agents (${agents}) and working keys (${working_tokens}). Type its name to give out another key.`,
+    `This organisation has agents (${agents}) and working keys (${working_tokens}). Type its name to issue another key.`,
     { field: "organisation" },
   );
 }
 
-/** Pending, or approved so long ago that the approval has lapsed. */
+/** The condition for a pending application, or one whose approval has expired. */
 const isApprovable = (now: Date) =>
   or(
     eq(applications.status, "pending"),
@@ -87,10 +87,11 @@ const isApprovable = (now: Date) =>
   );
 
 /**
- * Approves an application that is pending, or whose approval has lapsed: its applicant may claim the token for 14 days.
- * Other open applications for the same DID are rejected.
- * @throws ServiceError `notFound`; `conflict`, with who did what, where it cannot be approved any more; `didTaken` where the
- *   DID has a token, is reserved, or belongs to another organisation; `invalid` where the organisation's name is needed
+ * Approves an application that is pending, or whose approval has expired. Its applicant can claim the token for 14
+ * days. Other open applications for the same DID are rejected.
+ * @throws ServiceError `notFound`; `conflict`, with the earlier decision, if it can no longer be approved; `didTaken`
+ * if the DID has a token, is reserved, or belongs to another organisation; `invalid` if the organisation's name is
+ * required
  */
 export async function approveApplication(ctx: Context, input: ApproveApplication): Promise<Application> {
   permit(ctx.caller, "application.decide");
@@ -102,26 +103,27 @@ export async function approveApplication(ctx: Context, input: ApproveApplication
     const [row] = await decide(ctx, tx, which, { status: "approved", note, grantedTier: tier });
     if (!row) throw await overtaken({ ...ctx, db: tx }, id);
     if (did === null) {
-      if (tier !== null) throw invalid("An organisation has no tier: its agents have.", { field: "tier" });
+      if (tier !== null)
+        throw invalid("An organisation has no tier; its agents have. Leave the tier empty.", { field: "tier" });
       await confirmOrganisation(ctx, tx, organisation, input.organisation ?? "");
       await record(ctx, tx, [row]);
       return { approved: row, rejected: [] };
     }
-    await settleOwnership(ctx, tx, did, { for: "application", application: id, organisation });
+    await resolveOwnership(ctx, tx, did, { for: "application", application: id, organisation });
     const open = inArray(applications.status, ["pending", "approved"]);
     const others = sql`${and(eq(applications.did, did), open, ne(applications.id, id))}`;
     const rejected = await decide(ctx, tx, others, ANOTHER_APPROVED);
     await record(ctx, tx, [row, ...rejected]);
     return { approved: row, rejected };
   });
-  sendLetter(ctx, approvedLetter(approved));
-  for (const row of rejected) sendLetter(ctx, rejectedLetter(row));
+  sendEmail(ctx, approvedEmail(approved));
+  for (const row of rejected) sendEmail(ctx, rejectedEmail(row));
   return viewApplication(approved);
 }
 
 /**
- * Rejects a pending application, or takes an approval back whose token is not claimed yet.
- * @throws ServiceError `notFound`; `conflict`, with who did what, where it is no longer as it was seen
+ * Rejects a pending application, or withdraws an approval whose token is not claimed yet.
+ * @throws ServiceError `notFound`; `conflict`, with the earlier decision, if its status has changed
  */
 export async function rejectApplication(ctx: Context, { id, seen, note }: RejectApplication): Promise<Application> {
   permit(ctx.caller, "application.decide");
@@ -133,6 +135,6 @@ export async function rejectApplication(ctx: Context, { id, seen, note }: Reject
     await record(ctx, tx, [row]);
     return row;
   });
-  sendLetter(ctx, rejectedLetter(rejected));
+  sendEmail(ctx, rejectedEmail(rejected));
   return viewApplication(rejected);
 }

@@ -6,18 +6,24 @@ import { issueCredential } from "@/lib/access/service/credentials";
 import { grantTier } from "@/lib/agents/service/grant-tier";
 import { challengeKey, proveKey } from "@/lib/agents/service/prove-key";
 import { registerAgent } from "@/lib/agents/service/register";
+import { updateAgent } from "@/lib/agents/service/update";
 import { agentRow } from "@/lib/agents/testing/agent-row";
 import { systemContext } from "@/lib/context";
 import { credentials } from "@/lib/db/schema/access";
 import { agents } from "@/lib/db/schema/agents";
+import { webhooks } from "@/lib/db/schema/webhooks";
 import { proveDomain } from "@/lib/domains/service/prove";
+import type { Caller } from "@/lib/permissions";
+import { ensureSigningKey } from "@/lib/trust/service/keys";
+import { AddWebhook } from "@/lib/webhooks/schema";
+import { addWebhook } from "@/lib/webhooks/service/add-webhook";
+import { ann, applicationFixtures, DAY_MILLISECONDS } from "../testing/fixtures";
 import { agentForm } from "../testing/form";
-import { ann, DAY_MILLISECONDS, testOffice } from "../testing/office";
+import { checkDidAvailability, getApplicationBySecret } from "./by-secret";
 import { claimToken } from "./claim";
-import { describeDid, getStanding } from "./held";
 import { getApplication } from "./read";
 
-const { database, by, visitor, actsOn, sent, approved } = testOffice();
+const { database, by, visitor, actsOn, sent, approved } = applicationFixtures();
 const freshDid = () => `did:fed:s1:${randomUUID()}`;
 const rowOf = async (did: string) => (await database().select().from(agents).where(eq(agents.did, did)))[0];
 
@@ -46,16 +52,16 @@ async function imported(did = freshDid()) {
 describe("an application for a DID that operators own", () => {
   it("asks for a hand-over and says so, to the applicant and to the approver", async () => {
     const { did } = await imported();
-    expect(await describeDid(visitor(), { did })).toBe("in directory");
-    expect(await describeDid(visitor(), { did: freshDid() })).toBe("free");
+    expect(await checkDidAvailability(visitor(), { did })).toBe("in directory");
+    expect(await checkDidAvailability(visitor(), { did: freshDid() })).toBe("free");
     const { id, secret } = await sent(agentForm({ did }));
-    expect(await getStanding(visitor(), { secret })).toMatchObject({ hands_over: true });
+    expect(await getApplicationBySecret(visitor(), { secret })).toMatchObject({ hands_over: true });
     expect((await getApplication(by(ann), { id })).background).toMatchObject({
       member: { owner: "operator" },
       hands_over: true,
     });
     const free = await sent();
-    expect(await getStanding(visitor(), free)).toMatchObject({ hands_over: false });
+    expect(await getApplicationBySecret(visitor(), free)).toMatchObject({ hands_over: false });
   });
 
   it("changes nothing at the approval; the claim ends the former tokens, proven key and granted tier", async () => {
@@ -76,6 +82,20 @@ describe("an application for a DID that operators own", () => {
     const acts = (await actsOn(did)).map(({ kind }) => kind);
     const ends = ["agent.handed_over", "key.proof_ended", "domain.lost", "tier.grant_withdrawn", "application.claimed"];
     expect(acts).toEqual(expect.arrayContaining(ends));
+  });
+
+  it("leaves the new owner no webhooks and no A2A guests of the former one", async () => {
+    const { did } = await imported();
+    await ensureSigningKey(database(), undefined, new Date());
+    await updateAgent(by(ann), { did, patch: { a2a_guests: true }, ifMatch: undefined });
+    const former: Caller = { kind: "agent", credentialId: randomUUID(), did, tier: "T4", status: "active" };
+    const url = "https://handed-over.example/hook";
+    const { id } = await addWebhook({ ...visitor(), caller: former }, AddWebhook.parse({ url }));
+    const { secret } = await approved(agentForm({ did }));
+    await claimToken(visitor(), { secret });
+    expect(await rowOf(did)).toMatchObject({ ownerKind: "agent", a2aGuests: false });
+    expect(await database().$count(webhooks, eq(webhooks.owner, did))).toBe(0);
+    expect((await actsOn(`webhook:${id}`)).map(({ kind }) => kind)).toEqual(["webhook.added", "webhook.removed"]);
   });
 
   it("grants the approved tier to the new owner", async () => {
@@ -113,11 +133,11 @@ it("issuing a token for an operators’ DID hands it to the agent, and keeps wha
   await expect(sent(agentForm({ did }))).rejects.toMatchObject({ kind: "didTaken" });
 });
 
-it("a claim is refused where the DID has got a token since the approval, and grants nothing", async () => {
+it("a claim is rejected if the DID has got a token since the approval, and grants nothing", async () => {
   const { did } = await imported();
   const { secret } = await approved(agentForm({ did }), "T3");
   await issueCredential(by(ann), { kind: "agent", did, label: "" });
   await expect(claimToken(visitor(), { secret })).rejects.toMatchObject({ kind: "didTaken" });
   expect(await rowOf(did)).toMatchObject({ ownerKind: "agent", grantedTier: "T4" });
-  expect(await getStanding(visitor(), { secret })).toMatchObject({ status: "approved" });
+  expect(await getApplicationBySecret(visitor(), { secret })).toMatchObject({ status: "approved" });
 });

@@ -1,16 +1,16 @@
 import { and, count, desc, eq, ilike, ne, or, sql } from "drizzle-orm";
 import { containsPattern, matchesNothing } from "@/lib/agents/rules";
 import type { Context } from "@/lib/context";
+import { isActiveCredential } from "@/lib/db/active-credential";
 import { credentials } from "@/lib/db/schema/access";
 import { agents } from "@/lib/db/schema/agents";
 import { type ApplicationRow, applications } from "@/lib/db/schema/applications";
-import { isWorking } from "@/lib/db/working";
 import { notFound } from "@/lib/errors";
 import { permit } from "@/lib/permissions";
 import { isUuid } from "@/lib/text/uuid";
 import type { Application, ApplicationBackground, ApplicationList, ApplicationQuery } from "../schema";
 import { viewApplication } from "../view/application";
-import { handsOver, hasLapsed } from "./held";
+import { doesClaimTakeOver, hasApprovalExpired } from "./by-secret";
 import { readHoldings } from "./holdings";
 
 const RELATED_ROWS = 10;
@@ -26,7 +26,7 @@ function matching({ status, q = "" }: ApplicationQuery) {
   );
 }
 
-/** The applications: pending ones first, the oldest of them at the top, then the others, newest first. */
+/** Lists the applications: pending ones first, oldest first, then the others, newest first. */
 export async function listApplications(ctx: Context, query: ApplicationQuery): Promise<ApplicationList> {
   permit(ctx.caller, "application.decide");
   const { limit, offset } = query;
@@ -61,7 +61,7 @@ export async function listApplications(ctx: Context, query: ApplicationQuery): P
   };
 }
 
-/** How many applications wait for a decision, and the one that has waited longest. */
+/** Counts the applications that wait for a decision, and returns the one that has waited longest. */
 export async function readPendingApplications(ctx: Context): Promise<{ count: number; oldest: Application | null }> {
   permit(ctx.caller, "application.decide");
   const pending = eq(applications.status, "pending");
@@ -72,7 +72,7 @@ export async function readPendingApplications(ctx: Context): Promise<{ count: nu
   return { count, oldest: oldest ? viewApplication(oldest) : null };
 }
 
-/** What is known about the DID or the organisation of an application. */
+/** Reads the known facts about the DID or the organisation of an application. */
 async function backgroundOf(ctx: Context, row: ApplicationRow): Promise<ApplicationBackground> {
   const { did, organisation } = row;
   const now = ctx.clock();
@@ -86,7 +86,7 @@ async function backgroundOf(ctx: Context, row: ApplicationRow): Promise<Applicat
     .orderBy(desc(applications.createdAt), applications.id)
     .limit(RELATED_ROWS);
   const holdings = await readHoldings(ctx.db, organisation, now);
-  const tokens = did === null ? undefined : and(eq(credentials.did, did), isWorking(now));
+  const tokens = did === null ? undefined : and(eq(credentials.did, did), isActiveCredential(now));
   return {
     member: member
       ? {
@@ -95,8 +95,8 @@ async function backgroundOf(ctx: Context, row: ApplicationRow): Promise<Applicat
           registered_at: member.registeredAt.toISOString(),
         }
       : null,
-    hands_over: handsOver(row, member),
-    lapsed: hasLapsed(row, now),
+    hands_over: doesClaimTakeOver(row, member),
+    lapsed: hasApprovalExpired(row, now),
     agents: did === null ? holdings.agents : null,
     working_tokens: did === null ? holdings.working_tokens : await ctx.db.$count(credentials, tokens),
     related: related.map(({ createdAt, ...one }) => ({ ...one, created_at: createdAt.toISOString() })),
@@ -105,7 +105,7 @@ async function backgroundOf(ctx: Context, row: ApplicationRow): Promise<Applicat
 }
 
 /**
- * One application, with what is known about its DID or organisation.
+ * Returns one application with the facts about its DID or organisation.
  * @throws ServiceError `notFound`
  */
 export async function getApplication(

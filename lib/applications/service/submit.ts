@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { hashToken } from "@/lib/access/rules";
-import { settleOwnership } from "@/lib/agents/service/ownership";
+import { resolveOwnership } from "@/lib/agents/service/ownership";
 import type { Context } from "@/lib/context";
 import type { Reader } from "@/lib/db/open";
 import { applications } from "@/lib/db/schema/applications";
 import { invalid } from "@/lib/errors";
-import { sendLetter, sendsMail } from "@/lib/mail";
+import { sendEmail, sendsMail } from "@/lib/mail";
 import type { SubmitApplication } from "../schema";
-import { receivedLetter } from "./letters";
+import { receivedEmail } from "./emails";
 
 async function wasSent(db: Reader, secretHash: string): Promise<boolean> {
   const [same] = await db
@@ -19,18 +19,18 @@ async function wasSent(db: Reader, secretHash: string): Promise<boolean> {
 }
 
 /**
- * Takes an application. Its form brings the secret along, so that a form sent twice is one application. It reserves
- * nothing: several for the same DID or organisation may be open, and an operator chooses.
- * @returns whether this form had been sent before; then nothing of it was taken now
- * @throws ServiceError `didTaken` where the DID has a working token, is reserved, or belongs to another organisation;
- *   `reservedMethod`; `invalid` where mail is configured and no address is given
+ * Stores an application. The form contains the secret, so a form that is sent twice is one application. An application
+ * reserves nothing: several for the same DID or organisation may be open, and an operator chooses.
+ * @returns whether this form had been sent before; then nothing was stored now
+ * @throws ServiceError `didTaken` if the DID has a working token, is reserved, or belongs to another organisation;
+ * `reservedMethod`; `invalid` if mail is configured and no address is given
  */
 export async function submitApplication(
   ctx: Context,
   input: SubmitApplication,
 ): Promise<{ secret: string; repeated: boolean }> {
   const { secret, organisation, email, purpose, kind } = input;
-  if (email === "" && sendsMail()) throw invalid("Give an e-mail address for the decision.", { field: "email" });
+  if (email === "" && sendsMail()) throw invalid("Enter an e-mail address for the decision.", { field: "email" });
   const asked =
     input.kind === "agent"
       ? {
@@ -44,9 +44,9 @@ export async function submitApplication(
   const secretHash = hashToken(secret);
   const { did } = asked;
   const repeated = await ctx.db.transaction(async (tx) => {
-    // What it asks for may be reserved by now, for this very application.
+    // The DID may be reserved by now, for this same application.
     if (await wasSent(tx, secretHash)) return true;
-    if (did !== null) await settleOwnership(ctx, tx, did, { for: "application", application: null, organisation });
+    if (did !== null) await resolveOwnership(ctx, tx, did, { for: "application", application: null, organisation });
     const [taken] = await tx
       .insert(applications)
       .values({
@@ -64,6 +64,6 @@ export async function submitApplication(
       .returning({ id: applications.id });
     return !taken;
   });
-  if (!repeated) sendLetter(ctx, receivedLetter({ email, did, note: "" }));
+  if (!repeated) sendEmail(ctx, receivedEmail({ email, did, note: "" }));
   return { secret, repeated };
 }

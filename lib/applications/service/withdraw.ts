@@ -3,30 +3,30 @@ import type { Context } from "@/lib/context";
 import { applications } from "@/lib/db/schema/applications";
 import { conflict } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import type { ApplicationStanding, HeldApplication } from "../schema";
-import { applicantOf, subjectOf, viewStanding } from "../view/application";
-import { heldBy, rowHeldBy } from "./held";
+import type { ApplicationBySecret, ApplicationProgress } from "../schema";
+import { applicantOf, subjectOf, viewProgress } from "../view/application";
+import { bySecret, findRowBySecret } from "./by-secret";
 
 /**
- * Takes an application back, before its token is claimed. What was said for the operators' eyes is erased.
- * @throws ServiceError `notFound`; `conflict` where there is nothing left to withdraw
+ * Withdraws an application before its token is claimed. The texts that only operators could read are erased.
+ * @throws ServiceError `notFound`; `conflict` if it can no longer be withdrawn
  */
-export async function withdrawApplication(ctx: Context, { secret }: HeldApplication): Promise<ApplicationStanding> {
+export async function withdrawApplication(ctx: Context, { secret }: ApplicationBySecret): Promise<ApplicationProgress> {
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock();
     const decidedBy = sql`'application:' || ${applications.id}`;
     const [row] = await tx
       .update(applications)
       .set({ status: "withdrawn", email: "", purpose: "", decidedAt: now, decidedBy })
-      .where(and(heldBy(secret), inArray(applications.status, ["pending", "approved"])))
+      .where(and(bySecret(secret), inArray(applications.status, ["pending", "approved"])))
       .returning();
     if (!row) {
-      const { status } = await rowHeldBy(tx, secret);
-      throw conflict(`It is ${status}: there is nothing to withdraw.`);
+      const { status } = await findRowBySecret(tx, secret);
+      throw conflict(`This application is ${status} and cannot be withdrawn.`);
     }
     const details = { application: row.id };
     const act = { kind: "application.withdrawn", actor: applicantOf(row), subject: subjectOf(row), details };
     await appendWithin(tx, COUNCIL_LOG, act, now);
-    return viewStanding(row);
+    return viewProgress(row);
   });
 }

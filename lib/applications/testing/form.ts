@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { SubmitApplication } from "../schema";
-import { makeSecret } from "../service/held";
+import { makeSecret } from "../service/by-secret";
 
 /** What a person sends by the form for an agent; empty fields are absent, as the binding leaves them. */
 export function agentForm(fields: Record<string, string> = {}): Record<string, string> {

@@ -1,9 +1,9 @@
-import { lapsesAt } from "@/lib/agents/rules";
+import { approvalExpiresAt } from "@/lib/agents/rules";
 import type { ApplicationRow } from "@/lib/db/schema/applications";
-import type { Application, ApplicationStanding } from "../schema";
+import type { Application, ApplicationProgress } from "../schema";
 
-/** An application's row as its applicant sees it. */
-export function viewStanding(row: ApplicationRow): ApplicationStanding {
+/** Returns an application's row as its applicant sees it. */
+export function viewProgress(row: ApplicationRow): ApplicationProgress {
   return {
     kind: row.kind,
     did: row.did,
@@ -17,14 +17,14 @@ export function viewStanding(row: ApplicationRow): ApplicationStanding {
     created_at: row.createdAt.toISOString(),
     decided_at: row.decidedAt?.toISOString() ?? null,
     claimed_at: row.claimedAt?.toISOString() ?? null,
-    claim_until: row.status === "approved" && row.decidedAt ? lapsesAt(row.decidedAt).toISOString() : null,
+    claim_until: row.status === "approved" && row.decidedAt ? approvalExpiresAt(row.decidedAt).toISOString() : null,
   };
 }
 
-/** The same as operators see it: all that was said. The secret's hash stays behind. */
+/** Returns the same with all input, as operators see it. The secret's hash is left out. */
 export function viewApplication(row: ApplicationRow): Application {
   return {
-    ...viewStanding(row),
+    ...viewProgress(row),
     id: row.id,
     email: row.email,
     purpose: row.purpose,
@@ -33,12 +33,12 @@ export function viewApplication(row: ApplicationRow): Application {
   };
 }
 
-/** Whom an application speaks of, as the council's log names it. */
+/** Returns the subject of an application, as named in the council's log. */
 export function subjectOf({ did, organisation }: Pick<ApplicationRow, "did" | "organisation">): string {
   return did ?? `organisation:${organisation}`;
 }
 
-/** Who made an application, as the council's log names them: the log is public, and tells no e-mail address. */
+/** Returns the applicant, as named in the council's log. The log is public, so it contains no e-mail address. */
 export function applicantOf({ id }: Pick<ApplicationRow, "id">): string {
   return `application:${id}`;
 }

@@ -3,14 +3,14 @@ import { type Call, curlsOf } from "@/lib/http/samples";
 import * as relay from "@/lib/relay/contract";
 import * as trust from "@/lib/trust/contract";
 import { slug } from "../rules";
-import type { ApplicationStanding } from "../schema";
+import type { ApplicationProgress } from "../schema";
 
-type Subject = Pick<ApplicationStanding, "did" | "organisation" | "capabilities" | "public_key">;
+type Subject = Pick<ApplicationProgress, "did" | "organisation" | "capabilities" | "public_key">;
 
-/** Registered as the skill where the applicant named no capability. Nobody finds an agent without skills. */
-export const PLACEHOLDER_SKILL = "Say here what your agent can do";
+/** Registered as the skill if the applicant named no capability. Nobody finds an agent without skills. */
+export const PLACEHOLDER_SKILL = "Describe here what your agent can do";
 
-/** An organisation's first agent, which it may call otherwise. */
+/** Returns the DID of an organisation's first agent. The organisation may choose another one. */
 function firstDid(organisation: string): string {
   const name = slug(organisation)
     .toLowerCase()
@@ -20,8 +20,9 @@ function firstDid(organisation: string): string {
 }
 
 /**
- * The four commands, with the token in `$TOKEN`, that make an agent a member (T0), complete its record (T1), get its
- * standing signed and ask for a first route. No comment stands among them: not every shell takes one that is typed.
+ * Returns the four commands, with the token in `$TOKEN`, that make an agent a member (T0), complete its record (T1),
+ * get its signed standing and ask for a first route. They contain no comments, because not every shell accepts typed
+ * comments.
  * @param origin this service's public address
  */
 export function firstCommands(origin: string, { did, organisation, capabilities, public_key }: Subject): string {

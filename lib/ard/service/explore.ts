@@ -1,4 +1,4 @@
-import { SEARCH_REACH } from "@/lib/agents/search-reach";
+import { MAX_SEARCH_RESULTS } from "@/lib/agents/search-limits";
 import { type CountedField, countMatching, countValues, type ValueCounts } from "@/lib/agents/service/count-values";
 import type { AgentFilters } from "@/lib/agents/service/filters";
 import { matchAgents } from "@/lib/agents/service/search-agents";
@@ -6,8 +6,8 @@ import type { Context } from "@/lib/context";
 import { invalid } from "@/lib/errors";
 import type { Publisher } from "../identifier";
 import { CARD, type ExploreRequest, type ExploreResponse, MCP_SERVER, PROFILE } from "../schema";
+import { entryContextOf } from "./entries";
 import { fieldOf, filtersOf } from "./filter";
-import { placeOf } from "./place";
 
 const COUNTED: Readonly<Record<string, CountedField>> = {
   type: "leading",
@@ -18,15 +18,15 @@ const COUNTED: Readonly<Record<string, CountedField>> = {
 };
 const TYPES: Readonly<Record<string, string>> = { a2a: CARD, mcp: MCP_SERVER, other: PROFILE };
 
-/** The filters that the matched set passes, any of them: the same that a search finds. */
+/** Returns the filters that match exactly the agents that a search finds. */
 async function matchedBy(ctx: Context, text: string, filters: AgentFilters): Promise<AgentFilters[]> {
   if (text.trim() === "") return [filters];
-  // Those that are near in meaning stand behind the others.
-  const { found, near } = await matchAgents(ctx, { q: text, limit: 1, offset: SEARCH_REACH, filters });
+  // Agents that are only close in meaning come after the others.
+  const { found, near } = await matchAgents(ctx, { q: text, limit: 1, offset: MAX_SEARCH_RESULTS, filters });
   return [...(found === null ? [] : [found]), { among: JSON.stringify(near) }];
 }
 
-/** @throws ServiceError `invalid` */
+/** Parses the requested facets. @throws ServiceError `invalid` */
 function countedOf(field: string, publisher: Publisher): CountedField | "publisher" {
   const name = fieldOf(field, publisher);
   if (name === "publisher") return name;
@@ -34,7 +34,9 @@ function countedOf(field: string, publisher: Publisher): CountedField | "publish
   if (counted) return counted;
   const own = ["trustTier", "provider"].map((each) => `metadata.${publisher.reversed}.${each}`);
   const known = ["type", "tags", "capabilities", "publisher", ...own].join(", ");
-  throw invalid(`\`resultType.facets\` has a field that is not counted. Use ${known}.`, { field: "resultType.facets" });
+  throw invalid(`\`resultType.facets\` contains a field that cannot be counted. Use ${known}.`, {
+    field: "resultType.facets",
+  });
 }
 
 const viewCounts = (counted: CountedField, { values, others }: ValueCounts) => ({
@@ -46,20 +48,20 @@ const viewCounts = (counted: CountedField, { values, others }: ValueCounts) => (
 });
 
 /**
- * Counts the values of fields among the members that are offered and that a text and a filter match.
- * @throws ServiceError `invalid` for a field that is not counted or that nothing is filtered by
+ * Counts the values of fields among the offered members that match a text and a filter.
+ * @throws ServiceError `invalid` for a field that cannot be counted or filtered by
  */
 export async function exploreArd(
   ctx: Context,
   { query, resultType }: ExploreRequest,
   origin: string,
 ): Promise<ExploreResponse> {
-  const { publisher } = placeOf(origin);
+  const { publisher } = entryContextOf(origin);
   const asked = resultType.facets.map((facet) => ({ ...facet, counted: countedOf(facet.field, publisher) }));
   const filters = filtersOf(query?.filter ?? {}, publisher, "query.filter");
   const matched = await matchedBy(ctx, query?.text ?? "", filters);
   const facets: ExploreResponse["facets"] = {};
-  // One after the other: each may read the whole register.
+  // One after the other, because each may read all agents.
   for (const { field, counted, limit, minCount: least } of asked) {
     if (counted === "publisher") {
       const all = await countMatching(ctx, matched);

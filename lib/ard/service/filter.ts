@@ -2,20 +2,20 @@ import type { AgentFilters } from "@/lib/agents/service/filters";
 import { invalid } from "@/lib/errors";
 import { Tier } from "@/lib/tiers";
 import type { Publisher } from "../identifier";
-import type { Terms } from "../rules";
+import type { FilterTerms } from "../rules";
 import { CARD, MCP_SERVER, PROFILE } from "../schema";
 import { STANDING } from "../view";
 
-/** Which agents are offered: withdrawn and suspended ones are not, and one that only joined has no record yet. */
+/** The filters for offered agents: not withdrawn or suspended, and with a complete record. */
 const OFFERED: AgentFilters = { status: "active" };
 const NOBODY: AgentFilters = { among: "[]" };
 
-/** Which agents have entries of a type, by the protocol that they are called by first. */
+/** The filters for agents whose entries have a type, by the first protocol of the agent. */
 const LEADING: Readonly<Record<string, string>> = { [CARD]: "a2a", [MCP_SERVER]: "mcp", [PROFILE]: "other" };
 
 type Field = (values: string[], publisher: Publisher) => AgentFilters;
 
-/** A field that has the same value in all entries. */
+/** Returns a field that has the same value in all entries. */
 const constant =
   (of: (publisher: Publisher) => string | null): Field =>
   (values, publisher) => {
@@ -38,7 +38,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   trustTier: (values) => ({ tiers: JSON.stringify(values.filter((value) => Tier.safeParse(value).success)) }),
 };
 
-/** The name of a field without what the keys of our metadata begin with. */
+/** Returns the name of a field without the prefix of our metadata. */
 export function fieldOf(path: string, { reversed }: Publisher): string {
   const prefix = `metadata.${reversed}.`;
   if (path.startsWith(prefix)) return path.slice(prefix.length);
@@ -46,17 +46,17 @@ export function fieldOf(path: string, { reversed }: Publisher): string {
 }
 
 /**
- * What a filter asks of agents. @param name of the input that has it
- * @throws ServiceError `invalid` for a field that nothing is filtered by
+ * Converts a filter into filters of agents. @param name of the input that contains it
+ * @throws ServiceError `invalid` for a field that cannot be filtered by
  */
-export function filtersOf(terms: Terms, publisher: Publisher, name: string): AgentFilters {
+export function filtersOf(terms: FilterTerms, publisher: Publisher, name: string): AgentFilters {
   const asked = Object.entries(terms).map(([path, values]) => {
     const field = FIELDS[fieldOf(path, publisher)];
     if (field && Object.hasOwn(FIELDS, fieldOf(path, publisher))) return field(values, publisher);
     const known = Object.keys(FIELDS).map((each) =>
       each === "trustTier" ? `metadata.${publisher.reversed}.${each}` : each,
     );
-    throw invalid(`\`${name}\` has a field that nothing is filtered by. Use ${known.join(", ")}.`, { field: name });
+    throw invalid(`\`${name}\` contains a field that cannot be filtered by. Use ${known.join(", ")}.`, { field: name });
   });
   return Object.assign({}, OFFERED, ...asked, asked.includes(NOBODY) ? NOBODY : {});
 }

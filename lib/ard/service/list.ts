@@ -1,29 +1,29 @@
 import { findAgents } from "@/lib/agents/service/search";
 import type { Context } from "@/lib/context";
 import { invalid } from "@/lib/errors";
-import { cursorBehind } from "@/lib/http/cursor";
+import { cursorAfter } from "@/lib/http/cursor";
 import { readFilter, readOrder } from "../rules";
 import type { ListQuery, ListResponse } from "../schema";
+import { entriesOf, entryContextOf } from "./entries";
 import { filtersOf } from "./filter";
-import { entriesOf, placeOf } from "./place";
 
 const isInstant = (text: string) => /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text);
 
-/** When the entries were registered, from the filter's `createdAfter`. */
+/** Parses the filter's `createdAfter`: the registration time of the entries. */
 function sinceOf(values: string[]): { since: string } {
   const [instant = ""] = values;
   const at = Date.parse(isInstant(instant) ? instant : "");
   if (values.length === 1 && !Number.isNaN(at)) return { since: new Date(at).toISOString() };
-  throw invalid("`filter` must have one ISO 8601 instant for createdAfter.", { field: "filter" });
+  throw invalid("`filter` must have one ISO 8601 time for createdAfter.", { field: "filter" });
 }
 
 /**
- * Lists the members that are offered, page by page, as entries.
- * @throws ServiceError `invalid` for a filter or an order that cannot be read
+ * Lists the offered members as entries, page by page.
+ * @throws ServiceError `invalid` for an invalid filter or order
  */
 export async function listArd(ctx: Context, query: ListQuery, origin: string): Promise<ListResponse> {
   const { filter = "", orderBy = "displayName", pageSize, pageToken: offset = 0 } = query;
-  const place = placeOf(origin);
+  const place = entryContextOf(origin);
   const terms = readFilter(filter);
   if (typeof terms === "string") throw invalid(`\`filter\` ${terms}.`, { field: "filter" });
   const sort = readOrder(orderBy);
@@ -40,6 +40,6 @@ export async function listArd(ctx: Context, query: ListQuery, origin: string): P
   return {
     items: await entriesOf(ctx, agents, place),
     total,
-    ...(agents.length > 0 && next < total ? { pageToken: cursorBehind(next) } : {}),
+    ...(agents.length > 0 && next < total ? { pageToken: cursorAfter(next) } : {}),
   };
 }

@@ -9,29 +9,29 @@ import { SPEC_VERSION } from "@/lib/versions";
 import { memberUrn, type Publisher, readUrn } from "../identifier";
 import type { ArdEntry } from "../schema";
 import { serviceEntries } from "../view";
-import { entriesOf, placeOf } from "./place";
+import { entriesOf, entryContextOf } from "./entries";
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** The agent whose DID `withEscaped` has written so; null where it writes none so. */
+/** Returns the agent whose DID `withEscaped` writes in this form, or null if it writes none. */
 function writtenAs(segment: string): SQL | null {
   if (HASH.test(segment)) return sql`sha256(${agents.did}::bytea) = decode(${segment}, 'hex')`;
   const did = readEscaped(segment);
   return did !== null && Did.safeParse(did).success ? sql`${agents.did} = ${did}` : null;
 }
 
-/** The member that an identifier of ours names, if it is offered. */
+/** Returns the member with an identifier of ours, if it is offered. */
 async function readMember({ db }: Context, identifier: string, segment: string, publisher: Publisher) {
   const isMeant = writtenAs(segment);
   if (isMeant === null) return undefined;
   const [row] = await db.select().from(agents).where(sql`${isMeant} and ${agents.status} = 'active'`).limit(1);
-  // A long DID is written as its hash, and only so.
+  // A long DID is written only as its hash.
   return row && memberUrn(publisher, row.did) === identifier ? row : undefined;
 }
 
 /**
- * Reads one entry: a member that is offered, or one of this service's own.
- * @throws ServiceError `malformed` for what is no identifier, `notFound`
+ * Returns one entry: an offered member, or one of this service's own.
+ * @throws ServiceError `malformed` for an invalid identifier, `notFound`
  */
 export async function lookUpArd(ctx: Context, asked: string, origin: string): Promise<ArdEntry> {
   const urn = readUrn(asked);
@@ -40,7 +40,7 @@ export async function lookUpArd(ctx: Context, asked: string, origin: string): Pr
       field: "identifier",
     });
   }
-  const place = placeOf(origin);
+  const place = entryContextOf(origin);
   const { publisher } = place;
   const identifier = `urn:air:${urn.host}:${urn.path.join(":")}`;
   const [namespace, segment, ...rest] = urn.path;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 const entryOf = (did: string) => lookUpArd(ctx, memberUrn(PUBLISHER, did), ORIGIN);
 
 describe("the manifest", () => {
-  it("fits the strict schema of v0.9 and the one of v0.91, whatever members say of themselves", async () => {
+  it("fits the strict schema of v0.9 and the one of v0.91, for any members' texts", async () => {
     const manifest = plain(await publishManifest(ctx, ORIGIN));
     expect(ConformingManifest.safeParse(manifest).error).toBeUndefined();
     expect(manifest.host.identifier).toBe("did:web:fed.example");

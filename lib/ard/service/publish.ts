@@ -4,13 +4,13 @@ import { settings } from "@/lib/env";
 import { SPEC_VERSION } from "@/lib/versions";
 import type { ArdEntry, Manifest } from "../schema";
 import { serviceEntries } from "../view";
-import { entriesOf, placeOf } from "./place";
+import { entriesOf, entryContextOf } from "./entries";
 
 const MEMBERS = 100;
-/** What entries may take of 512 KB; the rest is for what is around them. */
+/** The part of the 512 KB for entries. The rest is for the surrounding document. */
 const MAX_ENTRY_BYTES = 500_000;
 
-/** The first entries that together are not too long. */
+/** Returns the first entries that fit the limit together. */
 function firstThatFit(entries: readonly ArdEntry[]): ArdEntry[] {
   let bytes = 0;
   const end = entries.findIndex((entry) => {
@@ -20,9 +20,9 @@ function firstThatFit(entries: readonly ArdEntry[]): ArdEntry[] {
   return entries.slice(0, end < 0 ? undefined : end);
 }
 
-/** Publishes this service, its registry, its tools, and the members that rank highest. */
+/** Publishes this service, its registry, its tools, and the highest-ranked members. */
 export async function publishManifest(ctx: Context, origin: string): Promise<Manifest> {
-  const place = placeOf(origin);
+  const place = entryContextOf(origin);
   const { FEDERATION_NAME: name } = settings();
   const { webDid } = place.publisher;
   const { agents } = await findAgents(ctx, { status: "active" }, { limit: MEMBERS, offset: 0, sort: "score" });

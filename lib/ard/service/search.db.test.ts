@@ -65,7 +65,7 @@ describe("a search", () => {
   });
 
   it.each(["url", "trustTier", "__proto__", "constructor", "metadata.example.fed.", "metadata.other.trustTier", ""])(
-    "refuses a filter by %j, and says by what there is one",
+    "rejects a filter by %j, and lists the supported ones",
     async (field) => {
       const filter = JSON.parse(`{${JSON.stringify(field)}: ["x"]}`);
       const asked = { query: { text: "x", filter: {} as Record<string, string[]> } };
@@ -101,7 +101,7 @@ describe("a search", () => {
     expect(SearchRequest.safeParse(input).success).toBe(false);
   });
 
-  it("answers any text, and what ARD leaves open", async () => {
+  it("accepts any text, and everything that ARD leaves open", async () => {
     for (const text of ["' or 1=1 --", "\0\ud800", "x".repeat(60_000), "-", "😀", "\u202e"]) {
       expect(ConformingSearch.safeParse(plain(await search({ query: { text } }))).error, text).toBeUndefined();
     }
@@ -114,7 +114,7 @@ describe("a search", () => {
     expect((await search(lenient)).results).toEqual(expect.any(Array));
   });
 
-  it("refers to the peers of ARD_PEERS where that is asked, and asks none itself", async () => {
+  it("refers to the peers of ARD_PEERS if that is requested, and calls none itself", async () => {
     const { referrals } = await search({ query: { text: "x" }, federation: "referrals" });
     expect(referrals).toEqual([
       {
@@ -223,7 +223,7 @@ describe("facets", () => {
     expect(none.facets["type"]).toEqual({ buckets: [], otherCount: 0 });
   });
 
-  it("refuse a field that is not counted, and too many", async () => {
+  it("reject a field that cannot be counted, and too many fields", async () => {
     for (const field of ["url", "score", "__proto__", "provider"]) {
       await expect(explore({ resultType: { facets: [{ field }] } })).rejects.toMatchObject({ kind: "invalid" });
     }

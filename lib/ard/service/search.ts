@@ -1,13 +1,13 @@
 import { matchAgents } from "@/lib/agents/service/search-agents";
 import type { Context } from "@/lib/context";
 import { settings } from "@/lib/env";
-import { cursorBehind } from "@/lib/http/cursor";
+import { cursorAfter } from "@/lib/http/cursor";
 import { scoresOf } from "../rules";
 import { REGISTRY, type SearchRequest, type SearchResponse } from "../schema";
+import { entriesOf, entryContextOf } from "./entries";
 import { filtersOf } from "./filter";
-import { entriesOf, placeOf } from "./place";
 
-/** The registries of peers, as ARD_PEERS has them. They are named and never asked. */
+/** The registries of peers, from ARD_PEERS. They are listed but never called. */
 function referrals() {
   return settings().ARD_PEERS.map((peer): NonNullable<SearchResponse["referrals"]>[number] => {
     const at = peer.indexOf("=");
@@ -17,15 +17,15 @@ function referrals() {
 }
 
 /**
- * Finds what the search of agents finds, among those that are offered, as entries with their relevance.
- * @throws ServiceError `invalid` for a filter by a field that nothing is filtered by
+ * Searches the offered agents, like the search of agents, and returns entries with their relevance.
+ * @throws ServiceError `invalid` for a filter by an unsupported field
  */
 export async function searchArd(
   ctx: Context,
   { query, federation, pageSize, pageToken }: SearchRequest,
   origin: string,
 ): Promise<SearchResponse> {
-  const place = placeOf(origin);
+  const place = entryContextOf(origin);
   const filters = filtersOf(query.filter ?? {}, place.publisher, "query.filter");
   const { matched, next } = await matchAgents(ctx, { q: query.text, limit: pageSize, offset: pageToken, filters });
   const scores = scoresOf(matched);
@@ -35,6 +35,6 @@ export async function searchArd(
   return {
     results: entries.map((entry, at) => ({ ...entry, score: scores[at] ?? 0, source })),
     ...(federation === "referrals" ? { referrals: referrals() } : {}),
-    ...(next === undefined ? {} : { pageToken: cursorBehind(next) }),
+    ...(next === undefined ? {} : { pageToken: cursorAfter(next) }),
   };
 }

@@ -23,7 +23,7 @@ const TrustManifest = z.strictObject({
   signature: z.string().optional(),
 });
 
-/** The identity's host, where it is a did:web. */
+/** The identity's host, if it is a did:web. */
 const hostOfIdentity = (identity: string) => decodeURIComponent(identity.split(":")[2] ?? "").split(":")[0];
 
 /** What both versions ask of an entry: v0.9 has the stricter types, v0.91 wants two to five queries of each that is to be found. */

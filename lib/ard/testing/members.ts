@@ -62,7 +62,7 @@ export const didOf = (entry: ArdEntry) => String(entry.metadata?.["example.fed.d
 /** A value as it is sent. */
 export const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-/** Puts the members on record: some are active, and one each is suspended, withdrawn, or has only joined. */
+/** Stores the members: some are active, and one each is suspended, withdrawn, or has only joined. */
 export async function registerMembers(ctx: Context): Promise<void> {
   await ensureSigningKey(ctx.db, undefined, new Date());
   for (const member of MEMBERS) await registerAgent(ctx, member);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe("listActs", () => {
-  it("tells who did what to whom, newest first, in pages with an exact total", async () => {
+  it("shows the actor, the act and its subject, newest first, in pages with an exact total", async () => {
     const kinds = async (asked: Record<string, string>) => (await find(asked)).acts.map(({ kind }) => kind);
     const all = ["relay.frozen", "credential.revoked", "credential.issued"];
     expect(await kinds({})).toEqual(all);
@@ -52,7 +52,7 @@ describe("listActs", () => {
     expect((await find(asked as Record<string, string>)).total).toBe(total);
   });
 
-  it("is for operators only, since a payload may speak of what is not public", async () => {
+  it("is for operators only, because a payload may contain private data", async () => {
     const agent: Context["caller"] = { kind: "agent", credentialId: "x", did: "did:fed:s1:a", tier: "T4" };
     await expect(find({}, agent)).rejects.toMatchObject({ kind: "operatorOnly" });
     await expect(find({}, { kind: "anonymous" })).rejects.toMatchObject({ kind: "unauthenticated" });
@@ -60,7 +60,7 @@ describe("listActs", () => {
 });
 
 describe("readJournal", () => {
-  it("tells everyone what stands on public pages, and neither an operator's name nor what is said of credentials", async () => {
+  it("shows everyone the data of public pages, without operators' names and the content about credentials", async () => {
     await registerAgent(as({ kind: "system" }), { did: "did:fed:s1:a" });
     await recordAudit(as(), { did: "did:fed:s1:a", verdict: "fail", summary: "", findings: [], evidence: [] });
     const entries = await readJournal(as({ kind: "anonymous" }), { limit: 9 });
@@ -71,7 +71,7 @@ describe("readJournal", () => {
     expect(JSON.stringify(entries)).not.toContain((ADA as { credentialId: string }).credentialId);
   });
 
-  it("names agents, incidents and RFCs, and of a record that is not there only what the act calls it", async () => {
+  it("names agents, incidents and RFCs, and a missing record only as the act does", async () => {
     const [did, nobody] = ["did:fed:s1:named", "did:fed:s1:nobody"];
     await registerAgent(as({ kind: "system" }), { did, name: "Named" });
     const db = database();

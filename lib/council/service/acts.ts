@@ -8,7 +8,7 @@ import type { ActFilters, ActList, ActQuery } from "../schema";
 
 function matching({ actor, kind, subject }: ActFilters) {
   const asked = [actor, kind, subject].join("");
-  // Postgres would refuse to compare what it cannot store.
+  // PostgreSQL rejects a comparison with text that it cannot store.
   if (asked.includes("\0") || !asked.isWellFormed()) return sql`false`;
   const kinds = kind?.endsWith(".") ? sql`starts_with(${ledgerActs.kind}, ${kind})` : undefined;
   return and(
@@ -18,14 +18,14 @@ function matching({ actor, kind, subject }: ActFilters) {
   );
 }
 
-/** Every entry of the council's log is an act, so without a condition its size is their number. */
+/** Every entry of the council's log is an act, so without a condition the log's size is their number. */
 async function countActs({ db }: Context, where: SQL | undefined): Promise<number> {
-  if (where === undefined) return (await readHead(db, COUNCIL_LOG)).edge.size;
+  if (where === undefined) return (await readHead(db, COUNCIL_LOG)).tree.size;
   const [counted] = await db.select({ total: count() }).from(ledgerActs).where(where);
   return counted?.total ?? 0;
 }
 
-/** The acts of people and of the system in the council's log, newest first, filtered and paged. */
+/** Lists the acts of people and of the system in the council's log, newest first, filtered and paged. */
 export async function listActs(ctx: Context, { limit, offset, ...filters }: ActQuery): Promise<ActList> {
   permit(ctx.caller, "council.read_acts");
   const where = matching(filters);

@@ -5,7 +5,7 @@ import { grantTier } from "@/lib/agents/service/grant-tier";
 import { joinAgent } from "@/lib/agents/service/join";
 import { registerAgent } from "@/lib/agents/service/register";
 import { setStatus } from "@/lib/agents/service/set-status";
-import { freshDid, membersOn } from "@/lib/agents/testing/members";
+import { freshDid, memberFixtures } from "@/lib/agents/testing/fixtures";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { get, post } from "@/lib/testing/call";
 import { factsOf, scoreAgent, utcDay } from "@/lib/trust/rules";
@@ -14,7 +14,7 @@ import { refreshStaleTrust } from "@/lib/trust/service/standing";
 import { recordAudit } from "./audit";
 
 const database = testDatabase();
-const { ctx, registered, auditor, operatorToken, standing, actsOn } = membersOn(database);
+const { ctx, registered, auditor, operatorToken, standing, actsOn } = memberFixtures(database);
 
 /** What the audits add to an agent's score, whose signals must add up to it. */
 async function auditPoints(did: string) {
@@ -25,7 +25,7 @@ async function auditPoints(did: string) {
   return signals.find(({ name }) => name === "audits");
 }
 
-describe("what comes to one agent at once", () => {
+describe("concurrent events of one agent", () => {
   const passed = async (did: string) => {
     const { standing } = await recordAudit(ctx(), { did, verdict: "pass", summary: "s", findings: [], evidence: [] });
     return standing;
@@ -35,7 +35,7 @@ describe("what comes to one agent at once", () => {
     ["an audit and a grant", (did: string) => grantTier(ctx(), { did, tier: "T2", reason: "r" })],
     ["an audit and a registration", (did: string) => registerAgent(ctx(), { did })],
     ["an audit and a suspension", (did: string) => setStatus(ctx(), { did, status: "suspended", reason: "r" })],
-  ])("all counts, and whoever came last is told so: %s", async (_, act) => {
+  ])("all count, and the last caller gets the final standing: %s", async (_, act) => {
     for (let round = 0; round < 10; round += 1) {
       const did = await registered();
       const both = round % 2 ? [act, passed] : [passed, act];
@@ -51,7 +51,7 @@ describe("what comes to one agent at once", () => {
 });
 
 describe("a completed audit moves the standing at once", () => {
-  it("up to T2 with a pass, where the score suffices, and back to T1 with a fail", async () => {
+  it("up to T2 with a pass, if the score suffices, and back to T1 with a fail", async () => {
     const did = freshDid();
     const yearAgo = new Date(Date.now() - 365 * 86_400_000);
     await registerAgent(ctx(yearAgo), { did, role: "r", model: "m", skills: ["s"], capabilities: ["c"] });

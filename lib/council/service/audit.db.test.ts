@@ -6,7 +6,7 @@ import { GET as list } from "@/app/api/council/audits/route";
 import { GET as status } from "@/app/api/council/status/route";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { grantTier } from "@/lib/agents/service/grant-tier";
-import { freshDid, membersOn } from "@/lib/agents/testing/members";
+import { freshDid, memberFixtures } from "@/lib/agents/testing/fixtures";
 import { audits } from "@/lib/db/schema/council";
 import { ledgerActs, ledgerEntries } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
@@ -18,7 +18,7 @@ import { get, post } from "@/lib/testing/call";
 import { type Audit, CouncilStatus, RecordedAudit } from "../schema";
 
 const database = testDatabase();
-const { ctx, registered, tokenOf, auditor, operatorToken, standing } = membersOn(database);
+const { ctx, registered, tokenOf, auditor, operatorToken, standing } = memberFixtures(database);
 const auditsOf = async (did: string) => (await get(list, { did })).body as { total: number; audits: unknown[] };
 
 describe("POST /api/council/audit", () => {
@@ -45,7 +45,7 @@ describe("POST /api/council/audit", () => {
     expect(await auditsOf(did)).toMatchObject({ total: 1, audits: [listed] });
   });
 
-  it("can be held against its entry by anyone: the salt is with it in the list", async () => {
+  it("can be compared with its entry by anyone: the list contains the salt", async () => {
     const did = await registered();
     const said = { did, verdict: "fail", summary: "Says äöü.", findings: [{ line: 1 }], evidence: [] };
     await post(audit, said, { token: await operatorToken() });
@@ -80,7 +80,7 @@ describe("POST /api/council/audit", () => {
     ["findings that are a number", { did: "did:fed:s1:x", findings: 3 }],
     ["a NUL in the summary", { did: "did:fed:s1:x", summary: "a\0b" }],
     ["a lone surrogate in a finding", '{"did": "did:fed:s1:x", "findings": ["\\ud800"]}'],
-  ])("refuses %s and stores nothing", async (_, body) => {
+  ])("rejects %s and stores nothing", async (_, body) => {
     const token = await operatorToken();
     const before = await database().$count(audits);
     const answer = await post(audit, body, { token });
@@ -89,7 +89,7 @@ describe("POST /api/council/audit", () => {
     expect(await database().$count(audits)).toBe(before);
   });
 
-  it("refuses a DID without a record, and names the field", async () => {
+  it("rejects a DID without a record, and names the field", async () => {
     const answer = await post(audit, { did: freshDid(), verdict: "pass" }, { token: await operatorToken() });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ error: "Validation error", message: expect.stringMatching(/^`did` /) });
@@ -104,7 +104,7 @@ describe("POST /api/council/audit", () => {
     expect(body["message"]).toContain("T4");
   });
 
-  it("lets nobody audit itself, nor act as another auditor", async () => {
+  it("lets no agent audit itself, nor act as another auditor", async () => {
     const { did, token } = await auditor();
     const self = await post(audit, { did, verdict: "pass" }, { token });
     expect([self.status, self.body["code"]]).toEqual([403, "NOT_INDEPENDENT"]);
@@ -113,7 +113,7 @@ describe("POST /api/council/audit", () => {
     expect(await auditsOf(did)).toMatchObject({ total: 0 });
   });
 
-  it("lets an organisation audit through an agent of its own at T4, and never its own agents", async () => {
+  it("lets an organisation audit through its own agent at T4, and never its own agents", async () => {
     const organisation = `Assay ${randomUUID()}`;
     const [own, sibling] = [await registered(freshDid(), organisation), await registered(freshDid(), organisation)];
     const other = await registered();
@@ -129,7 +129,7 @@ describe("POST /api/council/audit", () => {
     expect(await as(other, own)).toMatchObject({ status: 201, body: { auditor: own } });
   });
 
-  it("records one audit for one idempotency key, also of ten at once, and refuses the key for another", async () => {
+  it("records one audit for one idempotency key, also for ten concurrent requests, and rejects the key for another", async () => {
     const did = await registered();
     const { token } = await auditor();
     const said = { did, verdict: "pass", idempotency_key: "k-1" };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { and, eq } from "drizzle-orm";
+import { recordChange } from "@/lib/change-feed/record-change";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
@@ -16,7 +17,7 @@ import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import type { RecordAudit, RecordedAudit } from "../schema";
 import { findAudit } from "./read";
 
-/** Brings the audited agent's standing up to date; the caller holds its row's lock. */
+/** Updates the audited agent's standing. The caller must hold its row's lock. */
 async function applyVerdict(
   tx: Transaction,
   before: AssessedAgent,
@@ -37,33 +38,34 @@ async function applyVerdict(
   return refreshed.row;
 }
 
-/** The organisation of an agent; null where it has none, or is an operator. */
+/** Returns the organisation of an agent, or null if it has none or is an operator. */
 async function organisationOf(tx: Transaction, auditor: string): Promise<string | null> {
   const [agent] = await tx.select({ organisation: agents.organisation }).from(agents).where(eq(agents.did, auditor));
   return agent?.organisation ?? null;
 }
 
 /**
- * Puts an audit on record, in the council's log too, and lets it change the standing of the agent it names, in one
- * transaction.
- * @throws ServiceError `invalid` where the DID has no record; `forbidden` where the auditor is not independent; `conflict` where the idempotency key already
- *   belongs to another audit
+ * Records an audit, also in the council's log, and updates the standing of the agent it names, in one transaction.
+ * @throws ServiceError `invalid` if the DID has no record; `forbidden` if the auditor is not independent; `conflict` if
+ * the idempotency key already belongs to another audit
  */
 export async function recordAudit(ctx: Context, input: RecordAudit): Promise<RecordedAudit> {
   const { caller } = ctx;
   if (caller.kind === "provider" && input.auditor === undefined) {
-    throw invalid("`auditor` is required: an organisation's key names its auditing agent.", { field: "auditor" });
+    throw invalid("`auditor` is required with an organisation's key. Name the agent that audits.", {
+      field: "auditor",
+    });
   }
   const auditor = input.auditor ?? actorName(caller);
   if (input.auditor === undefined) permit(caller, "council.audit");
   else await permitActor(ctx, "council.audit", input.auditor);
-  if (auditor === input.did) throw forbidden("No agent audits itself.");
+  if (auditor === input.did) throw forbidden("An agent cannot audit itself.");
   return ctx.db.transaction(async (tx) => {
     const audited = await lockAssessed(tx, input.did);
-    if (!audited) throw invalid("`did` has no record: name an agent that has joined.", { field: "did" });
+    if (!audited) throw invalid("`did` has no record. Name an agent that has joined.", { field: "did" });
     const auditorOrganisation = await organisationOf(tx, auditor);
     if (auditorOrganisation !== null && audited.organisation === auditorOrganisation) {
-      throw forbidden("No organisation audits its own agents.");
+      throw forbidden("An organisation cannot audit its own agents.");
     }
     const { did, verdict, summary, findings, evidence } = input;
     const said = { did, verdict, summary, findings, evidence };
@@ -80,6 +82,13 @@ export async function recordAudit(ctx: Context, input: RecordAudit): Promise<Rec
       .onConflictDoNothing()
       .returning();
     if (!row) return repeated(tx, auditor, input, audited);
+    await recordChange(tx, {
+      kind: "audit.recorded",
+      subject: did,
+      dids: auditor.startsWith("did:") ? [did, auditor] : [did],
+      zone: audited.zone,
+      data: { id: row.id, verdict, ...(auditor.startsWith("did:") ? { auditor } : {}) },
+    });
     const details = { id: row.id, ...said };
     const entry = { kind: "audit.recorded", actor: auditor, subject: did, details };
     const { seq } = await appendWithin(tx, COUNCIL_LOG, entry, row.createdAt);
@@ -88,7 +97,7 @@ export async function recordAudit(ctx: Context, input: RecordAudit): Promise<Rec
   });
 }
 
-/** The answer to a key that is already on record: the audit it stands for, as long as that says the same. */
+/** Returns the audit that is stored for a key, if its content is the same. */
 async function repeated(
   tx: Transaction,
   auditor: string,
@@ -102,7 +111,7 @@ async function repeated(
   if (!row) throw new Error("an audit vanished between insert and select");
   const stored = [row.did, row.verdict, row.summary, row.findings, row.evidence];
   if (!isDeepStrictEqual(stored, [did, verdict, summary, findings, evidence])) {
-    throw conflict("This idempotency key already stands for another audit.");
+    throw conflict("This idempotency key was already used for another audit.");
   }
   return answer(tx, row.id, audited);
 }

@@ -2,10 +2,10 @@ import { and, desc, eq } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 
-/** The act that ends the demo: everything before it is invented. */
+/** The kind of the act that ends the demo. Everything before it is invented. */
 export const DEMO_END = { kind: "demo.seeded", subject: "federation" } as const;
 
-/** Finds the act that ended the demo. @returns null where this federation began without one */
+/** Finds the act that ended the demo. @returns null if this federation had no demo */
 export async function readDemoEnd({ db }: Context): Promise<{ id: string; seq: number; at: Date } | null> {
   const { id, seq, createdAt: at } = ledgerActs;
   const [end] = await db

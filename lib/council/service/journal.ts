@@ -7,16 +7,19 @@ import { rfcs } from "@/lib/db/schema/rfcs";
 import { COUNCIL_LOG } from "@/lib/ledger/append";
 import type { JournalEntry } from "../schema";
 
-/** The journal looks at so many of the newest acts, so that its cost does not grow with the log. */
+/** The journal reads this many of the newest acts, so its cost does not grow with the log. */
 const NEWEST_ACTS = 200;
 
-/** What these acts say stands on public pages, too; others, such as those of credentials, may speak of what does not. */
+/**
+ * The content of these acts is also on public pages. The content of other acts, such as those about credentials, may be
+ * private.
+ */
 const PUBLIC_KINDS = ["agent.", "audit.", "demo.", "incident.", "key.", "memory.", "relay.", "rfc.", "tier."];
 
 const INCIDENT = /^incident:(\d+)$/;
 const RFC = /^rfc-0*(\d+)$/;
 
-/** The names of agents and the titles of incidents and RFCs, by what acts call them. */
+/** Returns the names of agents and the titles of incidents and RFCs, by their names in acts. */
 async function readNames({ db }: Pick<Context, "db">, called: readonly string[]): Promise<Map<string, string>> {
   const numbersOf = (form: RegExp) => called.flatMap((name) => form.exec(name)?.[1] ?? []).map(Number);
   const dids = called.filter((name) => name.startsWith("did:"));
@@ -45,7 +48,9 @@ async function readNames({ db }: Pick<Context, "db">, called: readonly string[])
 const { seq, id, kind, actor, subject, details, createdAt } = ledgerActs;
 const said = (name: string) => sql<string | null>`${details} ->> ${name}`;
 
-/** The newest acts that fulfil a condition, newest first. Which operator or organisation acted is not said. */
+/**
+ * Returns the newest acts that match a condition, newest first. They do not say which operator or organisation acted.
+ */
 async function readActs(ctx: Pick<Context, "db">, where: SQL | undefined, most: number): Promise<JournalEntry[]> {
   const rows = await ctx.db
     .select({ seq, id, kind, actor, subject, createdAt, verdict: said("verdict"), from: said("from"), to: said("to") })
@@ -63,28 +68,28 @@ async function readActs(ctx: Pick<Context, "db">, where: SQL | undefined, most: 
   }));
 }
 
-/** The newest acts that concern everyone. */
+/** Returns the newest acts that concern everyone. */
 export async function readJournal(ctx: Context, { limit }: { limit: number }): Promise<JournalEntry[]> {
   const size = ctx.db.select({ size: ledgerHeads.size }).from(ledgerHeads).where(eq(ledgerHeads.log, COUNCIL_LOG));
   const isNew = gt(seq, sql`(${size}) - ${NEWEST_ACTS}`);
   return readActs(ctx, and(isNew, or(...PUBLIC_KINDS.map((kinds) => sql`starts_with(${kind}, ${kinds})`))), limit);
 }
 
-/** Which acts are read: those about some subjects and those by an actor, before a place in the log. */
+/** The acts to read: those about some subjects and those by an actor, before a place in the log. */
 interface About {
-  /** A query for the subjects. */
+  /** The query for the subjects. */
   subjects: SQLWrapper;
   actor: string;
   before: number | undefined;
   limit: number;
 }
 
-/** The acts about some subjects or by an actor. What an actor did to others is there, too. */
+/** Returns the acts about some subjects or by an actor, including the actor's acts on others. */
 export async function listActsAbout(
   ctx: Pick<Context, "db">,
   { subjects, actor: by, before, limit }: About,
 ): Promise<JournalEntry[]> {
-  // As an array, so that the index on subjects is used beside the one on actors.
+  // As an array, so that the index on subjects is used together with the one on actors.
   const isAbout = or(sql`${subject} = any(array(${subjects}))`, eq(actor, by));
   return readActs(ctx, and(isAbout, before === undefined ? undefined : lt(seq, before)), limit);
 }

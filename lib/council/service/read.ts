@@ -11,7 +11,7 @@ import { viewAudit } from "../view";
 /** The module's own name in the federation. */
 const COUNCIL_DID = "did:fed:s0:council";
 
-/** DIDs and names of actors are printable ASCII; Postgres would refuse to compare what it cannot store. */
+/** DIDs and names of actors are printable ASCII. PostgreSQL rejects a comparison with text that it cannot store. */
 const NAME = /^[\x21-\x7e]*$/;
 
 function matching({ did, auditor, verdict }: AuditFilters) {
@@ -23,7 +23,7 @@ function matching({ did, auditor, verdict }: AuditFilters) {
   );
 }
 
-/** What is read of an audit: its row, and the salt of its entry in the council's log. */
+/** The data of an audit: its row, and the salt of its entry in the council's log. */
 const salted = {
   ...getTableColumns(audits),
   salt: sql<string>`(select encode(p.salt, 'hex') from ledger_payloads p where p.log = ${COUNCIL_LOG} and p.seq = audits.seq)`.as(
@@ -31,7 +31,7 @@ const salted = {
   ),
 };
 
-/** The audits on record, newest first, filtered and paged. */
+/** Lists the recorded audits, newest first, filtered and paged. */
 export async function listAudits(ctx: Context, { limit, offset, ...filters }: AuditQuery): Promise<AuditList> {
   const where = matching(filters);
   const totals = ctx.db
@@ -58,14 +58,14 @@ export async function listAudits(ctx: Context, { limit, offset, ...filters }: Au
   };
 }
 
-/** The audit of this id, if there is one. */
+/** Returns the audit with this id, if there is one. */
 export async function findAudit({ db }: { db: Reader }, id: string): Promise<Audit | null> {
   if (!isUuid(id)) return null;
   const [row] = await db.select(salted).from(audits).where(eq(audits.id, id));
   return row ? viewAudit(row) : null;
 }
 
-/** The module's totals, in one statement. */
+/** Returns the module's totals, in one statement. */
 export async function getCouncilStatus({ db }: Context): Promise<CouncilStatus> {
   const verified = db
     .select({ agents: sql<number>`coalesce(sum(${agentCounts.agents}), 0)`.mapWith(Number).as("agents") })

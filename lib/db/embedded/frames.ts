@@ -11,14 +11,14 @@ const GSS_REQUEST = 80_877_104;
 const CANCEL_REQUEST = 80_877_102;
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
-/** Cuts a byte stream into frontend messages. Only the start-up messages carry no type letter. */
+/** Splits a byte stream into frontend messages. Only the start-up messages have no type letter. */
 export class FrameReader {
   private pending: Buffer = Buffer.alloc(0);
   private started = false;
 
   /**
    * Takes the next bytes and returns the messages they complete.
-   * @throws Error on bytes that are no frontend message
+   * @throws Error if the bytes are not a frontend message
    */
   push(chunk: Buffer): Frame[] {
     this.pending = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk]);

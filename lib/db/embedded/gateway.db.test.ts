@@ -169,7 +169,7 @@ describe.skipIf(onServer)("the gateway to the embedded engine", () => {
     await sql.unsafe(`do $$ declare start timestamptz := clock_timestamp(); begin
       while clock_timestamp() < start + interval '1 second' loop end loop; end $$`);
     clearInterval(ticking);
-    // A held loop would turn once, when all is over.
+    // A blocked loop would turn only once, at the end.
     expect(turns).toBeGreaterThan(10);
   });
 });

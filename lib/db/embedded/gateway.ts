@@ -4,29 +4,30 @@ import type { PGlite } from "@electric-sql/pglite";
 import { type Frame, FrameReader } from "./frames";
 
 const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4);
-/** The severity in an ErrorResponse after which PostgreSQL ends; no value of a row has zero bytes in it. */
+/** The severity in an ErrorResponse after which PostgreSQL ends. Values of rows never contain its zero bytes. */
 const PANIC = "\0VPANIC\0";
 
 /**
- * Serves one PGlite session to many connections, one at a time. PGlite has a single backend, so what one connection
- * has prepared or bound, another would overwrite: whoever sends the first message of a query keeps the session until
- * that query's ReadyForQuery outside a transaction.
+ * Serves one PGlite session to many connections, one at a time. PGlite has a single backend, so one connection would
+ * overwrite statements that another has prepared or bound. A connection therefore keeps the session from the first
+ * message of a query until that query's ReadyForQuery outside a transaction.
  */
 export class Gateway {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private readonly session: Session;
   private readonly onConnections: (connections: number) => void;
-  /** Those whose last statement still runs, too. */
+  /** Includes connections whose last statement still runs. */
   private connections = 0;
   private turn: Promise<void> = Promise.resolve();
   private closing = false;
 
   /**
-   * @param opening the database; connections made before it is open wait for it
-   * @param onPanic the engine is dead, over a full disk for instance, and does not say so: a next query would never end
-   * @param onConnections told how many connections there are, whenever that changes
-   * @param stallMilliseconds the longest that a connection may keep the session while it sends nothing
+   * @param opening the database; earlier connections wait until it is open
+   * @param onPanic called if the engine died without an error, for example on a full disk; its next query would never
+   * end
+   * @param onConnections called with the number of connections when it changes
+   * @param stallMilliseconds how long a connection may keep the session while it sends nothing
    */
   constructor(
     opening: Promise<PGlite>,
@@ -39,7 +40,7 @@ export class Gateway {
     this.server = createServer((socket) => this.serve(socket));
   }
 
-  /** @throws EADDRINUSE where the socket file exists */
+  /** @throws EADDRINUSE if the socket file exists */
   listen(path: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.server.once("error", reject).listen(path, resolve);
@@ -47,8 +48,8 @@ export class Gateway {
   }
 
   /**
-   * Closes every connection, rolling back what they had open, and takes no more.
-   * @param last runs while the socket still answers, so that nobody takes the directory for free before it is
+   * Closes every connection, rolls back open transactions, and accepts no more connections.
+   * @param last runs while the socket still responds, so no process uses the directory too early
    */
   async close(last: () => Promise<void> = async () => {}): Promise<void> {
     this.closing = true;
@@ -97,7 +98,7 @@ export class Gateway {
   }
 }
 
-/** What the connections of one gateway share. */
+/** The shared state of the connections of one gateway. */
 interface Session {
   opening: Promise<PGlite>;
   /** Waits for the session; resolves to the function that gives it back. */
@@ -118,7 +119,7 @@ class Connection {
   private leave: (() => void) | undefined;
   private stall: NodeJS.Timeout | undefined;
 
-  /** @param onEnd called when it is gone and nothing of it runs any more */
+  /** @param onEnd called when it is closed and none of its statements runs */
   constructor(session: Session, socket: Socket, onEnd: () => void) {
     this.session = session;
     this.socket = socket;
@@ -181,14 +182,14 @@ class Connection {
     this.leave = undefined;
   }
 
-  /** Notes the named statements a connection prepares: the session outlives it, so they must be freed with it. */
+  /** Records the named statements of a connection. The session outlives it, so they must be freed when it ends. */
   private remember({ type, bytes }: Frame): void {
     if (type !== "P") return;
     const name = Buffer.from(bytes.subarray(5, bytes.indexOf(0, 5))).toString();
     if (name !== "") this.statements.add(name);
   }
 
-  /** Ends what the connection left open. Whatever fails here, the session goes to the next. */
+  /** Ends the connection's open work. Even if this fails, the session goes to the next connection. */
   private async cleanUp(db: PGlite): Promise<void> {
     if (!this.leave && this.statements.size === 0) return;
     const held = this.leave !== undefined;
@@ -200,7 +201,7 @@ class Connection {
       if (db.isInTransaction()) await db.exec("ROLLBACK");
       for (const name of names) await db.exec(`DEALLOCATE "${name.replaceAll('"', '""')}"`).catch(() => {});
     } catch {
-      // The next query says what is wrong with the session, to somebody who can act on it.
+      // The next query reports the fault of the session to a caller who can handle it.
     } finally {
       this.release();
     }

@@ -84,7 +84,7 @@ describe.skipIf(onServer)("the embedded engine", () => {
   });
 
   it("is started again when its thread dies, with what it held", async () => {
-    // The thread that dies must not be one that starts from the template.
+    // The thread that dies must not start from the template.
     await (await start()).stop();
     running = [];
     await start();
@@ -92,7 +92,7 @@ describe.skipIf(onServer)("the embedded engine", () => {
     for (let deaths = 0; deaths < 2; deaths++) {
       await threads.at(-1)?.terminate();
       const answer = () => query("select answer from kept").catch(() => []);
-      await expect.poll(answer, { timeout: 10_000, interval: 200 }).toEqual([{ answer: 42 }]);
+      await expect.poll(answer, { interval: 200 }).toEqual([{ answer: 42 }]);
     }
   });
 

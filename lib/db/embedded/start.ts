@@ -7,15 +7,15 @@ import type { Worker } from "node:worker_threads";
 import { startThread } from "@/lib/thread";
 import type { EmbeddedOptions } from "./worker";
 
-/** Another process serves this directory. Two on one directory would destroy it. */
+/** Thrown if another process serves this directory. Two processes on one directory would destroy it. */
 export class AlreadyRunning extends Error {
   override readonly name = "AlreadyRunning";
 }
 
-/** A claim takes well under a second: an older one was left by a process that died in it. */
+/** A claim takes well under a second. An older one was left by a process that died during it. */
 const CLAIM_STALE_MILLISECONDS = 10_000;
 
-/** Whether a process answers on the socket. */
+/** Returns whether a process responds on the socket. */
 export function isServed(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect(socket)
@@ -25,8 +25,8 @@ export function isServed(socket: string): Promise<boolean> {
 }
 
 /**
- * Runs `claim` as the only starter on this socket, with a dead process's socket out of the way.
- * @throws AlreadyRunning where a process answers on the socket, or another is starting this very moment
+ * Runs `claim` as the only starting process on this socket, after removing the socket of a dead process.
+ * @throws AlreadyRunning if a process responds on the socket, or another is starting at this moment
  */
 async function claimSocket<T>(socket: string, claim: () => Promise<T>): Promise<T> {
   const alreadyRunning = new AlreadyRunning(
@@ -54,18 +54,18 @@ async function claimSocket<T>(socket: string, claim: () => Promise<T>): Promise<
 /** A running embedded engine. */
 export interface Embedded {
   socket: string;
-  /** Rolls back what is open, writes everything and ends the thread. */
+  /** Rolls back open transactions, writes everything and ends the thread. */
   stop: () => Promise<void>;
 }
 
 interface StartOptions {
-  /** The pause before a thread that died is started again. */
+  /** The pause before a dead thread is restarted. */
   restartMilliseconds?: number;
-  /** Told how many connections the engine has, whenever that changes. */
+  /** Called with the number of the engine's connections when it changes. */
   onConnections?: (connections: number) => void;
 }
 
-/** Waits for the thread to say `what`. Rejects if it ends first. */
+/** Waits for the thread's message `what`. Rejects if the thread ends first. */
 async function hear(worker: Worker, what: "listening" | "ready"): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     worker.on("message", (message) => message[what] && resolve());
@@ -75,9 +75,9 @@ async function hear(worker: Worker, what: "listening" | "ready"): Promise<void> 
 }
 
 /**
- * Starts PGlite on a thread of its own behind a Unix socket. The socket is also the lock of the directory. A thread
- * that dies is started again.
- * @throws AlreadyRunning where a live process holds the socket
+ * Starts PGlite on its own thread, behind a Unix socket. The socket is also the lock of the directory. A dead thread is
+ * restarted.
+ * @throws AlreadyRunning if a running process holds the socket
  */
 export async function startEmbedded(
   options: EmbeddedOptions,
@@ -115,9 +115,9 @@ export async function startEmbedded(
     socket,
     stop: async () => {
       stopping = true;
-      // A thread that has ended, and waits to be started again, has no id any more.
+      // A thread that has ended, and waits for its restart, no longer has an id.
       if (worker.threadId !== -1) {
-        // It removes the socket, with its last breath; a file that is there later is the next process's.
+        // It removes the socket as its last step. A later file belongs to the next process.
         const ended = once(worker, "exit");
         worker.postMessage({ stop: true });
         await ended;

@@ -3,21 +3,21 @@ import type { PGlite } from "@electric-sql/pglite";
 import { openEngine } from "./engine";
 import { Gateway } from "./gateway";
 
-/** The thread that PGlite runs on: a slow query holds this thread and not the one that answers requests. */
+/** The thread of PGlite. A slow query blocks this thread and not the one that serves requests. */
 export interface EmbeddedOptions {
   socket: string;
-  /** Where the database lives; absent: in memory. */
+  /** The directory of the database; absent: in memory. */
   directory?: string;
 }
 
 const { socket, directory } = workerData as EmbeddedOptions;
 
-// The socket is the directory's lock, so it is taken before the directory is touched.
+// The socket is the directory's lock, so it is taken before the directory is opened.
 let opened: (db: PGlite) => void = () => {};
 const opening = new Promise<PGlite>((resolve) => {
   opened = resolve;
 });
-// Ends the thread, which is then started again and recovers.
+// Ends the thread, which is then restarted and recovers.
 const gateway = new Gateway(
   opening,
   () => process.exit(1),

@@ -17,9 +17,9 @@ export const credentials = pgTable(
     expiresAt: instant("expires_at"),
     revokedAt: instant("revoked_at"),
     lastUsedAt: instant("last_used_at"),
-    /** The credential that a rotation put in this one's place. */
+    /** The credential that replaced this one in a rotation. */
     replacedBy: uuid("replaced_by"),
-    /** Its issuer's key for the request, and the SHA-256 of the request: a repeat is known by both. */
+    /** The issuer's key for the request and the SHA-256 of the request. Both identify a repeat. */
     idempotencyKey: text("idempotency_key"),
     requestHash: text("request_hash"),
   },
@@ -38,8 +38,8 @@ export const credentials = pgTable(
 export type CredentialRow = typeof credentials.$inferSelect;
 
 /**
- * Sessions of operators in the console and of owners, by the SHA-256 of their cookie. A session belongs to the token it was
- * opened with: where that has ended, or another has taken its place in the credential, so has the session.
+ * Sessions of operators in the console and of owners, by the SHA-256 of their cookie. A session belongs to the token of
+ * its sign-in. It ends if that token has ended, or another token has replaced it in the credential.
  */
 export const sessions = pgTable(
   "sessions",

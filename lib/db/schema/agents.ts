@@ -17,10 +17,9 @@ import type { Tier } from "@/lib/tiers";
 import { bytes, instant } from "./columns";
 
 /**
- * Members of the federation, one row a DID. `model`, `role`, `skills` and what follows `skills` hold the values as shown,
- * defaults applied.
- * Triggers: agent_counts_* keep `agent_counts`, trust_history_* write `trust_history`; see
- * drizzle/0002_functions_and_triggers.sql.
+ * Members of the federation, one row per DID. `model`, `role`, `skills` and the columns after `skills` hold the values
+ * as shown, with defaults applied. Triggers: agent_counts_* keep `agent_counts`, trust_history_* write `trust_history`;
+ * see drizzle/0002_functions_and_triggers.sql.
  */
 export const agents = pgTable(
   "agents",
@@ -29,11 +28,11 @@ export const agents = pgTable(
     zone: text().notNull(),
     name: text().notNull(),
     provider: text().notNull().default(""),
-    /** The provider's name as names are compared; see lib/organisation.ts. */
+    /** The provider's name in the form for comparisons; see lib/organisation.ts. */
     providerKey: text("provider_key").notNull().default(""),
     role: text().notNull().default(""),
     model: text().notNull().default(""),
-    /** Whether the agent gave its model; else `model` shows the provider. */
+    /** Whether the agent gave its model. Otherwise `model` contains the provider. */
     modelGiven: boolean("model_given").notNull().default(false),
     runtimeType: text("runtime_type").notNull().default(""),
     capabilities: text().array().notNull().default([]),
@@ -48,48 +47,53 @@ export const agents = pgTable(
       .$type<{ protocol: "a2a" | "mcp" | "http"; url: string; transport?: string | undefined }[]>()
       .notNull()
       .default([]),
-    /** The protocols that its endpoints, its capabilities and its manifest name, made by agent_protocols in drizzle/0015. */
+    /** The protocols in its endpoints, its capabilities and its manifest, computed by agent_protocols in drizzle/0015. */
     protocols: text({ enum: ["a2a", "mcp", "http"] })
       .array()
       .notNull()
       .generatedAlwaysAs(sql`agent_protocols(endpoints, capabilities, capability_manifest)`),
     capabilityManifest: jsonb("capability_manifest").$type<Record<string, unknown>>().notNull().default({}),
-    /** An Ed25519 key, 32 bytes as base64url; "" where none is enrolled. */
+    /** An Ed25519 key, 32 bytes as base64url; "" if none is registered. */
     publicKey: text("public_key").notNull().default(""),
-    /** The key that the agent proved to control, and when. It counts while it is the enrolled one. */
+    /** The proven key and the time of the proof. It is valid while it is the registered key. */
     provenKey: text("proven_key").notNull().default(""),
     keyProvenAt: instant("key_proven_at"),
-    /** The hosts of `agent_domains`, first proven first, for lists and the score. lib/domains/service/store.ts keeps both alike. */
+    /**
+     * The hosts of `agent_domains` in the order of their proofs, for lists and the score. lib/domains/service/store.ts
+     * keeps both equal.
+     */
     domains: text().array().notNull().default([]),
     /** `unverified`, `active`, `suspended` or `withdrawn`. */
     status: text().notNull(),
-    /** Since when its owner has it withdrawn, also while an operator suspends it. */
+    /** Time of its withdrawal by the owner. It stays while an operator suspends the agent. */
     withdrawnAt: instant("withdrawn_at"),
-    /** Since when its owner advises against using it. It stays active, and is routed to after all others. */
+    /** Time of its deprecation by the owner. The agent stays active, and comes last in routing. */
     deprecatedAt: instant("deprecated_at"),
-    /** The DID to use in its place. */
+    /** The DID to use instead. */
     successor: text(),
     trustTier: text("trust_tier").$type<Tier>().notNull(),
-    /** The tier an operator granted; it stands until withdrawn. Null: the tier is earned. */
+    /** The tier granted by an operator, until it is withdrawn. Null: the tier is earned. */
     grantedTier: text("granted_tier").$type<Tier>(),
     trustScore: numeric("trust_score", { precision: 4, scale: 1, mode: "number" }).notNull(),
-    /** The UTC day whose facts `trust_score` states. */
+    /** The UTC day of the facts in `trust_score`. */
     trustAsOf: date("trust_as_of", { mode: "string" }).notNull(),
     /**
-     * When and why tier, score or suspension last changed. A trigger sees only the row, so the reason is in the row: the
-     * trust_history_* triggers copy both columns into `trust_history`.
+     * Time and reason of the last change of tier, score or suspension. A trigger sees only the row, so the reason is in
+     * the row. The trust_history_* triggers copy both columns into `trust_history`.
      */
     assessedAt: instant("assessed_at").notNull().defaultNow(),
     assessedBecause: jsonb("assessed_because").$type<StandingReason>().notNull().default({ kind: "recorded" }),
-    /** What of the record its score is made from, for the directory's filters: passed audits, and confirmed incidents. */
+    /** Facts of the score for the directory's filters: passed audits and confirmed incidents. */
     auditsPassed: integer("audits_passed").notNull().default(0),
     incidentsNamed: integer("incidents_named").notNull().default(0),
+    /** Whether its A2A door takes messages without a token. */
+    a2aGuests: boolean("a2a_guests").notNull().default(false),
     isDemo: boolean("is_demo").notNull().default(false),
-    /** How often the agent's own record was written. Neither scores nor `last_seen` raise it. */
+    /** Number of writes of the agent's own record. Scores and `last_seen` do not raise it. */
     revision: integer().notNull().default(1),
-    /** Who owns the record: the agent by its own token, the organisation that registered it, or the operators. */
+    /** The owner of the record: the agent by its own token, the organisation that registered it, or the operators. */
     ownerKind: text("owner_kind", { enum: ["agent", "organisation", "operator"] }).notNull(),
-    /** The owning organisation; its key acts for the agent. Null where `owner_kind` is another. */
+    /** The owning organisation; its key acts for the agent. Null for another `owner_kind`. */
     organisation: text(),
     registeredAt: instant("registered_at").notNull(),
     lastSeen: instant("last_seen").notNull(),
@@ -106,8 +110,8 @@ export const agents = pgTable(
       "agents_successor",
       sql`${t.successor} is null or (${t.deprecatedAt} is not null and ${t.successor} <> ${t.did})`,
     ),
-    // The directory's order, alone and behind each equality filter. With the status at the end, because lists leave
-    // withdrawn agents out.
+    // The directory's order, alone and after each equality filter. The status comes last, because lists leave out
+    // withdrawn agents.
     index("agents_order").on(t.trustScore.desc().nullsFirst(), t.did, t.status),
     index("agents_zone_order").on(t.zone, t.trustScore.desc().nullsFirst(), t.did, t.status),
     index("agents_status_order").on(t.status, t.trustScore.desc().nullsFirst(), t.did),
@@ -118,7 +122,7 @@ export const agents = pgTable(
       .on(t.model, t.trustScore.desc().nullsFirst(), t.did, t.status)
       .where(sql`${t.modelGiven}`),
     index("agents_name_order").on(t.name, t.did, t.status),
-    // The page's order: ties go by registration.
+    // The page's order: equal scores by registration.
     index("agents_trusted_order").on(t.trustScore.desc().nullsFirst(), t.registeredAt, t.did, t.status),
     index("agents_provider_order").on(t.providerKey, t.trustScore.desc().nullsFirst(), t.registeredAt, t.did, t.status),
     index("agents_verified_order")
@@ -132,7 +136,7 @@ export const agents = pgTable(
     index("agents_tags").using("gin", t.tags).with({ fastupdate: false }),
     index("agents_newest_order").on(t.registeredAt.desc().nullsFirst(), t.did, t.status),
     index("agents_trust_as_of").on(t.trustAsOf),
-    // In the order of tiers, because an organisation acts with the highest of its agents.
+    // In the order of tiers, because an organisation acts with the highest tier of its agents.
     index("agents_organisation").on(t.organisation, t.trustTier).where(sql`${t.organisation} is not null`),
     // Long DIDs are written as their hash in other identifiers (lib/escaped-identifier.ts).
     index("agents_did_hash").on(sql`sha256(${t.did}::bytea)`),
@@ -146,9 +150,9 @@ export const agents = pgTable(
 export type AgentRow = typeof agents.$inferSelect;
 
 /**
- * What an import read an agent from, one row an agent: the bytes as the file has them, of a list only the agent's own
- * record. A registration by the API keeps the parsed value alone, in `capability_manifest`. Its trigger announces changes;
- * see drizzle/0017_announce_sources.sql.
+ * The source of an imported agent, one row per agent: the bytes in the file, or for a list only the agent's own record.
+ * A registration by the API keeps only the parsed value, in `capability_manifest`. Its trigger announces changes; see
+ * drizzle/0002_functions_and_triggers.sql.
  */
 export const agentSources = pgTable(
   "agent_sources",
@@ -169,10 +173,10 @@ export const agentSources = pgTable(
 );
 
 /**
- * Exact counts by zone, status, tier and demo mark, so that a total over 100,000 agents costs what one over 1,000 does.
+ * Exact counts by zone, status, tier and demo mark, so a total over 100,000 agents costs the same as one over 1,000.
  * The agent_counts_* triggers on `agents` keep them, by the functions agent_counts_apply and agent_counts_add; see
- * drizzle/0006_growth.sql and drizzle/0007_agent_records.sql. A count may have several rows, one a `slot`: a transaction uses a row that no other
- * holds, or adds one. Sum over it.
+ * drizzle/0002_functions_and_triggers.sql. A count may have several rows, one per `slot`. A transaction uses a row that no
+ * other has locked, or adds one. Sum over them.
  */
 export const agentCounts = pgTable(
   "agent_counts",
@@ -184,8 +188,8 @@ export const agentCounts = pgTable(
     slot: integer().generatedAlwaysAsIdentity(),
     agents: integer().notNull(),
     /**
-     * Raised whenever an agent counted here comes, goes, or changes in a column that the directory filters by. While the sum
-     * over some rows is the same, every filter finds the same agents among those that they count.
+     * Raised when an agent counted here is added, removed, or changes in a column that the directory filters by. While
+     * the sum over some rows is unchanged, every filter finds the same agents among those that they count.
      */
     version: bigint({ mode: "number" }).notNull().default(0),
   },

@@ -2,7 +2,7 @@ import { bigint, customType, index, pgTable, primaryKey, text } from "drizzle-or
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
-/** Idempotency keys: under which key an agent asked for which entry of the anchors' log. */
+/** Idempotency keys of agents, with the entry of the anchors' log that each created. */
 export const anchorKeys = pgTable(
   "anchor_keys",
   {
@@ -14,8 +14,8 @@ export const anchorKeys = pgTable(
 );
 
 /**
- * What anchors are searched by, made from their payloads a while after the append, which it would slow down. The newest may
- * not be in it yet; it can be emptied at any time and fills again.
+ * The search index of anchors. It is filled from their payloads some time after the append, to keep appends fast. The
+ * newest anchors may be missing. It can be emptied at any time and fills again.
  */
 export const anchorTexts = pgTable(
   "anchor_texts",

@@ -3,7 +3,7 @@ import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { Tier } from "@/lib/tiers";
 import { instant } from "./columns";
 
-/** Applications for a token. The applicant holds its secret; only the SHA-256 is here. */
+/** Applications for a token. The applicant has its secret; only the SHA-256 is stored. */
 export const applications = pgTable(
   "applications",
   {
@@ -18,9 +18,9 @@ export const applications = pgTable(
     capabilities: text().array().notNull().default([]),
     requestedTier: text("requested_tier").$type<Tier>().notNull(),
     publicKey: text("public_key").notNull().default(""),
-    /** The tier an operator grants with the approval; null: it is to be earned. */
+    /** The tier that the operator grants with the approval; null: it must be earned. */
     grantedTier: text("granted_tier").$type<Tier>(),
-    /** The deciding operator's words to the applicant. */
+    /** The deciding operator's message to the applicant. */
     note: text().notNull().default(""),
     createdAt: instant("created_at").notNull(),
     decidedAt: instant("decided_at"),

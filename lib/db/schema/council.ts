@@ -2,17 +2,17 @@ import { sql } from "drizzle-orm";
 import { bigint, check, index, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** Audits as they are looked up. Each also stands in the council's log, at `seq`, where it cannot be changed. */
+/** Audits, for queries. Each is also in the council's log at `seq`, where it cannot be changed. */
 export const audits = pgTable(
   "audits",
   {
     id: uuid().primaryKey(),
-    /** The place of its record in the council's log; null only inside the transaction that writes both. */
+    /** The position of its record in the council's log; null only inside the transaction that writes both. */
     seq: bigint({ mode: "number" }).unique(),
     did: text().notNull(),
-    /** As `actorName` says: a DID or `operator:…`. */
+    /** In the form of `actorName`: a DID or `operator:…`. */
     auditor: text().notNull(),
-    /** The auditor's organisation at that time: its agents count as one auditor. */
+    /** The auditor's organisation at that time. Its agents count as one auditor. */
     auditorOrganisation: text("auditor_organisation"),
     verdict: text({ enum: ["pass", "fail", "pending"] }).notNull(),
     summary: text().notNull(),

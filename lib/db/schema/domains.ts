@@ -3,7 +3,10 @@ import { check, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg
 import { agents } from "./agents";
 import { instant } from "./columns";
 
-/** The hosts that agents have proved to control. A host that is lost or given up has no row; the council's log tells of it. */
+/**
+ * The hosts that agents have proven to control. A host that is lost or given up has no row, only acts in the council's
+ * log.
+ */
 export const agentDomains = pgTable(
   "agent_domains",
   {
@@ -12,16 +15,16 @@ export const agentDomains = pgTable(
       .references(() => agents.did, { onDelete: "cascade" }),
     /** Lower case, punycode. */
     host: text().notNull(),
-    /** Where the proof was found last. */
+    /** The place of the last proof. */
     method: text({ enum: ["dns", "did_json"] }).notNull(),
     provenAt: instant("proven_at").notNull(),
-    /** When it was last looked for. */
+    /** Time of the last check. */
     checkedAt: instant("checked_at").notNull(),
-    /** How many daily checks in a row have failed. */
+    /** Number of daily checks in a row that failed. */
     failedDays: integer("failed_days").notNull().default(0),
-    /** What the last failed check found; "" where none has failed since. */
+    /** The result of the last failed check; "" if none has failed since the proof. */
     problem: text().notNull().default(""),
-    /** When the next check is due. An instance that begins one moves it on, so that no other begins the same. */
+    /** Time of the next check. An instance that starts one moves it ahead, so no other instance starts the same check. */
     dueAt: instant("due_at").notNull(),
   },
   (t) => [

@@ -1,7 +1,7 @@
 import { boolean, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** The switch of each subsystem that can be frozen, one row each from the start. An empty reason: nobody has touched it. */
+/** The freeze switch of each subsystem, one row each from the start. An empty reason means that it was never used. */
 export const freezes = pgTable("freezes", {
   subsystem: text({ enum: ["relay", "memory"] }).primaryKey(),
   frozen: boolean().notNull(),

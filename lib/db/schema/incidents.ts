@@ -15,9 +15,8 @@ import {
 import { instant } from "./columns";
 
 /**
- * What went wrong. Triggers: incidents_guard keeps what was reported and confirmed, allows only the transitions there are,
- * and seals an exported incident; incidents_stay refuses DELETE and TRUNCATE; see drizzle/0002_functions_and_triggers.sql
- * and drizzle/0004_confirmations_and_revisions.sql.
+ * Incidents. Triggers: incidents_guard protects the report and the confirmation, allows only valid transitions, and
+ * seals an exported incident; incidents_no_delete rejects DELETE and TRUNCATE; see drizzle/0002_functions_and_triggers.sql.
  */
 export const incidents = pgTable(
   "incidents",
@@ -29,18 +28,20 @@ export const incidents = pgTable(
     incidentType: text("incident_type").notNull(),
     description: text().notNull(),
     traceId: text("trace_id"),
-    /** As `actorName` says: a DID, `operator:…` or `system`. */
+    /** In the form of `actorName`: a DID, `operator:…` or `system`. */
     reporter: text().notNull(),
-    /** Whose limit the report counts for: the reporter's organisation at that time. Null: the reporter's own. */
+    /**
+     * The organisation whose limit the report counts for: the reporter's at that time. Null: the reporter's own limit.
+     */
     reporterOrganisation: text("reporter_organisation"),
     idempotencyKey: text("idempotency_key"),
-    /** When it began to weigh on the agents that it names, and by whose word. Null: it does not. */
+    /** Time and author of the confirmation, from which on it affects the agents that it names. Null: unconfirmed. */
     confirmedAt: instant("confirmed_at"),
     confirmedBy: text("confirmed_by"),
-    /** Resolved as a report that nothing was behind: it weighs on nobody. */
+    /** Resolved as unfounded, so it affects no agent. */
     unfounded: boolean().notNull().default(false),
     createdAt: instant("created_at").notNull(),
-    /** Of its last step. */
+    /** Time of its last step. */
     updatedAt: instant("updated_at").notNull(),
     resolvedAt: instant("resolved_at"),
   },
@@ -65,8 +66,8 @@ export const incidents = pgTable(
 export type IncidentRow = typeof incidents.$inferSelect;
 
 /**
- * The agents that an incident names, members or not. One that was struck stays, with who struck it and why.
- * Triggers: incident_agents_guard (struck once, none after the export), incident_agents_stay.
+ * The agents that an incident names, members or not. A removed agent keeps its row, with the operator and the reason.
+ * Triggers: incident_agents_guard (removed once, never after the export), incident_agents_no_delete.
  */
 export const incidentAgents = pgTable(
   "incident_agents",
@@ -87,8 +88,8 @@ export const incidentAgents = pgTable(
 export type IncidentAgentRow = typeof incidentAgents.$inferSelect;
 
 /**
- * What became of an incident, step by step. `seq` is the place of the act in the council's log.
- * Triggers: incident_events_guard (none after the export), incident_events_append_only.
+ * The steps of an incident. `seq` is the position of the act in the council's log. Triggers: incident_events_guard
+ * (none after the export), incident_events_append_only.
  */
 export const incidentEvents = pgTable(
   "incident_events",
@@ -110,7 +111,7 @@ export const incidentEvents = pgTable(
     }).notNull(),
     actor: text().notNull(),
     note: text().notNull(),
-    /** Whom an `agent_struck` is about. */
+    /** The agent of an `agent_struck`. */
     did: text(),
     at: instant("at").notNull(),
   },
@@ -124,8 +125,8 @@ export const incidentEvents = pgTable(
 export type IncidentEventRow = typeof incidentEvents.$inferSelect;
 
 /**
- * Sealed records, byte for byte as they were hashed, with what proves that the hash is anchored.
- * Trigger: incident_exports_append_only.
+ * Sealed records, byte for byte as hashed, with the proof that the hash is anchored. Trigger:
+ * incident_exports_append_only.
  */
 export const incidentExports = pgTable(
   "incident_exports",
@@ -137,7 +138,10 @@ export const incidentExports = pgTable(
     sha256: text().notNull(),
     anchorId: uuid("anchor_id").notNull().unique(),
     anchorSeq: bigint("anchor_seq", { mode: "number" }).notNull(),
-    /** Of the anchor's commitment, lower-case hex: kept here, where an erasure does not reach it. */
+    /**
+     * The salt of the anchor's commitment, lower-case hex. It is stored here, because an erasure does not delete it
+     * here.
+     */
     salt: text().notNull(),
     anchoredBy: text("anchored_by").notNull(),
   },

@@ -18,9 +18,9 @@ import { bytes, instant } from "./columns";
 const counter = (name: string) => bigint(name, { mode: "number" });
 
 /**
- * One row a log, whose lock orders the appends. `origin` names the log to the world and never changes; `subtrees` is the
- * tree's right edge, the roots of its perfect subtrees from the largest, 32 bytes each. The function ledger_open adds a row.
- * Triggers: ledger_heads_advance, ledger_heads_stay; see drizzle/0002_functions_and_triggers.sql.
+ * One row per log. Its lock orders the appends. `origin` is the log's public name and never changes. `subtrees` is the
+ * tree's right edge, the roots of its perfect subtrees from the largest, 32 bytes each. The function ledger_open adds a
+ * row. Triggers: ledger_heads_advance, ledger_heads_no_delete; see drizzle/0002_functions_and_triggers.sql.
  */
 export const ledgerHeads = pgTable(
   "ledger_heads",
@@ -45,7 +45,7 @@ export type LedgerHeadRow = typeof ledgerHeads.$inferSelect;
 
 /**
  * The chain: append-only, `seq` gapless from 1. The function ledger_append writes it, with payloads, nodes and head.
- * Trigger: ledger_entries_append_only refuses every UPDATE, DELETE and TRUNCATE.
+ * Trigger: ledger_entries_append_only rejects every UPDATE, DELETE and TRUNCATE.
  */
 export const ledgerEntries = pgTable(
   "ledger_entries",
@@ -54,9 +54,9 @@ export const ledgerEntries = pgTable(
     seq: counter("seq").notNull(),
     id: uuid().notNull().unique(),
     hash: bytes().notNull(),
-    /** The predecessor's `seq`; null at genesis. */
+    /** The predecessor's `seq`; null in the first entry. */
     prevSeq: counter("prev_seq").generatedAlwaysAs(sql`nullif(seq - 1, 0)`),
-    /** The predecessor's hash; null at genesis, where the hashed record says 64 zeros. */
+    /** The predecessor's hash; null at genesis, where the hashed record has 64 zeros. */
     prevHash: bytes("prev_hash"),
     scope: text({ enum: ["PUBLIC", "FEDERATION", "PRIVATE"] }).notNull(),
     validationStatus: text("validation_status").notNull(),
@@ -65,16 +65,16 @@ export const ledgerEntries = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.log, t.seq] }),
-    // Keys begin with the place in the log, so that all but one index grow at their ends, however long the log.
+    // Keys begin with the position in the log, so all indexes except one grow at their ends, even in a long log.
     unique("ledger_entries_hash").on(t.log, t.seq, t.hash),
-    // No two entries have one predecessor, and it is the entry before: the chain has no fork and no gap.
+    // Each entry has its own predecessor, the previous entry, so the chain has no fork and no gap.
     unique("ledger_entries_prev_hash").on(t.log, t.prevSeq, t.prevHash),
     foreignKey({
       name: "ledger_entries_predecessor",
       columns: [t.log, t.prevSeq, t.prevHash],
       foreignColumns: [t.log, t.seq, t.hash],
     }),
-    // In the order of hashes, so that the beginning of one finds it.
+    // In the order of hashes, so the first digits of a hash find it.
     index("ledger_entries_by_hash").on(t.hash),
     check("ledger_entries_genesis", sql`${t.seq} >= 1 and (${t.seq} = 1) = (${t.prevHash} is null)`),
     check(
@@ -88,8 +88,8 @@ export const ledgerEntries = pgTable(
 export type LedgerEntryRow = typeof ledgerEntries.$inferSelect;
 
 /**
- * What an entry commits to. Triggers: ledger_payloads_erase_only allows one change, all of it to null, which is its erasure;
- * ledger_payloads_stay refuses DELETE and TRUNCATE.
+ * The data that an entry commits to. Triggers: ledger_payloads_erase_only allows one change, everything to null, which
+ * is its erasure; ledger_payloads_no_delete rejects DELETE and TRUNCATE.
  */
 export const ledgerPayloads = pgTable(
   "ledger_payloads",
@@ -97,7 +97,7 @@ export const ledgerPayloads = pgTable(
     log: text().notNull(),
     seq: counter("seq").notNull(),
     salt: bytes(),
-    /** Who is on record: an agent's DID; for acts, whoever did it. */
+    /** The author: an agent's DID; for acts, the actor. */
     did: text(),
     kind: text(),
     payload: jsonb().$type<unknown>(),
@@ -115,8 +115,8 @@ export const ledgerPayloads = pgTable(
 );
 
 /**
- * Roots of the tree's perfect subtrees at every eighth level, kept as they become complete: a proof of any size reads at
- * most some hundred hashes a level. Level 0 is the entries themselves. Trigger: ledger_nodes_append_only.
+ * Roots of the tree's perfect subtrees at every eighth level, stored when they become complete. So a proof of any size
+ * reads at most a few hundred hashes per level. Level 0 is the entries themselves. Trigger: ledger_nodes_append_only.
  */
 export const ledgerNodes = pgTable(
   "ledger_nodes",
@@ -132,7 +132,7 @@ export const ledgerNodes = pgTable(
   ],
 );
 
-/** The council's log as what it is about: who did what to whom. */
+/** The acts of the council's log, with actor, kind and subject. */
 export const ledgerActs = pgView("ledger_acts", {
   seq: counter("seq").notNull(),
   id: uuid().notNull(),

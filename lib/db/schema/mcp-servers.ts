@@ -4,9 +4,9 @@ import { agents } from "./agents";
 import { instant } from "./columns";
 
 /**
- * Members that are MCP servers with a `server.json`, as the registry of MCP servers lists them. A row that is not `listed`
- * tells followers that the server is gone. Triggers: mcp_servers_unlist and mcp_servers_touch on `agents`, and
- * announce_change; see drizzle/0021_mcp_server_triggers.sql.
+ * Members that are MCP servers with a `server.json`, for the registry of MCP servers. A row that is not `listed` tells
+ * followers that the server was removed. Triggers: mcp_servers_unlist and mcp_servers_touch on `agents`, and
+ * announce_change; see drizzle/0002_functions_and_triggers.sql.
  */
 export const mcpServers = pgTable(
   "mcp_servers",
@@ -14,19 +14,22 @@ export const mcpServers = pgTable(
     did: text()
       .primaryKey()
       .references(() => agents.did, { onDelete: "cascade" }),
-    /** `namespace/name`, the namespace in reverse DNS. Two names that differ in case alone are one. */
+    /** `namespace/name`, with the namespace in reverse DNS. Names that differ only in case are equal. */
     name: text().notNull(),
-    /** The host that the namespace names. */
+    /** The host of the namespace. */
     host: text().notNull(),
-    /** The publisher's text, in its order of fields. */
+    /** The publisher's text, with its order of fields. */
     server: json().$type<Record<string, unknown>>().notNull(),
-    /** What the registry that it was imported from said of it. */
+    /** Metadata of the registry that it was imported from. */
     official: json().$type<Record<string, unknown>>(),
-    /** Whether an import read it, or the agent's own record is it. */
+    /** Whether it comes from an import or from the agent's own record. */
     origin: text({ enum: ["import", "record"] }).notNull(),
-    /** False once the agent's record is made from something else. */
+    /** False when the agent's record no longer comes from this text. */
     listed: boolean().notNull(),
-    /** By the database's clock: when the server, its state or its owner last changed. Standing does not count. */
+    /**
+     * Time of the last change of the server, its state or its owner, by the database's clock. Changes of standing do
+     * not count.
+     */
     changedAt: instant("changed_at").notNull(),
   },
   (t) => [

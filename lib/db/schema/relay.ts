@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   check,
   date,
   index,
@@ -16,15 +17,17 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** One row a trace: how many events it has. Its lock orders the appends to it. */
+/** One row per trace, with its number of events. Its lock orders the appends to it. */
 export const relayTraces = pgTable("relay_traces", {
   traceId: text("trace_id").primaryKey(),
   size: bigint({ mode: "number" }).notNull(),
   createdAt: instant("created_at").notNull(),
   lastAt: instant("last_at").notNull(),
+  /** Whether what its events say is for sender and recipient alone: the trace of an A2A task. */
+  isPrivate: boolean("is_private").notNull().default(false),
 });
 
-/** One row a recipient, registered or not: how many events were addressed to it, and up to which it has acknowledged. */
+/** One row per recipient, registered or not: the number of events addressed to it, and its last acknowledgement. */
 export const relayInboxes = pgTable(
   "relay_inboxes",
   {
@@ -36,8 +39,8 @@ export const relayInboxes = pgTable(
 );
 
 /**
- * What was sent, and how intents were routed. `seq` is gapless in a trace and `inbox_seq` in a recipient's inbox, each
- * from 1. A routing decision has `decision` and what follows it, and lies in no inbox.
+ * Events and routing decisions. `seq` is gapless in a trace and `inbox_seq` in a recipient's inbox, each from 1. A
+ * routing decision has `decision` and the columns after it, and is in no inbox.
  */
 export const relayEvents = pgTable(
   "relay_events",
@@ -55,7 +58,7 @@ export const relayEvents = pgTable(
     occurredAt: instant("occurred_at"),
     receivedAt: instant("received_at").notNull(),
     idempotencyKey: text("idempotency_key"),
-    /** SHA-256 of what was sent under the key, so that the same key with another content is told apart. */
+    /** SHA-256 of the content sent with the key. It detects another content with the same key. */
     contentHash: text("content_hash"),
     inboxSeq: bigint("inbox_seq", { mode: "number" }),
     decision: jsonb().$type<Record<string, unknown>>(),
@@ -77,8 +80,8 @@ export const relayEvents = pgTable(
 export type RelayEventRow = typeof relayEvents.$inferSelect;
 
 /**
- * How often each thing happened in an hour, and, in the row of the hour 1970-01-01, ever: counted in the transaction
- * that appends it, so that no total reads the events. `slot` keeps processes from waiting for each other; sum over it.
+ * Counts of events per hour and, in the row of the hour 1970-01-01, in total. They are counted in the transaction of
+ * the append, so no total reads the events. `slot` keeps processes from waiting for each other; sum over it.
  */
 export const relayCounts = pgTable(
   "relay_counts",
@@ -92,8 +95,8 @@ export const relayCounts = pgTable(
 );
 
 /**
- * How often the relay routed an intent to an agent, and how many events it received, by the UTC day; counted in the
- * transaction that appends them. `slot` as above. Its trigger announces changes; see drizzle/0011_relay_usage.sql.
+ * How often the relay routed an intent to an agent, and how many events it received, per UTC day, counted in the
+ * transaction of the append. `slot` as above. Its trigger announces changes; see drizzle/0002_functions_and_triggers.sql.
  */
 export const relayUsage = pgTable(
   "relay_usage",

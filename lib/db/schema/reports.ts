@@ -3,31 +3,33 @@ import { check, foreignKey, index, integer, pgTable, text } from "drizzle-orm/pg
 import { instant } from "./columns";
 import { incidents } from "./incidents";
 
-/** What people without a token reported. Nothing of it is public. Its sender holds its secret; only the SHA-256 is here. */
+/**
+ * Reports from people without a token. Nothing of them is public. The sender has the secret; only its SHA-256 is here.
+ */
 export const reports = pgTable(
   "reports",
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     secretHash: text("secret_hash").notNull().unique(),
     status: text({ enum: ["waiting", "opened", "duplicate", "dismissed"] }).notNull(),
-    /** What happened, in the sender's words. */
+    /** The description in the sender's words. */
     text: text().notNull(),
-    /** The agents that it names, members or not. */
+    /** The named agents, members or not. */
     dids: text().array().notNull().default([]),
-    /** When it happened, as the sender put it. */
+    /** The time of the event, as the sender wrote it. */
     happened: text().notNull().default(""),
     /** A link or a trace id. */
     evidence: text().notNull().default(""),
-    /** The incident that it is about, as the sender put it. */
+    /** The incident of the report, as the sender wrote it. */
     about: integer(),
-    /** For the decision; "" where none was given, or once it is erased. */
+    /** Address for the decision; "" if none was given, or after its erasure. */
     email: text().notNull().default(""),
     createdAt: instant("created_at").notNull(),
     decidedAt: instant("decided_at"),
     decidedBy: text("decided_by"),
-    /** Why it was dismissed; the sender reads it. */
+    /** The reason of a dismissal, which the sender can read. */
     reason: text().notNull().default(""),
-    /** The incident that it became, or that was there already. */
+    /** The incident opened from it, or the existing one. */
     incidentId: integer("incident_id"),
   },
   (t) => [

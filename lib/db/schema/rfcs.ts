@@ -15,7 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** The federation's rules: each text as it came in with a build, and the status that operators decided since. */
+/** The federation's rules: each text as it was entered by a build, and the status decided by operators. */
 export const rfcs = pgTable(
   "rfcs",
   {
@@ -24,7 +24,7 @@ export const rfcs = pgTable(
     /** ISO 8601 day. */
     created: date({ mode: "string" }).notNull(),
     authors: jsonb().$type<string[]>().notNull(),
-    /** The whole file, whose SHA-256 stands beside it in lower-case hex. */
+    /** The whole file. The next column has its SHA-256 in lower-case hex. */
     text: text().notNull(),
     sha256: text().notNull(),
     status: text({ enum: ["DRAFT", "ACTIVE", "FROZEN", "SUPERSEDED"] }).notNull(),
@@ -40,19 +40,19 @@ export const rfcs = pgTable(
 );
 export type RfcRow = typeof rfcs.$inferSelect;
 
-/** Reviews, never changed: a reviewer's newest of an RFC counts, as long as the text is the one that was reviewed. */
+/** Reviews, which never change. A reviewer's newest review of an RFC counts, if it is about the present text. */
 export const rfcReviews = pgTable(
   "rfc_reviews",
   {
     id: uuid().primaryKey(),
-    /** The place of its record in the council's log; null only inside the transaction that writes both. */
+    /** The position of its record in the council's log; null only inside the transaction that writes both. */
     seq: bigint({ mode: "number" }).unique(),
     rfc: integer().notNull(),
-    /** As `actorName` says: a DID or `operator:…`. */
+    /** In the form of `actorName`: a DID or `operator:…`. */
     reviewer: text().notNull(),
     verdict: text({ enum: ["approve", "object", "comment"] }).notNull(),
     text: text().notNull(),
-    /** Of the RFC's text that was reviewed. */
+    /** The hash of the reviewed text. */
     sha256: text().notNull(),
     idempotencyKey: text("idempotency_key"),
     createdAt: instant("created_at").notNull(),

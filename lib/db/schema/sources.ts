@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** What came of one fetch of a source. */
+/** The result of one fetch of a source. */
 export interface SourceRun {
   at: string;
-  /** Whether the whole list was read, not its changes alone. */
+  /** Whether the whole list was read, not only its changes. */
   complete: boolean;
-  /** Whether the source said that nothing has changed. */
+  /** Whether the source reported no changes. */
   notModified?: boolean;
   registered: number;
   updated: number;
@@ -15,13 +15,13 @@ export interface SourceRun {
   refused: number;
   withdrawn: number;
   returned: number;
-  /** Why nothing was read; absent where something was. */
+  /** Why nothing was read; absent if something was read. */
   failed?: string;
-  /** The first refusals: where, and why. */
+  /** The first rejected records, with place and reason. */
   refusals: string[];
 }
 
-/** Lists of others that are followed: fetched again and again, by one instance at a time. */
+/** Followed lists of others. They are fetched repeatedly, by one instance at a time. */
 export const sources = pgTable(
   "sources",
   {
@@ -29,23 +29,23 @@ export const sources = pgTable(
     kind: text({ enum: ["mcp-registry", "ard-publisher", "agent-card"] }).notNull(),
     address: text().notNull().unique(),
     everyMinutes: integer("every_minutes").notNull(),
-    /** `asking`: so many of its records are gone that an operator must say what becomes of them. */
+    /** `asking`: so many of its records are gone that an operator must decide about them. */
     state: text({ enum: ["active", "paused", "asking"] }).notNull(),
-    /** Who added it, as the council's log names them. */
+    /** The operator who added it, in the form of the council's log. */
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     nextAt: instant("next_at").notNull().defaultNow(),
-    /** Which fetch has it, until when. Another may take it then. By the database's clock. */
+    /** The fetch that has the lease, and its end by the database's clock. Then another may take it. */
     lease: uuid(),
     leasedUntil: instant("leased_until"),
     /** The ETag of the last body, for If-None-Match. */
     etag: text(),
-    /** From when on a list of changes goes on. */
+    /** Start time of the next list of changes. */
     since: text(),
-    /** When the whole list was last read. */
+    /** Time of the last complete read. */
     completeAt: instant("complete_at"),
     last: jsonb().$type<SourceRun>(),
-    /** How many records are gone, of how many; null unless it is asking. */
+    /** Number of gone records and of all records; null unless it is asking. */
     asks: jsonb().$type<{ gone: number; of: number }>(),
   },
   (t) => [
@@ -60,8 +60,8 @@ export const sources = pgTable(
 export type SourceRow = typeof sources.$inferSelect;
 
 /**
- * The agents that a source created, or is about to: it claims a DID before it registers the agent. Each has one source. No
- * other agent is touched by it.
+ * The agents that a source created or is creating. It claims a DID before it registers the agent. Each agent has one
+ * source, and a source changes no other agents.
  */
 export const sourceRecords = pgTable(
   "source_records",
@@ -70,16 +70,51 @@ export const sourceRecords = pgTable(
     sourceId: uuid("source_id")
       .notNull()
       .references(() => sources.id, { onDelete: "cascade" }),
-    /** How many complete fetches in a row did not have it, and since when. */
+    /** Number of complete fetches in a row without it, and the time of the first. */
     missing: integer().notNull().default(0),
     missingSince: instant("missing_since"),
-    /** Since when it is withdrawn because the source has it no more. */
+    /** Time of its withdrawal because the source no longer has it. */
     goneAt: instant("gone_at"),
-    /** The standing that the source says it has. Shown, never counted. */
+    /** The standing stated by the source. It is shown, but has no effect. */
     standing: jsonb().$type<{ tier?: string; score?: number }>(),
+    /** The agent's DID in the federation that the list is of, as its change feed names it; null where it is not known. */
+    peerDid: text("peer_did"),
+    /** Since when that federation's feed says that the agent is suspended or withdrawn there. */
+    inactiveThereAt: instant("inactive_there_at"),
   },
   (t) => [
     check("source_records_missing", sql`(${t.missing} = 0) = (${t.missingSince} is null)`),
-    index("source_records_source").on(t.sourceId),
+    index("source_records_source").on(t.sourceId, t.peerDid),
   ],
 );
+
+/**
+ * The change feed of the federation that a source is a list of. It is asked far more often than the list, by one instance at
+ * a time.
+ */
+export const followedFeeds = pgTable(
+  "followed_feeds",
+  {
+    sourceId: uuid("source_id")
+      .primaryKey()
+      .references(() => sources.id, { onDelete: "cascade" }),
+    address: text().notNull(),
+    /** Whether there is a feed. Where there is none, the address is tried again once a day. */
+    found: boolean().notNull().default(false),
+    /** Behind which change it goes on; null: from the oldest. */
+    cursor: text(),
+    /** When it last responded as a feed does. */
+    checkedAt: instant("checked_at"),
+    /** How often in a row it did not. */
+    failures: integer().notNull().default(0),
+    nextAt: instant("next_at").notNull().defaultNow(),
+    /** Which poll has it, until when. Another may take it then. By the database's clock. */
+    lease: uuid(),
+    leasedUntil: instant("leased_until"),
+  },
+  (t) => [
+    check("followed_feeds_lease", sql`(${t.lease} is null) = (${t.leasedUntil} is null)`),
+    index("followed_feeds_due").on(t.nextAt),
+  ],
+);
+export type FollowedFeedRow = typeof followedFeeds.$inferSelect;

@@ -13,31 +13,31 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** One row, written and read by whoever asks whether the database can be. */
+/** One row, written and read to test whether the database works. */
 export const smokeProbe = pgTable("smoke_probe", {
   only: boolean().primaryKey().default(true),
   at: instant("at").notNull(),
 });
 
-/** The minute whose check is taken. The instance that raises it makes that minute's check. */
-export const statusTurn = pgTable("status_turn", {
+/** The minute of the last started check. The instance that raises it runs that minute's check. */
+export const statusLastCheck = pgTable("status_last_check", {
   only: boolean().primaryKey().default(true),
   minute: instant("minute").notNull(),
 });
 
 /**
- * The last check that was stored, one row. It is read for every page, so its trigger announces it only where `failing`
- * changes or checks begin again; see drizzle/0012_service_status.sql.
+ * The last stored check, one row. Every page reads it, so its trigger announces it only if `failing` changes or checks
+ * start again; see drizzle/0002_functions_and_triggers.sql.
  */
 export const statusNow = pgTable("status_now", {
   only: boolean().primaryKey().default(true),
-  /** When the first check was stored. */
+  /** Time of the first stored check. */
   since: instant("since").notNull(),
   checkedAt: instant("checked_at").notNull(),
   failing: jsonb().$type<{ component: string; message: string }[]>().notNull(),
 });
 
-/** How many checks a component had on a UTC day, at most one a minute, and how many of them failed. Trigger: announce_change. */
+/** Number of checks of a component on a UTC day, at most one a minute, and of failed ones. Trigger: announce_change. */
 export const statusDays = pgTable(
   "status_days",
   {
@@ -55,7 +55,7 @@ export const statusDays = pgTable(
 export type StatusDayRow = typeof statusDays.$inferSelect;
 
 /**
- * From a component's first failed check to the first that passed again. At most one of each component is under way.
+ * Outages, from a component's first failed check to the first that passes. A component has at most one open outage.
  * Trigger: announce_change, for each row.
  */
 export const statusOutages = pgTable(
@@ -66,7 +66,7 @@ export const statusOutages = pgTable(
     startedAt: instant("started_at").notNull(),
     endedAt: instant("ended_at"),
     failed: integer().notNull(),
-    /** What the first failed check said. Public. */
+    /** The error of the first failed check. Public. */
     message: text().notNull(),
   },
   (t) => [

@@ -6,20 +6,23 @@ import type { Tier } from "@/lib/tiers";
 import { agents } from "./agents";
 import { instant } from "./columns";
 
-/** The service's Ed25519 keys. `kid` is the RFC 7638 thumbprint. Of each purpose one signs; the rest verify what they signed. */
+/**
+ * The service's Ed25519 keys. `kid` is the RFC 7638 thumbprint. One key signs for each purpose; the others verify old
+ * signatures.
+ */
 export const signingKeys = pgTable("signing_keys", {
   kid: text().primaryKey(),
   publicKey: jsonb("public_key").$type<JWK>().notNull(),
-  /** PKCS #8 as PEM; "" where SIGNING_KEY has it or gives it. */
+  /** PKCS #8 as PEM; "" if it is SIGNING_KEY or derived from it. */
   privateKey: text("private_key").notNull(),
-  /** The default is what builds before this column used every key for. */
+  /** The default has the purposes for which earlier builds used every key. */
   purposes: text().array().$type<KeyPurpose[]>().notNull().default(["log", "statement"]),
   createdAt: instant("created_at").notNull(),
 });
 
 /**
- * Every change of an agent's tier or score, each suspension and its end, with its reason. The trust_history_* triggers on
- * `agents` write it (function trust_history_record), so no change can go without.
+ * Every change of an agent's tier or score, each suspension and its end, with its reason. The trust_history_* triggers
+ * on `agents` write it (function trust_history_record), so no change is missing.
  */
 export const trustHistory = pgTable(
   "trust_history",
@@ -29,7 +32,7 @@ export const trustHistory = pgTable(
       .notNull()
       .references(() => agents.did, { onDelete: "cascade" }),
     at: instant("at").notNull(),
-    /** The UTC day whose facts the score states. */
+    /** The UTC day of the facts in the score. */
     asOf: date("as_of", { mode: "string" }).notNull(),
     score: numeric({ precision: 4, scale: 1, mode: "number" }).notNull(),
     tier: text().$type<Tier>().notNull(),
@@ -39,7 +42,7 @@ export const trustHistory = pgTable(
 );
 export type TrustChangeRow = typeof trustHistory.$inferSelect;
 
-/** The one open challenge of each agent; a newer one takes its place. Kept when it is used, so that a second use is told. */
+/** The one open challenge of each agent, replaced by a newer one. It is kept after its use, to detect a second use. */
 export const keyChallenges = pgTable("key_challenges", {
   did: text()
     .primaryKey()
@@ -47,7 +50,7 @@ export const keyChallenges = pgTable("key_challenges", {
   /** 32 random bytes, base64url. */
   challenge: text().notNull(),
   publicKey: text("public_key").notNull(),
-  /** What is signed, to the byte. */
+  /** The exact bytes to sign. */
   message: text().notNull(),
   expiresAt: instant("expires_at").notNull(),
   usedAt: instant("used_at"),

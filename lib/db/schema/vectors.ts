@@ -6,8 +6,8 @@ import { bytes, instant } from "./columns";
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /**
- * What an agent says it can do, one row a skill. A row is never changed: a skill whose texts change is another row, so
- * whatever is remembered under an id stays true. Only registered agents have rows.
+ * The skills of agents, one row per skill. A row never changes. A skill with new texts is a new row, so data remembered
+ * under an id stays correct. Only registered agents have rows.
  */
 export const agentSkills = pgTable(
   "agent_skills",
@@ -25,36 +25,36 @@ export const agentSkills = pgTable(
   (t) => [
     unique("agent_skills_did_hash").on(t.did, t.hash),
     index("agent_skills_exact").on(sql`lower(${t.name})`),
-    // Without a list of pending entries, which a search would have to read through.
+    // Without a list of pending entries, which every search would have to read.
     index("agent_skills_words").using("gin", t.words).with({ fastupdate: false }),
     index("agent_skills_name_trgm").using("gin", sql`${t.name} gin_trgm_ops`).with({ fastupdate: false }),
   ],
 );
 
 /**
- * What a skill's texts mean, for the choice among the skills that were found. Its trigger announces changes; see
- * drizzle/0015_announce_meanings.sql.
+ * The meanings of a skill's texts, for reranking the found skills. Its trigger announces changes; see
+ * drizzle/0002_functions_and_triggers.sql.
  */
-export const skillMeanings = pgTable("skill_meanings", {
+export const skillEmbeddings = pgTable("skill_embeddings", {
   skillId: bigint("skill_id", { mode: "number" })
     .primaryKey()
     .references(() => agentSkills.id, { onDelete: "cascade" }),
-  /** Of each text, in their order: `packMeanings`. */
+  /** The meaning of each text, in order: `packEmbeddings`. */
   packed: bytes().notNull(),
 });
 
 /**
- * The one model whose vectors are searched, and while its successor's are made, that one; one row, whose lock orders a
- * change of model and the registrations.
+ * The model whose vectors are searched, and its successor while the successor's vectors are created. One row; its lock
+ * orders a change of model and the registrations.
  */
 export const vectorModel = pgTable(
   "vector_model",
   {
     only: boolean().primaryKey().default(true),
     model: text().notNull(),
-    /** Null until a remote model has answered for the first time. */
+    /** Null until a remote model has responded for the first time. */
     dimensions: integer(),
-    /** Replaces the model as soon as every skill has its vectors; null while no change is under way. */
+    /** Replaces the model when every skill has its vectors; null if there is no change. */
     nextModel: text("next_model"),
     nextDimensions: integer("next_dimensions"),
     since: instant("since").notNull(),
@@ -62,7 +62,7 @@ export const vectorModel = pgTable(
   (t) => [check("vector_model_only", sql`${t.only}`)],
 );
 
-/** Skills that have no vectors yet of the model, or of its successor where there is one. */
+/** Skills without vectors of the model, or of its successor if there is one. */
 export const vectorOutbox = pgTable(
   "vector_outbox",
   {
@@ -70,7 +70,7 @@ export const vectorOutbox = pgTable(
       .primaryKey()
       .references(() => agentSkills.id, { onDelete: "cascade" }),
     attempts: integer().notNull().default(0),
-    /** Not before; while a worker has it, when another may take it over. */
+    /** Earliest time of the next try; while a worker has it, the time when another may take it over. */
     dueAt: instant("due_at").notNull(),
     lastError: text("last_error").notNull().default(""),
   },

@@ -3,7 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { openEngine } from "@/lib/db/embedded/engine";
 import { Gateway } from "@/lib/db/embedded/gateway";
 
-/** What a thread is asked for: a copy of the packed template on a socket, or to end that copy. */
+/** A message to a thread: serve a copy of the packed template on a socket, or end that copy. */
 export type EngineOrder = { do: "serve"; template: string; socket: string } | { do: "end" };
 
 async function serve(template: string, socket: string): Promise<() => Promise<void>> {
@@ -13,7 +13,7 @@ async function serve(template: string, socket: string): Promise<() => Promise<vo
   return () => gateway.close(() => db.close());
 }
 
-// A thread takes longer to start than a copy, so it serves one after the other.
+// A thread takes longer to start than a copy, so it serves one copy after the other.
 let end = async (): Promise<void> => {};
 parentPort?.on("message", async (order: EngineOrder) => {
   if (order.do === "serve") end = await serve(order.template, order.socket);

@@ -11,7 +11,7 @@ import type { EngineOrder } from "./engine-thread";
 import { embeddedTemplate, packedOf } from "./template";
 import { WASM_FLAGS } from "./wasm-flags.mjs";
 
-/** Tells all processes of a test run where engines are lent: a Unix socket. */
+/** The Unix socket at which all processes of a test run borrow engines. */
 const LENDER = "TEST_LENDER";
 
 /** A thread that serves one copy of the template after the other. */
@@ -36,9 +36,10 @@ class EngineThread {
 }
 
 /**
- * Lends embedded engines to the processes of a test run, each with a copy of the template, in memory. A process that connects is
- * told the path of an engine's socket; the engine ends with the connection. Returns what ends the lending.
- * @param flags Node's; a bench has none, so that its engines are optimised as the service's are
+ * Lends embedded engines to the processes of a test run, each with a copy of the template in memory. A process that
+ * connects gets the path of an engine's socket, and the engine ends with the connection. Returns a function that ends
+ * this.
+ * @param flags Node's flags; a bench has none, so its engines are optimised like the service's
  */
 export async function lendEngines(flags: readonly string[] = WASM_FLAGS): Promise<() => Promise<void>> {
   for (const flag of flags) setFlagsFromString(flag);
@@ -64,7 +65,7 @@ export async function lendEngines(flags: readonly string[] = WASM_FLAGS): Promis
     await thread.order({ do: "end" });
     idle.push(thread);
   };
-  // Whoever borrowed an engine that ends meanwhile finds its socket closed.
+  // If a borrowed engine ends, its borrower finds the socket closed.
   const server = createServer((borrower) => void lend(borrower).catch(() => borrower.destroy()));
   const socket = path.join(sockets, "lender.sock");
   await once(server.listen(socket), "listening");
@@ -76,7 +77,7 @@ export async function lendEngines(flags: readonly string[] = WASM_FLAGS): Promis
   };
 }
 
-/** An embedded engine on a migrated database of its own. `stop` gives it back. */
+/** An embedded engine on its own migrated database. `stop` gives it back. */
 export async function borrowEngine(): Promise<Embedded> {
   const lender = process.env[LENDER];
   if (lender === undefined) throw new Error("Only tests named *.db.test.ts have a database.");

@@ -5,20 +5,20 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 export interface FaultyProxy {
   /** The server's URL, by way of this proxy. */
   url: string;
-  /** Resets what is open and refuses what comes. */
+  /** Resets open connections and rejects new ones. */
   refuse: () => Promise<void>;
   /**
-   * Resets the next client that sends `text`, and passes what it sent on after that time (`never`: not at all), so that
-   * its answer is lost. A connection sends a statement's text once, since statements are prepared.
+   * Resets the next client that sends `text`, and forwards its data after that time (`never`: not at all). So the
+   * client loses the reply. A connection sends a statement's text once, because statements are prepared.
    */
   loseAnswerOf: (text: string, deliverAfterMilliseconds: number | "never") => void;
-  /** Accepts, and passes nothing on in either direction. */
+  /** Accepts connections, but forwards nothing in either direction. */
   swallow: () => void;
-  /** Passes new connections on. Those that were swallowed stay lost, as after a route went away. */
+  /** Forwards new connections. Swallowed ones stay lost, as after a lost route. */
   resume: () => Promise<void>;
 }
 
-/** Stands on a port of its own in front of the server at `target`. */
+/** Starts the proxy on its own port, in front of the server at `target`. */
 export async function startFaultyProxy(target: string, defaultPort: number): Promise<FaultyProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 
-// Test files share a process, which saves loading the libraries anew for each. Of our own modules each gets fresh ones, and
-// nothing that a file before it has put in the place of something else.
+// Test files share a process, so the libraries are loaded only once. Each file loads our own modules again, without the
+// mocks of earlier files.
 vi.resetModules();
 vi.useRealTimers();
 vi.restoreAllMocks();

@@ -10,16 +10,16 @@ import { freePort, userOf } from "./private-cluster";
 const PLACES = ["/usr/sbin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"];
 const program = PLACES.map((place) => path.join(place, "pgbouncer")).find((file) => existsSync(file));
 
-/** Whether tests behind PgBouncer run. In CI they do, and fail where it is not installed. */
+/** Whether tests behind PgBouncer run. In CI they always run, and fail if it is not installed. */
 export const withPgBouncer = program !== undefined || process.env["CI"] !== undefined;
 
-/** A database reached through a PgBouncer of a test's own, as a role that is made for the test. */
+/** A database behind a test's own PgBouncer, with a role created for the test. */
 export interface PooledDatabase {
   /** Through the pooler. */
   url: string;
-  /** As the same role, straight to the server. */
+  /** With the same role, directly to the server. */
   directUrl: string;
-  /** Sets a parameter of the role. The pooler's next server connections have it. */
+  /** Sets a parameter of the role, for the pooler's next server connections. */
   setOfRole: (name: string, value: string) => Promise<void>;
   stop: () => Promise<void>;
 }

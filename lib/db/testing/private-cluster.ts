@@ -8,14 +8,14 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 
-/** A PostgreSQL server of a test's own, which it may kill. */
+/** A test's own PostgreSQL server, which it may kill. */
 export interface PrivateCluster {
   url: string;
-  /** Waits until it answers, as after a crash. */
+  /** Waits until it responds, for example after a crash. */
   ready: () => Promise<void>;
-  /** Ends the server process itself, with SIGKILL, and starts it again once its port is free. */
+  /** Kills the server process itself with SIGKILL, and restarts it when its port is free. */
   killPostmaster: () => Promise<void>;
-  /** Ends a backend with SIGKILL: the server then ends all others, recovers and goes on. */
+  /** Kills a backend with SIGKILL. The server then ends all others, recovers and continues. */
   killBackend: (pid: number) => void;
   stop: () => Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface PrivateCluster {
 const START_ATTEMPTS = 50;
 const START_PAUSE_MILLISECONDS = 200;
 
-/** Where initdb and postgres are, if they are here. */
+/** The folder of initdb and postgres, if they are installed. */
 function findBinaries(): string | undefined {
   const packaged = "/usr/lib/postgresql";
   const versions = existsSync(packaged) ? readdirSync(packaged).sort((a, b) => Number(b) - Number(a)) : [];
@@ -47,7 +47,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Waits until the server answers. */
+/** Waits until the server responds. */
 async function answers(url: string): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
@@ -63,7 +63,7 @@ async function answers(url: string): Promise<void> {
   }
 }
 
-/** Starts a durable server on a port of its own. @returns null where PostgreSQL's programs are not installed */
+/** Starts a durable server on its own port. @returns null if PostgreSQL's programs are not installed */
 export async function startPrivateCluster(): Promise<PrivateCluster | null> {
   const binaries = findBinaries();
   if (!binaries) return null;
@@ -76,7 +76,7 @@ export async function startPrivateCluster(): Promise<PrivateCluster | null> {
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const parameters = ["-D", path.join(directory, "data"), "-p", String(port), "-k", directory, "-h", "127.0.0.1"];
-  /** A dead server's orphans hold the data directory for a moment; a new one then ends at once. */
+  /** Child processes of a dead server hold the data directory for a moment. A new server then ends at once. */
   const start = async (): Promise<ChildProcess> => {
     for (let attempt = 0; attempt < START_ATTEMPTS; attempt += 1) {
       const started = spawn(path.join(binaries, "postgres"), parameters, run);

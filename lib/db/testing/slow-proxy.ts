@@ -7,9 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseAddress } from "@/lib/db/address";
 
 /**
- * Starts a way to a database that never answers its first connections, and lets the later ones wait.
- * @param silent how many connections are never answered
- * @param delayMilliseconds how long a later connection waits before it is passed on
+ * Starts a proxy to a database that never responds to its first connections, and delays later ones.
+ * @param silent number of connections without a response
+ * @param delayMilliseconds delay before a later connection is forwarded
  */
 export async function startSlowProxy(target: DatabaseAddress, silent: number, delayMilliseconds: number) {
   const directory = await mkdtemp(path.join(tmpdir(), "governance-slow-"));
@@ -39,7 +39,7 @@ export async function startSlowProxy(target: DatabaseAddress, silent: number, de
   }
   return {
     address,
-    /** Waits until the connections that wait have been passed on. */
+    /** Waits until the waiting connections have been forwarded. */
     idle: () => sleep(2 * delayMilliseconds),
     close: async () => {
       server.close();

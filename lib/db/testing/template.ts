@@ -11,20 +11,20 @@ import { openEngine } from "@/lib/db/embedded/engine";
 import { type Embedded, startEmbedded } from "@/lib/db/embedded/start";
 import { migrateDatabase } from "@/lib/db/migrate";
 
-/** Tells all processes of a test run on a server where its template is: a Postgres URL. */
+/** The Postgres URL of the template, for all processes of a test run on a server. */
 const TEMPLATE = "TEST_TEMPLATE";
-/** Tells them that the server has pgvector. */
+/** Set if the server has pgvector. */
 const PGVECTOR = "TEST_PGVECTOR";
 const CACHE = path.resolve("node_modules/.cache/governance");
 
 const run = promisify(execFile);
 
-/** Whether the suite runs on the server that TEST_DATABASE_URL names; else it runs on the embedded engine. */
+/** Whether the suite runs on the server in TEST_DATABASE_URL; else it runs on the embedded engine. */
 export const onServer = process.env["TEST_DATABASE_URL"] !== undefined;
 /** Whether the suite's database has pgvector: the embedded engine, or a server that has it with iterative scans. */
 export const hasPgvector = !onServer || process.env[PGVECTOR] === "yes";
 
-/** A database of its own on the server. */
+/** A test's own database on the server. */
 export interface ServerDatabase {
   url: string;
   drop: () => Promise<void>;
@@ -45,8 +45,8 @@ async function createDatabase(server: string, name: string, template?: string): 
 }
 
 /**
- * Creates a database on the server that the suite runs on. Returns undefined on the embedded engine.
- * @param empty without a schema, as the very first start meets it; else migrated
+ * Creates a database on the suite's server. Returns undefined on the embedded engine.
+ * @param empty without a schema, as before the first start; else migrated
  */
 export async function newServerDatabase({ empty = false } = {}): Promise<ServerDatabase | undefined> {
   const server = process.env["TEST_DATABASE_URL"];
@@ -62,7 +62,7 @@ const filesOf = (template: string) => path.join(template, "postgres");
 export const packedOf = (template: string) => path.join(template, "postgres.tar");
 
 /**
- * Puts a migrated database of the embedded engine into `directory`. Does nothing where the suite runs on a server.
+ * Puts a migrated database of the embedded engine into `directory`. Does nothing if the suite runs on a server.
  * @param demo whether it has the demo federation
  */
 export async function copyTemplate(directory: string, { demo = false } = {}): Promise<void> {
@@ -77,7 +77,7 @@ export async function removeDirectory(directory: string): Promise<void> {
   await run("rm", ["-rf", directory]);
 }
 
-/** Files of which a template is made: the migrations, the engine that ran them, and the code that makes it; for the demo, the build. */
+/** The inputs of a template: the migrations, the engine, and the code that creates it; for the demo also the build. */
 function sourcesOf(demo: boolean): string[] {
   const below = (folder: string, ending: string) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -89,7 +89,7 @@ function sourcesOf(demo: boolean): string[] {
   return demo ? [...common, ...below("dist/lib", ".js"), ...below("public/evidence/rfc", ".md")] : common;
 }
 
-/** Names what a template is made of. The demo ends on the day on which it was made. */
+/** Returns a name from the inputs of a template. The demo ends on the day of its creation. */
 function templateKey(demo: boolean): string {
   const hash = createHash("sha256");
   for (const file of sourcesOf(demo)) hash.update(file).update(readFileSync(file));
@@ -97,13 +97,13 @@ function templateKey(demo: boolean): string {
   return `${demo ? "demo" : "template"}-${hash.digest("hex").slice(0, 16)}`;
 }
 
-/** Has the build live the demo in a migrated database, with the embedder of the default settings. */
+/** Lets the build create the demo in a migrated database, with the default embedder. */
 async function addDemo({ socket }: Embedded): Promise<void> {
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", EMBEDDER: "auto", LOG_LEVEL: "warn" };
   await run(process.execPath, ["lib/system/demo/testing/make-demo.mjs", socket], { env });
 }
 
-/** Makes a migrated embedded database in `directory`: its files, and the same packed for engines in memory. */
+/** Creates a migrated embedded database in `directory`: its files, and an archive for engines in memory. */
 async function makeEmbedded(directory: string, demo: boolean): Promise<void> {
   // A socket's path may be 107 bytes long, so the socket is not in the cache.
   const sockets = await mkdtemp(path.join(tmpdir(), "governance-template-"));
@@ -113,7 +113,7 @@ async function makeEmbedded(directory: string, demo: boolean): Promise<void> {
   if (demo) await addDemo(embedded);
   await embedded.stop();
   const db = await openEngine({ dataDir: files });
-  // Nobody connects to the other databases of initdb. Without them there are half as many files to copy.
+  // The other databases of initdb are not used. Without them there are half as many files to copy.
   for (const other of ["template1", "template0"]) {
     await db.exec(`update pg_database set datistemplate = false, datallowconn = false where datname = '${other}'`);
     await db.exec(`drop database ${other}`);
@@ -125,7 +125,7 @@ async function makeEmbedded(directory: string, demo: boolean): Promise<void> {
   await removeDirectory(sockets);
 }
 
-/** Returns the template of the embedded engine, a directory. It is made once; older ones of its kind are removed. */
+/** Returns the template of the embedded engine, a directory. It is created once; older ones of its kind are removed. */
 export async function embeddedTemplate({ demo = false } = {}): Promise<string> {
   const key = templateKey(demo);
   const template = path.join(CACHE, key);
@@ -140,11 +140,11 @@ export async function embeddedTemplate({ demo = false } = {}): Promise<string> {
 
 const MAKING_STALE_MILLISECONDS = 300_000;
 
-/** Makes a template unless another process is about it. @returns whether this one did */
+/** Creates a template unless another process is doing so. @returns whether this process did */
 async function makeAlone(template: string, demo: boolean): Promise<boolean> {
   const claim = `${template}.making`;
   if ((await mkdir(claim, { recursive: false }).catch(() => "taken")) === "taken") {
-    // A process that died in it leaves its claim.
+    // A process that died during this leaves its claim.
     const { mtimeMs } = await stat(claim).catch(() => ({ mtimeMs: Date.now() }));
     if (Date.now() - mtimeMs > MAKING_STALE_MILLISECONDS) await removeDirectory(claim);
     return false;
@@ -159,7 +159,7 @@ async function makeAlone(template: string, demo: boolean): Promise<boolean> {
   return true;
 }
 
-/** Makes the template of the server that the suite runs on. Returns what removes it. */
+/** Creates the template on the suite's server. Returns a function that removes it. */
 export async function makeServerTemplate(server: string): Promise<() => Promise<void>> {
   const database = await createDatabase(server, `governance_template_${process.pid}`);
   await migrateDatabase({ url: database.url });

@@ -5,7 +5,7 @@ import { closeDatabase, type Database, openDatabase, setDatabaseClient } from "@
 import { borrowEngine } from "./engines";
 import { newServerDatabase } from "./template";
 
-/** A migrated, empty database of its own, on whichever engine the suite runs. */
+/** Returns a test's own migrated, empty database on the suite's engine. */
 export async function createTestDatabase(): Promise<{ address: DatabaseAddress; drop: () => Promise<void> }> {
   const database = await newServerDatabase();
   if (database) return { address: { url: database.url }, drop: database.drop };
@@ -21,7 +21,7 @@ export function testDatabase(): () => Database {
   let copy: Awaited<ReturnType<typeof createTestDatabase>> | undefined;
   beforeAll(async () => {
     copy = await createTestDatabase();
-    // A busy machine is slow, which is no fault of the database. Tests of the deadlines open their own client.
+    // A slow, busy machine is not a fault of the database. Tests of the deadlines open their own client.
     setDatabaseClient(openClient(copy.address, { answerMilliseconds: 30_000 }));
   });
   afterAll(async () => {

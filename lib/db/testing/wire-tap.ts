@@ -5,17 +5,17 @@ import path from "node:path";
 import type { DatabaseAddress } from "../address";
 import { FrameReader } from "../embedded/frames";
 
-/** What went to the database: every statement executed, and how often the client waited for an answer. */
+/** The traffic to the database: every executed statement, and how often the client waited for a reply. */
 export interface Traffic {
   statements: string[];
   roundTrips: number;
 }
 
-/** A relay between a client and its database that reads along. */
+/** A proxy between a client and its database that records the traffic. */
 export interface WireTap {
-  /** Where the client finds the database. */
+  /** The address for the client. */
   address: DatabaseAddress;
-  /** Forgets what it has seen so far. */
+  /** Deletes the records so far. */
   reset: () => void;
   traffic: () => Traffic;
   close: () => Promise<void>;
@@ -57,7 +57,7 @@ function join(client: Socket, server: Socket, read: (chunk: Buffer) => void): vo
   }
 }
 
-/** Puts a tap before a database of either engine. */
+/** Starts a tap in front of a database of either engine. */
 export async function tapWire(database: DatabaseAddress): Promise<WireTap> {
   const traffic: Traffic = { statements: [], roundTrips: 0 };
   const sockets = new Set<Socket>();

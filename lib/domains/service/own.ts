@@ -10,7 +10,7 @@ import type { DomainList, OwnDomains, ProveDomain } from "../schema";
 import { recordDomainAct } from "./store";
 
 /**
- * An agent's domains with what came of their last checks, for its owner and operators.
+ * Returns an agent's domains with the results of their last checks, for its owner and operators.
  * @throws ServiceError `notFound`, `didMismatch`
  */
 export async function listOwnDomains(ctx: Context, { did }: { did: string }): Promise<OwnDomains> {
@@ -35,8 +35,8 @@ export async function listOwnDomains(ctx: Context, { did }: { did: string }): Pr
 }
 
 /**
- * Ends the proof of one host at its owner's wish.
- * @throws ServiceError `notFound`; `conflict` where the agent has not proven this host
+ * Ends the proof of one host at its owner's request.
+ * @throws ServiceError `notFound`; `conflict` if the agent has not proven this host
  */
 export async function giveUpDomain(ctx: Context, { did, host }: ProveDomain & { did: string }): Promise<DomainList> {
   await permitActor(ctx, "agent.prove_domain", did);

@@ -6,7 +6,7 @@ import { POST as register } from "@/app/api/agent/register/route";
 import { getAgent } from "@/lib/agents/service/read";
 import { setStatus } from "@/lib/agents/service/set-status";
 import { updateAgent } from "@/lib/agents/service/update";
-import { freshDid, membersOn } from "@/lib/agents/testing/members";
+import { freshDid, memberFixtures } from "@/lib/agents/testing/fixtures";
 import { agentDomains } from "@/lib/db/schema/domains";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
@@ -21,7 +21,7 @@ import { giveUpDomain, listOwnDomains } from "./own";
 import { proveDomain } from "./prove";
 
 const database = testDatabase();
-const { ctx, registered, tokenOf, standing, actsOn } = membersOn(database);
+const { ctx, registered, tokenOf, standing, actsOn } = memberFixtures(database);
 const { records, looked, look } = publishedHosts();
 const HOST = "atlas.example";
 
@@ -58,7 +58,7 @@ describe("proof of a domain", () => {
     expect(await actsOn(did)).toEqual(["key.proven"]);
   });
 
-  it("adds 5 points, is shown, and is on record", async () => {
+  it("adds 5 points, is shown, and is logged", async () => {
     const { did } = await withProvenKey(database());
     const { score: before = 0 } = await standing(did);
     expect(await proven(did)).toMatchObject({ proven: true, method: "dns", domains: [HOST] });
@@ -73,7 +73,7 @@ describe("proof of a domain", () => {
     expect(changes).toMatchObject([{ reason: { kind: "domain_proven", seq: act?.seq } }]);
   });
 
-  it("is on record once, and several hosts count once", async () => {
+  it("is logged once, and several hosts count once", async () => {
     const { did } = await withProvenKey(database());
     await proven(did);
     await ask(did);
@@ -83,7 +83,7 @@ describe("proof of a domain", () => {
     expect((await actsOn(did)).filter((kind) => kind === "domain.proven")).toHaveLength(2);
   });
 
-  it("stays as it is where it is asked for again and not found", async () => {
+  it("stays if it is requested again and not found", async () => {
     const { did } = await withProvenKey(database());
     await proven(did, "asked-again.example");
     records.delete("asked-again.example");
@@ -108,7 +108,7 @@ describe("proof of a domain", () => {
     expect(looked).toEqual([]);
   });
 
-  it("is at most five hosts, also where two are proven at once", async () => {
+  it("is limited to five hosts, also if two are proven concurrently", async () => {
     const { did } = await withProvenKey(database());
     const hosts = Array.from({ length: MAX_DOMAINS + 1 }, (_, n) => `host-${n}.example`);
     for (const host of hosts.slice(0, MAX_DOMAINS - 1)) await proven(did, host);
@@ -123,7 +123,7 @@ describe("proof of a domain", () => {
     expect(looked).toEqual([]);
   });
 
-  it("may be asked for ten times a minute", async () => {
+  it("may be requested ten times a minute", async () => {
     const { did } = await withProvenKey(database());
     const now = new Date();
     const at = (seconds: number) => ({ ...ctx(), clock: () => new Date(now.getTime() + seconds * 1_000) });
@@ -138,7 +138,7 @@ describe("proof of a domain", () => {
 
 describe("who may", () => {
   const body = { host: HOST };
-  it("is the agent, its organisation and operators; no other token, and nobody without", async () => {
+  it("is for the agent, its organisation and operators; no other token, and not without one", async () => {
     const { did } = await withProvenKey(database());
     const own: Caller = { kind: "agent", credentialId: "c", did, tier: "T1", status: "active" };
     expect(await ask(did, HOST, { ...ctx(), caller: own })).toMatchObject({ proven: false });
@@ -169,7 +169,7 @@ describe("who may", () => {
     5,
     null,
     undefined,
-  ])("is refused the host %j with a sentence that says why", async (host) => {
+  ])("is rejected for the host %j with a sentence that says why", async (host) => {
     const { did } = await withProvenKey(database());
     const answer = await post(prove, { host }, { token: await tokenOf(did), params: { did } });
     expect(answer).toMatchObject({ status: 400, body: { error: "Validation error", fields: ["host"] } });
@@ -216,7 +216,7 @@ describe("the end of a proof of key", () => {
 });
 
 describe("giving up", () => {
-  it("ends one host, and is on record", async () => {
+  it("ends one host, and is logged", async () => {
     const { did } = await withProvenKey(database());
     const { score } = await standing(did);
     await proven(did);
@@ -228,7 +228,7 @@ describe("giving up", () => {
     await expect(giveUpDomain(ctx(), { did, host: HOST })).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  it("at once with another, is told to one of them", async () => {
+  it("concurrently with another, fails for one of them", async () => {
     const { did } = await withProvenKey(database());
     await proven(did);
     const both = await Promise.allSettled([1, 2].map(() => giveUpDomain(ctx(), { did, host: HOST })));

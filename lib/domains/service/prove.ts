@@ -11,23 +11,23 @@ import { permitActor } from "@/lib/trust/service/permit-actor";
 import { type DomainTerms, MAX_DOMAINS, publishFor } from "../rules";
 import type { DomainMethod, DomainProof, ProveDomain } from "../schema";
 import { withinAllowance } from "./allowance";
-import { type LookAtHost, lookAtHost } from "./look";
+import { type CheckHost, checkHost } from "./check-host";
 import { CHECK_MILLISECONDS } from "./recheck";
 import { countHosts, recordDomainAct } from "./store";
 import { termsOf } from "./terms";
 
-const TOO_MANY = `An agent may prove ${MAX_DOMAINS} hosts. Give one up first.`;
+const TOO_MANY = `An agent may prove at most ${MAX_DOMAINS} hosts. Give one up first.`;
 
 /**
- * Says what a host has to publish, looks for it, and puts it on record if it is there. Nothing else is stored, and what is
- * proven already stays so where it is not found now: only the daily checks end it.
- * @throws ServiceError `notFound`; `conflict` where no key is proven, or the agent has its most hosts; `rateLimited`,
- *   `overloaded`
+ * Returns what a host must publish, looks for it, and records the proof if it is there. Nothing else is stored. An
+ * existing proof stays even if it is not found now: only the daily checks end it.
+ * @throws ServiceError `notFound`; `conflict` if no key is proven, or the agent has its maximum of hosts;
+ * `rateLimited`, `overloaded`
  */
 export async function proveDomain(
   ctx: Context,
   { did, host }: ProveDomain & { did: string },
-  look: LookAtHost = lookAtHost,
+  look: CheckHost = checkHost,
 ): Promise<DomainProof> {
   await permitActor(ctx, "agent.prove_domain", did);
   if (!Did.safeParse(did).success) throw notFound();
@@ -39,7 +39,7 @@ export async function proveDomain(
   if (!agent) throw notFound();
   if (!keyIsProven(agent)) {
     throw conflict(
-      "No key is proven. Prove the key first, by `/key/challenge` and `/key/proof`: the proof of a domain names it.",
+      "No key is proven. The proof of a domain names the key, so prove the key first, with `/key/challenge` and `/key/proof`.",
     );
   }
   const { isOwn, hosts } = await countHosts(ctx.db, did, host);
@@ -51,7 +51,7 @@ export async function proveDomain(
   return { ...said, proven: true, method: finding.method, domains: await storeProof(ctx, terms, finding.method) };
 }
 
-/** Stores a proof as of the key that the look was about. @returns all hosts of the agent */
+/** Stores a proof for the key that the check was for. @returns all hosts of the agent */
 async function storeProof(ctx: Context, terms: DomainTerms, method: DomainMethod): Promise<string[]> {
   const { did, host, publicKey, thumbprint } = terms;
   const at = ctx.clock();
@@ -59,7 +59,7 @@ async function storeProof(ctx: Context, terms: DomainTerms, method: DomainMethod
     const row = await lockAssessed(tx, did);
     if (!row) throw notFound();
     if (!keyIsProven(row) || row.provenKey !== publicKey) {
-      throw conflict("The proof of the key ended meanwhile. Prove the present key, and publish its thumbprint.");
+      throw conflict("The proof of the key ended in the meantime. Prove the present key, and publish its thumbprint.");
     }
     const seen = {
       method,

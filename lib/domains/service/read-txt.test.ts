@@ -32,7 +32,7 @@ describe("readTxt", () => {
     expect(await read("many.example")).toHaveLength(200);
   });
 
-  it("tells no record from no answer", async () => {
+  it("distinguishes no record from no response", async () => {
     entries.set("bare.example", {});
     expect(await read("bare.example")).toEqual([]);
     expect(await read("absent.example")).toEqual([]);
@@ -44,7 +44,7 @@ describe("readTxt", () => {
     expect(await read("garbage.example", 600)).toBeNull();
   });
 
-  it("ends at its deadline where nobody answers, and asks for no other name", async () => {
+  it("ends at its deadline if there is no response, and looks up no other name", async () => {
     entries.set("silent.example", { silent: true });
     expect(await read("silent.example", 300)).toBeNull();
     expect(new Set(server.asked.filter((name) => name.includes("silent")))).toEqual(new Set(["silent.example"]));

@@ -1,18 +1,19 @@
 import { Resolver } from "node:dns/promises";
 
-/** How a name's TXT records are asked for. */
+/** The options of a TXT look-up. */
 export interface TxtOptions {
-  /** Addresses of name servers, each with a port if it has one; none: those of the system. */
+  /** Addresses of name servers, each with an optional port. If empty, those of the system. */
   servers: readonly string[];
   deadlineMilliseconds: number;
 }
 
-/** What the resolver says where the name or the record does not exist. */
+/** The resolver's error codes for a name or record that does not exist. */
 const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);
 
 /**
- * Reads the TXT records of a name, each with its strings joined. An alias (CNAME) is followed: who owns the name made it.
- * @returns null where no answer came in time, or one that cannot be read
+ * Reads the TXT records of a name, each with its strings joined. Follows an alias (CNAME), because the owner of the
+ * name made it.
+ * @returns null if no response came in time, or one that cannot be read
  */
 export async function readTxt(
   name: string,

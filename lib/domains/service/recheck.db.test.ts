@@ -2,24 +2,24 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getAgent } from "@/lib/agents/service/read";
 import { updateAgent } from "@/lib/agents/service/update";
-import { membersOn } from "@/lib/agents/testing/members";
+import { memberFixtures } from "@/lib/agents/testing/fixtures";
 import { agents } from "@/lib/db/schema/agents";
 import { agentDomains } from "@/lib/db/schema/domains";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { publishedHosts, withProvenKey } from "../testing/hosts";
-import type { LookAtHost } from "./look";
+import type { CheckHost } from "./check-host";
 import { listOwnDomains } from "./own";
 import { proveDomain } from "./prove";
 import { recheckDomains } from "./recheck";
 
 const database = testDatabase();
-const { ctx, actsOn, standing } = membersOn(database);
+const { ctx, actsOn, standing } = memberFixtures(database);
 const { records, looked, look } = publishedHosts();
 const START = new Date();
 const HOUR_MILLISECONDS = 3_600_000;
 const on = (day: number, hours = 0) => ctx(new Date(START.getTime() + (day * 24 + hours) * HOUR_MILLISECONDS));
-const found: LookAtHost = async () => ({ method: "dns" });
+const found: CheckHost = async () => ({ method: "dns" });
 
 beforeEach(async () => {
   await database().delete(agentDomains);
@@ -71,7 +71,7 @@ describe("recheckDomains", () => {
     expect(await recheckDomains(on(4), look)).toBe(0);
   });
 
-  it("counts anew after a good day, and after the owner proved it again", async () => {
+  it("starts to count again after a good day, and after the owner proved it again", async () => {
     const { did, host, takeDown, publishAgain } = await member("back.example");
     takeDown();
     for (const day of [1, 2]) await recheckDomains(on(day), look);
@@ -101,7 +101,7 @@ describe("recheckDomains", () => {
     expect(rows.map(({ failedDays }) => failedDays)).toEqual(rows.map(() => 1));
   });
 
-  it("is done again where an instance ended before its check did, and its late word does not count", async () => {
+  it("is repeated if an instance ended before its check did, and its late result does not count", async () => {
     const { did, takeDown } = await member("late.example");
     takeDown();
     let release = () => {};
@@ -124,7 +124,7 @@ describe("recheckDomains", () => {
     expect(await own(did)).toMatchObject([{ failed_days: 0 }]);
   });
 
-  it("looks for the key that is proven now, and ends nothing twice where the key changes meanwhile", async () => {
+  it("looks for the present key, and ends nothing twice if the key changes in the meantime", async () => {
     const { did } = await member("changed.example");
     const checked = await recheckDomains(on(1), async (terms) => {
       await updateAgent(on(1), { did, patch: { public_key: null }, ifMatch: undefined });
@@ -135,9 +135,9 @@ describe("recheckDomains", () => {
     expect(await shown(did)).toEqual([]);
   });
 
-  it("goes on where one look fails on our side, which counts for nobody", async () => {
+  it("continues if one check fails on our side, which counts for nobody", async () => {
     const [broken, good] = [await member("broken.example"), await member("good.example")];
-    const look2: LookAtHost = async (terms) => {
+    const look2: CheckHost = async (terms) => {
       if (terms.host === broken.host) throw new Error("out of memory");
       return look(terms);
     };

@@ -2,25 +2,27 @@ import { and, asc, eq, getTableColumns, lte, not, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { type AgentDomainRow, agentDomains } from "@/lib/db/schema/domains";
-import { refuseWrongClock } from "@/lib/ledger/clock";
+import { assertClock } from "@/lib/ledger/clock";
 import { lockAssessed } from "@/lib/trust/service/events";
 import { MAX_FAILED_DAYS } from "../rules";
-import { type Finding, type LookAtHost, lookAtHost } from "./look";
+import { type CheckHost, checkHost, type HostCheck } from "./check-host";
 import { recordDomainAct } from "./store";
 import { termsOf } from "./terms";
 
-/** How long after a look the next one is due. */
+/** The time from a check to the next one. */
 export const CHECK_MILLISECONDS = 86_400_000;
-/** How long an instance may take for the checks that it has begun. Then another one may begin them. */
+/** The time an instance has for the checks that it has begun. After that, another may begin them. */
 const LEASE_MILLISECONDS = 600_000;
 const AT_ONCE = 10;
 
 const after = (date: Date, milliseconds: number) => new Date(date.getTime() + milliseconds);
 
-/** A due check that this instance has begun. Whoever finds another `dueAt` in its row has lost it. */
+/** A due check that this instance has begun. If its row has another `dueAt`, another instance has taken it over. */
 type Due = AgentDomainRow & { provenKey: string };
 
-/** Begins due checks: moves them on, so that no other instance begins the same. Demo data has no hosts to look at. */
+/**
+ * Begins due checks and moves their due times, so that no other instance begins them. Demo data has no hosts to check.
+ */
 async function takeDue({ db, clock }: Context): Promise<Due[]> {
   const now = clock();
   const due = db
@@ -39,7 +41,7 @@ async function takeDue({ db, clock }: Context): Promise<Due[]> {
     .returning({ ...getTableColumns(agentDomains), provenKey: agents.provenKey });
 }
 
-/** The row of a check, while it is this instance's. */
+/** Returns the condition for the row of a check that this instance still holds. */
 const stillTaken = ({ did, host, dueAt }: Due) =>
   and(eq(agentDomains.did, did), eq(agentDomains.host, host), eq(agentDomains.dueAt, dueAt));
 
@@ -67,9 +69,9 @@ async function storeFailure(ctx: Context, due: Due, problem: string): Promise<vo
   });
 }
 
-async function check(ctx: Context, due: Due, look: LookAtHost): Promise<void> {
+async function check(ctx: Context, due: Due, look: CheckHost): Promise<void> {
   const terms = await termsOf(ctx.db, due, due.host);
-  const finding: Finding = await look(terms);
+  const finding: HostCheck = await look(terms);
   if (finding.method === null) {
     const { dns, did_json } = finding.problems;
     await storeFailure(ctx, due, `${dns} ${did_json}`);
@@ -83,12 +85,12 @@ async function check(ctx: Context, due: Due, look: LookAtHost): Promise<void> {
 }
 
 /**
- * Looks at every host whose check is due, and ends those that were not found for the third day in a row. Several instances
- * share the work; each check is made by one of them. What fails on our side is tried again when its lease has ended.
+ * Checks every host that is due, and ends the proofs that were not found for the third day in a row. Several instances
+ * share the work, and each check is done once. A failure on our side is retried when its lease has ended.
  * @returns how many were checked
  */
-export async function recheckDomains(ctx: Context, look: LookAtHost = lookAtHost): Promise<number> {
-  refuseWrongClock();
+export async function recheckDomains(ctx: Context, look: CheckHost = checkHost): Promise<number> {
+  assertClock();
   for (let checked = 0; ; ) {
     const due = await takeDue(ctx);
     if (due.length === 0) return checked;

@@ -14,25 +14,25 @@ const hostsOf = (db: Reader, did: string) =>
     .where(eq(agentDomains.did, did))
     .orderBy(asc(agentDomains.provenAt), asc(agentDomains.host));
 
-/** What happened to one host of an agent. */
+/** An event of one host of an agent. */
 export interface DomainAct {
   kind: "domain.proven" | "domain.lost" | "domain.given_up";
-  /** As `actorName` says it. */
+  /** In the form of `actorName`. */
   actor: string;
   details: { host: string } & Record<string, unknown>;
   at: Date;
 }
 
 const BECAUSE = {
-  "domain.proven": { kind: "domain_proven", words: "It proved to control a domain." },
+  "domain.proven": { kind: "domain_proven", words: "It proved control of a domain." },
   "domain.lost": { kind: "domain_lost", words: "The proof of a domain ended." },
   "domain.given_up": { kind: "domain_given_up", words: "It gave up a domain." },
 } as const satisfies Record<DomainAct["kind"], { kind: StandingReason["kind"]; words: string }>;
 
 /**
- * Puts on record what happened to a host, and brings the agent's list of hosts and its standing up to date. The caller has
- * written `agent_domains` and holds the row's lock.
- * @returns the row as it stands now
+ * Logs an event of a host, and updates the agent's list of hosts and its standing. The caller must have written
+ * `agent_domains` and hold the row's lock.
+ * @returns the row after the update
  */
 export async function recordDomainAct(
   tx: Transaction,
@@ -51,10 +51,10 @@ export async function recordDomainAct(
 }
 
 /**
- * Ends all domains of an agent, since the proof of the key that they name has ended. The caller holds the row's lock, and
- * refreshes the standing.
+ * Ends the proofs of all domains of an agent, because the proof of the key that they name has ended. The caller must
+ * hold the row's lock, and refresh the standing.
  */
-export async function loseDomains(
+export async function removeDomains(
   tx: Transaction,
   row: AssessedAgent,
   { actor, at }: { actor: string; at: Date },
@@ -74,7 +74,7 @@ export async function loseDomains(
   return { ...row, domains: [] };
 }
 
-/** Whether an agent has proven a host, and how many it has. */
+/** Reads whether an agent has proven a host, and how many it has. */
 export async function countHosts(db: Reader, did: string, host: string): Promise<{ isOwn: boolean; hosts: number }> {
   const [counted] = await db
     .select({

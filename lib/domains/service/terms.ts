@@ -5,7 +5,7 @@ import { readHead } from "@/lib/ledger/head";
 import { jwkOf } from "@/lib/public-key";
 import type { DomainTerms } from "../rules";
 
-/** What a host has to name for an agent. @param agent its DID, and its proven key */
+/** Returns the values that a host must name for an agent. @param agent its DID and its proven key */
 export async function termsOf(
   db: Reader,
   { did, provenKey }: { did: string; provenKey: string },

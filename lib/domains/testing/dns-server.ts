@@ -2,18 +2,18 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 
-/** What a name has. TXT records are lists of strings. */
+/** The records of a name. TXT records are lists of strings. */
 export interface DnsEntry {
   txt?: readonly (readonly string[])[];
   /** IPv4 addresses. */
   a?: readonly string[];
   /** Another name that this one is an alias of. */
   alias?: string;
-  /** Answered instead of records: 2 is SERVFAIL, 5 is REFUSED. */
+  /** The response code instead of records: 2 is SERVFAIL, 5 is REFUSED. */
   code?: number;
-  /** No answer at all. */
+  /** No response. */
   silent?: true;
-  /** Bytes that are no DNS message. */
+  /** Bytes that are not a DNS message. */
   garbage?: true;
 }
 
@@ -21,7 +21,7 @@ const A = 1;
 const TXT = 16;
 const CNAME = 5;
 const NXDOMAIN = 3;
-/** Longer answers are cut, and asked for again by TCP. */
+/** Longer responses are cut, and requested again over TCP. */
 const MAX_UDP_BYTES = 1_232;
 
 const u16 = (...numbers: number[]) => {
@@ -45,15 +45,15 @@ function readName(message: Buffer): { name: string; end: number } {
   return { name: labels.join(".").toLowerCase(), end: at + 1 };
 }
 
-/** One record (RFC 1035, 4.1.3), without a lifetime, so nothing keeps it. */
+/** Encodes one record (RFC 1035, 4.1.3) with a lifetime of 0, which prevents caching. */
 const record = (name: string, type: number, value: Buffer) =>
   Buffer.concat([encoded(name), u16(type, 1, 0, 0, value.length), value]);
 
-/** A name server on loopback for tests, by UDP and TCP. What `entries` says may change while it runs. */
+/** Starts a name server on loopback for tests, over UDP and TCP. `entries` may change while it runs. */
 export async function startDnsServer(entries: Map<string, DnsEntry>) {
   const asked: string[] = [];
 
-  /** @returns null where it keeps silent */
+  /** Returns the response. @returns null if it does not respond */
   function answer(message: Buffer): Buffer | null {
     const { name, end } = readName(message);
     const type = message.readUInt16BE(end);

@@ -1,17 +1,17 @@
 import { createPublicKey, generateKeyPairSync, sign } from "node:crypto";
 import { challengeKey, proveKey } from "@/lib/agents/service/prove-key";
 import { registerAgent } from "@/lib/agents/service/register";
-import { freshDid } from "@/lib/agents/testing/members";
+import { freshDid } from "@/lib/agents/testing/fixtures";
 import { systemContext } from "@/lib/context";
 import type { Database } from "@/lib/db/open";
 import { publishFor } from "../rules";
-import type { Finding, LookAtHost } from "../service/look";
+import type { CheckHost, HostCheck } from "../service/check-host";
 
 /** A look at hosts that a test publishes on, without a network. */
 export function publishedHosts() {
   const records = new Map<string, string[]>();
   const looked: string[] = [];
-  const look: LookAtHost = async (terms): Promise<Finding> => {
+  const look: CheckHost = async (terms): Promise<HostCheck> => {
     looked.push(terms.host);
     if (records.get(terms.host)?.includes(publishFor(terms).dns.value)) return { method: "dns" };
     return { method: null, problems: { dns: "No record.", did_json: "No document." } };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Passes TCP on to the server of a redis:// URL until told to go silent: it then accepts and never answers. */
+/** Forwards TCP to the server of a redis:// URL. On command it becomes silent: it still accepts, but never responds. */
 export async function startSilentProxy(targetUrl: string) {
   const target = new URL(targetUrl);
   const pairs = new Set<readonly [Socket, Socket]>();
@@ -30,12 +30,12 @@ export async function startSilentProxy(targetUrl: string) {
       silent = true;
       for (const pair of pairs) hold(pair);
     },
-    /** Serves new connections and delivers what was held back on old ones. */
+    /** Serves new connections and delivers the held-back data of old ones. */
     resume() {
       silent = false;
       for (const pair of pairs) pass(pair);
     },
-    /** Serves new connections only, as after a network path was lost. */
+    /** Serves only new connections, as after the loss of a network path. */
     resumeForNewConnections() {
       silent = false;
     },

@@ -37,7 +37,7 @@ export async function startUpstashServer(redisUrl: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token,
-    /** Answers PING as ever, and scripts with an error. */
+    /** Responds to PING as before, and to scripts with an error. */
     refuseScripts(refuses: boolean) {
       refusesScripts = refuses;
     },

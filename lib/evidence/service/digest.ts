@@ -3,12 +3,15 @@ import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, open, realpath } from "node:fs/promises";
 import path from "node:path";
 
-/** How long a digest is taken for a file that seems unchanged. */
+/** How long a digest is used for a file that seems unchanged. */
 const REMEMBER_MILLISECONDS = 60_000;
-/** A file changed this lately may change again within one tick of its file system's clock, unseen. */
+/**
+ * A file that changed this recently may change again without a new time stamp, because of the file system's clock
+ * resolution.
+ */
 const SETTLE_MILLISECONDS = 2_000;
 const CHUNK_BYTES = 1 << 20;
-/** What `open` says where no readable file is; anything else is a fault of ours, and is thrown. */
+/** The errors of `open` for a missing or unreadable file. Any other error is a fault of ours, and is thrown. */
 const NO_FILE = ["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "EPERM"];
 
 interface Remembered {
@@ -19,14 +22,14 @@ interface Remembered {
 
 const remembered = new Map<string, Remembered>();
 
-/** Changes whenever a file's bytes do, but for writes within one tick of the clock. */
+/** Returns a text that changes whenever a file's bytes do, except for writes within the clock's resolution. */
 function identityOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join();
 }
 
 /**
  * Opens a plain file below `root`, by a path without any symbolic link.
- * @returns null where there is none; a directory, a pipe, a device and a link are none
+ * @returns null if there is none; a directory, a pipe, a device or a link does not count
  */
 async function openPlain(root: string, file: string): Promise<{ handle: FileHandle; stats: BigIntStats } | null> {
   let handle: FileHandle;
@@ -54,10 +57,10 @@ async function hash(handle: FileHandle): Promise<string> {
 }
 
 /**
- * The SHA-256 of a file's bytes, in lower-case hex, read as a stream. However many ask at once, an unchanged file is
- * read once, and again after a minute.
+ * Returns the SHA-256 of a file's bytes, in lower-case hex, read as a stream. An unchanged file is read once, however
+ * many ask, and again after a minute.
  * @param file a path below `root`
- * @returns "" where no plain file is; see `openPlain`
+ * @returns "" if there is no plain file; see `openPlain`
  */
 export async function digestFile(root: string, file: string): Promise<string> {
   const opened = await openPlain(root, file);

@@ -31,7 +31,7 @@ beforeEach(async () => {
   );
 });
 
-/** What is found for one document whose file was tampered with; the others must still match. */
+/** The result for one document whose file was changed; the others must still match. */
 async function afterTampering(id: string) {
   const report = await compareEvidence(folder, manifest);
   expect(report.results.filter((each) => each.id !== id).every(({ match }) => match)).toBe(true);
@@ -39,8 +39,8 @@ async function afterTampering(id: string) {
   return report.results.find((each) => each.id === id);
 }
 
-describe("documents held against the manifest", () => {
-  it("match as raw bytes, whatever their line ends and marks; what others host is skipped", async () => {
+describe("documents compared with the manifest", () => {
+  it("match as raw bytes, with any line ends and marks; external documents are skipped", async () => {
     const report = await compareEvidence(folder, manifest);
     expect(report).toMatchObject({ checked: 3, matched: 3, mismatched: 0, skipped: EXTERNAL });
     expect(EXTERNAL).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ describe("one document, by its id", () => {
     expect(results.map(({ file }) => file)).toEqual(["rules/one.md"]);
   });
 
-  it("is skipped where others host it", async () => {
+  it("is skipped if it is external", async () => {
     const report = await compareEvidence(folder, manifest, "rfc-6962");
     expect(report).toEqual({ checked: 0, matched: 0, mismatched: 0, skipped: 1, results: [] });
   });
@@ -132,7 +132,7 @@ describe("one document, by its id", () => {
   it.each([
     ...["charter.md", "../charter", "..", "rules/one", "/etc/passwd", "charter\0", "", " charter", "CHARTER"],
     ...["__proto__", "constructor", "%2e%2e%2f", "\ud800", "a".repeat(100_000)],
-  ])("is not found where the manifest has no such id: %j", async (id) => {
+  ])("is not found if the manifest has no such id: %j", async (id) => {
     await expect(compareEvidence(folder, manifest, id)).rejects.toMatchObject({ kind: "notFound" });
   });
 });
@@ -165,7 +165,7 @@ describe("a big document", () => {
   const counters = "/proc/self/io";
   const bytesRead = () => Number(/^rchar: (\d+)/m.exec(readFileSync(counters, "utf8"))?.[1]);
   it.skipIf(!existsSync(counters))(
-    "is read once, though a hundred ask at once and one asks after; and again where it changed",
+    "is read once for a hundred concurrent callers and one after them; and again after it changed",
     async () => {
       await still(32);
       const before = bytesRead();
@@ -182,7 +182,7 @@ describe("a big document", () => {
 });
 
 describe("GET /api/evidence/verify", () => {
-  it("checks all documents where `id` is empty, as every other empty filter asks for nothing", async () => {
+  it("checks all documents if `id` is empty, like every other empty filter", async () => {
     const ask = async (query: string) => (await send(verifyEvidence, { query })).json();
     const { checked, skipped } = await ask("");
     expect(await ask("id=")).toMatchObject({ checked, skipped, mismatched: 0 });

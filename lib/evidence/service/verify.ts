@@ -6,20 +6,20 @@ import { tally } from "../rules";
 import { EvidenceManifest, type EvidenceReport, type EvidenceResult, type VerifyEvidence } from "../schema";
 import { digestFile } from "./digest";
 
-/** Part of the build, so that what is expected does not change with what lies on the disk. */
+/** Part of the build, so the expected hashes do not change with the files on disk. */
 const manifest = EvidenceManifest.parse(published);
 
 const FOLDER = path.resolve("public", "evidence");
 
-/** The statement that the served documents are held against. */
+/** The statement with which the served documents are compared. */
 export function getManifest(): EvidenceManifest {
   return manifest;
 }
 
 /**
- * Holds the files of a folder against a statement.
+ * Compares the files of a folder with a statement.
  * @param id only this document
- * @throws ServiceError `notFound` for an id that the statement does not have
+ * @throws ServiceError `notFound` for an id that is not in the statement
  */
 export async function compareEvidence(
   folder: string,
@@ -38,7 +38,7 @@ export async function compareEvidence(
   return tally(results, asked.length - local.length);
 }
 
-/** Holds the served documents, or one of them, against the published statement. */
+/** Compares the served documents, or one of them, with the published statement. */
 export async function verifyEvidence({ clock }: Context, { id }: VerifyEvidence): Promise<EvidenceReport> {
   return { ...(await compareEvidence(FOLDER, manifest, id)), verified_at: clock().toISOString() };
 }

@@ -28,7 +28,7 @@ describe("setFreeze", () => {
     ]);
   });
 
-  it("refuses every caller but an operator", async () => {
+  it("rejects every caller but an operator", async () => {
     const ctx = systemContext(database());
     const agent = { kind: "agent", credentialId: "c", did: "did:fed:s1:a", tier: "T4" } as const;
     const wanted = { subsystem: "relay", frozen: true, reason: "x" } as const;
@@ -41,7 +41,7 @@ describe("setFreeze", () => {
 });
 
 describe("changeFreeze", () => {
-  it("of two who decide at once lets one win, and tells the other why it is frozen", async () => {
+  it("of two concurrent decisions one succeeds, and the other learns why it is frozen", async () => {
     const ctx = systemContext(database());
     const freeze = (reason: string) => changeFreeze(ctx, { subsystem: "relay", frozen: true, reason });
     const ends = await Promise.allSettled([freeze("storm"), freeze("drill")]);
@@ -53,7 +53,7 @@ describe("changeFreeze", () => {
     expect((await listFreezes(ctx))[0]?.frozen).toBe(false);
   });
 
-  it("asks a form for the subsystem's name before it freezes, and not before it lets run", () => {
+  it("requires the subsystem's name in a form to freeze it, and not to unfreeze it", () => {
     const form = { subsystem: "relay", reason: "storm" };
     const parses = (fields: Record<string, string>) => SetFreezeForm.safeParse({ ...form, ...fields }).success;
     expect(parses({ frozen: "true", typed: " Relay " })).toBe(true);

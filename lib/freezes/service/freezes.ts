@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { recordChange } from "@/lib/change-feed/record-change";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { freezes } from "@/lib/db/schema/freezes";
@@ -10,42 +11,42 @@ import { type Freeze, type FreezeAct, type SetFreeze, Subsystem } from "../schem
 
 type FreezeRow = typeof freezes.$inferSelect;
 
-/** A switch that nobody has touched has no reason. */
+/** A switch that was never changed has no reason. */
 function view({ subsystem, frozen, reason, since }: FreezeRow): Freeze {
   if (reason === "") return { subsystem, frozen, reason: null, since: null };
   return { subsystem, frozen, reason, since: since.toISOString() };
 }
 
 /**
- * Refuses a write while its subsystem is frozen. The shared lock makes a freeze wait for the writes under way, so that
- * none is committed after it: call it inside the write's transaction.
+ * Rejects a write while its subsystem is frozen. Call it inside the write's transaction: its shared lock makes a freeze
+ * wait for running writes, so none is committed after the freeze.
  * @throws ServiceError `frozen` with the operator's reason
  */
-export async function refuseFrozen(tx: Transaction, subsystem: Subsystem): Promise<void> {
+export async function assertNotFrozen(tx: Transaction, subsystem: Subsystem): Promise<void> {
   const [row] = await tx.select().from(freezes).where(eq(freezes.subsystem, subsystem)).for("share");
   if (row?.frozen) throw subsystemFrozen(row.reason);
 }
 
 /**
- * The same within a statement: rows of a CTE, one where the subsystem runs and none where it is frozen. What the
- * statement inserts must depend on it.
+ * Returns the same check for one statement: a CTE with one row if the subsystem runs and none if it is frozen. The
+ * statement's inserts must depend on it.
  */
-export function runningRows(subsystem: Subsystem): SQL {
+export function notFrozenRows(subsystem: Subsystem): SQL {
   return sql`select subsystem from ${freezes} where subsystem = ${subsystem} and not frozen for share`;
 }
 
-/** What a statement is refused with that found no such row. */
-export async function frozenRefusal(tx: Transaction, subsystem: Subsystem): Promise<ServiceError> {
+/** Returns the error of a statement that found no such row. */
+export async function frozenError(tx: Transaction, subsystem: Subsystem): Promise<ServiceError> {
   const [row] = await tx.select().from(freezes).where(eq(freezes.subsystem, subsystem));
   return subsystemFrozen(row?.reason ?? "");
 }
 
-/** How every subsystem stands. */
+/** Returns the state of every subsystem. */
 export async function listFreezes({ db }: Context): Promise<Freeze[]> {
   return (await db.select().from(freezes).orderBy(desc(freezes.subsystem))).map(view);
 }
 
-/** Every act that froze a subsystem or let it run again, oldest first. */
+/** Returns every act that froze or unfroze a subsystem, oldest first. */
 export async function listFreezeActs({ db }: Context): Promise<FreezeAct[]> {
   const acts = await db
     .select()
@@ -61,7 +62,7 @@ export async function listFreezeActs({ db }: Context): Promise<FreezeAct[]> {
   }));
 }
 
-/** Sets a switch and puts that on record. `changed` is false where it already stands so; it is then left alone. */
+/** Sets a switch and logs it. If it already has that value, changes nothing and returns `changed: false`. */
 async function setSwitch(ctx: Context, { subsystem, frozen, reason }: SetFreeze) {
   permit(ctx.caller, "system.freeze");
   return ctx.db.transaction(async (tx) => {
@@ -77,24 +78,30 @@ async function setSwitch(ctx: Context, { subsystem, frozen, reason }: SetFreeze)
       if (!row) throw new Error(`There is no switch named ${subsystem}.`);
       return { freeze: view(row), changed: false };
     }
+    await recordChange(tx, {
+      kind: frozen ? "freeze.set" : "freeze.lifted",
+      subject: `freeze:${subsystem}`,
+      dids: [],
+      data: { subsystem, frozen, reason },
+    });
     const kind = frozen ? `${subsystem}.frozen` : `${subsystem}.unfrozen`;
     await appendWithin(tx, COUNCIL_LOG, { kind, actor, subject: subsystem, details: { reason } }, since);
     return { freeze: view(changed), changed: true };
   });
 }
 
-/** Sets a switch; one that already stands so is left alone, with its reason. */
+/** Sets a switch. If it already has that value, the switch and its reason stay. */
 export async function setFreeze(ctx: Context, input: SetFreeze): Promise<Freeze> {
   return (await setSwitch(ctx, input)).freeze;
 }
 
 /**
- * Sets a switch as somebody decided who saw it stand the other way.
- * @throws ServiceError `conflict` where somebody else was first
+ * Sets a switch for a person who saw the other value.
+ * @throws ServiceError `conflict` if another person set it first
  */
 export async function changeFreeze(ctx: Context, input: SetFreeze): Promise<Freeze> {
   const { freeze, changed } = await setSwitch(ctx, input);
   if (changed) return freeze;
-  const stands = freeze.frozen ? "is frozen already" : "runs already";
-  throw conflict(`Somebody else was first: ${freeze.subsystem} ${stands}. Their reason: ${freeze.reason ?? "none"}`);
+  const stands = freeze.frozen ? "is already frozen" : "is already running";
+  throw conflict(`Another operator was first: ${freeze.subsystem} ${stands}. Their reason: ${freeze.reason ?? "none"}`);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Subsystem } from "@/lib/freezes/schema";
-import { CALENDAR_DAYS, fillCalendar, frozenSpans, stretchOf } from "./calendar";
+import { CALENDAR_DAYS, calendarRange, fillCalendar, frozenSpans } from "./calendar";
 
 describe("fillCalendar", () => {
   it("has every day up to today once, over the ends of months and years, and each incident on its day", () => {
@@ -41,6 +41,6 @@ describe("frozenSpans", () => {
 
   it("are drawn within the calendar", () => {
     const span = { from: at(1).toISOString(), to: null };
-    expect(stretchOf(span, "2026-01-03", at(4).toISOString())).toEqual({ from: 0, to: 1 });
+    expect(calendarRange(span, "2026-01-03", at(4).toISOString())).toEqual({ from: 0, to: 1 });
   });
 });

@@ -1,12 +1,12 @@
 import type { FreezeAct } from "@/lib/freezes/schema";
 import type { CalendarDay, FrozenSpan, Severity } from "../schema";
 
-/** How many days the calendar has, today's among them. */
+/** The number of days in the calendar, including today. */
 export const CALENDAR_DAYS = 90;
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Every day up to today, oldest first. @param today YYYY-MM-DD @returns YYYY-MM-DD */
+/** Returns every day up to today, oldest first. @param today YYYY-MM-DD @returns YYYY-MM-DD */
 export function calendarDays(today: string): string[] {
   return Array.from({ length: CALENDAR_DAYS }, (_, index) => {
     const at = Date.parse(today) - (CALENDAR_DAYS - 1 - index) * DAY_MILLISECONDS;
@@ -14,7 +14,7 @@ export function calendarDays(today: string): string[] {
   });
 }
 
-/** What was opened on every day up to today, oldest first. @param today YYYY-MM-DD */
+/** Returns the incidents opened on every day up to today, oldest first. @param today YYYY-MM-DD */
 export function fillCalendar(
   opened: readonly { day: string; severity: Severity; incidents: number }[],
   today: string,
@@ -26,7 +26,7 @@ export function fillCalendar(
   });
 }
 
-/** The times for which subsystems were frozen, as far as they reach beyond `since`. @param acts oldest first */
+/** Returns the periods of freezes that reach beyond `since`. @param acts oldest first */
 export function frozenSpans(acts: readonly FreezeAct[], since: Date): FrozenSpan[] {
   const spans: FrozenSpan[] = [];
   for (const { subsystem, frozen, at, reason, seq } of acts) {
@@ -39,8 +39,8 @@ export function frozenSpans(acts: readonly FreezeAct[], since: Date): FrozenSpan
   return spans.filter(({ to }) => to === null || to >= since.toISOString());
 }
 
-/** The part of the calendar that a span takes, in days from its beginning. @param now ISO 8601 */
-export function stretchOf(
+/** Returns the part of the calendar that a period covers, in days from its beginning. @param now ISO 8601 */
+export function calendarRange(
   { from, to }: Pick<FrozenSpan, "from" | "to">,
   firstDay: string,
   now: string,

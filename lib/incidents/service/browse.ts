@@ -19,13 +19,13 @@ import type {
 } from "../schema";
 import { viewEvent, viewListedIncident, viewPublicIncident } from "../view/incident";
 
-/** How many incidents feeds tell of. */
+/** Maximum number of incidents in a feed. */
 const RECENT = 50;
 
 const unsettled = inArray(incidents.status, ["OPEN", "FROZEN"]);
 
-/** The condition that an incident meets the filters. */
-export function matching({ q, severity, status }: IncidentFilters): SQL | undefined {
+/** Returns the condition that an incident matches the filters. */
+export function filterCondition({ q, severity, status }: IncidentFilters): SQL | undefined {
   if (q && matchesNothing(q)) return sql`false`;
   return and(
     q ? ilike(incidents.title, containsPattern(q)) : undefined,
@@ -34,12 +34,12 @@ export function matching({ q, severity, status }: IncidentFilters): SQL | undefi
   );
 }
 
-/** The register, filtered and paged: what is not settled first, each part newest first. */
+/** Returns a page of the filtered incidents: open ones first, each part newest first. */
 export async function browseIncidents(
   { db }: Context,
   { limit, offset, ...filters }: IncidentQuery,
 ): Promise<{ incidents: ListedIncident[]; total: number }> {
-  const where = matching(filters);
+  const where = filterCondition(filters);
   const [rows, total] = await Promise.all([
     db
       .select()
@@ -53,22 +53,27 @@ export async function browseIncidents(
   return { incidents: rows.map(viewListedIncident), total };
 }
 
-/** The newest incidents that meet the filters; how many do is not counted. */
-export async function newestIncidents(
+/** Returns the newest incidents that match the filters, without counting the matches. */
+export async function listNewestIncidents(
   { db }: Context,
   filters: IncidentFilters,
   limit: number,
 ): Promise<ListedIncident[]> {
-  const rows = await db.select().from(incidents).where(matching(filters)).orderBy(desc(incidents.id)).limit(limit);
+  const rows = await db
+    .select()
+    .from(incidents)
+    .where(filterCondition(filters))
+    .orderBy(desc(incidents.id))
+    .limit(limit);
   return rows.map(viewListedIncident);
 }
 
-/** How many incidents await an operator. */
+/** Counts the incidents that wait for an operator. */
 export function countUnsettled({ db }: Context): Promise<number> {
   return db.$count(incidents, unsettled);
 }
 
-/** The incidents that changed last, with what was said last. */
+/** Returns the incidents that changed last, with the text of their last step. */
 export async function listRecentIncidents({ db }: Context): Promise<RecentIncident[]> {
   const rows = await db
     .select({
@@ -93,8 +98,8 @@ export async function listRecentIncidents({ db }: Context): Promise<RecentIncide
   }));
 }
 
-/** The incidents that name an agent, newest first, and how many there are. */
-export async function incidentsNaming(
+/** Returns the incidents that name an agent, newest first, and their number. */
+export async function listIncidentsNaming(
   { db }: Context,
   { did, limit }: { did: string; limit: number },
 ): Promise<{ incidents: NamingIncident[]; total: number }> {
@@ -115,10 +120,10 @@ export async function incidentsNaming(
 }
 
 /**
- * Confirmed incidents that are open or were opened since an instant, with their timelines: the open ones first, the worst of
- * them first.
+ * Returns confirmed incidents that are open or were opened after a time, with their timelines: open ones first, the
+ * most severe of them first.
  */
-export async function statusIncidents(
+export async function listStatusIncidents(
   { db }: Context,
   { since, limit }: { since: Date; limit: number },
 ): Promise<(ListedIncident & { description: string; timeline: IncidentEvent[] })[]> {
@@ -144,8 +149,8 @@ export async function statusIncidents(
   }));
 }
 
-/** The newest critical incident that is confirmed and not settled, if any. */
-export async function newestCritical({ db }: Context): Promise<PublicIncident | null> {
+/** Returns the newest critical incident that is confirmed and open, if any. */
+export async function findNewestCritical({ db }: Context): Promise<PublicIncident | null> {
   const [critical] = await db
     .select()
     .from(incidents)
@@ -155,8 +160,8 @@ export async function newestCritical({ db }: Context): Promise<PublicIncident | 
   return critical ? viewPublicIncident(critical) : null;
 }
 
-/** Counts the incidents that are confirmed and not settled, and names the newest. */
-export async function readOpen({ db }: Context): Promise<OpenIncidents> {
+/** Counts the incidents that are confirmed and open, and returns the id of the newest. */
+export async function countOpenIncidents({ db }: Context): Promise<OpenIncidents> {
   const [open] = await db
     .select({ count: count(), newest: max(incidents.id) })
     .from(incidents)
@@ -164,7 +169,7 @@ export async function readOpen({ db }: Context): Promise<OpenIncidents> {
   return open ?? { count: 0, newest: null };
 }
 
-/** The days up to today with what was opened on each, and when subsystems were frozen. */
+/** Returns the days up to today with the incidents opened on each, and the periods of freezes. */
 export async function readCalendar(ctx: Context): Promise<{ days: CalendarDay[]; freezes: FrozenSpan[] }> {
   const { db, clock } = ctx;
   const now = clock();

@@ -4,19 +4,19 @@ import { describe, expect, it } from "vitest";
 import { GET as getRoute } from "@/app/api/incident/[id]/route";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { grantTier } from "@/lib/agents/service/grant-tier";
-import { freshDid } from "@/lib/agents/testing/members";
+import { freshDid } from "@/lib/agents/testing/fixtures";
 import { incidents } from "@/lib/db/schema/incidents";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { get } from "@/lib/testing/call";
 import { recomputeTrust } from "@/lib/trust/service/recompute";
 import { refreshStaleTrust } from "@/lib/trust/service/standing";
 import { Incident } from "../schema";
-import { castOn } from "../testing/cast";
-import { newestCritical } from "./browse";
+import { incidentFixtures } from "../testing/fixtures";
+import { findNewestCritical } from "./browse";
 
 const database = testDatabase();
 const { ctx, registered, reporter, tokenOf, auditor, operatorToken, standing, actsOn, trusted, ...act } =
-  castOn(database);
+  incidentFixtures(database);
 const { open, move, confirm, strike } = act;
 const read = async (id: number) => Incident.parse((await get(getRoute, "", { id: String(id) })).body);
 const granted = async (organisation?: string) => {
@@ -46,7 +46,7 @@ describe("an incident that an agent reports", () => {
   });
 
   it("is in the band only once it is confirmed; an operator's is there at once", async () => {
-    const inBand = async () => (await newestCritical(ctx()))?.id;
+    const inBand = async () => (await findNewestCritical(ctx()))?.id;
     const before = await inBand();
     const { id } = await reported();
     expect(await inBand()).toBe(before);
@@ -59,24 +59,27 @@ describe("an incident that an agent reports", () => {
 });
 
 describe("POST /api/incident/{id}/confirm", () => {
-  it.each(["an operator", "an uninvolved agent of T4"])("by %s lets it weigh from now on, on record", async (who) => {
-    const { id, dids, standings } = await reported();
-    const token = who === "an operator" ? await operatorToken() : (await auditor()).token;
-    const { status, body } = await confirm(id, token);
-    expect(status).toBe(200);
-    const incident = Incident.parse(body);
-    const [, { actor = "", at = "", note = "" } = {}] = incident.timeline;
-    expect(incident).toMatchObject({ confirmed: true, confirmed_by: actor, confirmed_at: at, freeze_proposed: true });
-    expect(note).toBe("The trace shows it.");
-    expect(await actsOn(`incident:${id}`)).toEqual(["incident.opened", "incident.confirmed"]);
-    expect(await standings()).toMatchObject([{ tier: "T1" }, { tier: "T1", granted: null }]);
-    expect((await actsOn(dids[1] ?? "")).slice(-2)).toEqual(["tier.grant_lapsed", "tier.changed"]);
-    expect((await recomputeTrust(ctx(), { did: dids[0] ?? "" })).facts.incidents).toMatchObject([
-      { id, day: at.slice(0, 10) },
-    ]);
-  });
+  it.each(["an operator", "an uninvolved agent of T4"])(
+    "by %s makes it count from now on, with a log entry",
+    async (who) => {
+      const { id, dids, standings } = await reported();
+      const token = who === "an operator" ? await operatorToken() : (await auditor()).token;
+      const { status, body } = await confirm(id, token);
+      expect(status).toBe(200);
+      const incident = Incident.parse(body);
+      const [, { actor = "", at = "", note = "" } = {}] = incident.timeline;
+      expect(incident).toMatchObject({ confirmed: true, confirmed_by: actor, confirmed_at: at, freeze_proposed: true });
+      expect(note).toBe("The trace shows it.");
+      expect(await actsOn(`incident:${id}`)).toEqual(["incident.opened", "incident.confirmed"]);
+      expect(await standings()).toMatchObject([{ tier: "T1" }, { tier: "T1", granted: null }]);
+      expect((await actsOn(dids[1] ?? "")).slice(-2)).toEqual(["tier.grant_lapsed", "tier.changed"]);
+      expect((await recomputeTrust(ctx(), { did: dids[0] ?? "" })).facts.incidents).toMatchObject([
+        { id, day: at.slice(0, 10) },
+      ]);
+    },
+  );
 
-  it("is refused to the reporter, its organisation, agents that are named, and below T4", async () => {
+  it("is denied to the reporter, its organisation, agents that are named, and agents below T4", async () => {
     const organisation = `Assay ${randomUUID()}`;
     const [self, sibling, named] = [await granted(organisation), await granted(organisation), await granted()];
     const { token: key } = await issueCredential(ctx(), { kind: "provider", organisation, label: "" });
@@ -96,7 +99,7 @@ describe("POST /api/incident/{id}/confirm", () => {
     expect(await read(id)).toMatchObject({ confirmed: false, timeline: [{ kind: "opened" }] });
   });
 
-  it("of eight at once one confirms it, and it weighs once", async () => {
+  it("of eight concurrent confirmations one succeeds, and the incident counts once", async () => {
     const did = await trusted();
     const { score = 0 } = await standing(did);
     const { id } = await open({ severity: "MAJOR", affected: [did] }, (await reporter()).token);
@@ -106,7 +109,7 @@ describe("POST /api/incident/{id}/confirm", () => {
     expect((await standing(did)).score).toBeCloseTo(score - 8, 6);
   });
 
-  it("does not reach who was struck before, and is not for what is unfounded, sealed, confirmed or unknown", async () => {
+  it("does not affect agents removed before, and is not possible for unfounded, sealed, confirmed or unknown incidents", async () => {
     const operator = await operatorToken();
     const { id, dids } = await reported();
     const [struck = "", other = ""] = dids;

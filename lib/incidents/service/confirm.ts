@@ -10,44 +10,47 @@ import type { ConfirmIncident, Incident, IncidentParams } from "../schema";
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
 import { recordStep } from "./record";
-import { unstruckAgents, weighIncident } from "./weigh";
+import { applyTrustImpact, listUnstruckAgents } from "./trust-impact";
 
-/** In whose name the caller confirms. One agent answers for it, so an organisation names it, and an operator names none. */
+/**
+ * Returns the confirmer. One agent is responsible for a confirmation, so an organisation must name it. An operator
+ * names none.
+ */
 async function confirmerOf(ctx: Context, named: string | undefined): Promise<string> {
   const about = { field: "confirmer" };
   if (ctx.caller.kind === "provider" && named === undefined) {
-    throw invalid("`confirmer` is required with an organisation's key: name the agent that confirms.", about);
+    throw invalid("`confirmer` is required with an organisation's key. Name the agent that confirms.", about);
   }
   if (ctx.caller.kind === "operator" && named !== undefined) {
-    throw invalid("`confirmer` must be absent: an operator confirms in no agent's name.", about);
+    throw invalid("`confirmer` must be absent, because an operator does not confirm in an agent's name.", about);
   }
   return permitNamed(ctx, "incident.confirm", named);
 }
 
-/** An agent that reported the incident, shares the reporter's organisation, or is named, is not impartial. */
-async function refuseInvolved(tx: Transaction, incident: IncidentRow, confirmer: string): Promise<void> {
+/** Throws if the agent is not impartial: it reported the incident, shares the reporter's organisation, or is named. */
+async function assertNotInvolved(tx: Transaction, incident: IncidentRow, confirmer: string): Promise<void> {
   if (incident.reporter === confirmer) throw forbidden("The reporter cannot confirm its own report.");
   const [agent] = await tx.select({ organisation: agents.organisation }).from(agents).where(eq(agents.did, confirmer));
   if (agent?.organisation && agent.organisation === incident.reporterOrganisation) {
-    throw forbidden("An agent of the reporter's organisation cannot confirm its report.");
+    throw forbidden("An agent of the reporter's organisation cannot confirm the report.");
   }
   const naming = and(eq(incidentAgents.incidentId, incident.id), eq(incidentAgents.did, confirmer));
   if ((await tx.$count(incidentAgents, naming)) > 0)
     throw forbidden("An agent that the incident names cannot confirm it.");
 }
 
-/** Why an incident cannot be confirmed. */
+/** Returns why an incident cannot be confirmed. */
 async function refusal(tx: Transaction, id: number): Promise<ServiceError> {
   const { row } = await readIncidentRows(tx, id);
-  if (row.confirmedAt) return conflict("It is confirmed already.");
-  return conflict(row.unfounded ? "It was found to be unfounded." : "It is EXPORTED: it is sealed.");
+  if (row.confirmedAt) return conflict("This incident is already confirmed.");
+  return conflict(row.unfounded ? "This incident was found to be unfounded." : "This incident is EXPORTED and sealed.");
 }
 
 /**
- * Confirms an incident, puts that on record, and lets it weigh from now on, on the scores of the agents it names and, if it
- * is critical, on their tiers. A conditional update settles two at once.
- * @throws ServiceError `notFound`; `forbidden` where the confirmer is involved; `conflict` where the incident is
- *   confirmed, unfounded or sealed
+ * Confirms an incident and logs it. From then on it counts in the scores of the agents that it names and, if critical,
+ * in their tiers. A conditional update decides between concurrent requests.
+ * @throws ServiceError `notFound`; `forbidden` if the confirmer is involved; `conflict` if the incident is confirmed,
+ * unfounded or sealed
  */
 export async function confirmIncident(
   ctx: Context,
@@ -70,12 +73,13 @@ export async function confirmIncident(
       )
       .returning();
     if (!row) throw await refusal(tx, id);
-    await refuseInvolved(tx, row, confirmer);
-    const dids = await unstruckAgents(tx, id);
+    await assertNotInvolved(tx, row, confirmer);
+    const dids = await listUnstruckAgents(tx, id);
     await lockAgents(tx, dids);
-    const seq = await recordStep(tx, { incidentId: id, kind: "confirmed", actor: confirmer, note, at, details: {} });
+    const step = { incidentId: id, kind: "confirmed", actor: confirmer, note, at } as const;
+    const seq = await recordStep(tx, { ...step, incident: row, named: dids, details: {} });
     const reason = `Incident ${id} (${row.severity}), which names it, was confirmed.`;
-    await weighIncident(tx, dids, { incident: id, critical: row.severity === "CRITICAL", reason, seq, at });
+    await applyTrustImpact(tx, dids, { incident: id, critical: row.severity === "CRITICAL", reason, seq, at });
     return viewIncident(await readIncidentRows(tx, id));
   });
 }

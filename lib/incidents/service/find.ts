@@ -5,7 +5,7 @@ import { incidents } from "@/lib/db/schema/incidents";
 import type { ListedIncident } from "../schema";
 import { viewListedIncident } from "../view/incident";
 
-/** The newest incidents whose title or description has every word, in any of its English forms. */
+/** Finds the newest incidents whose title or description has every word, in any English form. */
 export async function findByStems({ db }: Context, text: string, limit: number): Promise<ListedIncident[]> {
   if (matchesNothing(text)) return [];
   const { title, description } = incidents;
@@ -18,8 +18,11 @@ export async function findByStems({ db }: Context, text: string, limit: number):
   return rows.map(viewListedIncident);
 }
 
-/** Incidents by their numbers, in that order. */
-export async function readListed({ db }: Pick<Context, "db">, ids: readonly number[]): Promise<ListedIncident[]> {
+/** Returns incidents by their ids, in that order. */
+export async function readListedIncidents(
+  { db }: Pick<Context, "db">,
+  ids: readonly number[],
+): Promise<ListedIncident[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .select()
@@ -29,8 +32,8 @@ export async function readListed({ db }: Pick<Context, "db">, ids: readonly numb
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What the newest incidents behind a number were reported as. Neither title nor description ever changes. */
-export async function readReported(
+/** Returns the title and description of the newest incidents after an id. Neither ever changes. */
+export async function readReportedTexts(
   { db }: Context,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ id: number; title: string; description: string }[]> {

@@ -3,10 +3,10 @@ import { GET as listRoute } from "@/app/api/incidents/route";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { get } from "@/lib/testing/call";
 import { IncidentList } from "../schema";
-import { castOn } from "../testing/cast";
+import { incidentFixtures } from "../testing/fixtures";
 
 const database = testDatabase();
-const { operatorToken, open, move } = castOn(database);
+const { operatorToken, open, move } = incidentFixtures(database);
 const list = async (query: Record<string, string> = {}) => {
   const { status, body } = await get(listRoute, query);
   expect(status).toBe(200);
@@ -30,7 +30,7 @@ describe("GET /api/incidents", () => {
     await move(opened.at(-1) ?? 0, "RESOLVED", token);
   });
 
-  it("has the contract's fields and no others where nothing is asked for", async () => {
+  it("has exactly the contract's fields without parameters", async () => {
     for (const query of [{}, { q: "" }, { severity: "", status: "", cursor: "" }, { unknown: "1" }]) {
       const { body } = await get(listRoute, query);
       expect(body).toMatchObject({ ...totals, generated_at: expect.any(String) });
@@ -39,7 +39,7 @@ describe("GET /api/incidents", () => {
     }
   });
 
-  it("counts the matching incidents, beside the totals of the whole register", async () => {
+  it("counts the matching incidents, and the totals of all incidents", async () => {
     const low = await list({ severity: "low" });
     expect(low).toMatchObject({ ...totals, matching: 5 });
     expect(ids(low)).toHaveLength(5);
@@ -66,7 +66,7 @@ describe("GET /api/incidents", () => {
     },
   );
 
-  it("clamps the limit, and refuses a cursor that no page gave", async () => {
+  it("limits `limit`, and rejects a cursor that is not from a page", async () => {
     expect(ids(await list({ limit: "0" }))).toHaveLength(1);
     expect(ids(await list({ limit: "9999" }))).toEqual(opened);
     const { status, body } = await get(listRoute, { cursor: "7" });

@@ -2,7 +2,7 @@ import { lt, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { isDatabaseError } from "@/lib/db/errors";
 import { incidents } from "@/lib/db/schema/incidents";
-import { cursorBehind } from "@/lib/http/cursor";
+import { cursorAfter } from "@/lib/http/cursor";
 import {
   type IncidentList,
   type IncidentListQuery,
@@ -11,13 +11,13 @@ import {
   type PublicIncident,
   Severity,
 } from "../schema";
-import { matching } from "./browse";
+import { filterCondition } from "./browse";
 import type { IncidentCount } from "./read";
 
 const noneOf = <W extends string>(words: readonly W[]) =>
   Object.fromEntries(words.map((word) => [word, 0])) as Record<W, number>;
 
-/** The sums over counts. */
+/** Sums the counts. */
 function totalsOf(counts: readonly IncidentCount[]): Pick<IncidentList, "by_severity" | "by_status" | "total"> {
   const by_severity = noneOf(Severity.options);
   const by_status = noneOf(IncidentStatus.options);
@@ -30,7 +30,7 @@ function totalsOf(counts: readonly IncidentCount[]): Pick<IncidentList, "by_seve
   return { by_severity, by_status, total };
 }
 
-/** Some incidents, how many there are of their kind, and the counts of all. */
+/** Some incidents, the number of their kind, and the counts of all. */
 interface Listing {
   counts: IncidentCount[];
   matching: number;
@@ -51,8 +51,8 @@ async function readListing({ db }: Context, where: SQL, page: SQL, limit: number
 }
 
 /**
- * The newest incidents, with exact counts of all. Where nothing is asked for it has the contract's fields and no others;
- * where the database fails it says so in a list without incidents (contract).
+ * Returns the newest incidents with exact counts of all. Without parameters it has exactly the contract's fields. If
+ * the database fails, returns a list without incidents that says so (contract).
  */
 export async function listIncidents(
   ctx: Context,
@@ -63,8 +63,8 @@ export async function listIncidents(
   const most = limit ?? MAX_LISTED;
   try {
     const page = cursor ? lt(incidents.id, cursor) : sql`true`;
-    const found = await readListing(ctx, matching(filters) ?? sql`true`, page, most + 1);
-    // The database writes an instant in its own way.
+    const found = await readListing(ctx, filterCondition(filters) ?? sql`true`, page, most + 1);
+    // The database formats times differently.
     const listed = found.newest
       .slice(0, most)
       .map((one) => ({ ...one, created_at: new Date(one.created_at).toISOString() }));
@@ -73,7 +73,7 @@ export async function listIncidents(
       incidents: listed,
       ...totalsOf(found.counts),
       ...(asked ? { matching: found.matching } : {}),
-      ...(asked && last && found.newest.length > most ? { next_cursor: cursorBehind(last.id) } : {}),
+      ...(asked && last && found.newest.length > most ? { next_cursor: cursorAfter(last.id) } : {}),
       generated_at,
     };
   } catch (error) {

@@ -5,15 +5,15 @@ import { POST as openRoute } from "@/app/api/incident/open/route";
 import { GET as listRoute } from "@/app/api/incidents/route";
 import { issueCredential } from "@/lib/access/service/credentials";
 import { joinAgent } from "@/lib/agents/service/join";
-import { freshDid } from "@/lib/agents/testing/members";
+import { freshDid } from "@/lib/agents/testing/fixtures";
 import { incidents } from "@/lib/db/schema/incidents";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { get, post } from "@/lib/testing/call";
 import { Incident, IncidentList, MAX_UNSETTLED } from "../schema";
-import { castOn } from "../testing/cast";
+import { incidentFixtures } from "../testing/fixtures";
 
 const database = testDatabase();
-const { ctx, registered, reporter, tokenOf, operatorToken, actsOn, open, move } = castOn(database);
+const { ctx, registered, reporter, tokenOf, operatorToken, actsOn, open, move } = incidentFixtures(database);
 const stored = () => database().$count(incidents);
 const MISSING = { error: "Missing title/severity", code: "MISSING_TITLE_SEVERITY" };
 
@@ -58,7 +58,7 @@ describe("POST /api/incident/open", () => {
       { error: "Validation error" },
     ],
     ["a trace that is none", { title: "x", severity: "LOW", trace_id: "a b" }, { error: "Validation error" }],
-  ])("refuses %s and stores nothing", async (_, said, error) => {
+  ])("rejects %s and stores nothing", async (_, said, error) => {
     const token = await operatorToken();
     const before = await stored();
     const { status, body } = await post(openRoute, said, { token });
@@ -90,7 +90,7 @@ describe("POST /api/incident/open", () => {
     expect((await open({}, await operatorToken())).reporter).toMatch(/^operator:/);
   });
 
-  it("opens one incident for one idempotency key, also of ten at once, and refuses the key for another", async () => {
+  it("opens one incident for one idempotency key, also for ten concurrent requests, and rejects the key for another", async () => {
     const { token } = await reporter();
     const before = await stored();
     const said = { title: "x", severity: "LOW", affected: [freshDid()], idempotency_key: "k-1" };
@@ -113,13 +113,13 @@ describe("POST /api/incident/open", () => {
     expect(numbers).toEqual([first, first, first, (first ?? 0) + 1]);
   });
 
-  it("lets an agent leave five to be settled, also where ten come at once, and the next once one is resolved", async () => {
+  it("lets an agent have five waiting incidents, also for ten concurrent requests, and the next after one is resolved", async () => {
     const { token } = await reporter();
     const more = () => post(openRoute, { title: "x", severity: "LOW" }, { token });
     const answers = await Promise.all(Array.from({ length: 10 }, more));
     const [opened = [], refused = []] = [201, 409].map((code) => answers.filter(({ status }) => status === code));
     expect([opened.length, refused.length]).toEqual([MAX_UNSETTLED, 10 - MAX_UNSETTLED]);
-    expect(refused[0]?.body["message"]).toContain("await an operator");
+    expect(refused[0]?.body["message"]).toContain("are waiting for an operator");
     await move(opened[0]?.body["id"] as number, "RESOLVED", await operatorToken());
     expect((await more()).status).toBe(201);
   });
@@ -137,7 +137,7 @@ describe("POST /api/incident/open", () => {
     expect(codes.filter((code) => code === 409)).toHaveLength(12 - MAX_UNSETTLED);
   });
 
-  it("proposes a freeze where it is critical and confirmed, until a person has decided, and freezes nothing itself", async () => {
+  it("proposes a freeze if it is critical and confirmed, until a person has decided, and freezes nothing itself", async () => {
     const token = await operatorToken();
     expect((await open({ severity: "MAJOR" }, token)).freeze_proposed).toBe(false);
     expect((await open({ severity: "CRITICAL" }, (await reporter()).token)).freeze_proposed).toBe(false);

@@ -7,11 +7,13 @@ import type { Incident, IncidentParams, WritePostmortem } from "../schema";
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
 import { recordStep } from "./record";
+import { listUnstruckAgents } from "./trust-impact";
 
 /**
- * Publishes the postmortem of a resolved incident, or its next version, and puts that on record. The export seals the
- * timeline, and every version with it.
- * @throws ServiceError `notFound`; `conflict` where the incident is not RESOLVED, or its postmortem says the same already
+ * Publishes the postmortem of a resolved incident, or its next version, and logs it. The export seals the timeline with
+ * every version.
+ * @throws ServiceError `notFound`; `conflict` if the incident is not RESOLVED, or its postmortem has the same text
+ * already
  */
 export async function writePostmortem(
   ctx: Context,
@@ -25,19 +27,21 @@ export async function writePostmortem(
       .update(incidents)
       .set({ updatedAt: at })
       .where(and(eq(incidents.id, id), eq(incidents.status, "RESOLVED")))
-      .returning({ id: incidents.id });
+      .returning();
     const before = viewIncident(await readIncidentRows(tx, id));
     if (!resolved) {
-      const why = before.status === "EXPORTED" ? "it is sealed" : "a postmortem is written once it is RESOLVED";
-      throw conflict(`It is ${before.status}: ${why}.`);
+      const why = before.status === "EXPORTED" ? "it is sealed" : "a postmortem requires RESOLVED";
+      throw conflict(`The incident is ${before.status}: ${why}.`);
     }
-    if (before.postmortem?.text === text) throw conflict("The postmortem says this already.");
+    if (before.postmortem?.text === text) throw conflict("The postmortem already has this text.");
     await recordStep(tx, {
       incidentId: id,
       kind: "postmortem",
       actor: actorName(ctx.caller),
       note: text,
       at,
+      incident: resolved,
+      named: await listUnstruckAgents(tx, id),
       details: {},
     });
     return viewIncident(await readIncidentRows(tx, id));

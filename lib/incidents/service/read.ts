@@ -7,14 +7,14 @@ import { incidentIdOf } from "../rules/incident";
 import type { Incident, IncidentParams, IncidentStatus, Severity } from "../schema";
 import { type IncidentRows, viewIncident } from "../view/incident";
 
-/** @throws ServiceError `notFound` for what cannot be an id too */
+/** Reads an incident's row. @throws ServiceError `notFound`, also for a text that cannot be an id */
 export function idOf({ id }: IncidentParams): number {
   const number = incidentIdOf(id);
   if (number === null) throw notFound();
   return number;
 }
 
-/** An incident with all that stands beside it. @throws ServiceError `notFound` */
+/** Reads an incident with all related data. @throws ServiceError `notFound` */
 export async function readIncidentRows(db: Reader, id: number): Promise<IncidentRows> {
   const [found] = await db
     .select({ row: incidents, sealed: incidentExports })
@@ -35,25 +35,25 @@ export async function readIncidentRows(db: Reader, id: number): Promise<Incident
   return { row: found.row, sealed: found.sealed ?? undefined, affected, events };
 }
 
-/** Everything on record of one incident. @throws ServiceError `notFound` */
+/** Returns the complete data of one incident. @throws ServiceError `notFound` */
 export async function getIncident({ db }: Context, params: IncidentParams): Promise<Incident> {
   return viewIncident(await readIncidentRows(db, idOf(params)));
 }
 
-/** The sealed record, byte for byte as it was hashed. @throws ServiceError `notFound` */
+/** Returns the sealed record, byte for byte as it was hashed. @throws ServiceError `notFound` */
 export async function exportIncident({ db }: Context, params: IncidentParams): Promise<string> {
   const [sealed] = await db
     .select({ record: incidentExports.record })
     .from(incidentExports)
     .where(eq(incidentExports.incidentId, idOf(params)));
-  if (!sealed) throw notFound("There is no incident of this id that was exported.");
+  if (!sealed) throw notFound("No exported incident has this id.");
   return sealed.record;
 }
 
-/** How many incidents there are of each severity and status. */
+/** Counts the incidents of each severity and status. */
 export type IncidentCount = { severity: Severity; status: IncidentStatus; incidents: number };
 
-/** Incidents by severity and status; a combination without any is left out. */
+/** Returns the counts by severity and status. A combination without incidents is left out. */
 export async function countIncidents({ db }: Pick<Context, "db">): Promise<IncidentCount[]> {
   return await db
     .select({

@@ -8,11 +8,11 @@ import type { Incident, IncidentParams, StrikeAgent } from "../schema";
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
 import { recordStep } from "./record";
-import { unweighIncident } from "./weigh";
+import { listUnstruckAgents, revertTrustImpact } from "./trust-impact";
 
 /**
- * Strikes an agent from an incident, so that it weighs on it no more, and puts that on record.
- * @throws ServiceError `notFound`; `conflict` where the incident is sealed, or does not name the agent any more
+ * Removes an agent from an incident, so that it no longer counts against the agent, and logs it.
+ * @throws ServiceError `notFound`; `conflict` if the incident is sealed, or no longer names the agent
  */
 export async function strikeAgent(
   ctx: Context,
@@ -27,10 +27,10 @@ export async function strikeAgent(
       .update(incidents)
       .set({ updatedAt: at })
       .where(and(eq(incidents.id, id), ne(incidents.status, "EXPORTED")))
-      .returning({ id: incidents.id });
+      .returning();
     if (!open) {
       await readIncidentRows(tx, id);
-      throw conflict("It is EXPORTED: it is sealed.");
+      throw conflict("This incident is EXPORTED and sealed.");
     }
     const [struck] = await tx
       .update(incidentAgents)
@@ -39,12 +39,14 @@ export async function strikeAgent(
       .returning({ did: incidentAgents.did });
     if (!struck) {
       const { affected } = await readIncidentRows(tx, id);
-      if (affected.some((agent) => agent.did === did)) throw conflict("It is struck already.");
+      if (affected.some((agent) => agent.did === did)) throw conflict("This agent is already removed.");
       throw notFound("This incident does not name that agent.");
     }
     await lockAgents(tx, [did]);
-    const seq = await recordStep(tx, { incidentId: id, kind: "agent_struck", actor, note, did, at, details: {} });
-    await unweighIncident(tx, [did], { incident: id, reason: `It was struck from incident ${id}.`, seq, at });
+    const named = await listUnstruckAgents(tx, id);
+    const step = { incidentId: id, kind: "agent_struck", actor, note, did, at } as const;
+    const seq = await recordStep(tx, { ...step, incident: open, named, details: {} });
+    await revertTrustImpact(tx, [did], { incident: id, reason: `It was removed from incident ${id}.`, seq, at });
     return viewIncident(await readIncidentRows(tx, id));
   });
 }

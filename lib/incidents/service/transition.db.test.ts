@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { GET as exportRoute } from "@/app/api/incident/[id]/export/route";
 import { GET as getRoute } from "@/app/api/incident/[id]/route";
-import { freshDid } from "@/lib/agents/testing/members";
+import { freshDid } from "@/lib/agents/testing/fixtures";
 import { incidentAgents, incidentEvents, incidentExports, incidents } from "@/lib/db/schema/incidents";
 import { ledgerActs, ledgerEntries } from "@/lib/db/schema/ledger";
 import { testDatabase } from "@/lib/db/testing/test-database";
@@ -14,10 +14,10 @@ import { sha256 } from "@/lib/ledger/sha256";
 import { verifyStoredLog } from "@/lib/ledger/verify-stored";
 import { get } from "@/lib/testing/call";
 import { Incident, SealedIncident } from "../schema";
-import { castOn } from "../testing/cast";
+import { incidentFixtures } from "../testing/fixtures";
 
 const database = testDatabase();
-const { ctx, reporter, operatorToken, actsOn, open, move, strike } = castOn(database);
+const { ctx, reporter, operatorToken, actsOn, open, move, strike } = incidentFixtures(database);
 const read = async (id: number) => Incident.parse((await get(getRoute, "", { id: String(id) })).body);
 const sealedText = (id: number) =>
   exportRoute(new Request("http://localhost/"), { params: Promise.resolve({ id: String(id) }) });
@@ -48,14 +48,14 @@ describe("POST /api/incident/{id}/transition", () => {
     ["FROZEN", ["FROZEN"], ["OPEN", "RESOLVED"]],
     ["RESOLVED", ["RESOLVED"], ["EXPORTED"]],
     ["EXPORTED", ["RESOLVED", "EXPORTED"], []],
-  ])("refuses every other move from %s with 409, naming those that there are", async (_, before, allowed) => {
+  ])("rejects every other move from %s with 409 and the possible moves", async (_, before, allowed) => {
     const token = await operatorToken();
     const { id } = await open({}, token);
     for (const status of before) await move(id, status, token);
     for (const to of ["OPEN", "FROZEN", "RESOLVED", "EXPORTED"].filter((each) => !allowed.includes(each))) {
       const { status, body } = await move(id, to, token);
       expect([status, body["code"]]).toEqual([409, "CONFLICT"]);
-      expect(body["message"]).toContain(allowed.length === 0 ? "sealed" : `goes to ${allowed.join(" or ")}`);
+      expect(body["message"]).toContain(allowed.length === 0 ? "sealed" : `Possible next: ${allowed.join(" or ")}`);
     }
   });
 
@@ -71,14 +71,14 @@ describe("POST /api/incident/{id}/transition", () => {
     expect((await read(id)).status).toBe("OPEN");
   });
 
-  it("of eight operators at once one moves it, and the others are told where it stands", async () => {
+  it("of eight concurrent operators one moves it, and the others get the new status", async () => {
     const token = await operatorToken();
     const { id } = await open({}, token);
     const answers = await Promise.all(Array.from({ length: 8 }, () => move(id, "RESOLVED", token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const refused = answers.filter(({ status }) => status === 409);
     expect(refused).toHaveLength(7);
-    expect(refused[0]?.body["message"]).toBe("It is RESOLVED already. From here it goes to EXPORTED.");
+    expect(refused[0]?.body["message"]).toBe("The incident is already RESOLVED. Possible next: EXPORTED.");
     expect((await read(id)).timeline).toHaveLength(2);
   });
 });
@@ -133,7 +133,7 @@ describe("an exported incident", () => {
     await move(id, "RESOLVED", token);
     await move(id, "EXPORTED", token);
     const { status, body } = await strike(id, did, token);
-    expect([status, body["message"]]).toEqual([409, "It is EXPORTED: it is sealed."]);
+    expect([status, body["message"]]).toEqual([409, "This incident is EXPORTED and sealed."]);
     const changes = [
       () => database().update(incidents).set({ title: "Nothing" }).where(eq(incidents.id, id)),
       () => database().delete(incidents).where(eq(incidents.id, id)),
@@ -146,7 +146,7 @@ describe("an exported incident", () => {
     for (const change of changes) await expect(change()).rejects.toThrow();
   });
 
-  it("before that, keeps what was reported and the ways that there are, in the database too", async () => {
+  it("before that, protects the reported data and the defined transitions, in the database too", async () => {
     const { id } = await open({}, await operatorToken());
     const set = (values: Partial<typeof incidents.$inferInsert>) =>
       database().update(incidents).set(values).where(eq(incidents.id, id));

@@ -5,31 +5,32 @@ import { incidents } from "@/lib/db/schema/incidents";
 import { conflict, invalid, notFound } from "@/lib/errors";
 import { actorName, permit } from "@/lib/permissions";
 import { lockAgents } from "@/lib/trust/service/events";
-import { ARRIVALS, faultInTransition, leadingTo } from "../rules/incident";
+import { faultInTransition, STEP_OF_STATUS, statusesBefore } from "../rules/incident";
 import type { Incident, IncidentParams, IncidentStatus, TransitionIncident } from "../schema";
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
 import { recordStep } from "./record";
 import { sealIncident } from "./seal";
-import { unstruckAgents, unweighIncident } from "./weigh";
+import { listUnstruckAgents, revertTrustImpact } from "./trust-impact";
 
-/** Why nothing moved: there is no such incident, or it stands where no way leads on. */
+/** Returns the reason why nothing changed: there is no such incident, or its status does not allow the move. */
 async function refusal(tx: Transaction, id: number, to: IncidentStatus): Promise<Error> {
   const [row] = await tx.select({ status: incidents.status }).from(incidents).where(eq(incidents.id, id));
   return row ? conflict(faultInTransition(row.status, to)) : notFound();
 }
 
 /**
- * Moves an incident on and puts that on record. The conditional update settles two at once: one moves it, the other
- * meets where it then stands.
- * @throws ServiceError `notFound`; `conflict` with the moves that there are; `frozen` where an export meets frozen memory
+ * Moves an incident to another status and logs it. A conditional update decides between concurrent requests: one
+ * succeeds, the other gets an error about the new status.
+ * @throws ServiceError `notFound`; `conflict` with the possible moves; `frozen` for an export while memory is frozen
  */
 export async function transitionIncident(
   ctx: Context,
   { status, note, unfounded, ...params }: TransitionIncident & IncidentParams,
 ): Promise<Incident> {
   permit(ctx.caller, "incident.transition");
-  if (unfounded && status !== "RESOLVED") throw invalid("`unfounded` goes with RESOLVED only.", { field: "unfounded" });
+  if (unfounded && status !== "RESOLVED")
+    throw invalid("`unfounded` is allowed only with RESOLVED.", { field: "unfounded" });
   const id = idOf(params);
   const actor = actorName(ctx.caller);
   return ctx.db.transaction(async (tx) => {
@@ -37,15 +38,17 @@ export async function transitionIncident(
     const [row] = await tx
       .update(incidents)
       .set({ status, updatedAt: at, ...(status === "RESOLVED" ? { resolvedAt: at, unfounded } : {}) })
-      .where(and(eq(incidents.id, id), inArray(incidents.status, leadingTo(status))))
+      .where(and(eq(incidents.id, id), inArray(incidents.status, statusesBefore(status))))
       .returning();
     if (!row) throw await refusal(tx, id, status);
-    const step = { incidentId: id, kind: ARRIVALS[status], actor, note, at };
+    const step = { incidentId: id, kind: STEP_OF_STATUS[status], actor, note, at };
     const sealed = status === "EXPORTED" ? await sealIncident(tx, id, { at, by: actor, note }) : {};
-    const freed = unfounded ? await unstruckAgents(tx, id) : [];
+    const named = await listUnstruckAgents(tx, id);
+    const freed = unfounded ? named : [];
     await lockAgents(tx, freed);
-    const seq = await recordStep(tx, { ...step, details: { ...sealed, ...(unfounded ? { unfounded } : {}) } });
-    await unweighIncident(tx, freed, { incident: id, reason: `Incident ${id} was found to be unfounded.`, seq, at });
+    const details = { ...sealed, ...(unfounded ? { unfounded } : {}) };
+    const seq = await recordStep(tx, { ...step, incident: row, named, details });
+    await revertTrustImpact(tx, freed, { incident: id, reason: `Incident ${id} was found to be unfounded.`, seq, at });
     return viewIncident(await readIncidentRows(tx, id));
   });
 }

@@ -3,17 +3,18 @@ import { GET as getRoute } from "@/app/api/incident/[id]/route";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { get } from "@/lib/testing/call";
 import { Incident, MAX_POSTMORTEM, MAX_UPDATES, SealedIncident } from "../schema";
-import { castOn } from "../testing/cast";
+import { incidentFixtures } from "../testing/fixtures";
 import { listRecentIncidents } from "./browse";
 import { exportIncident } from "./read";
 
 const database = testDatabase();
-const { ctx, reporter, auditor, operatorToken, actsOn, open, move, confirm, update, write } = castOn(database);
+const { ctx, reporter, auditor, operatorToken, actsOn, open, move, confirm, update, write } =
+  incidentFixtures(database);
 const read = async (id: number) => Incident.parse((await get(getRoute, "", { id: String(id) })).body);
 const kinds = ({ timeline }: Incident) => timeline.map(({ kind }) => kind);
 
 describe("POST /api/incident/{id}/update", () => {
-  it("adds a step that changes no status, on record, by an operator, the reporter and the confirmer", async () => {
+  it("logs a step that changes no status, by an operator, the reporter and the confirmer", async () => {
     const [by, confirmer, operator] = [await reporter(), await auditor(), await operatorToken()];
     const { id } = await open({}, by.token);
     await confirm(id, confirmer.token);
@@ -33,7 +34,7 @@ describe("POST /api/incident/{id}/update", () => {
     expect((await listRecentIncidents(ctx()))[0]).toMatchObject({ id, last_note: "Update 2." });
   });
 
-  it("is refused to anyone else, without a note, in an agent's name by an operator, and once it is sealed", async () => {
+  it("is denied to anyone else, without a note, in an agent's name by an operator, and after it is sealed", async () => {
     const [by, other, operator] = [await reporter(), await auditor(), await operatorToken()];
     const { id } = await open({}, by.token);
     expect(await update(id, other.token)).toMatchObject({ status: 403, body: { code: "NOT_INVOLVED" } });
@@ -50,7 +51,7 @@ describe("POST /api/incident/{id}/update", () => {
     await move(id, "EXPORTED", operator);
     expect(await update(id, operator)).toMatchObject({
       status: 409,
-      body: { message: "It is EXPORTED: it is sealed." },
+      body: { message: "This incident is EXPORTED and sealed." },
     });
     expect(kinds(await read(id))).toEqual(["opened", "resolved", "updated", "exported"]);
   });
@@ -71,7 +72,7 @@ describe("POST /api/incident/{id}/postmortem", () => {
     const { id } = await open({}, operator);
     expect(await write(id, "Too early.", operator)).toMatchObject({
       status: 409,
-      body: { message: "It is OPEN: a postmortem is written once it is RESOLVED." },
+      body: { message: "The incident is OPEN: a postmortem requires RESOLVED." },
     });
     await move(id, "RESOLVED", operator);
     expect((await read(id)).postmortem).toBeNull();
@@ -85,7 +86,7 @@ describe("POST /api/incident/{id}/postmortem", () => {
     await move(id, "EXPORTED", operator);
     expect(await write(id, "Too late.", operator)).toMatchObject({
       status: 409,
-      body: { message: "It is EXPORTED: it is sealed." },
+      body: { message: "The incident is EXPORTED: it is sealed." },
     });
     expect((await actsOn(`incident:${id}`)).filter((kind) => kind === "incident.postmortem")).toHaveLength(2);
     const sealed = SealedIncident.parse(JSON.parse(await exportIncident(ctx(), { id: String(id) })));
@@ -93,7 +94,7 @@ describe("POST /api/incident/{id}/postmortem", () => {
     expect(notes).toEqual(["## Cause\n\nUnknown.", long]);
   });
 
-  it("is refused to agents, the reporter too", async () => {
+  it("is denied to agents, the reporter too", async () => {
     const [by, operator] = [await reporter(), await operatorToken()];
     const { id } = await open({}, by.token);
     await move(id, "RESOLVED", operator);

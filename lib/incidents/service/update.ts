@@ -8,11 +8,12 @@ import { type Incident, type IncidentParams, MAX_UPDATES, type UpdateIncident } 
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
 import { recordStep } from "./record";
+import { listUnstruckAgents } from "./trust-impact";
 
-/** Passes an author who has a part in the incident and has not posted too often. */
-async function refuseAuthor(tx: Transaction, incident: IncidentRow, author: string): Promise<void> {
+/** Throws if the author has no part in the incident or has posted too often. */
+async function assertMayPost(tx: Transaction, incident: IncidentRow, author: string): Promise<void> {
   if (author !== incident.reporter && author !== incident.confirmedBy) {
-    throw forbidden("Only an operator, the reporter, or the agent that confirmed the incident may post an update.");
+    throw forbidden("Only an operator, the reporter, or the agent that confirmed the incident can post an update.");
   }
   const own = and(
     eq(incidentEvents.incidentId, incident.id),
@@ -20,15 +21,17 @@ async function refuseAuthor(tx: Transaction, incident: IncidentRow, author: stri
     eq(incidentEvents.actor, author),
   );
   if ((await tx.$count(incidentEvents, own)) >= MAX_UPDATES) {
-    throw conflict(`${author} has posted ${MAX_UPDATES} updates on this incident. An operator may post more.`);
+    throw conflict(
+      `${author} has posted ${MAX_UPDATES} updates on this incident, which is the maximum. An operator can post more.`,
+    );
   }
 }
 
 /**
- * Posts an update on an incident, which stays in its status, and puts that on record. The incident's row is locked first,
- * so that updates are counted one after the other.
- * @throws ServiceError `notFound`; `forbidden` where the author has no part in it; `conflict` where the incident is sealed,
- *   or the author has posted too often
+ * Posts an update on an incident, whose status stays, and logs it. The incident's row is locked first, so that
+ * concurrent updates are counted correctly.
+ * @throws ServiceError `notFound`; `forbidden` if the author has no part in it; `conflict` if the incident is sealed,
+ * or the author has posted too often
  */
 export async function updateIncident(
   ctx: Context,
@@ -36,7 +39,9 @@ export async function updateIncident(
 ): Promise<Incident> {
   const byOperator = ctx.caller.kind === "operator" || ctx.caller.kind === "system";
   if (ctx.caller.kind === "operator" && named !== undefined) {
-    throw invalid("`author` must be absent: an operator speaks in no agent's name.", { field: "author" });
+    throw invalid("`author` must be absent, because an operator does not speak in an agent's name.", {
+      field: "author",
+    });
   }
   const author = await permitNamed(ctx, "incident.update", named);
   const id = idOf(params);
@@ -49,10 +54,11 @@ export async function updateIncident(
       .returning();
     if (!row) {
       await readIncidentRows(tx, id);
-      throw conflict("It is EXPORTED: it is sealed.");
+      throw conflict("This incident is EXPORTED and sealed.");
     }
-    if (!byOperator) await refuseAuthor(tx, row, author);
-    await recordStep(tx, { incidentId: id, kind: "updated", actor: author, note, at, details: {} });
+    if (!byOperator) await assertMayPost(tx, row, author);
+    const step = { incidentId: id, kind: "updated", actor: author, note, at } as const;
+    await recordStep(tx, { ...step, incident: row, named: await listUnstruckAgents(tx, id), details: {} });
     return viewIncident(await readIncidentRows(tx, id));
   });
 }

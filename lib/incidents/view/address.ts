@@ -3,7 +3,7 @@ import type { IncidentFilters } from "../schema";
 /** The page of all incidents. */
 export const REGISTER = "/incidents";
 
-/** The register narrowed, from an offset on. */
+/** Returns the address of the filtered list, from an offset on. */
 export function registerHref(filters: IncidentFilters, offset = 0): string {
   const given = Object.entries({ ...filters, offset: offset || undefined }).flatMap(
     ([name, value]): [string, string][] => (value ? [[name, String(value)]] : []),
@@ -11,14 +11,14 @@ export function registerHref(filters: IncidentFilters, offset = 0): string {
   return given.length === 0 ? REGISTER : `${REGISTER}?${new URLSearchParams(given)}`;
 }
 
-/** The address of an incident's page, which never changes. */
+/** Returns the address of an incident's page, which never changes. */
 export const incidentHref = (id: number): string => `${REGISTER}/${id}`;
 
-/** The same in the console, where operators decide. */
+/** Returns the address of its page in the console, where operators decide. */
 export const consoleIncidentHref = (id: number): string => `/console${incidentHref(id)}`;
 
-/** The anchor of an act on the pages that show it, by its place in the council's log. */
-export const actAnchor = (seq: number): string => `act-${seq}`;
+/** Returns the fragment of an act on the pages that show it, by its place in the council's log. */
+export const actFragment = (seq: number): string => `act-${seq}`;
 
-/** The address of one step of an incident's timeline. */
-export const stepHref = (id: number, seq: number): string => `${incidentHref(id)}#${actAnchor(seq)}`;
+/** Returns the address of one step of an incident's timeline. */
+export const stepHref = (id: number, seq: number): string => `${incidentHref(id)}#${actFragment(seq)}`;

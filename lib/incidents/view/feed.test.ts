@@ -32,7 +32,7 @@ describe("the feed of incidents", () => {
     ]);
   });
 
-  it("marks an incident that nobody has confirmed, in its title, its text and its categories", () => {
+  it("marks an unconfirmed incident in its title, its text and its categories", () => {
     expect(viewFeed([{ ...INCIDENT, title: "Gap", confirmed: false }]).entries).toMatchObject([
       {
         title: "Critical, frozen, unconfirmed: Gap",

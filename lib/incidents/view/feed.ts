@@ -3,7 +3,7 @@ import type { RecentIncident } from "../schema";
 import { incidentHref, REGISTER } from "./address";
 import { findingOf, SEVERITY_NAMES, STATUS_NAMES } from "./names";
 
-/** Severity, status and finding, as a reader's list shows them. */
+/** Returns severity, status and finding in words. */
 function stateOf(incident: RecentIncident): string {
   const state = [SEVERITY_NAMES[incident.severity], STATUS_NAMES[incident.status].toLowerCase(), findingOf(incident)];
   return state.filter(Boolean).join(", ");
@@ -32,7 +32,7 @@ function entryOf(incident: RecentIncident): FeedEntry {
   };
 }
 
-/** The feed of incidents, one entry an incident. */
+/** Returns the feed of incidents, with one entry for each incident. */
 export function viewFeed(incidents: readonly RecentIncident[]): Feed {
   return {
     title: "incidents",

@@ -13,7 +13,7 @@ import type {
   SealedIncident,
 } from "../schema";
 
-/** An incident with all that stands beside it. */
+/** An incident with all related data. */
 export interface IncidentRows {
   row: IncidentRow;
   affected: readonly IncidentAgentRow[];
@@ -22,13 +22,13 @@ export interface IncidentRows {
   sealed: IncidentExportRow | undefined;
 }
 
-/** The six fields that everyone's list has. */
+/** Returns the six fields of the public list. */
 export function viewPublicIncident(row: IncidentRow): PublicIncident {
   const { id, title, severity, status, incidentType, createdAt } = row;
   return { id, title, severity, status, incident_type: incidentType, created_at: createdAt.toISOString() };
 }
 
-/** The same with whether it weighs and how it ended. */
+/** Returns the same with whether it counts and how it ended. */
 export function viewListedIncident(row: IncidentRow): ListedIncident {
   const { confirmedAt, unfounded, resolvedAt } = row;
   return {
@@ -48,7 +48,7 @@ export function viewEvent({ seq, kind, actor, note, did, at }: IncidentEventRow)
   return { seq, kind, actor, note, did, at: at.toISOString() };
 }
 
-/** The newest version of the postmortem. @param events oldest first */
+/** Returns the newest version of the postmortem. @param events oldest first */
 export function viewPostmortem(events: readonly IncidentEventRow[]): Postmortem | null {
   const versions = events.filter(({ kind }) => kind === "postmortem");
   const newest = versions.at(-1);
@@ -81,7 +81,7 @@ function viewRecord({ row, affected, events }: Omit<IncidentRows, "sealed">) {
   };
 }
 
-/** Everything on record of an incident. */
+/** Returns the complete data of an incident. */
 export function viewIncident(rows: IncidentRows): Incident {
   const { severity, status, confirmedAt } = rows.row;
   const untouched = rows.events.every(({ kind }) => kind !== "frozen");
@@ -94,7 +94,10 @@ export function viewIncident(rows: IncidentRows): Incident {
   };
 }
 
-/** The record as it is sealed. The act that seals it is told apart: its place in the log is not known before. */
+/**
+ * Returns the record to seal. It does not contain the sealing act, because that act's place in the log is not known
+ * before.
+ */
 export function viewSealed(
   rows: Omit<IncidentRows, "sealed">,
   exported: { at: Date; by: string; note: string },

@@ -1,6 +1,6 @@
 import type { IncidentEvent, IncidentStatus, ListedIncident, Severity } from "../schema";
 
-/** How people read them. */
+/** The names of severities and statuses for people. */
 export const SEVERITY_NAMES: Record<Severity, string> = { LOW: "Low", MAJOR: "Major", CRITICAL: "Critical" };
 export const STATUS_NAMES: Record<IncidentStatus, string> = {
   OPEN: "Open",
@@ -9,18 +9,18 @@ export const STATUS_NAMES: Record<IncidentStatus, string> = {
   EXPORTED: "Exported",
 };
 
-/** What is said beside an incident's status where it weighs on nobody; null where it weighs. */
+/** Returns a note for an incident that counts against nobody, or null if it counts. */
 export function findingOf({ confirmed, unfounded }: Pick<ListedIncident, "confirmed" | "unfounded">) {
   if (unfounded) return "unfounded";
   return confirmed ? null : "unconfirmed";
 }
 
-/** An incident's status with its finding, as programs read it. */
+/** Returns an incident's status with its finding, for programs. */
 export function statusWithFinding(incident: Pick<ListedIncident, "status" | "confirmed" | "unfounded">): string {
   return [incident.status, findingOf(incident)].filter(Boolean).join(", ");
 }
 
-/** What happened at a step, in a word or two. */
+/** Returns the name of a step, in a word or two. */
 export const STEP_NAMES: Record<IncidentEvent["kind"], string> = {
   opened: "Opened",
   confirmed: "Confirmed",
@@ -28,7 +28,7 @@ export const STEP_NAMES: Record<IncidentEvent["kind"], string> = {
   frozen: "Frozen",
   reopened: "Open again",
   resolved: "Resolved",
-  agent_struck: "An agent was struck",
+  agent_struck: "An agent was removed",
   postmortem: "Postmortem",
   exported: "Sealed",
 };

@@ -4,7 +4,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { type Authority, makeAuthority } from "@/lib/testing/certificates";
 
-/** A server of https on 127.0.0.1. */
+/** An https server on 127.0.0.1. */
 export interface HttpsServer {
   port: number;
   /** `https://127.0.0.1:<port>` */
@@ -16,7 +16,7 @@ export interface HttpsServer {
   stop: () => Promise<void>;
 }
 
-/** Serves `listener` on a free port. @param names what its certificate is for, besides 127.0.0.1 */
+/** Serves `listener` on a free port. @param names the certificate's names, in addition to 127.0.0.1 */
 export async function startHttpsServer(listener: RequestListener, names: readonly string[] = []): Promise<HttpsServer> {
   const authority = makeAuthority();
   const asked: string[] = [];

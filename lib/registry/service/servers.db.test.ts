@@ -9,7 +9,7 @@ import { setStatus } from "@/lib/agents/service/set-status";
 import { updateAgent } from "@/lib/agents/service/update";
 import { withdrawAgent } from "@/lib/agents/service/withdraw";
 import { registrationOfServerJson } from "@/lib/agents/sources/mcp-server-json";
-import { freshDid, membersOn } from "@/lib/agents/testing/members";
+import { freshDid, memberFixtures } from "@/lib/agents/testing/fixtures";
 import { publishedRecords } from "@/lib/agents/testing/published-records";
 import { agents } from "@/lib/db/schema/agents";
 import { mcpServers } from "@/lib/db/schema/mcp-servers";
@@ -23,7 +23,7 @@ import { REGISTRY_ERROR, REGISTRY_LIST, REGISTRY_SERVER } from "../testing/regis
 
 vi.stubEnv("PUBLIC_URL", "https://fed.example");
 const database = testDatabase();
-const { ctx } = membersOn(database);
+const { ctx } = memberFixtures(database);
 const ajv = new Ajv2020({ strict: false });
 addFormats(ajv);
 const isList = ajv.compile(REGISTRY_LIST);
@@ -55,7 +55,7 @@ const version = (name: string, query: object = {}, of = "latest") =>
   get<ServerResponse>(contract.getMcpServerVersion, query, { name, version: of });
 const standingOf = ({ _meta }: ServerResponse) => _meta["example.fed/standing"] as ServerStanding;
 const namesIn = ({ servers }: ServerList) => servers.map(({ server }) => server["name"]);
-/** As if so many seconds had passed since everything that was stored. */
+/** As if this many seconds had passed since everything was stored. */
 const pass = (seconds: number) =>
   database()
     .update(mcpServers)
@@ -115,7 +115,7 @@ describe("GET /v0.1/servers", () => {
     for (const search of ["%", "\0", "x".repeat(5_000)]) expect(namesIn(await list({ search }))).toEqual([]);
   });
 
-  it("refuses what it does not take with the registry's error", async () => {
+  it("rejects invalid input with the registry's error", async () => {
     const wrong = [{ cursor: "nonsense" }, { updated_since: "yesterday" }, { include_deleted: "perhaps" }];
     const forged = btoa(JSON.stringify(["v1", Date.now(), "a\0", "b"]));
     for (const query of [...wrong, { cursor: forged }, { cursor: "A".repeat(9_000) }]) {
@@ -141,7 +141,7 @@ describe("who is listed", () => {
     expect(namesIn(await list({ include_deleted: "true" }))).toEqual([]);
   });
 
-  it("is who proved to control the host of the namespace, and nobody below it", async () => {
+  it("is the member that proved control of exactly the host of the namespace", async () => {
     const own = freshDid();
     await registerAgent(ctx(), { did: own, capability_manifest: serverOf("com.example/own") });
     const below = freshDid();
@@ -160,7 +160,7 @@ describe("who is listed", () => {
     expect(namesIn(await list({ updated_since: ago(45) }))).toEqual(["com.example/own"]);
   });
 
-  it("is the first by registration where two have one name, in any case", async () => {
+  it("is the first by registration if two have one name; case is ignored", async () => {
     const first = await imported(serverOf("com.example/name"));
     const second = await imported(serverOf("com.example/NAME"));
     expect(first).not.toBe(second);
@@ -170,7 +170,7 @@ describe("who is listed", () => {
     expect(namesIn(await list())).toEqual(["com.example/NAME"]);
   });
 
-  it("is nobody whose record is made from something else since, until an import reads it again", async () => {
+  it("is nobody if the record is made from something else since, until an import reads it again", async () => {
     const record = serverOf("com.example/patched");
     const did = await imported(record);
     await updateAgent(ctx(), { did, patch: { role: "another" }, ifMatch: undefined });
@@ -182,7 +182,7 @@ describe("who is listed", () => {
   });
 
   it.each(["suspended", "withdrawn"] as const)(
-    "is told of as deleted where it is %s, with nothing to install",
+    "is shown as deleted if it is %s, with nothing to install",
     async (state) => {
       const name = `com.example/${state}`;
       const did = await imported(serverOf(name, { remotes: [{ type: "sse", url: "https://example.com/" }] }));
@@ -198,8 +198,8 @@ describe("who is listed", () => {
   );
 });
 
-describe("what is said of a server", () => {
-  it("stands under this service's own key; another registry's words only as they were received", async () => {
+describe("the data about a server", () => {
+  it("is under this service's own key; another registry's data only as it was received", async () => {
     const meta = { status: "active", publishedAt: "2026-01-02T03:04:05Z", isLatest: true };
     const did = await imported({ server: serverOf("com.example/told"), _meta: { [OFFICIAL]: meta } });
     const forged = { _meta: { [OFFICIAL]: meta } };
@@ -227,7 +227,7 @@ describe("the signed statement of a server's standing", () => {
 });
 
 describe("a server's versions", () => {
-  it("are the one on record, by name, by `latest` and by its number", async () => {
+  it("are the stored one, by name, by `latest` and by its number", async () => {
     await imported(serverOf("com.example/one"));
     const versions = await get<ServerList>(contract.listMcpServerVersions, {}, { name: "com.example/one" });
     expect([isList(versions.body), namesIn(versions.body)]).toEqual([true, ["com.example/one"]]);
@@ -302,7 +302,7 @@ describe("a follower that asks for what changed", () => {
     expect(servers.map((each) => standingOf(each).updated_at)).toEqual([asOf.toISOString()]);
   });
 
-  it("is told of no change where only the standing moved", async () => {
+  it("gets no change if only the standing changed", async () => {
     const did = await imported(serverOf("com.example/rated"));
     await pass(60);
     await database().update(agents).set({ trustScore: 77 }).where(eq(agents.did, did));

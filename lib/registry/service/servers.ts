@@ -11,7 +11,7 @@ import { cursorOf, type Position } from "../rules";
 import type { ServerList, ServerQuery, ServerResponse, ServersQuery } from "../schema";
 import { type ServerRow, viewServer } from "../view";
 
-/** How long after a change was stored it is published. Every transaction has ended by then. */
+/** How long after it was stored a change is published. By then, every earlier transaction has ended. */
 const PUBLISHED_AFTER_SECONDS = 20;
 
 const rivals = alias(mcpServers, "rivals");
@@ -20,8 +20,9 @@ type Servers = typeof mcpServers | typeof rivals;
 type Owners = typeof agents | typeof rivalAgents;
 
 /**
- * Whether the owner may have the server listed under its name: `com.example/…` needs the very host `example.com`. A host below
- * it proves `com.example.<label>/…` only, because who has a subdomain need not have the domain.
+ * Returns whether the owner may have the server listed under its name: `com.example/…` requires exactly the host
+ * `example.com`. A subdomain proves only `com.example.<label>/…`, because the owner of a subdomain may not own the
+ * domain.
  */
 function mayList(servers: Servers, owners: Owners): SQL {
   const imported = and(eq(servers.origin, "import"), eq(owners.ownerKind, "operator"));
@@ -31,7 +32,7 @@ function mayList(servers: Servers, owners: Owners): SQL {
 const isGone = (servers: Servers, owners: Owners) =>
   sql`(not ${servers.listed} or ${owners.status} in ('suspended', 'withdrawn'))`;
 
-/** Servers that are present before those that are gone, then the first registered. */
+/** Orders present servers before deleted ones, then by registration, oldest first. */
 const rank = (servers: Servers, owners: Owners) =>
   sql`(${isGone(servers, owners)}, ${owners.registeredAt}, ${owners.did})`;
 
@@ -53,7 +54,7 @@ const found = {
   key: nameKey,
 };
 
-/** Selects the servers that have their names. @param wanted what else is asked of them */
+/** Selects the servers that hold their names. @param wanted additional conditions */
 function select({ db }: Context, ...wanted: (SQL | undefined)[]) {
   const better = db
     .select({ one: sql`1` })
@@ -73,7 +74,7 @@ function select({ db }: Context, ...wanted: (SQL | undefined)[]) {
     .where(and(mayList(mcpServers, agents), sql`not exists ${better}`, ...wanted));
 }
 
-/** Returns until when changes are published, by the database's clock. */
+/** Returns the time up to which changes are published, by the database's clock. */
 async function publishedUntil({ db }: Context): Promise<Date> {
   const until = sql`clock_timestamp() - make_interval(secs => ${PUBLISHED_AFTER_SECONDS})`;
   const [row] = await db.select({ until: until.mapWith(mcpServers.changedAt) }).from(sql`(values (1)) as now`);
@@ -81,7 +82,7 @@ async function publishedUntil({ db }: Context): Promise<Date> {
   return row.until as Date;
 }
 
-/** Returns the moment of a list: that of its first page, and never one that has not come. */
+/** Returns the time of a list: that of its first page, and never a future one. */
 async function momentOf(ctx: Context, cursor: Position | undefined): Promise<Date> {
   const until = await publishedUntil(ctx);
   return cursor && cursor.asOf < until ? cursor.asOf : until;
@@ -99,7 +100,7 @@ function behind(position: Position | undefined, key: SQL, value: (key: string) =
   return position && sql`(${key}, ${mcpServers.did}) > (${value(position.key)}, ${position.did})`;
 }
 
-/** Whether no server has this in its name or version: no text of the database could. */
+/** Returns whether no server can have this in its name or version, because the database could not store it. */
 const isNoText = (text: string | undefined) => text !== undefined && matchesNothing(text);
 
 async function listOf(ctx: Context, rows: ServerRow[], asOf: Date, nextCursor?: string): Promise<ServerList> {
@@ -113,8 +114,8 @@ async function listOf(ctx: Context, rows: ServerRow[], asOf: Date, nextCursor?: 
 }
 
 /**
- * Lists MCP servers in the order of their names, or their changes in the order of time. A change has its place in the list
- * of changes for good, once it is published, and a list ends at the moment of its first page. So neither skips anything.
+ * Lists MCP servers by name, or their changes by time. A published change never changes its place in the list of
+ * changes, and a list ends at the time of its first page, so neither skips anything.
  */
 export async function listMcpServers(ctx: Context, query: ServersQuery): Promise<ServerList> {
   const { cursor, limit, search, updated_since, version, include_deleted } = query;
@@ -131,7 +132,8 @@ export async function listMcpServers(ctx: Context, query: ServersQuery): Promise
     const rows = await page.orderBy(asc(nameKey), asc(mcpServers.did)).limit(limit + 1);
     return pageOf(ctx, rows, limit, asOf, ({ key }) => key);
   }
-  // A follower asks for what came since it last asked. At that time, the changes of the last 20 s were not published.
+  // A follower asks for the changes since its last request. At that time, the changes of the last 20 s were not
+  // published.
   const since = new Date(new Date(updated_since).getTime() - PUBLISHED_AFTER_SECONDS * 1_000);
   const at = (key: string) => sql`${sql.param(new Date(key), mcpServers.changedAt)}`;
   const isDate = cursor === undefined || !Number.isNaN(Date.parse(cursor.key));
@@ -165,7 +167,7 @@ async function findServer(ctx: Context, name: string, query: ServerQuery, versio
   return row;
 }
 
-/** Lists the versions of a server: the one on record. @throws ServiceError `notFound` */
+/** Lists the stored version of a server. @throws ServiceError `notFound` */
 export async function listMcpServerVersions(
   ctx: Context,
   { name }: { name: string },

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ENCODER } from "@/lib/vectors/encoder/model";
 import { lexicalFeatures } from "@/lib/vectors/lexical";
-import { packMeaning } from "@/lib/vectors/meanings";
-import { alike, type Compared, likenessMatrix } from "./kernel";
+import { packEmbedding } from "@/lib/vectors/packed-embeddings";
+import { type Compared, similarity, similarityMatrix } from "./kernel";
 import { solveRidge } from "./ridge";
-import { MEANING_SHARE } from "./settings";
+import { SEMANTIC_WEIGHT } from "./settings";
 
 const { dimensions: DIMENSIONS } = ENCODER;
 const compared = fc
@@ -18,15 +18,15 @@ const compared = fc
   .map(
     ({ text, numbers, confidence, isKnown }): Compared => ({
       features: lexicalFeatures(text),
-      meaning: isKnown ? packMeaning({ vector: Float32Array.from(numbers), confidence }) : null,
+      meaning: isKnown ? packEmbedding({ vector: Float32Array.from(numbers), confidence }) : null,
     }),
   );
 
-describe("the likeness of texts", () => {
+describe("the similarity of texts", () => {
   it("is a valid kernel: symmetric, at most 1, and positive semi-definite with any confidences", () => {
     fc.assert(
       fc.property(fc.array(compared, { minLength: 1, maxLength: 10 }), (texts) => {
-        const matrix = likenessMatrix(texts, MEANING_SHARE);
+        const matrix = similarityMatrix(texts, SEMANTIC_WEIGHT);
         const size = texts.length;
         for (let row = 0; row < size; row += 1) {
           for (let column = 0; column < size; column += 1) {
@@ -34,17 +34,17 @@ describe("the likeness of texts", () => {
             expect(matrix[row * size + column]).toBeLessThanOrEqual(1.0001);
           }
         }
-        // Cholesky's decomposition fails where a matrix is not positive definite.
+        // Cholesky's decomposition fails if a matrix is not positive definite.
         const solved = solveRidge(matrix, new Float64Array(size).fill(1), 1e-4);
         expect(solved.every(Number.isFinite)).toBe(true);
       }),
     );
   });
 
-  it("is that of the words alone where a meaning is not known or nothing can be read", () => {
+  it("is that of the words alone if a meaning is unknown or the encoder cannot read the text", () => {
     const cosines = { words: 0.5, meanings: 0.9 };
-    expect(alike(0, cosines, [1, 1])).toBeCloseTo(0.375);
-    expect(alike(MEANING_SHARE, cosines, [0, 0])).toBeCloseTo(0.375);
-    expect(alike(MEANING_SHARE, cosines, [1, 1])).toBeGreaterThan(0.375);
+    expect(similarity(0, cosines, [1, 1])).toBeCloseTo(0.375);
+    expect(similarity(SEMANTIC_WEIGHT, cosines, [0, 0])).toBeCloseTo(0.375);
+    expect(similarity(SEMANTIC_WEIGHT, cosines, [1, 1])).toBeGreaterThan(0.375);
   });
 });

@@ -1,19 +1,20 @@
 import type { LexicalFeatures } from "@/lib/vectors/lexical";
-import { cosinesOfPairs, type PackedMeaning } from "@/lib/vectors/meanings";
+import { cosinesOfPairs, type PackedEmbedding } from "@/lib/vectors/packed-embeddings";
 import { cosineMatrix } from "./ridge";
 
-/** What a text is compared by. */
+/** The features by which a text is compared. */
 export interface Compared {
   features: LexicalFeatures;
-  meaning: PackedMeaning | null;
+  meaning: PackedEmbedding | null;
 }
 
 /**
- * How alike two texts are, 0 to 1, from the cosines of their words and of their meanings. A part of a text's square that
- * its confidence allows is meaning, and the rest words; so the matrix of all pairs stays positive semi-definite.
- * @param share of the meanings, where both texts can be read
+ * Returns the similarity of two texts, 0 to 1, from the cosines of their words and of their meanings. The weight of
+ * each text is split between meaning, as far as its confidence allows, and words. So the matrix of all pairs stays
+ * positive semi-definite.
+ * @param share of the meanings, if the encoder can read both texts
  */
-export function alike(
+export function similarity(
   share: number,
   { words, meanings }: { words: number; meanings: number },
   confidences: readonly [number, number],
@@ -24,15 +25,15 @@ export function alike(
 }
 
 /**
- * Half the cosine, half its square: one feature or two together. Close texts count for more than with the cosine alone, and
- * the matrix of all pairs stays positive semi-definite (Schur's product theorem).
+ * Returns the mean of a cosine and its square, so two features together count. Close texts count more than with the
+ * cosine alone, and the matrix of all pairs stays positive semi-definite (Schur's product theorem).
  */
 function halfSquared(cosine: number): number {
   return (cosine + cosine * cosine) / 2;
 }
 
-/** How alike all pairs are, row by row. */
-export function likenessMatrix(texts: readonly Compared[], share: number): Float64Array {
+/** Returns the similarities of all pairs, row by row. */
+export function similarityMatrix(texts: readonly Compared[], share: number): Float64Array {
   const size = texts.length;
   const matrix = cosineMatrix(texts.map(({ features }) => features));
   const cosines = share > 0 ? cosinesOfPairs(texts.map(({ meaning }) => meaning)) : null;
@@ -41,7 +42,7 @@ export function likenessMatrix(texts: readonly Compared[], share: number): Float
     for (let column = 0; column <= row; column += 1) {
       const at = row * size + column;
       const both: [number, number] = [confidences[row] ?? 0, confidences[column] ?? 0];
-      const value = alike(share, { words: matrix[at] ?? 0, meanings: cosines?.[at] ?? 0 }, both);
+      const value = similarity(share, { words: matrix[at] ?? 0, meanings: cosines?.[at] ?? 0 }, both);
       matrix[at] = value;
       matrix[column * size + row] = value;
     }

@@ -2,13 +2,13 @@ import type { Match } from "../schema";
 
 const HOUR_MILLISECONDS = 3_600_000;
 
-/** The hour of the rows that count all hours together. */
+/** The `hour` of the rows with the totals. */
 export const ALL_TIME = new Date(0);
 
-/** What is counted. A sample is a routed intent that the vector store scored; it drifts where that is under the threshold. */
+/** A counter. A sample is an intent scored by the vector store. It has drifted if its score is below the threshold. */
 export type Measure = "events" | "routings" | Match | "samples" | "drifted";
 
-/** The whole hour in which an instant lies. */
+/** Returns the beginning of an instant's hour. */
 export function hourOf(at: Date): Date {
   return new Date(Math.floor(at.getTime() / HOUR_MILLISECONDS) * HOUR_MILLISECONDS);
 }
@@ -25,7 +25,7 @@ function measuresOfOne({ routing }: Counted): Measure[] {
   return semanticScore < threshold ? ["routings", match, "samples", "drifted"] : ["routings", match, "samples"];
 }
 
-/** What a batch adds to the counts, in its hours and in all. */
+/** Returns what a batch adds to the counts, per hour and in total. */
 export function measuresOf(batch: readonly Counted[]): { hour: Date; measure: Measure; amount: number }[] {
   const sums = new Map<string, { hour: Date; measure: Measure; amount: number }>();
   for (const one of batch) {
@@ -41,10 +41,10 @@ export function measuresOf(batch: readonly Counted[]): { hour: Date; measure: Me
   return [...sums.values()];
 }
 
-/** How many hours status and drift look back on, the one under way among them. */
+/** The number of hours in status and drift, the present hour included. */
 export const WINDOW_HOURS = 24;
 
-/** The hours of the window that ends with an instant, oldest first. */
+/** Returns the hours of the window that ends with an instant, oldest first. */
 export function windowOf(now: Date): Date[] {
   const last = hourOf(now).getTime();
   return Array.from(
@@ -55,14 +55,14 @@ export function windowOf(now: Date): Date[] {
 
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 
-/** One UTC day, YYYY-MM-DD, and what went through the relay on it. */
+/** The relay's traffic on one UTC day, YYYY-MM-DD. */
 export interface VolumeDay {
   day: string;
   events: number;
   routings: number;
 }
 
-/** The UTC days, YYYY-MM-DD, up to that of an instant, oldest first. */
+/** Returns the UTC days, YYYY-MM-DD, that end with the day of an instant, oldest first. */
 export function daysUpTo(now: Date, days: number): string[] {
   return Array.from({ length: days }, (_, place) =>
     new Date(now.getTime() - (days - 1 - place) * DAY_MILLISECONDS).toISOString().slice(0, 10),
@@ -75,7 +75,7 @@ export interface HourCount {
   amount: number;
 }
 
-/** How often a measure was counted, in all or in the hours that are asked for. */
+/** Returns the sum of a measure over the selected hours. */
 export function sumOf(
   counts: readonly HourCount[],
   measure: Measure,
@@ -86,7 +86,7 @@ export function sumOf(
   return sum;
 }
 
-/** The share of the samples that drifted; 0 where there is none. */
+/** Returns the share of the samples that drifted; 0 without samples. */
 export function driftRatio(drifted: number, samples: number): number {
   return samples === 0 ? 0 : Math.round((drifted / samples) * 10_000) / 10_000;
 }

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SkillText } from "@/lib/vectors/schema";
-import { profileOf } from "./profile";
+import { buildSkillProfile } from "./profile";
 import { type Candidate, rankCandidates } from "./rank";
 import { THRESHOLD } from "./settings";
 
-const BUILT_IN = { vectorStore: true, meaning: null, background: null };
+const BUILT_IN = { vectorStore: true, meaning: null, baseline: null };
 
 function candidate(did: string, texts: SkillText[], overrides: Partial<Candidate> = {}): Candidate {
   const plain = { did, name: did, skill: did, trustScore: 0, deprecated: false, cosine: 0.5 };
-  return { ...plain, profile: profileOf(texts), ...overrides };
+  return { ...plain, profile: buildSkillProfile(texts), ...overrides };
 }
 
 const examples = (...texts: string[]): SkillText[] => texts.map((text) => ({ kind: "example", text }));
@@ -44,7 +44,7 @@ describe("routing an intent", () => {
     ["how would one say bread in spanish", "translator"],
     ["is there money left in my account", "banker"],
     ["recipe for rice soup", "cook"],
-  ])("finds who has said something alike: %s", (intent, did) => {
+  ])("finds the agent with a similar text: %s", (intent, did) => {
     const ranking = rankCandidates(intent, FEDERATION, BUILT_IN);
     expect(ranking.target?.did).toBe(did);
     expect(ranking.match).toBe("semantic");
@@ -57,20 +57,20 @@ describe("routing an intent", () => {
     "🎈🎈🎈",
     "ile kosztuje bilet do Gdańska",
     "x".repeat(512),
-  ])("goes to nobody rather than to a stranger: %s", (intent) => {
+  ])("has no match rather than an unrelated one: %s", (intent) => {
     const ranking = rankCandidates(intent, FEDERATION, BUILT_IN);
     expect(ranking).toMatchObject({ match: "none", target: null, threshold: THRESHOLD });
-    expect(ranking.reason).toMatch(/^Nobody/);
+    expect(ranking.reason).toMatch(/^No agent/);
   });
 
-  it("knows a capability by its name, however it is written", () => {
+  it("finds a capability by its name in any notation", () => {
     const reviewer = candidate("reviewer", capability("code-review"));
     const ranking = rankCandidates("Code review", [...FEDERATION, reviewer], BUILT_IN);
     expect(ranking.target).toMatchObject({ did: "reviewer", score: 1, match: "syntactic" });
     expect(ranking.reason).toBe("capability named exactly “code-review”");
   });
 
-  it("gives its full score to a text that is the intent, and to no other", () => {
+  it("gives the score 1 only to a text that equals the intent", () => {
     const one = candidate("one", examples("Review a contract"));
     const same = rankCandidates("Review a contract", [one, COOK], BUILT_IN).target;
     const other = rankCandidates("Translate a contract", [one, COOK], BUILT_IN).ranked[0];
@@ -78,14 +78,14 @@ describe("routing an intent", () => {
     expect(other?.score).toBeLessThan(1);
   });
 
-  it("tells no words of any request as the reason", () => {
+  it("does not report the words of any request as the reason", () => {
     const driver = candidate("driver", examples("When must the driver rest?"));
     const [first] = rankCandidates("which bus goes to the airport", [driver], BUILT_IN).ranked;
     expect(first?.reason).not.toMatch(/“the”/);
     expect(rankCandidates("the driver", [driver], BUILT_IN).ranked[0]?.reason).toMatch(/has “driver”$/);
   });
 
-  it("finds an agent that has only a label, by an intent that has the word", () => {
+  it("finds an agent that has only a label, by an intent with that word", () => {
     const labelled = ["translate", "summarise", "code-review", "weather"].map((label) =>
       candidate(label, capability(label)),
     );
@@ -93,7 +93,7 @@ describe("routing an intent", () => {
     expect(rankCandidates("write me a poem about autumn", labelled, BUILT_IN).target).toBeNull();
   });
 
-  it("decides between equals by trust, and only between equals", () => {
+  it("uses trust only between equal scores", () => {
     const twin = { ...TRANSLATOR, did: "trusted", trustScore: 90 };
     const ranking = rankCandidates("how would one say bread in spanish", [TRANSLATOR, twin, BANKER], BUILT_IN);
     expect(ranking.ranked.map(({ did }) => did).slice(0, 2)).toEqual(["trusted", "translator"]);
@@ -101,7 +101,7 @@ describe("routing an intent", () => {
     expect(rankCandidates("translate this", [TRANSLATOR, trustedBanker], BUILT_IN).ranked[0]?.did).toBe("translator");
   });
 
-  it("still finds somebody where twenty offer the same", () => {
+  it("still finds a match if twenty agents offer the same", () => {
     const twins = Array.from({ length: 20 }, (_, n) => ({ ...TRANSLATOR, did: `translator-${n}` }));
     const alone = rankCandidates("how would one say bread in spanish", FEDERATION, BUILT_IN);
     const crowded = rankCandidates("how would one say bread in spanish", [BANKER, COOK, ...twins], BUILT_IN);
@@ -116,7 +116,7 @@ describe("routing an intent", () => {
     expect(ranking.target?.skill).toBe("cooking");
   });
 
-  it("decides alike without the vector store, and says so", () => {
+  it("decides the same without the vector store, and reports the match as syntactic", () => {
     const worded = FEDERATION.map((one) => ({ ...one, cosine: null }));
     const withStore = rankCandidates("recipe for rice soup", FEDERATION, BUILT_IN);
     const without = rankCandidates("recipe for rice soup", worded, { ...BUILT_IN, vectorStore: false });
@@ -128,7 +128,7 @@ describe("routing an intent", () => {
     expect(other.ranked).toEqual(rankCandidates("is there money left", FEDERATION, BUILT_IN).ranked);
   });
 
-  it("answers any intent, any texts with scores of 0 to 1 in falling order", () => {
+  it("gives any intent and texts scores of 0 to 1 in descending order", () => {
     const text = fc.string({ unit: "grapheme", maxLength: 40 });
     const skills = fc.array(fc.array(text, { maxLength: 5 }), { maxLength: 8 });
     fc.assert(
@@ -150,7 +150,7 @@ describe("a deprecated agent", () => {
   const named = candidate("named", capability(intent), { deprecated: true });
   const near = candidate("near", examples("what is the weather forecast for tomorrow"));
 
-  it("comes after every other that reaches the threshold, however well it fits, and before those that do not", () => {
+  it("comes after all others that reach the threshold, even with a higher score, and before those below it", () => {
     const { ranked, target } = rankCandidates(intent, [named, near, COOK], BUILT_IN);
     expect(ranked.map(({ did }) => did)).toEqual(["near", "named", "cook"]);
     expect(target?.did).toBe("near");
@@ -158,14 +158,14 @@ describe("a deprecated agent", () => {
     expect(before.target?.did).toBe("named");
   });
 
-  it("is still routed to where no other fits", () => {
+  it("is still chosen if no other agent fits", () => {
     expect(rankCandidates(intent, [named, COOK], BUILT_IN).target).toMatchObject({ did: "named", score: 1 });
   });
 });
 
 describe("with a remote model's vectors", () => {
-  it("finds by meaning who shares no word with the intent, whatever the scale of the model's cosines", () => {
-    for (const [background, near, far] of [
+  it("finds by meaning an agent that shares no word with the intent, on any scale of the model's cosines", () => {
+    for (const [baseline, near, far] of [
       [0.1, 0.5, 0.15],
       [0.75, 0.88, 0.77],
     ] as const) {
@@ -173,10 +173,10 @@ describe("with a remote model's vectors", () => {
         { ...TRANSLATOR, cosine: near },
         { ...COOK, cosine: far },
       ];
-      const ranking = rankCandidates("wie heißt das auf Deutsch", found, { ...BUILT_IN, background });
+      const ranking = rankCandidates("wie heißt das auf Deutsch", found, { ...BUILT_IN, baseline });
       expect(ranking.target).toMatchObject({ did: "translator", reason: "close in meaning to “translator”" });
       const strangers = found.map((one) => ({ ...one, cosine: far }));
-      expect(rankCandidates("wie spät ist es", strangers, { ...BUILT_IN, background }).match).toBe("none");
+      expect(rankCandidates("wie spät ist es", strangers, { ...BUILT_IN, baseline }).match).toBe("none");
     }
   });
 });

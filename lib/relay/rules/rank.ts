@@ -1,35 +1,35 @@
-import type { Meaning } from "@/lib/vectors/embedder";
+import type { SemanticEmbedding } from "@/lib/vectors/embedder";
 import type { Match } from "../schema";
-import { closestTexts, type NearText } from "./closest";
-import { fittedScores } from "./fit";
+import { type ClosestText, closestTexts } from "./closest-texts";
+import { fitScores } from "./kernel-ridge";
 import { asName, countTexts, type SkillProfile } from "./profile";
-import { MEANING_SHARE, THRESHOLD } from "./settings";
+import { SEMANTIC_WEIGHT, THRESHOLD } from "./settings";
 
-/** A skill that retrieval found, with everything its agent says of it. */
+/** A retrieved skill with all its texts. */
 export interface Candidate {
   did: string;
   name: string;
   skill: string;
-  /** Decides between equal scores, nothing else. */
+  /** Decides only between equal scores. */
   trustScore: number;
-  /** Its owner advises against using it: it comes after all others that fit. */
+  /** Whether its owner has deprecated it. It then comes after all other matches. */
   deprecated: boolean;
-  /** The cosine with the nearest of the skill's vectors; null where it was found by its words. */
+  /** The cosine with the nearest of the skill's vectors; null if it was found by its words. */
   cosine: number | null;
   profile: SkillProfile;
 }
 
-/** How candidates were found, as far as it bears on the decision. */
+/** How the candidates were found, as far as the decision depends on it. */
 export interface Retrieval {
-  /** Whether the vector store was searched; without it candidates are found by their words alone. */
+  /** Whether the vector store was searched. Without it, candidates are found by words alone. */
   vectorStore: boolean;
-  /** What the intent means; null where only words are compared. */
-  meaning: Meaning | null;
-  /** The cosine that unrelated texts have in a remote model; null with the built-in embedder, whose cosines add nothing. */
-  background: number | null;
+  /** The meaning of the intent; null if only words are compared. */
+  meaning: SemanticEmbedding | null;
+  /** The cosine of unrelated texts in a remote model; null with the built-in embedder, whose cosines add nothing. */
+  baseline: number | null;
 }
 
-export interface Ranked {
+export interface RankedCandidate {
   did: string;
   name: string;
   skill: string;
@@ -43,23 +43,23 @@ export interface Ranked {
 
 export interface Ranking {
   match: Match;
-  target: Ranked | null;
-  /** One entry an agent, its best skill. Best first, but deprecated agents after all others that reach the threshold. */
-  ranked: Ranked[];
+  target: RankedCandidate | null;
+  /** The best skill of each agent, best first. Deprecated agents come after all others that reach the threshold. */
+  ranked: RankedCandidate[];
   threshold: number;
-  /** The first one's score; 0 without candidates. */
+  /** The score of the first entry; 0 without candidates. */
   semanticScore: number;
   reason: string;
 }
 
-/** The score of another text than the intent itself, however well it fits. */
-const MOST_BY_LIKENESS = 0.99;
+/** The highest score of a text that does not equal the intent. */
+const MAX_SIMILAR_SCORE = 0.99;
 
-/** A cosine of meanings that is told beside shared words: above that of nine in ten unrelated texts. */
-const LEAST_SAID_MEANING = 0.4;
+/** The lowest cosine of meanings that is reported with shared words. Nine in ten unrelated texts are below it. */
+const MIN_REPORTED_COSINE = 0.4;
 
-/** Everything that was found of one agent. */
-export interface FoundAgent {
+/** One agent with its retrieved skills. */
+export interface CandidateAgent {
   did: string;
   name: string;
   trustScore: number;
@@ -67,14 +67,14 @@ export interface FoundAgent {
   skills: Candidate[];
 }
 
-/** Whom an intent goes to: the best agent, or nobody where none reaches the threshold. */
+/** Ranks the agents for an intent. The target is the best one, or null if none reaches the threshold. */
 export function rankCandidates(intent: string, candidates: readonly Candidate[], retrieval: Retrieval): Ranking {
   const agents = agentsOf(candidates);
   const rows = closestTexts(intent, retrieval.meaning, agents);
-  const fitted = fittedScores(
+  const fitted = fitScores(
     rows,
     agents.map(({ skills }) => countTexts(skills.map(({ profile }) => profile))),
-    MEANING_SHARE * (retrieval.meaning?.confidence ?? 0),
+    SEMANTIC_WEIGHT * (retrieval.meaning?.confidence ?? 0),
   );
   const intentName = asName(intent);
   const found = agents.map((agent, owner) => {
@@ -87,7 +87,7 @@ export function rankCandidates(intent: string, candidates: readonly Candidate[],
   });
   found.sort(
     (a, b) =>
-      turnOf(a.entry) - turnOf(b.entry) ||
+      rankGroupOf(a.entry) - rankGroupOf(b.entry) ||
       b.entry.score - a.entry.score ||
       b.score - a.score ||
       b.agent.trustScore - a.agent.trustScore ||
@@ -96,14 +96,14 @@ export function rankCandidates(intent: string, candidates: readonly Candidate[],
   return decision(found.map(({ entry }) => entry));
 }
 
-/** Who fits comes first (0), then deprecated agents that fit, then the others. */
-export function turnOf({ score, deprecated }: Ranked): number {
+/** Returns the rank group: 0 for matches, 1 for deprecated matches, 2 below the threshold. */
+export function rankGroupOf({ score, deprecated }: RankedCandidate): number {
   if (score < THRESHOLD) return 2;
   return deprecated ? 1 : 0;
 }
 
-function agentsOf(candidates: readonly Candidate[]): FoundAgent[] {
-  const agents = new Map<string, FoundAgent>();
+function agentsOf(candidates: readonly Candidate[]): CandidateAgent[] {
+  const agents = new Map<string, CandidateAgent>();
   for (const candidate of candidates) {
     const { did, name, trustScore, deprecated } = candidate;
     const known = agents.get(did);
@@ -114,12 +114,12 @@ function agentsOf(candidates: readonly Candidate[]): FoundAgent[] {
 }
 
 function asRanked(
-  { did, name, deprecated, skills }: FoundAgent,
+  { did, name, deprecated, skills }: CandidateAgent,
   fitted: number,
-  nearest: NearText | undefined,
+  nearest: ClosestText | undefined,
   intentName: string,
-  { vectorStore, background }: Retrieval,
-): Ranked {
+  { vectorStore, baseline }: Retrieval,
+): RankedCandidate {
   const agent = { did, name, deprecated };
   for (const { skill, profile } of skills) {
     const named = profile.names.get(intentName);
@@ -128,10 +128,10 @@ function asRanked(
   }
   const [closest] = skills.toSorted((a, b) => (b.cosine ?? -1) - (a.cosine ?? -1));
   const cosine = closest?.cosine ?? null;
-  const close = background === null || cosine === null ? 0 : closeness(cosine, background);
+  const close = baseline === null || cosine === null ? 0 : closeness(cosine, baseline);
   const match = vectorStore && cosine !== null ? "semantic" : "syntactic";
   const isSame = nearest !== undefined && asName(nearest.text.text) === intentName;
-  const score = rounded(Math.min(Math.max(fitted, close), isSame ? 1 : MOST_BY_LIKENESS));
+  const score = rounded(Math.min(Math.max(fitted, close), isSame ? 1 : MAX_SIMILAR_SCORE));
   if (closest && close > fitted) {
     return { ...agent, skill: closest.skill, score, match, reason: `close in meaning to “${closest.skill}”` };
   }
@@ -139,11 +139,11 @@ function asRanked(
   return { ...agent, skill: nearest?.skill ?? closest?.skill ?? "", score, match, reason };
 }
 
-/** Which of a skill's texts decided, and by what. */
-function reasonOf({ text, skill, meanings, words }: NearText): string {
+/** Returns the text that decided, with its similarities to the intent. */
+function reasonOf({ text, skill, meanings, words }: ClosestText): string {
   const whose = text.kind === "skill" || text.text === skill ? "" : ` of “${skill}”`;
   const by = [
-    ...(meanings >= LEAST_SAID_MEANING || (meanings > 0 && words.length === 0)
+    ...(meanings >= MIN_REPORTED_COSINE || (meanings > 0 && words.length === 0)
       ? [`close in meaning (${meanings.toFixed(2)})`]
       : []),
     ...(words.length > 0 ? [`has ${words.map((word) => `“${word}”`).join(", ")}`] : []),
@@ -153,17 +153,20 @@ function reasonOf({ text, skill, meanings, words }: NearText): string {
 
 const rounded = (score: number) => Math.round(score * 10_000) / 10_000;
 
-/** Models differ in the cosine of unrelated texts (0.1 in one, 0.75 in another): 0 at that cosine, 1 for the same text. */
-function closeness(cosine: number, background: number): number {
-  return background < 1 ? Math.min(1, Math.max(0, (cosine - background) / (1 - background))) : 0;
+/**
+ * Scales a model's cosine to 0 for unrelated texts and 1 for equal texts. Models differ in the cosine of unrelated
+ * texts (0.1 in one, 0.75 in another).
+ */
+function closeness(cosine: number, baseline: number): number {
+  return baseline < 1 ? Math.min(1, Math.max(0, (cosine - baseline) / (1 - baseline))) : 0;
 }
 
-function decision(ranked: Ranked[]): Ranking {
+function decision(ranked: RankedCandidate[]): Ranking {
   const [best] = ranked;
   const common = { ranked, threshold: THRESHOLD, semanticScore: best?.score ?? 0 };
   if (best && best.score >= THRESHOLD) return { ...common, match: best.match, target: best, reason: best.reason };
   const reason = best
-    ? `Nobody fits well enough: the best, ${best.name}, scores ${best.score}, and ${THRESHOLD} is needed.`
-    : "Nobody's skills have anything in common with the intent.";
+    ? `No agent fits well enough. The best, ${best.name}, has a score of ${best.score}. The threshold is ${THRESHOLD}.`
+    : "No agent has skills that have anything in common with the intent.";
   return { ...common, match: "none", target: null, reason };
 }

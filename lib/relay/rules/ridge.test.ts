@@ -8,7 +8,7 @@ const sentences = fc.array(fc.array(words, { minLength: 1, maxLength: 6 }), { mi
 const featuresOf = (texts: string[][]) => texts.map((text) => lexicalFeatures(text.join(" ")));
 
 describe("cosines", () => {
-  it("are 1 with the same text, 0 with a stranger, and leave nothing behind for the next", () => {
+  it("are 1 with the same text, 0 with an unrelated one, and do not affect the next call", () => {
     const [pay, rain] = ["pay my bill", "sunny weather"].map(lexicalFeatures);
     if (!pay || !rain) throw new Error("unreachable");
     expect(cosines(pay, [pay, rain])[0]).toBeCloseTo(1, 5);
@@ -35,7 +35,7 @@ describe("cosines", () => {
 });
 
 describe("the ridge regression", () => {
-  it("solves its equations, for repeated texts too, which make the matrix singular without the ridge", () => {
+  it("solves its equations, also for repeated texts, which make the matrix singular without the ridge", () => {
     fc.assert(
       fc.property(sentences, fc.double({ min: 0.01, max: 2, noNaN: true }), (texts, ridge) => {
         const twice = [...texts, ...texts];
@@ -53,7 +53,7 @@ describe("the ridge regression", () => {
     );
   });
 
-  it("has nothing to solve for no texts", () => {
+  it("returns no weights for no texts", () => {
     expect(solveRidge(new Float64Array(), new Float64Array(), 0.5)).toHaveLength(0);
   });
 });

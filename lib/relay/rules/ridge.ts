@@ -1,9 +1,9 @@
 import { FEATURE_BUCKETS, type LexicalFeatures } from "@/lib/vectors/lexical";
 
-/** Features spread over their buckets, so that a dot product needs no search. One for the process: JavaScript runs one at a time. */
+/** A text's features as a dense vector, which makes dot products fast. Shared, because JavaScript has one thread. */
 const spread = new Float32Array(FEATURE_BUCKETS);
 
-/** The cosine of one text with each of the first `count` others (their features have unit length). */
+/** Returns the cosine of one text with each of the first `count` others. All features have unit length. */
 export function cosines(one: LexicalFeatures, others: readonly LexicalFeatures[], count = others.length): Float64Array {
   const found = new Float64Array(count);
   for (let i = 0; i < one.buckets.length; i++) spread[one.buckets[i] as number] = one.weights[i] as number;
@@ -17,7 +17,7 @@ export function cosines(one: LexicalFeatures, others: readonly LexicalFeatures[]
   return found;
 }
 
-/** The cosines of all pairs, row by row. */
+/** Returns the cosines of all pairs, row by row. */
 export function cosineMatrix(texts: readonly LexicalFeatures[]): Float64Array {
   const size = texts.length;
   const matrix = new Float64Array(size * size);
@@ -53,7 +53,7 @@ export function solveRidge(kernel: Float64Array, right: Float64Array, ridge: num
   return weights;
 }
 
-/** The lower triangle L with L × Lᵀ = kernel + ridge × identity. */
+/** Returns the lower triangle L with L × Lᵀ = kernel + ridge × identity. */
 function factor(kernel: Float64Array, size: number, ridge: number): Float64Array {
   const lower = new Float64Array(size * size);
   for (let i = 0; i < size; i++) {

@@ -1,24 +1,24 @@
-/** Texts that the regression is fitted to. */
+/** Number of texts to which the regression is fitted. */
 export const CLOSEST_TEXTS = 160;
-/** How much of the likeness of two texts is meaning, where both can be read; the rest is words. */
-export const MEANING_SHARE = 0.55;
+/** The share of meaning in the similarity of two texts, if the encoder can read both. The rest is words. */
+export const SEMANTIC_WEIGHT = 0.55;
 /** Weight of the penalty on large coefficients. */
 export const RIDGE = 0.3;
-/** Exponent on the likeness of a stranger's text. */
-export const LIKENESS_POWER = 6;
-/** Chance resemblance grows with the number of texts that an agent has: scores are stated as for this many. */
-export const MANY_TEXTS = 100;
+/** Exponent on the similarity of another agent's text. */
+export const SIMILARITY_POWER = 6;
+/** Chance similarity grows with an agent's number of texts, so scores are converted to this number. */
+export const REFERENCE_TEXT_COUNT = 100;
 export const TEXTS_POWER = 0.25;
 export const NEARNESS_TEXTS_POWER = 0.1;
-/** Taken from the number of texts, since a single text resembles little. */
+/** Subtracted from the number of texts, because a single text has little chance similarity. */
 export const TEXTS_OFFSET = 0.4;
-/** How much the likeness of an agent's nearest text counts, beside the regression's value. */
-export const NEARNESS = 0.5;
-/** What words alone bring is lower than what words and meanings bring: their scores are stated as if both were there. */
-export const WORDS_ALONE = 1.25;
-/** Least score of a routed intent. Chosen by `npm run bench:routing -- --choose` on validation texts. */
+/** Weight of the similarity of an agent's nearest text, relative to the regression's value. */
+export const CLOSEST_TEXT_WEIGHT = 0.5;
+/** Scores by words alone are lower than by words and meanings. This factor makes them comparable. */
+export const LEXICAL_ONLY_FACTOR = 1.25;
+/** Lowest score of a match. Chosen by `npm run bench:routing -- --choose` on validation texts. */
 export const THRESHOLD = 0.38;
-/** Sentences that ask for nothing: the cosine that a remote model gives an intent with them is that of unrelated texts. */
+/** Sentences that request nothing. In a remote model, their cosine with an intent is that of unrelated texts. */
 export const CONTRAST_TEXTS = [
   "The morning was quiet and grey.",
   "She left her umbrella on the bench.",

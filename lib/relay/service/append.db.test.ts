@@ -11,7 +11,8 @@ import { startFaultyProxy } from "@/lib/db/testing/faulty-proxy";
 import { onServer } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { setFreeze } from "@/lib/freezes/service/freezes";
-import { appendEvent, type NewEvent, type Routing } from "./append";
+import { appendEvent } from "./append";
+import type { NewEvent, Routing } from "./insert-events";
 import { replayTrace } from "./replay";
 
 const database = testDatabase();
@@ -30,7 +31,7 @@ describe("a routing decision", () => {
     ...some,
   });
 
-  it("stands on the trace among the events, whole, and in no inbox", async () => {
+  it("is stored whole on the trace among the events, and in no inbox", async () => {
     await append("routed");
     await append("routed", { dstDid: "did:fed:s1:t", routing: routing() });
     await append("routed", { dstDid: "did:fed:s1:u" });
@@ -43,7 +44,7 @@ describe("a routing decision", () => {
     expect((await database().select().from(relayInboxes)).map(({ did }) => did)).toEqual(["did:fed:s1:u"]);
   });
 
-  it("is counted by its match, and as a sample of drift where the vector store was asked", async () => {
+  it("is counted by its match, and as a sample of drift if the vector store was searched", async () => {
     const before = await totals();
     await Promise.all([
       append("counted", { routing: routing() }),
@@ -74,14 +75,14 @@ describe.runIf(onServer)("on a server", () => {
     return url.href;
   }
 
-  /** A pool of its own, as another process has; its group commit is its own, too. */
+  /** Opens a separate pool with its own group commit, like another process. */
   async function open(url?: string): Promise<Database> {
     const client = openClient({ url: url ?? (await ownUrl()) });
     onTestFinished(() => client.end({ timeout: 1 }));
     return drizzle(client);
   }
 
-  it("several processes append to the same traces and inboxes without a gap, a deadlock or a failure", async () => {
+  it("several processes append to the same traces and inboxes without gaps, deadlocks or failures", async () => {
     const processes = [database(), await open(), await open()];
     const stored = await Promise.all(
       Array.from({ length: 600 }, (_, n) =>
@@ -97,7 +98,7 @@ describe.runIf(onServer)("on a server", () => {
     expect(shared.map(({ size }) => size)).toEqual([120, 120, 120, 120, 120]);
   });
 
-  it("several processes that send one key at once store one event", async () => {
+  it("several processes that send the same key at once store one event", async () => {
     const processes = [database(), await open(), await open()];
     const idempotency = { key: "everywhere", contentHash: "c" };
     const stored = await Promise.all(
@@ -115,49 +116,49 @@ describe.runIf(onServer)("on a server", () => {
     expect((await replay("elsewhere")).count).toBe(1);
   });
 
-  /** Holds a row's lock in another session until it is told to let go. */
-  async function hold(statement: SQL): Promise<() => Promise<void>> {
+  /** Keeps a row's lock in another session. Returns the function that releases it. */
+  async function lock(statement: SQL): Promise<() => Promise<void>> {
     const other = await open();
-    let letGo = () => {};
-    const told = new Promise<void>((resolve) => (letGo = resolve));
-    let held = () => {};
-    const holding = new Promise<void>((resolve) => (held = resolve));
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let setLocked = () => {};
+    const locked = new Promise<void>((resolve) => (setLocked = resolve));
     const done = other.transaction(async (tx) => {
       await tx.execute(statement);
-      held();
-      await told;
+      setLocked();
+      await released;
     });
-    await holding;
+    await locked;
     return async () => {
-      letGo();
+      release();
       await done;
     };
   }
   const freeze = (frozen: boolean) =>
     setFreeze(systemContext(database()), { subsystem: "relay", frozen, reason: frozen ? "now" : "over" });
-  /** Whether a promise is still pending after a while that is long for a statement that waits for nobody. */
+  /** Returns whether a promise is still pending after 500 ms, which is long for a statement that needs no lock. */
   const waits = (promise: Promise<unknown>) => Promise.race([promise.then(() => false), sleep(500, true)]);
 
-  it("a freeze waits for the writes under way, and none commits after it", async () => {
+  it("a freeze waits for running writes, and none commits after it", async () => {
     await append("held");
-    const letGo = await hold(sql`select from relay_traces where trace_id = 'held' for update`);
+    const release = await lock(sql`select from relay_traces where trace_id = 'held' for update`);
     const writing = append("held", {}, await open());
     expect(await waits(writing)).toBe(true);
     const freezing = freeze(true);
     onTestFinished(async () => void (await freeze(false)));
     expect(await waits(freezing)).toBe(true);
-    await letGo();
+    await release();
     expect((await writing).seq).toBe(2);
     expect((await freezing).frozen).toBe(true);
     await expect(append("held")).rejects.toMatchObject({ kind: "frozen", message: "now" });
   });
 
-  it("a write that meets a freeze under way waits for it, and is refused", async () => {
-    const letGo = await hold(sql`update freezes set frozen = true, reason = 'coming' where subsystem = 'relay'`);
+  it("a write during an uncommitted freeze waits for it, and fails", async () => {
+    const release = await lock(sql`update freezes set frozen = true, reason = 'coming' where subsystem = 'relay'`);
     onTestFinished(async () => void (await freeze(false)));
     const writing = append("late").catch((error: unknown) => error);
     expect(await waits(writing)).toBe(true);
-    await letGo();
+    await release();
     expect(await writing).toMatchObject({ kind: "frozen", message: "coming" });
     await expect(replay("late")).rejects.toMatchObject({ kind: "notFound" });
   });
@@ -167,7 +168,7 @@ describe.runIf(onServer)("on a server", () => {
     ["old", 1_500],
     ["new", 1_500],
   ])(
-    "a commit on a trace that is %s and that arrives %i ms late and whose answer is lost is found, and not repeated",
+    "a commit on a trace that is %s, which arrives %i ms late and whose reply is lost, is found and not repeated",
     async (age, late) => {
       const proxy = await startFaultyProxy(await ownUrl(), 5432);
       const behind = await open(proxy.url);
@@ -183,7 +184,7 @@ describe.runIf(onServer)("on a server", () => {
     },
   );
 
-  it("a commit that never arrives is refused as a database error, leaves nothing, and can be sent again", async () => {
+  it("a commit that never arrives is a database error, stores nothing, and can be retried", async () => {
     const proxy = await startFaultyProxy(await ownUrl(), 5432);
     const behind = await open(proxy.url);
     proxy.loseAnswerOf("commit", "never");

@@ -9,7 +9,7 @@ import { closeDatabase, openDatabase, setDatabaseClient } from "@/lib/db/open";
 import { createTestDatabase } from "@/lib/db/testing/test-database";
 import { tapWire, type WireTap } from "@/lib/db/testing/wire-tap";
 import { get, post } from "@/lib/testing/call";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { getEmbedder } from "@/lib/vectors/service/get-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 
 const SOURCE = "did:fed:s1:asker";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   tap = await tapWire(copy.address);
   setDatabaseClient(openClient(tap.address));
   const ctx = systemContext(openDatabase());
-  await ensureVectorStore(ctx, presentEmbedder());
+  await ensureVectorStore(ctx, getEmbedder());
   token = (await issueCredential(ctx, { kind: "operator", label: "" })).token;
   await register(SOURCE, "Ask");
   for (let n = 0; n < 30; n += 1) await register(`did:fed:s1:juggler-${n}`, `Juggle ${n} knives`);
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const ask = (intent = "juggle knives") => post(route, { src_did: SOURCE, intent }, { token });
 
-/** What a request sends: who is it, what is searched, what is read of it, the record. */
+/** Returns the kinds of the statements that a request sends. */
 async function kindsOf(request: () => Promise<{ status: number }>, status = 200): Promise<string[]> {
   tap.reset();
   expect((await request()).status).toBe(status);
@@ -55,15 +55,15 @@ async function kindsOf(request: () => Promise<{ status: number }>, status = 200)
   });
 }
 
-describe("a routed intent costs its authentication, three reads at most, and one recording", () => {
-  it("the search and its target where the texts of what it finds are in memory, and these where they are not", async () => {
+describe("a routed intent costs its authentication, at most three reads, and one write", () => {
+  it("reads the search and the target, and the texts of the candidates only if they are not in memory", async () => {
     const recording = ["target", "begin", "record", "commit"];
     expect(await kindsOf(ask)).toEqual(["authenticate", "search", ...recording]);
     await register("did:fed:s1:juggler-new", "Juggle torches and knives");
     expect(await kindsOf(() => ask("juggle torches"))).toEqual(["authenticate", "search", "texts", ...recording]);
   });
 
-  it("a preview costs the same reads and nothing else, and one where nobody fits", async () => {
+  it("a preview costs only the same reads, and one read if there is no match", async () => {
     for (const intent of ["juggle knives", "zzz qqq xxx"]) await get(preview, { intent });
     expect(await kindsOf(() => get(preview, { intent: "juggle knives" }))).toEqual(["search", "target"]);
     expect(await kindsOf(() => get(preview, { intent: "zzz qqq xxx" }))).toEqual(["search"]);
@@ -71,7 +71,7 @@ describe("a routed intent costs its authentication, three reads at most, and one
     expect(await kindsOf(() => get(preview, { intent: "juggle lamps" }))).toEqual(["search", "texts", "target"]);
   });
 
-  it("a refusal costs its authentication and one read at most", async () => {
+  it("an error response costs its authentication and at most one read", async () => {
     expect(await kindsOf(() => post(route, {}, { token }), 400)).toEqual(["authenticate"]);
     const unknown = () => post(route, { src_did: "did:fed:s1:nobody", intent: "x" }, { token });
     expect(await kindsOf(unknown, 403)).toEqual(["authenticate", "search"]);

@@ -13,7 +13,7 @@ const count = (did: string, day: string, routed: number, received: number, slot 
   database().insert(relayUsage).values({ did, day, slot, routed, received });
 
 describe("readUsage", () => {
-  it("tells each of the last 30 UTC days, and their sum, which lists show, too", async () => {
+  it("returns each of the last 30 UTC days and their sum, which equals that of the lists", async () => {
     const did = "did:fed:s1:daily";
     await joinAgent(ctx(), { did });
     await count(did, "2040-03-31", 2, 0);
@@ -31,12 +31,12 @@ describe("readUsage", () => {
     expect((await countUsage(ctx(), [did])).get(did)).toEqual({ routed: 5, received: 5 });
   });
 
-  it("of an agent that was never used is nothing, and of nobody not found", async () => {
+  it("returns zeros for an agent that was never used, and notFound for an unknown DID", async () => {
     const did = "did:fed:s1:idle";
     await joinAgent(ctx(), { did });
     expect(await readUsage(ctx(), { did })).toMatchObject({ routed: 0, received: 0 });
-    for (const nobody of ["did:fed:s1:no-such-agent", "\0"]) {
-      await expect(readUsage(ctx(), { did: nobody })).rejects.toMatchObject({ kind: "notFound" });
+    for (const unknown of ["did:fed:s1:no-such-agent", "\0"]) {
+      await expect(readUsage(ctx(), { did: unknown })).rejects.toMatchObject({ kind: "notFound" });
     }
   });
 });

@@ -9,7 +9,7 @@ import { daysUpTo } from "../rules/measures";
 import { type AgentUsage, USAGE_DAYS } from "../schema";
 
 /**
- * Returns how often an agent was used on each of the last 30 UTC days, today's so far among them.
+ * Returns how often an agent was used on each of the last 30 UTC days, today included.
  * @throws ServiceError `notFound`
  */
 export async function readUsage({ db, clock }: Context, { did }: { did: string }): Promise<AgentUsage> {

@@ -13,7 +13,7 @@ const as = (caller: Context["caller"]): Context => ({ ...systemContext(database(
 const agent = (did: string) => as({ kind: "agent", credentialId: randomUUID(), did, tier: null });
 const QUERY = { did: undefined, after: undefined, limit: 50 };
 
-/** A recipient of its own for each test. */
+/** Creates a new recipient, one for each test. */
 function recipient() {
   const did = `did:fed:s1:${randomUUID()}`;
   const deliver = (n = 1) =>
@@ -30,7 +30,7 @@ const cursors = (events: DeliveredEvent[]) => events.map(({ cursor }) => cursor)
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index + 1);
 
 describe("readInbox", () => {
-  it("waits for a DID that nobody registered yet, in the order of arrival", async () => {
+  it("keeps events for a DID that is not registered yet, in the order of arrival", async () => {
     const { did, deliver, ctx } = recipient();
     expect(await readInbox(ctx, QUERY)).toEqual({ did, events: [], cursor: 0, acknowledged: 0, pending: 0 });
     const [sent] = await deliver();
@@ -41,7 +41,7 @@ describe("readInbox", () => {
     expect(cursors(inbox.events)).toEqual([1, 2, 3]);
   });
 
-  it("goes on behind a cursor, page by page, and reads what is acknowledged again on request", async () => {
+  it("continues after a cursor, page by page, and returns acknowledged events again on request", async () => {
     const { deliver, ctx } = recipient();
     await deliver(5);
     const first = await readInbox(ctx, { ...QUERY, limit: 3 });
@@ -56,7 +56,7 @@ describe("readInbox", () => {
 });
 
 describe("acknowledgeEvents", () => {
-  it("moves forward only, never beyond what there is, whoever is first", async () => {
+  it("only moves forward, never past the last event, in any order of concurrent calls", async () => {
     const { did, deliver, ctx } = recipient();
     const acknowledge = (cursor: number) => acknowledgeEvents(ctx, { cursor, did: undefined });
     expect(await acknowledge(7)).toEqual({ did, acknowledged: 0, pending: 0 });
@@ -69,14 +69,14 @@ describe("acknowledgeEvents", () => {
   });
 });
 
-describe("whose inbox", () => {
+describe("the permission to read an inbox", () => {
   const refusal = (ctx: Context, did?: string) =>
     readInbox(ctx, { ...QUERY, did }).then(
       () => "read",
       ({ kind }) => kind,
     );
 
-  it("is an agent's own only", async () => {
+  it("covers only an agent's own inbox", async () => {
     const { did, ctx } = recipient();
     expect(await refusal(ctx)).toBe("read");
     expect(await refusal(ctx, did)).toBe("read");
@@ -84,7 +84,7 @@ describe("whose inbox", () => {
     expect(await refusal(as({ kind: "anonymous" }), did)).toBe("unauthenticated");
   });
 
-  it("must be said by operators and organisations; these have those of the agents they registered", async () => {
+  it("requires `did` from operators and organisations; an organisation must have registered the agent", async () => {
     const operator = as({ kind: "operator", credentialId: randomUUID() });
     const provider = as({ kind: "provider", credentialId: randomUUID(), organisation: "Lattice Works" });
     const { did } = recipient();
@@ -102,7 +102,7 @@ describe("whose inbox", () => {
 describe("streamInbox", () => {
   const FOLLOW = { did: undefined, after: undefined, lastEventId: null };
 
-  /** Follows an inbox, and gathers what comes. */
+  /** Follows an inbox and collects its cursors. */
   async function follow(
     ctx: Context,
     input: Partial<typeof FOLLOW> | { after: number } | { lastEventId: string } = {},
@@ -124,28 +124,28 @@ describe("streamInbox", () => {
     return { got, stop };
   }
 
-  it("gives what is there, then what comes, at once, to two readers alike, in order and without a gap", async () => {
+  it("sends stored and then new events at once to two readers, in order and without gaps", async () => {
     const { deliver, ctx } = recipient();
     await deliver(25);
     const [one, two] = await Promise.all([follow(ctx), follow(ctx)]);
     for (let round = 0; round < 20; round += 1) await deliver(5);
-    await expect.poll(() => [one.got.length, two.got.length], { timeout: 5_000 }).toEqual([125, 125]);
+    await expect.poll(() => [one.got.length, two.got.length]).toEqual([125, 125]);
     expect(one.got).toEqual(upTo(125));
     expect(two.got).toEqual(upTo(125));
   });
 
-  it("begins behind Last-Event-ID, else behind `after`, else behind what is acknowledged", async () => {
+  it("begins after Last-Event-ID, else after `after`, else after the acknowledged cursor", async () => {
     const { deliver, ctx } = recipient();
     await deliver(6);
     await acknowledgeEvents(ctx, { cursor: 2, did: undefined });
-    const starts = [{}, { after: 4 }, { lastEventId: "5", after: 0 }, { lastEventId: "none of ours" }, { after: 99 }];
+    const starts = [{}, { after: 4 }, { lastEventId: "5", after: 0 }, { lastEventId: "not a cursor" }, { after: 99 }];
     const readers = await Promise.all(starts.map((start) => follow(ctx, start)));
     await deliver();
     const expected = [[3, 4, 5, 6, 7], [5, 6, 7], [6, 7], [3, 4, 5, 6, 7], [7]];
     await expect.poll(() => readers.map(({ got }) => got)).toEqual(expected);
   });
 
-  it("ends by its signal at once, also while it waits", async () => {
+  it("ends at once on its signal, also while it waits", async () => {
     const { ctx } = recipient();
     const { got, stop } = await follow(ctx);
     await stop();

@@ -12,14 +12,14 @@ import type { Acknowledged, AcknowledgeEvents, Inbox, InboxQuery } from "../sche
 import { viewDelivered } from "../view";
 
 /**
- * The DID whose inbox the caller may read: its own, or the one it names.
- * @throws ServiceError `invalid` where none is named, else what `permitActor` throws
+ * Returns the DID whose inbox the caller reads: the named one, or an agent's own. Checks that the caller may read it.
+ * @throws ServiceError `invalid` if there is no valid DID, and the errors of `permitActor`
  */
 export async function recipientFor(ctx: Context, named: string | undefined): Promise<Did> {
   permit(ctx.caller, "relay.receive");
   const did = Did.safeParse(named ?? (ctx.caller.kind === "agent" ? ctx.caller.did : undefined));
   if (!did.success)
-    throw invalid("`did` must name whose inbox, in the form did:<method>:<zone>:<name>.", { field: "did" });
+    throw invalid("`did` must be the DID of the inbox, in the form did:<method>:<zone>:<name>.", { field: "did" });
   await permitActor(ctx, "relay.receive", did.data);
   return did.data;
 }
@@ -42,21 +42,24 @@ const selectDelivered = keepPrepared((db) =>
     .prepare("inbox_events"),
 );
 
-/** How an inbox stands; one to which nothing was addressed yet is empty. */
-export async function inboxStanding(db: Database, did: Did): Promise<{ size: number; acknowledged: number }> {
+/** Reads the size of an inbox and its acknowledged cursor. An inbox without events has no row. */
+export async function readInboxPosition(db: Database, did: Did): Promise<{ size: number; acknowledged: number }> {
   const [row] = await selectInbox(db).execute({ did });
   return row ?? { size: 0, acknowledged: 0 };
 }
 
-/** The events behind a cursor, in order. Their numbers are given under the inbox's lock, so none comes in between later. */
+/**
+ * Reads the events after a cursor, in order. Their numbers are assigned under the inbox's lock, so no event gets a
+ * lower number later.
+ */
 export function eventsAfter(db: Database, did: Did, cursor: number, most: number): Promise<RelayEventRow[]> {
   return selectDelivered(db).execute({ did, cursor, most });
 }
 
-/** What lies in the caller's inbox behind a cursor, or behind what it acknowledged. Reading changes nothing. */
+/** Returns the caller's events after a cursor, by default after the acknowledged one. Changes nothing. */
 export async function readInbox(ctx: Context, input: InboxQuery): Promise<Inbox> {
   const did = await recipientFor(ctx, input.did);
-  const { size, acknowledged } = await inboxStanding(ctx.db, did);
+  const { size, acknowledged } = await readInboxPosition(ctx.db, did);
   const after = Math.min(input.after ?? acknowledged, size);
   const rows = await eventsAfter(ctx.db, did, after, input.limit);
   linkSenders(rows);
@@ -65,7 +68,7 @@ export async function readInbox(ctx: Context, input: InboxQuery): Promise<Inbox>
   return { did, events, cursor, acknowledged, pending: Math.max(size, cursor) - acknowledged };
 }
 
-/** Acknowledges everything up to a cursor. It never moves back, nor beyond what there is. */
+/** Acknowledges all events up to a cursor. The acknowledged cursor never moves back, nor past the last event. */
 export async function acknowledgeEvents(ctx: Context, input: AcknowledgeEvents): Promise<Acknowledged> {
   const did = await recipientFor(ctx, input.did);
   const [row] = await ctx.db

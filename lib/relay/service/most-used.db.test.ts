@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 describe("listMostUsed", () => {
-  it("has the active agents that were used in the last 30 UTC days, most used first", async () => {
+  it("returns the active agents that were used in the last 30 UTC days, most used first", async () => {
     expect(await shown(9)).toEqual([
       ["busy", 1, 6],
       ["quiet", 1, 0],
@@ -42,7 +42,7 @@ describe("listMostUsed", () => {
     expect(await shown(1)).toEqual([["busy", 1, 6]]);
   });
 
-  it("counts the days asked for", async () => {
+  it("counts the requested days", async () => {
     expect(await shown(9, 31)).toEqual([
       ["former", 900, 900],
       ["busy", 1, 6],
@@ -51,7 +51,7 @@ describe("listMostUsed", () => {
     expect(await shown(9, 1)).toEqual([["busy", 0, 4]]);
   });
 
-  it("counts what happened just now, ranks anew after a minute, and drops a suspended agent at once", async () => {
+  it("counts new events at once, ranks again after a minute, and drops a suspended agent at once", async () => {
     let minutes = 0;
     const at = () => new Date(Date.parse("2041-01-01T12:00:00.000Z") + minutes * 60_000);
     const names = async () =>

@@ -12,7 +12,7 @@ export interface UsedAgent extends Usage {
   agent: Agent;
 }
 
-/** The DIDs of the active agents that were used most since a day, most used first. Reads a row for each agent and day. */
+/** Returns the DIDs of the most used active agents since a day, most used first. Reads one row per agent and day. */
 async function rankByUse(db: Database, since: string): Promise<string[]> {
   const { did, day, routed, received } = relayUsage;
   const rows = await db
@@ -23,12 +23,12 @@ async function rankByUse(db: Database, since: string): Promise<string[]> {
     .groupBy(did)
     .having(sql`sum(${routed} + ${received}) > 0`)
     .orderBy(desc(sql`sum(${routed} + ${received})`), did)
-    .limit(MOST_RANKED);
+    .limit(MAX_RANKED);
   return rows.map((row) => row.did);
 }
 
-const MOST_RANKED = 50;
-/** Pages are made after each event, so that they use an order that may be so old. What they count is not. */
+const MAX_RANKED = 50;
+/** Pages are rendered again after each event, so the order is cached for this long. The counts are current. */
 const FRESH_MILLISECONDS = 60_000;
 
 interface Ranking {
@@ -49,8 +49,8 @@ function recentRanking({ db, clock }: Context, since: string): Promise<string[]>
 }
 
 /**
- * Returns the active agents that the relay routed to and that received events most often in the last UTC days, most used
- * first. The order may be a minute old.
+ * Returns the active agents with the most routed intents and received events in the last UTC days, most used first. The
+ * order may be a minute old.
  */
 export async function listMostUsed(
   ctx: Context,

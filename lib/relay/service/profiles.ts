@@ -1,11 +1,11 @@
 import type { Database } from "@/lib/db/open";
 import { readSkillTexts } from "@/lib/vectors/service/search";
-import { profileOf, type SkillProfile } from "../rules/profile";
+import { buildSkillProfile, type SkillProfile } from "../rules/profile";
 
-/** Most texts that are kept; about a kilobyte each. */
+/** Upper bound of cached texts, at about 1 KB each. */
 const MAX_TEXTS = 40_000;
 
-/** The profiles of the skills that were read last. A skill's texts never change under its id; their meanings come later. */
+/** A cache of the most recently used profiles. A skill's texts never change, but their embeddings are added later. */
 class Profiles {
   private readonly kept = new Map<number, SkillProfile>();
   private texts = 0;
@@ -32,8 +32,8 @@ class Profiles {
 const profilesOf = new WeakMap<Database, Profiles>();
 
 /**
- * The profiles of skills by their ids; those not in memory are read in one statement. One that is gone is left out.
- * @param skills `meant`: whether the database has the meanings of its texts
+ * Returns the profiles of skills by their ids. Reads those not in memory in one statement. A deleted skill is left out.
+ * @param skills `meant`: whether the database has the embeddings of its texts
  */
 export async function readProfiles(
   db: Database,
@@ -48,7 +48,7 @@ export async function readProfiles(
   }
   const missing = skills.flatMap(({ skillId }) => (found.has(skillId) ? [] : [skillId]));
   for (const [id, { texts, meanings }] of await readSkillTexts(db, missing)) {
-    const profile = profileOf(texts, meanings);
+    const profile = buildSkillProfile(texts, meanings);
     found.set(id, profile);
     profiles.keep(id, profile);
   }

@@ -4,13 +4,13 @@ import { keepPrepared } from "@/lib/db/keep-prepared";
 import { relayEvents, relayTraces } from "@/lib/db/schema/relay";
 import { notFound } from "@/lib/errors";
 import { type Replay, type ReplayQuery, TraceId } from "../schema";
-import { viewEvent } from "../view";
+import { viewEvent, viewWithheld } from "../view";
 
-/** Few, since each may have 64 KB. */
+/** Low, because an event may have 64 KB. */
 const ROWS_AT_A_TIME = 64;
-/** A longer trace comes in pages, so one request takes little of the process's memory. */
+/** A longer trace is returned in pages, to limit the memory of one request. */
 export const MAX_EVENTS = 10_000;
-/** A page ends with the event that reaches this. */
+/** A page ends with the event that reaches this size. */
 export const MAX_PAGE_CHARACTERS = 1_000_000;
 
 const selectTrace = keepPrepared((db) =>
@@ -32,7 +32,7 @@ const selectEvents = keepPrepared((db) =>
 );
 
 /**
- * A trace's events in their gapless order, routing decisions among them: a page, which is all of a trace that is not long.
+ * Returns a page of a trace's events and routing decisions, in their gapless order. A short trace is one page.
  * @throws ServiceError `notFound`
  */
 export async function replayTrace(
@@ -50,7 +50,7 @@ export async function replayTrace(
     const rows = await selectEvents(db).execute({ trace_id, seq, most });
     for (const row of rows) {
       if (characters >= MAX_PAGE_CHARACTERS) break;
-      const event = viewEvent(row);
+      const event = trace.isPrivate ? viewWithheld(row) : viewEvent(row);
       events.push(event);
       characters += JSON.stringify(event).length;
       seq = event.seq;

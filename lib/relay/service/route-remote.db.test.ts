@@ -7,8 +7,8 @@ import { systemContext } from "@/lib/context";
 import { hasPgvector } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { Embedder } from "@/lib/vectors/embedder";
+import { setEmbedder } from "@/lib/vectors/service/get-embedder";
 import { drainOutbox } from "@/lib/vectors/service/outbox";
-import { setEmbedder } from "@/lib/vectors/service/present-embedder";
 import { RemoteEmbedder } from "@/lib/vectors/service/remote-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { routeIntent } from "./route";
@@ -21,7 +21,7 @@ let server: Server;
 let alive = true;
 let asked = 0;
 
-/** Knows two meanings: what is wet, and everything else. */
+/** Computes vectors with two meanings: rain, and everything else. */
 const vectorOf = (text: string) => (/rain|downpour|umbrella/i.test(text) ? [1, 0.1] : [0.1, 1]);
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const ask = (intent: string) =>
   routeIntent(ctx(), { src_did: "did:fed:s1:asker", intent, trace_id: undefined, limit: undefined }, null);
 
 describe.runIf(hasPgvector)("with a remote model", () => {
-  it("an intent goes by words until the skills have their vectors, then by meaning", async () => {
+  it("routes by words until the skills have their vectors, then by meaning", async () => {
     expect(await ask("forecast rain")).toMatchObject({
       vector_store: "unavailable",
       target: { did: "did:fed:s1:weather" },
@@ -63,7 +63,7 @@ describe.runIf(hasPgvector)("with a remote model", () => {
     expect(candidates[0]).toMatchObject({ did: "did:fed:s1:weather", match: "semantic" });
   });
 
-  it("a model that is gone makes routing go by words, and is soon asked no more", async () => {
+  it("routes by words if the model does not respond, and soon stops asking it", async () => {
     alive = false;
     for (let n = 0; n < 6; n += 1) {
       const target = { did: "did:fed:s1:weather" };

@@ -12,7 +12,7 @@ import { hasPgvector } from "@/lib/db/testing/template";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { setFreeze } from "@/lib/freezes/service/freezes";
 import { get, post } from "@/lib/testing/call";
-import { presentEmbedder } from "@/lib/vectors/service/present-embedder";
+import { getEmbedder } from "@/lib/vectors/service/get-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 
 const database = testDatabase();
@@ -34,7 +34,7 @@ async function register(did: string, name: string, examples: string[] = [], said
 }
 
 beforeAll(async () => {
-  await ensureVectorStore(ctx(), presentEmbedder());
+  await ensureVectorStore(ctx(), getEmbedder());
   await register(SOURCE, "Ask questions");
   await register(OTHER, "Weather forecast", ["will it rain tomorrow", "is it going to snow this week"], {
     description: "Knows tomorrow.",
@@ -57,7 +57,7 @@ const stored = async () => {
 };
 
 describe("POST /api/relay/route", () => {
-  it("names the agent, its score, the runners-up and why, and puts the decision on the trace", async () => {
+  it("returns the agent, its score, the runners-up and the reason, and records the decision on the trace", async () => {
     const { status, body } = await ask({ src_did: SOURCE, intent: "will it rain tomorrow?", trace_id: "t-1" }, agent);
     expect(status).toBe(200);
     const match = hasPgvector ? "semantic" : "syntactic";
@@ -78,13 +78,13 @@ describe("POST /api/relay/route", () => {
     expect(event?.["decision"]).toEqual(decision);
   });
 
-  it("says none, without a target, where nobody fits well enough", async () => {
+  it("returns none, without a target, if no agent fits well enough", async () => {
     const { status, body } = await ask({ src_did: SOURCE, intent: "zzz qqq xxx" });
     expect(status).toBe(200);
     expect(body).toMatchObject({ match: "none", target: null, threshold: expect.any(Number) });
   });
 
-  it("routes to deprecated agents after all others that fit, however many of them fit better", async () => {
+  it("routes to deprecated agents after all others that fit, even if many of them fit better", async () => {
     const intent = "service the theremin";
     const old = Array.from({ length: 40 }, (_, n) => `did:fed:s1:theremin-${n}`);
     for (const did of old) {
@@ -102,7 +102,7 @@ describe("POST /api/relay/route", () => {
     expect(second?.reason).toMatch(/deprecated, so others that fit come first/);
   });
 
-  it("never routes to the source, to one that is not active, or below T1", async () => {
+  it("never routes to the source, or to an agent that is not active or below T1", async () => {
     const targetOf = async (source: string) => {
       const { body } = await ask({ src_did: source, intent: "weather forecast: will it rain tomorrow" });
       return (body["candidates"] as { did: string }[]).map(({ did }) => did);
@@ -116,7 +116,7 @@ describe("POST /api/relay/route", () => {
     }
   });
 
-  it("lets trust decide between equals", async () => {
+  it("lets trust decide between equal scores", async () => {
     await register("did:fed:s1:twin-a", "Juggle knives");
     await register("did:fed:s1:twin-b", "Juggle knives");
     await database().execute(sql`update agents set trust_score = 77 where did = 'did:fed:s1:twin-b'`);
@@ -124,7 +124,7 @@ describe("POST /api/relay/route", () => {
     expect(body["target"]).toMatchObject({ did: "did:fed:s1:twin-b" });
   });
 
-  it("routes to an agent as soon as its registration is answered, and no more once it is gone", async () => {
+  it("routes to an agent from the response of its registration until it is deleted", async () => {
     const did = "did:fed:s1:fresh";
     await register(did, "Tune a harpsichord");
     const intent = "tune my harpsichord";
@@ -133,7 +133,7 @@ describe("POST /api/relay/route", () => {
     expect((await ask({ src_did: SOURCE, intent })).body["target"]).not.toMatchObject({ did });
   });
 
-  it("goes on while agents register, and each is found after its own", async () => {
+  it("routes while agents register, and finds each after its own registration", async () => {
     const routes = await Promise.all(
       Array.from({ length: 10 }, async (_, n) => {
         const skill = `Polish the ${["brass", "silver", "copper", "pewter", "bronze", "steel", "tin", "zinc", "gold", "lead"][n]}`;
@@ -147,7 +147,7 @@ describe("POST /api/relay/route", () => {
     );
   });
 
-  it("takes the trace from the body, else from traceparent, else makes one", async () => {
+  it("takes the trace id from the body, else from traceparent, else creates one", async () => {
     const traceOf = async (body: object, traceparent?: string) => {
       const headers = { authorization: `Bearer ${operator}`, ...(traceparent ? { traceparent } : {}) };
       const request = new Request("http://localhost/", {
@@ -184,10 +184,10 @@ describe("POST /api/relay/route", () => {
   it.each([
     ["a blank intent", { src_did: SOURCE, intent: "   " }, /intent/],
     ["an intent of 10,000 characters", { src_did: SOURCE, intent: "x".repeat(10_000) }, /512/],
-    ["a trace_id that none can bear", { src_did: SOURCE, intent: "rain", trace_id: "a/b" }, /trace_id/],
+    ["an invalid trace_id", { src_did: SOURCE, intent: "rain", trace_id: "a/b" }, /trace_id/],
     ["no JSON", "{", /JSON/],
     ["NUL", { src_did: SOURCE, intent: "a\0b" }, /NUL/],
-  ])("400 with a message that says what is wrong: %s", async (_, body, message) => {
+  ])("400 with a message that names the fault: %s", async (_, body, message) => {
     const before = await stored();
     const answer = await ask(body);
     expect(answer).toMatchObject({ status: 400, body: { error: "Missing src_did/intent", code: "VALIDATION_ERROR" } });
@@ -203,9 +203,9 @@ describe("POST /api/relay/route", () => {
     ["one letter", "a"],
     ["right to left", "هل ستمطر غدا؟"],
     ["a query's operators", "a & b | !c <-> d:* 'e"],
-  ])("takes an intent of %s", async (_, intent) => {
+  ])("accepts an intent of %s", async (_, intent) => {
     const { status, body } = await ask({ src_did: SOURCE, intent });
-    // An intent that says nothing is not the store's failure.
+    // An intent without words is not a failure of the vector store.
     const vector_store = hasPgvector ? "used" : "unavailable";
     expect({ status, body }).toMatchObject({ status: 200, body: { vector_store } });
   });
@@ -215,15 +215,15 @@ describe("POST /api/relay/route", () => {
     ["malformed", "not a did"],
     ["malformed and long", `did:${"x".repeat(10_000)}`],
     ["below T1", LOW],
-  ])("403 Trust too low, to operators too, where src_did is %s", async (_, src_did) => {
+  ])("403 Trust too low, also for operators, if src_did is %s", async (_, src_did) => {
     const before = await stored();
     const answer = await ask({ src_did, intent: "rain" });
     expect(answer).toMatchObject({ status: 403, body: { error: "Trust too low", code: "TRUST_TOO_LOW" } });
-    expect(answer.body["message"]).toMatch(/needs tier T1; the present tier is (none|T0)/);
+    expect(answer.body["message"]).toMatch(/requires tier T1. The present tier is (none|T0)/);
     expect(await stored()).toBe(before);
   });
 
-  it("403 by the caller: an agent's token for its own DID and tier, an organisation's for what it registered", async () => {
+  it("403 unless the caller is the agent itself with its tier, or the organisation that registered it", async () => {
     const body = { src_did: OTHER, intent: "rain" };
     const mismatch = { status: 403, body: { error: "Forbidden", code: "DID_MISMATCH" } };
     expect(await ask(body, agent)).toMatchObject(mismatch);
@@ -233,7 +233,7 @@ describe("POST /api/relay/route", () => {
     expect((await ask({ src_did: "did:fed:s1:owned", intent: "rain" }, organisation)).status).toBe(200);
   });
 
-  it("503 Relay frozen, after every other refusal, and nothing is stored", async () => {
+  it("503 Relay frozen, after the checks for all other errors, and nothing is stored", async () => {
     await setFreeze(ctx(), { subsystem: "relay", frozen: true, reason: "drill" });
     const before = await stored();
     expect((await post(route, { src_did: SOURCE, intent: "rain" })).status).toBe(401);
@@ -249,7 +249,7 @@ describe("POST /api/relay/route", () => {
 });
 
 describe("GET /api/relay/preview", () => {
-  it("answers what routing would, without a token, and records nothing", async () => {
+  it("returns the decision of routing without a token, and records nothing", async () => {
     const before = await stored();
     const { status, body } = await get(preview, { intent: "will it rain tomorrow?" });
     expect(status).toBe(200);
@@ -258,7 +258,7 @@ describe("GET /api/relay/preview", () => {
     expect(await stored()).toBe(before);
   });
 
-  it("lists as many candidates as asked for, at most 20", async () => {
+  it("returns the requested number of candidates, at most 20", async () => {
     for (const [limit, most] of [
       ["1", 1],
       ["1000", 20],
@@ -271,7 +271,7 @@ describe("GET /api/relay/preview", () => {
     }
   });
 
-  it("400 without an intent, or with one that is too long; odd ones are answered", async () => {
+  it("400 without an intent, or if it is too long; unusual characters are accepted", async () => {
     expect(await get(preview)).toMatchObject({ status: 400, body: { error: "Missing intent" } });
     expect(await get(preview, { intent: "  " })).toMatchObject({ status: 400, body: { error: "Missing intent" } });
     expect((await get(preview, { intent: "x".repeat(513) })).status).toBe(400);

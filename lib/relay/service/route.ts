@@ -1,16 +1,16 @@
-import { readAbout } from "@/lib/agents/service/read";
+import { readDetails } from "@/lib/agents/service/read";
 import type { Context } from "@/lib/context";
 import { didMismatch, ServiceError, tierTooLow } from "@/lib/errors";
-import { PERMISSIONS, permit, permitStanding } from "@/lib/permissions";
+import { PERMISSIONS, permit, permitAgent } from "@/lib/permissions";
 import type { EmbeddedIntent } from "@/lib/vectors/embedder";
-import { noteServed, servingEmbedder } from "@/lib/vectors/service/present-embedder";
+import { getActiveEmbedder, setActiveModel } from "@/lib/vectors/service/get-embedder";
 import { type SkillSearchResult, type SourceAgent, searchSkills } from "@/lib/vectors/service/search";
 import { vectorStoreOf } from "@/lib/vectors/service/store";
 import type { RouteDecision, RouteIntent, RoutePreview } from "../route-schema";
-import { type Ranked, type Ranking, rankCandidates, turnOf } from "../rules/rank";
+import { type RankedCandidate, type Ranking, rankCandidates, rankGroupOf } from "../rules/rank";
 import { Intent } from "../schema";
 import { appendEvent } from "./append";
-import { backgroundOf } from "./background";
+import { baselineSimilarity } from "./baseline-similarity";
 import { readProfiles } from "./profiles";
 import { traceIdFor } from "./send";
 
@@ -18,43 +18,44 @@ const DEFAULT_CANDIDATES = 5;
 const MINIMUM_TIER = PERMISSIONS["relay.route"].minimumTier;
 
 interface Retrieved extends SkillSearchResult {
-  /** Likeness of the intent to texts that mean nothing in particular, which a remote model's cosines are held against. */
-  background: number | null;
+  /** The mean cosine of the intent with unrelated texts; see `baselineSimilarity`. */
+  baseline: number | null;
   meaning: EmbeddedIntent["meaning"];
 }
 
 /**
- * Retrieves what may answer the intent. A model that does not answer leaves it to the words.
- * @param withoutDeprecated leaves deprecated agents out
+ * Retrieves skills that may match the intent. Uses words alone if the model does not respond.
+ * @param srcDid the source agent; its tier, status and organisation are returned, and it is never a candidate
+ * @param withoutDeprecated excludes deprecated agents
  */
 async function retrieve(ctx: Context, intent: string, srcDid?: string, withoutDeprecated = false): Promise<Retrieved> {
   const { db } = ctx;
-  const embedder = servingEmbedder(db);
+  const embedder = getActiveEmbedder(db);
   const embedded = vectorStoreOf(db) ? await embedder.embedIntent(intent) : null;
   const embedding = embedded && { model: embedder.model, vector: embedded.vector };
   const source = srcDid === undefined ? {} : { source: { did: srcDid, minimumTier: MINIMUM_TIER } };
-  const background = embedded && (await backgroundOf(embedder, embedded.vector));
+  const baseline = embedded && (await baselineSimilarity(embedder, embedded.vector));
   const found = await searchSkills(db, { intent, embedding, ...source, withoutDeprecated });
-  // Another process has completed a change of model.
-  if (found.model !== null && noteServed(db, found.model)) {
+  // Another process has replaced the model, so the intent needs a vector of the new one.
+  if (found.model !== null && setActiveModel(db, found.model)) {
     return retrieve(ctx, intent, srcDid, withoutDeprecated);
   }
-  return { ...found, background, meaning: found.semantic ? (embedded?.meaning ?? null) : null };
+  return { ...found, baseline, meaning: found.semantic ? (embedded?.meaning ?? null) : null };
 }
 
 async function rankOnce({ db }: Context, intent: string, retrieved: Retrieved): Promise<Ranking> {
-  const { skills, semantic, background, meaning } = retrieved;
+  const { skills, semantic, baseline, meaning } = retrieved;
   const profiles = await readProfiles(db, skills);
   const candidates = skills.flatMap(({ skillId, did, name, skill, trustScore, deprecated, cosine }) => {
     const profile = profiles.get(skillId);
     return profile ? [{ did, name, skill, trustScore, deprecated, cosine, profile }] : [];
   });
-  return rankCandidates(intent, candidates, { vectorStore: semantic, background, meaning });
+  return rankCandidates(intent, candidates, { vectorStore: semantic, baseline, meaning });
 }
 
 /**
- * Ranks what was retrieved. Retrieval is bounded, so many deprecated agents could keep others out: where one of them would
- * be chosen, what is retrieved without them is ranked first.
+ * Ranks the retrieved skills. Retrieval returns a bounded number, so deprecated agents could crowd out active ones. If
+ * the best agent is deprecated, it is chosen only if a second retrieval, without deprecated agents, has no match.
  */
 async function rank(ctx: Context, intent: string, retrieved: Retrieved, srcDid?: string): Promise<Ranking> {
   const ranking = await rankOnce(ctx, intent, retrieved);
@@ -62,15 +63,15 @@ async function rank(ctx: Context, intent: string, retrieved: Retrieved, srcDid?:
   const others = await rankOnce(ctx, intent, await retrieve(ctx, intent, srcDid, true));
   if (others.target === null) return ranking;
   const ranked = [...others.ranked, ...ranking.ranked.filter(({ deprecated }) => deprecated)];
-  return { ...others, ranked: ranked.toSorted((a, b) => turnOf(a) - turnOf(b)) };
+  return { ...others, ranked: ranked.toSorted((a, b) => rankGroupOf(a) - rankGroupOf(b)) };
 }
 
-/** What was decided, as the trace keeps it: of the target only what decided. */
-type Decision = Omit<RoutePreview, "target"> & { target: Pick<Ranked, "did" | "name" | "score"> | null };
+/** A decision as the trace stores it. `describeTarget` adds the target's details for the response. */
+type Decision = Omit<RoutePreview, "target"> & { target: Pick<RankedCandidate, "did" | "name" | "score"> | null };
 
 function decide({ semantic }: Retrieved, ranking: Ranking, limit = DEFAULT_CANDIDATES): Decision {
   const { match, threshold, target, ranked } = ranking;
-  const words = semantic ? "" : " The vector store was not available, so agents were found by their words alone.";
+  const note = semantic ? "" : " The vector store was unavailable, so agents were found by words alone.";
   return {
     match,
     target: target && { did: target.did, name: target.name, score: rounded(target.score) },
@@ -82,33 +83,38 @@ function decide({ semantic }: Retrieved, ranking: Ranking, limit = DEFAULT_CANDI
       reason: one.deprecated ? `${one.reason}; deprecated, so others that fit come first` : one.reason,
     })),
     threshold,
-    reason: ranking.reason + words,
+    reason: ranking.reason + note,
     vector_store: semantic ? "used" : "unavailable",
   };
 }
 
-/** The same with what the target's record says of it, which a caller needs to go there. */
+/** Adds the details of the target's record, so the caller can call it. */
 async function describeTarget(ctx: Context, { target, ...decision }: Decision): Promise<RoutePreview> {
-  const about = target && (await readAbout(ctx, target.did));
-  return { ...decision, target: about && { ...target, ...about } };
+  const details = target && (await readDetails(ctx, target.did));
+  return { ...decision, target: details && { ...target, ...details } };
 }
 
 const rounded = (score: number) => Math.round(score * 10_000) / 10_000;
 
-/** @throws ServiceError `tierTooLow` where nobody bears the DID or its tier is too low, `didMismatch` where it is another's */
-function refuseSource({ caller }: Context, did: string, source: SourceAgent | null): void {
-  if (caller.kind === "agent" && caller.did !== did) throw didMismatch(`This token acts for ${caller.did} only.`);
-  if (!source) throw tierTooLow(MINIMUM_TIER, "none, since nobody is registered as src_did");
+/**
+ * Checks that the caller may route in the name of `did`.
+ * @param source the agent with this DID; null if it is not registered
+ * @throws ServiceError `tierTooLow` if the DID is not registered or its tier is too low, `didMismatch` if the caller
+ * may not act for it
+ */
+function assertSourceMayRoute({ caller }: Context, did: string, source: SourceAgent | null): void {
+  if (caller.kind === "agent" && caller.did !== did) throw didMismatch(`This token acts only for ${caller.did}.`);
+  if (!source) throw tierTooLow(MINIMUM_TIER, "none, because src_did is not registered");
   if (caller.kind === "provider" && caller.organisation !== source.organisation) {
-    throw didMismatch("This key acts for the agents that its organisation registered.");
+    throw didMismatch("This key acts only for agents that its organisation registered.");
   }
-  // An operator routes in the name of a suspended agent too, but for none below the tier.
-  permitStanding("relay.route", caller.kind === "provider" ? source : { tier: source.tier });
+  // An operator may route in the name of a suspended agent, but not of one below the tier.
+  permitAgent("relay.route", caller.kind === "provider" ? source : { tier: source.tier });
 }
 
 /**
- * Finds the agent that an intent should go to, says why, and records the decision on the trace. Where nobody fits well
- * enough the target is null.
+ * Finds the best agent for an intent, and appends the decision and its reason to the trace. The target is null if no
+ * agent reaches the threshold.
  * @param traceparent the request's header (W3C Trace Context)
  * @throws ServiceError `tierTooLow`, `didMismatch`, `suspended` or `frozen`
  */
@@ -118,10 +124,10 @@ export async function routeIntent(
   traceparent: string | null,
 ): Promise<RouteDecision> {
   permit(ctx.caller, "relay.route");
-  const began = performance.now();
+  const startedAt = performance.now();
   const { src_did: srcDid, intent, limit } = input;
   const retrieved = await retrieve(ctx, intent, srcDid);
-  refuseSource(ctx, srcDid, retrieved.source);
+  assertSourceMayRoute(ctx, srcDid, retrieved.source);
   const ranking = await rank(ctx, intent, retrieved, srcDid);
   const decision = decide(retrieved, ranking, limit);
   const described = await describeTarget(ctx, decision);
@@ -135,7 +141,7 @@ export async function routeIntent(
       decision: { ...decision },
       semanticScore: retrieved.semantic ? ranking.semanticScore : null,
       threshold: ranking.threshold,
-      durationMilliseconds: performance.now() - began,
+      durationMilliseconds: performance.now() - startedAt,
     },
     at: ctx.clock(),
   });
@@ -143,7 +149,51 @@ export async function routeIntent(
 }
 
 /**
- * What routing an intent would answer to nobody in particular: all that it reads is public, and nothing is recorded.
+ * Finds the best eligible agent for an intent, and appends the decision to the trace. The trace gets `recordedAs` in
+ * place of the intent, because an A2A message is only for its recipient. The caller must have checked that it may route
+ * in the name of `srcDid`.
+ * @param selectEligible returns those of the matching agents that may be chosen
+ * @returns the chosen agent's DID; null if there is no match
+ */
+export async function routePrivately(
+  ctx: Context,
+  { srcDid, intent, traceId, recordedAs }: { srcDid: string; intent: string; traceId: string; recordedAs: string },
+  selectEligible: (dids: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<string | null> {
+  const startedAt = performance.now();
+  const retrieved = await retrieve(ctx, intent, srcDid);
+  const ranking = await rank(ctx, intent, retrieved, srcDid);
+  const matching = ranking.ranked.filter(({ score }) => score >= ranking.threshold);
+  const eligible = await selectEligible(matching.map(({ did }) => did));
+  const target = matching.find(({ did }) => eligible.has(did)) ?? null;
+  const match = target?.match ?? "none";
+  const reason = target ? "Chosen by the text of a message." : "No agent fits the text of a message.";
+  const decision = decide(retrieved, {
+    ...ranking,
+    match,
+    target,
+    reason,
+    ranked: target ? [{ ...target, reason }] : [],
+  });
+  await appendEvent(ctx.db, {
+    traceId,
+    srcDid,
+    dstDid: target?.did,
+    intent: recordedAs,
+    routing: {
+      match,
+      decision: { ...decision },
+      semanticScore: retrieved.semantic ? ranking.semanticScore : null,
+      threshold: ranking.threshold,
+      durationMilliseconds: performance.now() - startedAt,
+    },
+    at: ctx.clock(),
+  });
+  return target?.did ?? null;
+}
+
+/**
+ * Returns how an intent would be routed, without a source agent. Reads only public records and stores nothing.
  * @throws ServiceError `missing` or `invalid`
  */
 export async function previewRoute(

@@ -56,7 +56,7 @@ describe("sendEvent", () => {
     ]);
   });
 
-  it("takes the trace of the body, else of traceparent, else makes one", async () => {
+  it("takes the trace id from the body, else from traceparent, else creates one", async () => {
     const parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     expect((await send({ trace_id: "mine" }, ctx(), parent)).trace_id).toBe("mine");
     expect((await send({}, ctx(), parent)).trace_id).toBe("4bf92f3577b34da6a3ce929d0e0e4736");
@@ -92,7 +92,7 @@ describe("sendEvent", () => {
     expect(head).toEqual({ did: to, size: 160, acknowledged: 0 });
   });
 
-  it("pages a replay on request, and says what comes next", async () => {
+  it("pages a replay on request, and returns where the next page begins", async () => {
     for (let n = 0; n < 5; n += 1) await send({ trace_id: "paged" });
     const seqs = async (page: object) => {
       const { count, events, next } = await replay("paged", page);
@@ -105,7 +105,7 @@ describe("sendEvent", () => {
     expect(await seqs({ after: 9 })).toEqual([5, [], null]);
   });
 
-  it("ends a page of a replay at about a megabyte, and the next one goes on from there", async () => {
+  it("ends a page of a replay at about 1 MB, and the next page continues from there", async () => {
     const payload = { text: "x".repeat(60_000) };
     for (let n = 0; n < 40; n += 1) await send({ trace_id: "large", payload });
     const seen: number[] = [];
@@ -122,7 +122,7 @@ describe("sendEvent", () => {
     for (const size of sizes) expect(size).toBeLessThan(MAX_PAGE_CHARACTERS + 70_000);
   });
 
-  it("counts what was sent, by the hour and in all", async () => {
+  it("counts sent events, per hour and in total", async () => {
     const total = async () => {
       const rows = await database().select().from(relayCounts).where(eq(relayCounts.measure, "events"));
       const sum = (ever: boolean) =>
@@ -138,7 +138,7 @@ describe("sendEvent", () => {
 });
 
 describe("an idempotency key", () => {
-  it("makes of many sends at once one event, whose answer all get", async () => {
+  it("makes many concurrent sends one event, and all get its receipt", async () => {
     const event = { idempotency_key: "once", dst_did: "did:fed:s1:once", payload: { a: 1, b: [2] } };
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(event)));
     answers.push(await send({ ...event, payload: { b: [2], a: 1 } }));
@@ -148,7 +148,7 @@ describe("an idempotency key", () => {
     expect(rows[0]?.inboxSeq).toBe(1);
   });
 
-  it("with another content is a conflict, in one batch and later, and spoils nobody else's event", async () => {
+  it("with other content is a conflict, in one batch and later, and does not affect other events", async () => {
     const outcomes = await Promise.allSettled([
       send({ idempotency_key: "two", payload: { n: 1 } }),
       send({ idempotency_key: "two", payload: { n: 2 } }),
@@ -159,7 +159,7 @@ describe("an idempotency key", () => {
     expect((await replay("bystander")).count).toBe(1);
   });
 
-  it("is its sender's own", async () => {
+  it("is separate for each sender", async () => {
     const [one, other] = await Promise.all([
       send({ idempotency_key: "shared" }),
       send({ idempotency_key: "shared", src_did: DST }),
@@ -182,7 +182,7 @@ describe("who may send", () => {
     await registerAgent(provider("Lattice Works"), { did: SRC });
   });
 
-  it("an agent from T2 on in its own name; an operator always", async () => {
+  it("an agent of T2 or above in its own name; an operator always", async () => {
     expect(await refusal(agent("T2"))).toBe("sent");
     expect(await refusal(agent("T1"))).toBe("tierTooLow");
     expect(await refusal(agent("T2", DST))).toBe("didMismatch");
@@ -190,7 +190,7 @@ describe("who may send", () => {
     expect(await refusal(as({ kind: "operator", credentialId: randomUUID() }))).toBe("sent");
   });
 
-  it("an organisation's key for agents it registered, by their tier", async () => {
+  it("an organisation's key for agents that it registered, depending on their tier", async () => {
     expect(await refusal(provider("Lattice Works"))).toBe("tierTooLow");
     await database().update(agents).set({ trustTier: "T2" }).where(eq(agents.did, SRC));
     expect(await refusal(provider("Lattice Works"))).toBe("sent");

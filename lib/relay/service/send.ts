@@ -7,13 +7,14 @@ import { permitActor } from "@/lib/trust/service/permit-actor";
 import { traceIdOfParent } from "../rules/trace";
 import type { EventReceipt, SendEvent } from "../schema";
 import { viewReceipt } from "../view";
-import { appendEvent, contentHashOf, type NewEvent } from "./append";
+import { appendEvent, contentHashOf } from "./append";
+import type { NewEvent } from "./insert-events";
 
 const newTraceId = () => randomBytes(16).toString("hex");
 
 /**
- * The trace that a request goes on: the one it names, else its `traceparent` header's, else a new one. Where the request is
- * recorded, that is the trace of its spans.
+ * Returns the trace id of a request: the named one, else that of its `traceparent` header, else that of its spans, else
+ * a new one.
  */
 export function traceIdFor(named: string | undefined, traceparent: string | null): string {
   return named ?? traceIdOfParent(traceparent) ?? activeSpan()?.spanContext().traceId ?? newTraceId();
@@ -36,9 +37,9 @@ function eventOf(ctx: Context, input: SendEvent, traceId: string): NewEvent {
 }
 
 /**
- * Stores an event on its trace, and in its recipient's inbox where it has one; answers when that is durable.
+ * Stores an event on its trace, and in the recipient's inbox if it has a recipient. Resolves when it is durable.
  * @param traceparent the request's header (W3C Trace Context)
- * @throws ServiceError `didMismatch`, `tierTooLow`, `frozen`, or `conflict` where its key was used for another event
+ * @throws ServiceError `didMismatch`, `tierTooLow`, `frozen`, or `conflict` if its key was used for another event
  */
 export async function sendEvent(ctx: Context, input: SendEvent, traceparent: string | null): Promise<EventReceipt> {
   await permitActor(ctx, "relay.send", input.src_did);
@@ -46,10 +47,10 @@ export async function sendEvent(ctx: Context, input: SendEvent, traceparent: str
 }
 
 /**
- * Sends several events; those on one trace get their numbers in the order given. Each stands or falls by itself.
- * @param inputs what is no event is the refusal that it gets
- * @returns for each, in order, its receipt or its refusal
- * @throws what is no refusal: the database's errors; what was stored until then stays
+ * Sends several events. Those on one trace are numbered in the given order. An error of one does not fail the others.
+ * @param inputs an invalid event is given as its ServiceError
+ * @returns for each input, in order, its receipt or its error
+ * @throws other errors than ServiceError, such as the database's; events already stored stay
  */
 export async function sendEvents(
   ctx: Context,
@@ -71,7 +72,7 @@ export async function sendEvents(
   return Promise.all(sent);
 }
 
-/** What a promise is refused with, as a value; else what it resolves to. */
+/** Returns the promise's result, or its ServiceError as a value. */
 async function refusalOf<T>(promise: Promise<T>): Promise<T | ServiceError> {
   try {
     return await promise;

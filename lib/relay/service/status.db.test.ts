@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { setFreeze } from "@/lib/freezes/service/freezes";
-import { appendEvent, type Routing } from "./append";
+import { appendEvent } from "./append";
+import type { Routing } from "./insert-events";
 import { countRoutings, getRelayDrift, getRelayStatus, readVolume } from "./status";
 
 const database = testDatabase();
@@ -10,7 +11,7 @@ const NOON = new Date("2040-01-02T12:20:00.000Z");
 const hoursBefore = (hours: number) => new Date(NOON.getTime() - hours * 3_600_000);
 const ctx = (): Context => ({ ...systemContext(database()), clock: () => NOON });
 
-/** Routes or sends in the past; each on a trace of its own, since times on a trace never go back. */
+/** Routes or sends in the past, each time on a new trace, because times on a trace never go back. */
 const append = (at: Date, routing?: Partial<Routing>) =>
   appendEvent(database(), {
     traceId: crypto.randomUUID(),
@@ -30,7 +31,7 @@ const append = (at: Date, routing?: Partial<Routing>) =>
   });
 
 describe("getRelayStatus", () => {
-  it("says zero where nothing happened, and no latency", async () => {
+  it("returns zeros and no latency without traffic", async () => {
     const nothing = { events: 0, routings: 0, matches: { semantic: 0, syntactic: 0, none: 0 } };
     expect(await getRelayStatus(ctx())).toEqual({
       ...{ frozen: false, reason: null, since: null, totals: nothing, last_24h: nothing },
@@ -39,7 +40,7 @@ describe("getRelayStatus", () => {
     });
   });
 
-  it("tells what went through in all, and in the last 24 hours of the clock", async () => {
+  it("returns the traffic in total, and in the last 24 hours of the clock", async () => {
     await Promise.all([
       append(NOON),
       append(hoursBefore(23)),
@@ -56,7 +57,7 @@ describe("getRelayStatus", () => {
     expect(await countRoutings(ctx(), { days: 60 })).toEqual({ routed: 6, found: 5 });
   });
 
-  it("says who is frozen, since when and why", async () => {
+  it("returns whether the relay is frozen, since when and why", async () => {
     await setFreeze(ctx(), { subsystem: "relay", frozen: true, reason: "an incident" });
     expect(await getRelayStatus(ctx())).toMatchObject({
       ...{ frozen: true, reason: "an incident", since: NOON.toISOString() },
@@ -66,7 +67,7 @@ describe("getRelayStatus", () => {
 });
 
 describe("getRelayDrift", () => {
-  it("is the share of the scored intents of 24 hours under their threshold, in all and by the hour", async () => {
+  it("is the share of the scored intents of 24 hours below their threshold, in total and per hour", async () => {
     const drifted = { semanticScore: 0.2 };
     await append(hoursBefore(2), drifted);
     await append(hoursBefore(30), drifted);
@@ -89,7 +90,7 @@ describe("getRelayDrift", () => {
 });
 
 describe("readVolume", () => {
-  it("tells the last UTC days, the empty ones too, and nothing of the days before", async () => {
+  it("returns only the last UTC days, also those without traffic", async () => {
     const at = (day: string) => append(new Date(`${day}T00:00:00.000Z`));
     await Promise.all([at("2042-03-01"), at("2042-03-01"), at("2042-02-28"), at("2042-02-26")]);
     await append(new Date("2042-02-28T23:59:59.999Z"), {});

@@ -18,10 +18,10 @@ import {
 } from "../rules/measures";
 import type { RelayDrift, RelayStatus } from "../schema";
 
-/** Latencies are those of so many intents at most, so that they cost the same however many were routed. */
+/** Latencies are computed from at most this many intents, so the cost does not grow with traffic. */
 const LATENCY_SAMPLES = 1_000;
 
-/** What was counted since an hour, by the hour, and in all time under `ALL_TIME`. */
+/** Reads the counts of each hour since `since`, and the totals, which are under `ALL_TIME`. */
 function readCounts(db: Database, since: Date): Promise<HourCount[]> {
   const { hour, measure, amount } = relayCounts;
   return db
@@ -31,7 +31,7 @@ function readCounts(db: Database, since: Date): Promise<HourCount[]> {
     .groupBy(hour, measure);
 }
 
-/** How long the last intents took to route, in milliseconds; those since an instant, and a bounded number of them. */
+/** Returns the latency of the most recently routed intents since an instant, in milliseconds. */
 async function routeLatency(db: Database, since: Date): Promise<RelayStatus["route_latency_ms"]> {
   const last = db
     .select({ milliseconds: relayEvents.durationMs })
@@ -61,7 +61,7 @@ function countsAmong(counts: readonly HourCount[], among: (hour: Date) => boolea
 
 const isAllTime = (hour: Date) => hour.getTime() === ALL_TIME.getTime();
 
-/** Whether the relay is frozen, and what went through it. The cost does not grow with what it holds. */
+/** Returns whether the relay is frozen, with its traffic. The cost does not grow with the number of events. */
 export async function getRelayStatus(ctx: Context): Promise<RelayStatus> {
   const now = ctx.clock();
   const [since = now] = windowOf(now);
@@ -80,7 +80,7 @@ export async function getRelayStatus(ctx: Context): Promise<RelayStatus> {
   };
 }
 
-/** What the last routed intent was held against. */
+/** Reads the threshold of the last routed intent. */
 async function lastThreshold(db: Database): Promise<number | null> {
   const [row] = await db
     .select({ threshold: sql<number | null>`(${relayEvents.decision} ->> 'threshold')::float8` })
@@ -101,7 +101,7 @@ async function vectorStore(ctx: Context): Promise<RelayDrift["vector_store"]> {
   }
 }
 
-/** How far the last 24 hours' intents were from what is offered, in all and by the hour. */
+/** Returns the share of the last 24 hours' intents below the threshold, in total and per hour. */
 export async function getRelayDrift(ctx: Context): Promise<RelayDrift> {
   const now = ctx.clock();
   const hours = windowOf(now);
@@ -124,7 +124,7 @@ export async function getRelayDrift(ctx: Context): Promise<RelayDrift> {
   };
 }
 
-/** What went through the relay on each of the last UTC days, oldest first, today's so far. */
+/** Returns the number of events and routings on each of the last UTC days, oldest first, today included. */
 export async function readVolume({ db, clock }: Context, { days }: { days: number }): Promise<VolumeDay[]> {
   const wanted = daysUpTo(clock(), days);
   const { hour, measure, amount } = relayCounts;
@@ -139,7 +139,7 @@ export async function readVolume({ db, clock }: Context, { days }: { days: numbe
   return wanted.map((each) => ({ day: each, events: of(each, "events"), routings: of(each, "routings") }));
 }
 
-/** Returns how many intents were routed on the last UTC days, today's so far, and how many of them found an agent. */
+/** Returns how many intents were routed on the last UTC days, today included, and how many of them found an agent. */
 export async function countRoutings(
   { db, clock }: Context,
   { days }: { days: number },

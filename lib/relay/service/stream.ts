@@ -6,26 +6,26 @@ import { startDeliverySpan } from "@/lib/tracing/event-spans";
 import { activeSpan } from "@/lib/tracing/spans";
 import { type DeliveredEvent, LastEventId, type StreamQuery } from "../schema";
 import { viewDelivered } from "../view";
-import { inboxTopic } from "./append";
-import { eventsAfter, inboxStanding, recipientFor } from "./inbox";
+import { eventsAfter, readInboxPosition, recipientFor } from "./inbox";
+import { inboxTopic } from "./insert-events";
 
 const RETRY_MILLISECONDS = 1_000;
-/** Few, since each open stream may hold as many. */
+/** Low, because each open stream may keep this many in memory. */
 const EVENTS_AT_A_TIME = 10;
 
-/** Remembers a ring until somebody waits for it. */
-class Bell {
-  private rung = false;
+/** Stores a notification until the next wait. */
+export class WakeSignal {
+  private isNotified = false;
   private wake: () => void = () => {};
 
-  readonly ring = (): void => {
-    this.rung = true;
+  readonly notify = (): void => {
+    this.isNotified = true;
     this.wake();
   };
 
-  /** Waits for a ring since the last wait, and no longer than the time. */
+  /** Waits for a notification, at most for the given time. Returns at once if one came since the last wait. */
   async wait(milliseconds: number): Promise<void> {
-    if (!this.rung) {
+    if (!this.isNotified) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, milliseconds);
         this.wake = () => {
@@ -34,15 +34,15 @@ class Bell {
         };
       });
     }
-    this.rung = false;
+    this.isNotified = false;
   }
 }
 
 /**
- * The caller's inbox as it fills, from behind a cursor or behind what is acknowledged, until the signal. Every event is
- * read from the table, in order; a database that is away for a while only delays it.
- * @param rereadMilliseconds how often the table is read although nothing rang: a ring may get lost with a connection
- * @throws ServiceError as `readInbox` does, before the first event
+ * Streams the events of the caller's inbox after a cursor, by default after the acknowledged one, until the signal.
+ * Every event is read from the table, in order. If the database is unreachable, events are only delayed.
+ * @param rereadMilliseconds how often the table is read without a notification, which a lost connection can lose
+ * @throws ServiceError like `readInbox`, before the first event
  */
 export async function streamInbox(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function streamInbox(
   rereadMilliseconds?: number,
 ): Promise<AsyncIterable<{ id: number; data: DeliveredEvent }>> {
   const did = await recipientFor(ctx, input.did);
-  const { size, acknowledged } = await inboxStanding(ctx.db, did);
+  const { size, acknowledged } = await readInboxPosition(ctx.db, did);
   let cursor = Math.min(LastEventId.parse(input.lastEventId ?? undefined) ?? input.after ?? acknowledged, size);
 
   const span = activeSpan()?.spanContext();
@@ -68,9 +68,9 @@ export async function streamInbox(
   }
 
   async function* follow() {
-    const bell = new Bell();
-    const unsubscribe = subscribe(inboxTopic(did), bell.ring);
-    signal.addEventListener("abort", bell.ring);
+    const wakeSignal = new WakeSignal();
+    const unsubscribe = subscribe(inboxTopic(did), wakeSignal.notify);
+    signal.addEventListener("abort", wakeSignal.notify);
     try {
       while (!signal.aborted) {
         const rows = await read();
@@ -82,11 +82,11 @@ export async function streamInbox(
           delivery?.end();
         }
         if (rows?.length === EVENTS_AT_A_TIME) continue;
-        await bell.wait(rows ? pause : RETRY_MILLISECONDS);
+        await wakeSignal.wait(rows ? pause : RETRY_MILLISECONDS);
       }
     } finally {
       unsubscribe();
-      signal.removeEventListener("abort", bell.ring);
+      signal.removeEventListener("abort", wakeSignal.notify);
     }
   }
   return follow();

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
 import { relayUsage } from "@/lib/db/schema/relay";
 import { testDatabase } from "@/lib/db/testing/test-database";
-import { appendEvent, type Routing } from "./append";
+import { appendEvent } from "./append";
+import type { Routing } from "./insert-events";
 import { countUsage } from "./usage";
 
 const database = testDatabase();
@@ -16,7 +17,7 @@ const routing: Routing = {
   durationMilliseconds: 1,
 };
 
-/** Appends on its own trace, since times on a trace never go back. */
+/** Appends on a new trace, because times on a trace never go back. */
 const append = (dstDid: string | undefined, at: string, decided?: Routing) =>
   appendEvent(database(), {
     traceId: crypto.randomUUID(),
@@ -44,7 +45,7 @@ describe("countUsage", () => {
     expect(await countUsage(ctx(), [did], 31)).toEqual(new Map([[did, { routed: 2, received: 4 }]]));
   });
 
-  it("tells an agent that was used only before from one that was never used", async () => {
+  it("distinguishes an agent that was used only before from one that was never used", async () => {
     const before = "did:fed:s1:before";
     await append(before, "2039-12-01T00:00:00.000Z", routing);
     expect(await countUsage(ctx(), [before, "did:fed:s1:never"])).toEqual(
@@ -53,7 +54,7 @@ describe("countUsage", () => {
     expect(await countUsage(ctx(), [])).toEqual(new Map());
   });
 
-  it("sums what several processes counted", async () => {
+  it("sums the counts of several processes", async () => {
     const did = "did:fed:s1:slots";
     const day = "2040-03-30";
     await database()
@@ -62,7 +63,7 @@ describe("countUsage", () => {
     expect((await countUsage(ctx(), [did])).get(did)).toEqual({ routed: 6, received: 30 });
   });
 
-  it("an event that was sent twice under one key counts once", async () => {
+  it("counts an event once that was sent twice with one key", async () => {
     const did = "did:fed:s1:once";
     const send = () =>
       appendEvent(database(), {

@@ -3,7 +3,7 @@ import type { Context } from "@/lib/context";
 import { relayUsage } from "@/lib/db/schema/relay";
 import { daysUpTo } from "../rules/measures";
 
-/** What the relay did with an agent in a number of days. */
+/** How often the relay used an agent in a period. */
 export interface Usage {
   /** How often it routed an intent to the agent. */
   routed: number;
@@ -12,8 +12,8 @@ export interface Usage {
 }
 
 /**
- * Returns how often each agent was used in the last UTC days, today's so far among them. An agent that was used only
- * before has zeros; one that was never used has no entry.
+ * Returns how often each agent was used in the last UTC days, today included. An agent that was used only before that
+ * has zeros. One that was never used has no entry.
  */
 export async function countUsage(
   { db, clock }: Context,

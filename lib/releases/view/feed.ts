@@ -1,11 +1,11 @@
 import { escapeMarkup, type Feed, type FeedEntry } from "@/lib/http/feed";
 import { showChangelog } from "../contract";
-import { anchorOf, changesByKind, partsOf } from "../rules";
+import { changesByKind, fragmentOf, splitAtCode } from "../rules";
 import type { Release } from "../schema";
 
 function contentOf({ changes }: Release): string {
   const itemOf = (text: string) => {
-    const parts = partsOf(text).map((part) =>
+    const parts = splitAtCode(text).map((part) =>
       part.code ? `<code>${escapeMarkup(part.text)}</code>` : escapeMarkup(part.text),
     );
     return `<li>${parts.join("")}</li>`;
@@ -18,7 +18,7 @@ function contentOf({ changes }: Release): string {
 function entryOf(release: Release): FeedEntry {
   const day = `${release.date}T00:00:00Z`;
   return {
-    path: `${showChangelog.path}#${anchorOf(release)}`,
+    path: `${showChangelog.path}#${fragmentOf(release)}`,
     title: release.version,
     content: contentOf(release),
     published: day,
@@ -27,7 +27,7 @@ function entryOf(release: Release): FeedEntry {
   };
 }
 
-/** The feed of releases, one entry a release. */
+/** Returns the feed of releases, with one entry for each release. */
 export function viewFeed(releases: readonly Release[]): Feed {
   return {
     title: "changelog",

@@ -5,7 +5,7 @@ function viewRelease({ changes, summary: _summary, highlights: _highlights, ...r
   return { ...release, changes: changes.map(({ kind, text }) => `${kind}: ${text}`) };
 }
 
-/** The contract's answer. @param origin this service's public address */
+/** Returns the contract's response. @param origin this service's public address */
 export function viewReleases(
   { current, releases, repository, generatedAt }: ReleaseHistory,
   { service, origin }: { service: string; origin: string },

@@ -7,30 +7,30 @@ import { type ReportRow, reports } from "@/lib/db/schema/reports";
 import { conflict, invalid, type ServiceError } from "@/lib/errors";
 import { openWithin } from "@/lib/incidents/service/open";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { sendLetter } from "@/lib/mail";
+import { sendEmail } from "@/lib/mail";
 import { actorName, permit } from "@/lib/permissions";
 import { utcMinute } from "@/lib/text/utc";
 import type { DismissReport, DuplicateReport, OpenReport, Report } from "../schema";
 import { subjectOf, viewReport } from "../view";
-import { decisionLetter } from "./letters";
+import { decisionEmail } from "./emails";
 import { findReport } from "./read";
 
-/** Tells an operator who comes second what has become of the report. */
+/** Throws an error that tells a later operator the report's present state. */
 async function overtaken(ctx: Context, { decidedBy, decidedAt, status, incidentId }: ReportRow): Promise<ServiceError> {
   const who = decidedBy ?? "";
   const names = await nameOperators(ctx, [who]);
   const what = { waiting: status, opened: "opened as", duplicate: "found to be a duplicate of", dismissed: status };
   const incident = incidentId === null ? "" : ` incident ${incidentId}`;
   const when = decidedAt && utcMinute(decidedAt.toISOString());
-  return conflict(`It was ${what[status]}${incident} at ${when} UTC by ${names[who] ?? who}.`);
+  return conflict(`This report was ${what[status]}${incident} at ${when} UTC by ${names[who] ?? who}.`);
 }
 
 type Decision = Pick<ReportRow, "status"> & Partial<Pick<ReportRow, "reason" | "incidentId">>;
 
 /**
- * Decides a report that waits, in one transaction with what follows from it, and puts the decision on record.
- * @param settle what is decided; it is called while the report is locked and waits
- * @throws ServiceError `notFound`; `conflict`, with who did what, where it is decided already
+ * Decides a waiting report, in one transaction with the changes that follow, and logs the decision.
+ * @param settle makes the decision; called while the report is locked and waiting
+ * @throws ServiceError `notFound`; `conflict`, with the earlier decision, if it is already decided
  */
 async function decide(
   ctx: Context,
@@ -56,13 +56,13 @@ async function decide(
     await appendWithin(tx, COUNCIL_LOG, { kind: `report.${status}`, actor, subject: subjectOf(number), details }, at);
     return row;
   });
-  if (decided.email !== "") sendLetter(ctx, decisionLetter(decided));
+  if (decided.email !== "") sendEmail(ctx, decisionEmail(decided));
   return viewReport(decided);
 }
 
 /**
  * Opens an incident from a report, in the operator's name. Its timeline says that the public reported it.
- * @throws ServiceError `notFound`; `conflict` where the report is decided already
+ * @throws ServiceError `notFound`; `conflict` if the report is already decided
  */
 export function openReport(ctx: Context, { report, ...incident }: OpenReport): Promise<Report> {
   return decide(ctx, report, async (tx, { id }) => {
@@ -72,14 +72,14 @@ export function openReport(ctx: Context, { report, ...incident }: OpenReport): P
   });
 }
 
-/** Dismisses a report; its sender reads the reason. @throws ServiceError `notFound`, `conflict` */
+/** Dismisses a report. Its sender reads the reason. @throws ServiceError `notFound`, `conflict` */
 export function dismissReport(ctx: Context, { id, reason }: DismissReport): Promise<Report> {
   return decide(ctx, id, async () => ({ status: "dismissed", reason }));
 }
 
 /**
- * Settles a report by the incident that is there already.
- * @throws ServiceError `notFound`, `conflict`; `invalid` where there is no such incident
+ * Decides that a report is about an existing incident.
+ * @throws ServiceError `notFound`, `conflict`; `invalid` if the incident does not exist
  */
 export function markDuplicate(ctx: Context, { id, incident }: DuplicateReport): Promise<Report> {
   return decide(ctx, id, async (tx) => {

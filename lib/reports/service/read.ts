@@ -7,7 +7,7 @@ import { permit } from "@/lib/permissions";
 import type { Report, ReportList, ReportQuery } from "../schema";
 import { viewReport } from "../view";
 
-/** @throws ServiceError `notFound`, for what cannot be a number too */
+/** Reads a report's row. @throws ServiceError `notFound`, also for a text that cannot be a number */
 export async function findReport({ db }: Pick<Context, "db">, id: string): Promise<ReportRow> {
   const number = incidentIdOf(id);
   const [row] = number === null ? [] : await db.select().from(reports).where(eq(reports.id, number));
@@ -15,7 +15,7 @@ export async function findReport({ db }: Pick<Context, "db">, id: string): Promi
   return row;
 }
 
-/** The reports of one status: those that wait by age, the oldest first; the others with the newest decision first. */
+/** Lists the reports of one status: waiting ones oldest first, the others by their decision, newest first. */
 export async function listReports(ctx: Context, { status, limit, offset }: ReportQuery): Promise<ReportList> {
   permit(ctx.caller, "report.decide");
   const order = status === "waiting" ? [asc(reports.id)] : [desc(reports.decidedAt), asc(reports.id)];
@@ -34,13 +34,13 @@ export async function listReports(ctx: Context, { status, limit, offset }: Repor
   return { reports: rows.map(viewReport), total: by_status[status], limit, offset, by_status };
 }
 
-/** How many reports wait for a decision. */
+/** Counts the reports that wait for a decision. */
 export async function countWaitingReports(ctx: Context): Promise<number> {
   permit(ctx.caller, "report.decide");
   return ctx.db.$count(reports, eq(reports.status, "waiting"));
 }
 
-/** Everything that one report says. @throws ServiceError `notFound` */
+/** Returns the complete data of one report. @throws ServiceError `notFound` */
 export async function getReport(ctx: Context, { id }: { id: string }): Promise<Report> {
   permit(ctx.caller, "report.decide");
   return viewReport(await findReport(ctx, id));

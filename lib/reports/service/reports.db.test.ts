@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { hashToken } from "@/lib/access/rules";
 import { agentRow } from "@/lib/agents/testing/agent-row";
-import { ann, ben, DAY_MILLISECONDS, outcomes } from "@/lib/applications/testing/office";
+import { ann, ben, DAY_MILLISECONDS, outcomes } from "@/lib/applications/testing/fixtures";
 import { agents } from "@/lib/db/schema/agents";
 import { incidents } from "@/lib/db/schema/incidents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
@@ -12,14 +12,14 @@ import { listIncidents } from "@/lib/incidents/service/list";
 import { getIncident } from "@/lib/incidents/service/read";
 import type { Caller } from "@/lib/permissions";
 import { ReportQuery, SubmitReport } from "../schema";
-import { incidentFrom, reportForm, testDesk } from "../testing/desk";
+import { incidentFrom, reportFixtures, reportForm } from "../testing/fixtures";
+import { getReportBySecret, makeSecret } from "./by-secret";
 import { dismissReport, markDuplicate, openReport } from "./decide";
-import { forgetSenders } from "./forget";
-import { getStanding, makeSecret } from "./held";
+import { eraseSenders } from "./erase-senders";
 import { countWaitingReports, getReport, listReports } from "./read";
 import { MAX_WAITING, submitReport } from "./submit";
 
-const { database, by, visitor, actsOn, reported } = testDesk();
+const { database, by, visitor, actsOn, reported } = reportFixtures();
 const list = (query: Record<string, unknown> = {}) => listReports(by(ann), ReportQuery.parse(query));
 const incidentsNow = () => database().$count(incidents);
 const freshDid = () => `did:fed:s1:${randomUUID()}`;
@@ -32,12 +32,12 @@ async function newAgent(): Promise<string> {
 }
 
 describe("reporting", () => {
-  it("stores what was said, and of the secret only its hash; its sender sees where it stands and nothing else", async () => {
+  it("stores the input, and of the secret only its hash; its sender sees its status and nothing else", async () => {
     const did = await newAgent();
     const said = { dids: `${did}\n${did}`, happened: "on Monday", evidence: "demo-lease", email: "a@b.example" };
     const { id, secret } = await reported({ ...said, incident: "#7" });
     expect(await getReport(by(ann), { id: String(id) })).toMatchObject({ ...said, dids: [did], about: 7 });
-    expect(await getStanding(visitor(), { secret })).toEqual({
+    expect(await getReportBySecret(visitor(), { secret })).toEqual({
       ...{ id, status: "waiting", decided_at: null, reason: "", incident: null, has_email: true },
       created_at: expect.any(String),
     });
@@ -53,13 +53,13 @@ describe("reporting", () => {
     expect([await incidentsNow(), await database().$count(ledgerActs)]).toEqual([before, acts]);
   });
 
-  it("stores nothing where no agent has one of the DIDs, and says so at the field", async () => {
+  it("stores nothing if no agent has one of the DIDs, and reports it at the field", async () => {
     const before = await database().$count(reports);
     const unknown = freshDid();
     await expect(reported({ dids: `${await newAgent()} ${unknown}` })).rejects.toMatchObject({
       kind: "invalid",
       field: "dids",
-      message: `No agent has this DID: ${unknown}. Correct it, or name it in the text.`,
+      message: `No agent has this DID: ${unknown}. Correct it, or write it in the text.`,
     });
     expect(await database().$count(reports)).toBe(before);
   });
@@ -76,13 +76,13 @@ describe("reporting", () => {
     ]);
   });
 
-  it("a secret that is nobody’s finds nothing, nor does one that is none", async () => {
+  it("another person’s secret or an invalid one finds nothing", async () => {
     for (const secret of [makeSecret(), "", "fgs_rep_\0", "%"]) {
-      await expect(getStanding(visitor(), { secret })).rejects.toMatchObject({ kind: "notFound" });
+      await expect(getReportBySecret(visitor(), { secret })).rejects.toMatchObject({ kind: "notFound" });
     }
   });
 
-  it("is refused once as many wait as may, and taken again when one is decided on", async () => {
+  it("is rejected when the maximum is waiting, and accepted again after one is decided", async () => {
     const waiting = await countWaitingReports(by(ann));
     const { id } = await reported();
     await database().execute(sql`
@@ -106,7 +106,7 @@ describe("reporting", () => {
     [{ incident: "0" }, "incident"],
     [{ website: "https://spam.example" }, "website"],
     [{ secret: "fgs_rep_x" }, "secret"],
-  ])("%j is refused at its field", (fields, field) => {
+  ])("%j is rejected at its field", (fields, field) => {
     const { error } = SubmitReport.safeParse(reportForm(fields));
     expect(error?.issues.map(({ path }) => path[0])).toEqual([field]);
   });
@@ -135,11 +135,11 @@ describe("deciding", () => {
     expect((await getReport(by(ann), named)).status).toBe("waiting");
   });
 
-  it("opens an incident that is the operator’s, weighs at once, and says that the public reported it", async () => {
+  it("opens an incident that is the operator’s, counts at once, and says that the public reported it", async () => {
     const did = await newAgent();
     const { id, secret } = await reported({ dids: did, email: "a@b.example", text: "Private words." });
     const { incident } = await openReport(by(ann), incidentFrom(id, { affected: did }));
-    expect(await getStanding(visitor(), { secret })).toMatchObject({ status: "opened", incident });
+    expect(await getReportBySecret(visitor(), { secret })).toMatchObject({ status: "opened", incident });
     const opened = await getIncident(visitor(), { id: String(incident) });
     expect(opened).toMatchObject({ title: "A lease went astray", confirmed: true, affected: [{ did }] });
     expect(opened.reporter).toMatch(/^operator:/);
@@ -151,7 +151,7 @@ describe("deciding", () => {
     for (const kept of ["Private words.", "a@b.example"]) expect(log).not.toContain(kept);
   });
 
-  it("of many operators at once opens one incident; the others are told who did", async () => {
+  it("of many concurrent operators one opens an incident; the others learn who did", async () => {
     const { id } = await reported();
     const before = await incidentsNow();
     const attempts = [ann, ben, ann, ben].map((caller) => openReport(by(caller), incidentFrom(id)));
@@ -176,11 +176,11 @@ describe("deciding", () => {
     expect([(await getReport(by(ann), { id: String(id) })).status, await incidentsNow()]).toEqual(["waiting", before]);
   });
 
-  it("dismisses with a reason, which its sender reads, and of which nothing else is public", async () => {
+  it("dismisses with a reason, which its sender reads; nothing else of it is public", async () => {
     const { id, secret } = await reported({ text: "Words to be dismissed.", email: "a@b.example" });
     const listed = await listIncidents(visitor(), { limit: 10, cursor: undefined });
     await dismissReport(by(ann), { id: String(id), reason: "It is not about an agent." });
-    expect(await getStanding(visitor(), { secret })).toMatchObject({
+    expect(await getReportBySecret(visitor(), { secret })).toMatchObject({
       ...{ status: "dismissed", reason: "It is not about an agent.", incident: null },
     });
     const { incidents: after } = await listIncidents(visitor(), { limit: 10, cursor: undefined });
@@ -196,7 +196,7 @@ describe("deciding", () => {
     await expect(markDuplicate(by(ann), { ...named, incident: 99_999 })).rejects.toMatchObject({ field: "incident" });
     const { incident } = await openReport(by(ann), incidentFrom((await reported()).id));
     await markDuplicate(by(ann), { ...named, incident: incident ?? 0 });
-    expect(await getStanding(visitor(), { secret })).toMatchObject({ status: "duplicate", incident });
+    expect(await getReportBySecret(visitor(), { secret })).toMatchObject({ status: "duplicate", incident });
     expect(await actsOn(`report:${id}`)).toMatchObject([{ kind: "report.duplicate", details: { incident } }]);
   });
 
@@ -231,7 +231,7 @@ it("an e-mail address is erased 30 days after the decision, and not while the re
   const ago = (days: number) => by(ann, new Date(now.getTime() - days * DAY_MILLISECONDS));
   await dismissReport(ago(31), { id: String(old.id), reason: "No." });
   await dismissReport(ago(29), { id: String(recent.id), reason: "No." });
-  expect(await forgetSenders(database(), now)).toBe(1);
+  expect(await eraseSenders(database(), now)).toBe(1);
   const emails = await Promise.all(
     [old, waiting, recent].map(async ({ id }) => (await getReport(by(ann), { id: String(id) })).email),
   );

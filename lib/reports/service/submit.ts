@@ -6,13 +6,13 @@ import { reports } from "@/lib/db/schema/reports";
 import { conflict, invalid } from "@/lib/errors";
 import type { SubmitReport } from "../schema";
 
-/** Most reports that may wait, so that strangers cannot fill the database. */
+/** Maximum number of waiting reports, so that strangers cannot fill the database. */
 export const MAX_WAITING = 1_000;
 
 /**
- * Takes a report. Its form brings the secret along, so that a form sent twice is one report. Nothing of it is public.
- * @returns whether this form had been sent before; then nothing of it was taken now
- * @throws ServiceError `conflict` while too many reports wait; `invalid` at `dids` where no agent has one of them
+ * Stores a report. The form contains the secret, so a form that is sent twice is one report. Nothing of it is public.
+ * @returns whether this form had been sent before; then nothing was stored now
+ * @throws ServiceError `conflict` while too many reports wait; `invalid` at `dids` if no agent has one of them
  */
 export async function submitReport(
   ctx: Context,
@@ -30,13 +30,13 @@ export async function submitReport(
       .onConflictDoNothing()
       .returning({ id: reports.id });
     if (taken && (await tx.$count(reports, eq(reports.status, "waiting"))) > MAX_WAITING) {
-      throw conflict("More reports wait than the operators can read. Keep what you wrote, and try again tomorrow.");
+      throw conflict("Too many reports are waiting. Save your text and try again tomorrow.");
     }
     return { secret, repeated: !taken };
   });
 }
 
-/** A mistyped DID would leave the operator without the agent. One that is not registered can be named in the text. */
+/** A mistyped DID would not tell the operator which agent is meant. An unregistered DID can be written in the text. */
 async function checkNamed({ db }: Context, dids: readonly string[]): Promise<void> {
   if (dids.length === 0) return;
   const rows = await db
@@ -46,5 +46,5 @@ async function checkNamed({ db }: Context, dids: readonly string[]): Promise<voi
   const known = new Set(rows.map(({ did }) => did));
   const unknown = dids.find((did) => !known.has(did));
   if (unknown === undefined) return;
-  throw invalid(`No agent has this DID: ${unknown}. Correct it, or name it in the text.`, { field: "dids" });
+  throw invalid(`No agent has this DID: ${unknown}. Correct it, or write it in the text.`, { field: "dids" });
 }

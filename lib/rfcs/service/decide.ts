@@ -1,4 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
+import { recordChange } from "@/lib/change-feed/record-change";
 import type { Context } from "@/lib/context";
 import { type RfcRow, rfcs } from "@/lib/db/schema/rfcs";
 import { conflict, invalid, notFound } from "@/lib/errors";
@@ -9,35 +10,35 @@ import type { DecideRfc, RfcParams, RfcSummary } from "../schema";
 import { type DecisionDetails, viewSummary } from "../view";
 import { readTally, wantedNumber } from "./read";
 
-/** @throws ServiceError `invalid` where a successor is missing, or is named in vain */
+/** Checks the successor. @throws ServiceError `invalid` if it is missing, or given with another status */
 function successorOf({ status, superseded_by }: DecideRfc): number | null {
   if (status === "SUPERSEDED" && superseded_by == null) {
-    throw invalid("`superseded_by` is required: name the successor.", { field: "superseded_by" });
+    throw invalid("`superseded_by` is required. Name the successor.", { field: "superseded_by" });
   }
   if (status !== "SUPERSEDED" && superseded_by != null) {
-    throw invalid("`superseded_by` goes with SUPERSEDED only.", { field: "superseded_by" });
+    throw invalid("`superseded_by` is allowed only with SUPERSEDED.", { field: "superseded_by" });
   }
   return superseded_by ?? null;
 }
 
 function noSuchChange({ number, status }: RfcRow): string {
   const next = nextStatuses(status);
-  const allowed = next.length === 0 ? "That is final." : `It may become ${next.join(" or ")}.`;
+  const allowed = next.length === 0 ? "This status is final." : `It can become ${next.join(" or ")}.`;
   return `RFC ${number} is ${status}. ${allowed}`;
 }
 
-function refuseSuccessor(number: number, successor: RfcRow | undefined): void {
-  if (!successor) throw conflict(`There is no RFC ${number} to be the successor.`, { field: "superseded_by" });
+function assertSuccessor(number: number, successor: RfcRow | undefined): void {
+  if (!successor) throw conflict(`RFC ${number}, the successor, does not exist.`, { field: "superseded_by" });
   if (isInForce(successor.status)) return;
-  throw conflict(`RFC ${number} is ${successor.status}: only one that is ACTIVE or FROZEN supersedes another.`, {
+  throw conflict(`RFC ${number} is ${successor.status}. Only an ACTIVE or FROZEN RFC can supersede another.`, {
     field: "superseded_by",
   });
 }
 
 /**
- * Decides on an RFC's status, and puts that on record with the reason, the verdicts at that moment and the text's hash.
- * @throws ServiceError `invalid`, `notFound`; `conflict` where there is no such transition, with those that there are, or
- *   where the successor is not in force
+ * Decides on an RFC's status, and logs the decision with the reason, the present verdicts and the text's hash.
+ * @throws ServiceError `invalid`, `notFound`; `conflict` if the transition is not possible (with those that are), or if
+ * the successor is not in force
  */
 export async function decideRfc(ctx: Context, input: DecideRfc & RfcParams): Promise<RfcSummary> {
   permit(ctx.caller, "rfc.decide");
@@ -45,7 +46,7 @@ export async function decideRfc(ctx: Context, input: DecideRfc & RfcParams): Pro
   const number = wantedNumber(input);
   const successor = successorOf(input);
   return ctx.db.transaction(async (tx) => {
-    // Both rows at once and in order, so that of two that supersede each other one is told.
+    // Locks both rows at once and in order, so that if two RFCs supersede each other concurrently, one request fails.
     const locked = await tx
       .select()
       .from(rfcs)
@@ -56,15 +57,17 @@ export async function decideRfc(ctx: Context, input: DecideRfc & RfcParams): Pro
     if (!before) throw notFound(`There is no RFC ${number}.`);
     const since = ctx.clock();
     if (!nextStatuses(before.status).includes(status)) throw conflict(noSuchChange(before));
-    if (successor === number) throw conflict("Nothing supersedes itself.");
+    if (successor === number) throw conflict("An RFC cannot supersede itself.");
     if (successor !== null) {
-      refuseSuccessor(
+      assertSuccessor(
         successor,
         locked.find((row) => row.number === successor),
       );
     }
     const change = { status, supersededBy: successor, since };
     await tx.update(rfcs).set(change).where(eq(rfcs.number, number));
+    const told = { number, title: before.title, from: before.status, status, superseded_by: successor, reason };
+    await recordChange(tx, { kind: "rfc.decided", subject: `rfc:${number}`, dids: [], data: told });
     const tally = await readTally(tx, number);
     const details: DecisionDetails = {
       ...{ from: before.status, status, reason, superseded_by: successor },

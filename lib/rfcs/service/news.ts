@@ -2,12 +2,12 @@ import { and, desc, inArray } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { rfcs } from "@/lib/db/schema/rfcs";
-import { documentIdOf, REVIEWED } from "../rules";
+import { documentIdOf, REVIEWED_KIND } from "../rules";
 import { ReviewVerdict } from "../schema";
 import { DECISION_KINDS, viewDecision } from "../view";
 import type { FoundRfc } from "./read";
 
-/** How many entries feeds have. */
+/** Maximum entries in a feed. */
 const RECENT = 50;
 
 /** A decision on an RFC, or a review of it. */
@@ -15,16 +15,16 @@ export interface RfcNews {
   rfc: FoundRfc;
   /** The place of the act in the council's log. */
   seq: number;
-  /** As `actorName` says: a DID, `operator:…` or `system`. */
+  /** The actor, in the form of `actorName`: a DID, `operator:…` or `system`. */
   actor: string;
-  /** What became of it, or what the reviewer said. */
+  /** The new status, or the reviewer's verdict. */
   says: ReturnType<typeof viewDecision>["status"] | ReviewVerdict;
   text: string;
   /** ISO 8601. */
   at: string;
 }
 
-/** What happened to the RFCs, newest first: texts that came in, decisions and reviews. */
+/** Returns the events of the RFCs, newest first: new texts, decisions and reviews. */
 export async function listRfcNews({ db }: Context): Promise<RfcNews[]> {
   const { number, title, status } = rfcs;
   const rows = await db.select({ number, title, status }).from(rfcs);
@@ -33,7 +33,10 @@ export async function listRfcNews({ db }: Context): Promise<RfcNews[]> {
     .select()
     .from(ledgerActs)
     .where(
-      and(inArray(ledgerActs.subject, [...bySubject.keys()]), inArray(ledgerActs.kind, [...DECISION_KINDS, REVIEWED])),
+      and(
+        inArray(ledgerActs.subject, [...bySubject.keys()]),
+        inArray(ledgerActs.kind, [...DECISION_KINDS, REVIEWED_KIND]),
+      ),
     )
     .orderBy(desc(ledgerActs.seq))
     .limit(RECENT);
@@ -46,7 +49,7 @@ export async function listRfcNews({ db }: Context): Promise<RfcNews[]> {
 }
 
 function saidBy(act: Parameters<typeof viewDecision>[0] & { kind: string }): Pick<RfcNews, "says" | "text"> {
-  if (act.kind === REVIEWED) {
+  if (act.kind === REVIEWED_KIND) {
     return { says: ReviewVerdict.parse(act.details["verdict"]), text: String(act.details["text"]) };
   }
   const { status, reason } = viewDecision(act);

@@ -9,13 +9,13 @@ import { documentIdOf, numberOf } from "../rules";
 import type { Review, Rfc, RfcCounts, RfcList, RfcParams, RfcQuery, RfcSummary, Tally } from "../schema";
 import { DECISION_KINDS, NO_REVIEWS, viewCounts, viewDecision, viewReview, viewSummary } from "../view";
 
-/** An RFC is read with so many reviews; all are in the council's log. */
-const MOST_REVIEWS = 200;
+/** Maximum reviews returned with an RFC. All are in the council's log. */
+const MAX_REVIEWS = 200;
 
 /** An RFC as it is looked up. */
 export type FoundRfc = Pick<RfcSummary, "number" | "title" | "status">;
 
-/** Which reviews count: of each reviewer the newest of an RFC, where the text is still the one that was reviewed. */
+/** The reviews that count: each reviewer's newest one on an RFC, if the text has not changed since. */
 function countingReviews(db: Reader) {
   const { seq, rfc, reviewer, verdict, sha256 } = rfcReviews;
   const place = sql<number>`row_number() over (partition by ${rfc}, ${reviewer} order by ${seq} desc)`.as("place");
@@ -28,7 +28,7 @@ function countingReviews(db: Reader) {
     .as("counting");
 }
 
-/** The verdicts on each RFC, or on one, by its number. */
+/** Returns the verdicts on each RFC, or on one, by its number. */
 async function readTallies(db: Reader, number?: number): Promise<Map<number, Tally>> {
   const counting = countingReviews(db);
   const rows = await db
@@ -43,12 +43,12 @@ async function readTallies(db: Reader, number?: number): Promise<Map<number, Tal
   return tallies;
 }
 
-/** The verdicts that count on one RFC. */
+/** Returns the verdicts that count on one RFC. */
 export async function readTally(db: Reader, number: number): Promise<Tally> {
   return (await readTallies(db, number)).get(number) ?? NO_REVIEWS;
 }
 
-/** Reviews that meet a condition, newest first, each with whether it counts. */
+/** Returns reviews that match a condition, newest first, each with whether it counts. */
 export async function readReviews(db: Reader, where: SQL): Promise<Review[]> {
   const counting = countingReviews(db);
   const rows = await db
@@ -57,18 +57,18 @@ export async function readReviews(db: Reader, where: SQL): Promise<Review[]> {
     .leftJoin(counting, eq(counting.seq, rfcReviews.seq))
     .where(where)
     .orderBy(desc(rfcReviews.seq))
-    .limit(MOST_REVIEWS);
+    .limit(MAX_REVIEWS);
   return rows.map(({ review, current }) => viewReview(review, current));
 }
 
-/** How many RFCs there are of each status. */
+/** Counts the RFCs of each status. */
 export async function countRfcs({ db, clock }: Context): Promise<RfcCounts> {
   const { by_status, total } = viewCounts(await db.select({ status: rfcs.status }).from(rfcs));
   const { ACTIVE: active, DRAFT: draft, SUPERSEDED: deprecated, FROZEN: frozen } = by_status;
   return { active, draft, deprecated, frozen, total, by_status, generated_at: clock().toISOString() };
 }
 
-/** The register by number, all of it or of one status. */
+/** Lists the RFCs by number, all or those of one status. */
 export async function listRfcs({ db, clock }: Context, { status }: RfcQuery): Promise<RfcList> {
   const rows = await db.select().from(rfcs).orderBy(asc(rfcs.number));
   const tallies = await readTallies(db);
@@ -81,7 +81,10 @@ export async function listRfcs({ db, clock }: Context, { status }: RfcQuery): Pr
   };
 }
 
-/** The RFCs that say something, those whose titles do first. There are as many as texts in a build: a scan is short. */
+/**
+ * Finds the RFCs that contain a text, matches in titles first. There are as many as texts in a build, so a scan is
+ * fast.
+ */
 export async function findRfcs({ db }: Context, text: string, limit: number): Promise<FoundRfc[]> {
   if (matchesNothing(text)) return [];
   const { number, title, status } = rfcs;
@@ -94,14 +97,14 @@ export async function findRfcs({ db }: Context, text: string, limit: number): Pr
     .limit(limit);
 }
 
-/** The RFC of this number in short, if there is one. */
+/** Returns the summary of the RFC with this number, if there is one. */
 export async function findRfc({ db }: Context, wanted: number): Promise<FoundRfc | null> {
   const { number, title, status } = rfcs;
   const [row] = await db.select({ number, title, status }).from(rfcs).where(eq(number, wanted));
   return row ?? null;
 }
 
-/** @throws ServiceError `notFound` for what can be no RFC's number */
+/** Parses a number. @throws ServiceError `notFound` for a text that cannot be an RFC's number */
 export function wantedNumber({ number }: RfcParams): number {
   const wanted = numberOf(number);
   if (wanted === null) throw notFound("An RFC has a number from 1 to 9999.");
@@ -109,7 +112,7 @@ export function wantedNumber({ number }: RfcParams): number {
 }
 
 /**
- * One RFC with everything on record about it.
+ * Returns one RFC with its complete record.
  * @throws ServiceError `notFound`
  */
 export async function readRfc({ db, clock }: Context, params: RfcParams): Promise<Rfc> {

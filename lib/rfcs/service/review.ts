@@ -7,29 +7,32 @@ import { conflict, forbidden, invalid, notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
 import { permitActor } from "@/lib/trust/service/permit-actor";
-import { documentIdOf, isReviewable, REVIEWED } from "../rules";
+import { documentIdOf, isReviewable, REVIEWED_KIND } from "../rules";
 import type { RecordedReview, ReviewRfc, RfcParams } from "../schema";
 import { readReviews, readTally, wantedNumber } from "./read";
 
-/** In whose name the caller reviews; nobody puts a verdict into another's mouth, an operator neither. */
+/** Returns the reviewer. A caller can review only in its own name, also an operator. */
 async function reviewerOf(ctx: Context, named: string | undefined): Promise<string> {
   const { caller } = ctx;
   permit(caller, "rfc.review", named);
   if (named === undefined) {
     if (caller.kind === "provider") {
-      throw invalid("`reviewer` is required: an organisation's key names its reviewing agent.", { field: "reviewer" });
+      throw invalid("`reviewer` is required with an organisation's key. Name the agent that reviews.", {
+        field: "reviewer",
+      });
     }
     return actorName(caller);
   }
-  if (caller.kind === "operator") throw forbidden("An operator reviews in no agent's name: leave `reviewer` out.");
+  if (caller.kind === "operator")
+    throw forbidden("`reviewer` must be absent, because an operator does not review in an agent's name.");
   await permitActor(ctx, "rfc.review", named);
   return named;
 }
 
 /**
- * Puts a review on record, in the council's log too. The RFC's row is shared until the commit, so that no decision comes
- * between: its tally has the review, or the review meets the decided status.
- * @throws ServiceError `notFound`; `conflict` where the RFC is closed, or the key already belongs to another review
+ * Records a review, also in the council's log. Holds a shared lock on the RFC's row until the commit, so that a
+ * concurrent decision either counts the review or makes it fail.
+ * @throws ServiceError `notFound`; `conflict` if the RFC is closed, or the key already belongs to another review
  */
 export async function reviewRfc(ctx: Context, input: ReviewRfc & RfcParams): Promise<RecordedReview> {
   const reviewer = await reviewerOf(ctx, input.reviewer);
@@ -41,7 +44,7 @@ export async function reviewRfc(ctx: Context, input: ReviewRfc & RfcParams): Pro
     const said = { rfc: number, verdict, text };
     const known = await findRepeated(tx, reviewer, key, said);
     if (known) return answer(tx, known);
-    if (!isReviewable(rfc.status)) throw conflict(`RFC ${number} is ${rfc.status}: it takes no more reviews.`);
+    if (!isReviewable(rfc.status)) throw conflict(`RFC ${number} is ${rfc.status} and accepts no more reviews.`);
     const fresh = {
       id: randomUUID(),
       ...said,
@@ -52,21 +55,23 @@ export async function reviewRfc(ctx: Context, input: ReviewRfc & RfcParams): Pro
     };
     const [row] = await tx.insert(rfcReviews).values(fresh).onConflictDoNothing().returning();
     if (!row) {
-      // Somebody sent the same key in this very moment.
+      // A concurrent request with the same key was first.
       const stored = await findRepeated(tx, reviewer, key, said);
       if (!stored) throw new Error("a review vanished between insert and select");
       return answer(tx, stored);
     }
     const { id, sha256, createdAt } = row;
     const details = { id, verdict, text, sha256 };
-    const act = { kind: REVIEWED, actor: reviewer, subject: documentIdOf(number), details };
+    const act = { kind: REVIEWED_KIND, actor: reviewer, subject: documentIdOf(number), details };
     const { seq } = await appendWithin(tx, COUNCIL_LOG, act, createdAt);
     await tx.update(rfcReviews).set({ seq }).where(eq(rfcReviews.id, id));
     return answer(tx, { ...row, seq });
   });
 }
 
-/** The review that an idempotency key already stands for. @throws ServiceError `conflict` where that says something else */
+/**
+ * Returns the review that is stored for an idempotency key. @throws ServiceError `conflict` if its content is different
+ */
 async function findRepeated(
   tx: Transaction,
   reviewer: string,
@@ -79,7 +84,7 @@ async function findRepeated(
     .from(rfcReviews)
     .where(and(eq(rfcReviews.reviewer, reviewer), eq(rfcReviews.idempotencyKey, key)));
   if (row && (row.rfc !== rfc || row.verdict !== verdict || row.text !== text)) {
-    throw conflict("This idempotency key already stands for another review.");
+    throw conflict("This idempotency key was already used for another review.");
   }
   return row;
 }

@@ -15,18 +15,18 @@ import { testDatabase } from "@/lib/db/testing/test-database";
 import { get, post } from "@/lib/testing/call";
 import type { Tier } from "@/lib/tiers";
 import { RecordedReview, Rfc, RfcCounts } from "../schema";
-import { enterRfcs } from "./enter";
+import { syncRfcs } from "./sync-rfcs";
 import { rfcTextOf } from "./texts";
 
 const database = testDatabase();
 const ctx = () => systemContext(database());
 let last = 0;
 
-/** An RFC of its own for each test. @returns its number */
+/** Creates a separate RFC for each test. @returns its number */
 async function entered(rfcStatus = "DRAFT"): Promise<string> {
   last += 1;
   const head = `number: ${last}\ntitle: Rule\nstatus: ${rfcStatus}\ncreated: 2026-11-21\nauthors: council`;
-  await enterRfcs(ctx(), [rfcTextOf("x.md", Buffer.from(`---\n${head}\n---\n\n# RFC ${last}: Rule\n`))]);
+  await syncRfcs(ctx(), [rfcTextOf("x.md", Buffer.from(`---\n${head}\n---\n\n# RFC ${last}: Rule\n`))]);
   return String(last);
 }
 async function agent(tier: Tier = "T4", organisation?: string): Promise<{ did: string; token: string }> {
@@ -47,7 +47,7 @@ const decide = (number: string, body: object, token = operator.token) =>
 const read = async (number: string) => Rfc.parse((await get(one, "", { number })).body);
 
 describe("POST /api/rfc/{number}/review", () => {
-  it("puts a T4 agent's verdict on record, counts it, and names the text it is about", async () => {
+  it("records a T4 agent's verdict, counts it, and names the reviewed text", async () => {
     const number = await entered();
     const { did, token } = await agent();
     const answer = await say(number, token, { verdict: "object", text: "It contradicts RFC 2." });
@@ -90,7 +90,7 @@ describe("POST /api/rfc/{number}/review", () => {
     expect([other.status, other.body["code"]]).toEqual([409, "CONFLICT"]);
   });
 
-  it("refuses whoever is below T4, another's name, and a number that is none", async () => {
+  it("rejects agents below T4, another's name, and an invalid number", async () => {
     const number = await entered();
     const [low, high] = [await agent("T3"), await agent()];
     const refusal = async (token: string, body: object, at = number) => {
@@ -118,7 +118,7 @@ describe("POST /api/rfc/{number}/review", () => {
     expect([answer.status, answer.body["error"]]).toEqual([400, "Validation error"]);
   });
 
-  it("lets an organisation review through an agent of its own at T4", async () => {
+  it("lets an organisation review through its own agent at T4", async () => {
     const number = await entered();
     const organisation = `Assay ${randomUUID()}`;
     const [own, low, foreign] = [await agent("T4", organisation), await agent("T1", organisation), await agent()];
@@ -130,20 +130,20 @@ describe("POST /api/rfc/{number}/review", () => {
     expect(await as(own.did)).toMatchObject({ status: 201, body: { reviewer: own.did } });
   });
 
-  it("is closed once the RFC is FROZEN; a review sent again under its key still gets its first answer", async () => {
+  it("is closed after the RFC is FROZEN; a repeated request with the same key still gets its first response", async () => {
     const number = await entered("ACTIVE");
     const { token } = await agent();
     const said = { verdict: "approve", idempotency_key: "k" };
     const first = await say(number, token, said);
     await decide(number, { status: "FROZEN" });
     const late = await say(number, token, { verdict: "object", text: "Wait!" });
-    expect([late.status, late.body["message"]]).toEqual([409, `RFC ${number} is FROZEN: it takes no more reviews.`]);
+    expect([late.status, late.body["message"]]).toEqual([409, `RFC ${number} is FROZEN and accepts no more reviews.`]);
     expect((await say(number, token, said)).body["id"]).toBe(first.body["id"]);
   });
 });
 
 describe("POST /api/rfc/{number}/decision", () => {
-  it("moves the status, and puts operator, reason, verdicts and text on record", async () => {
+  it("changes the status, and logs operator, reason, verdicts and text", async () => {
     const number = await entered();
     const { token } = await agent();
     await say(number, token, { verdict: "approve" });
@@ -162,12 +162,12 @@ describe("POST /api/rfc/{number}/decision", () => {
   });
 
   it.each([
-    ["DRAFT", "FROZEN", "It may become ACTIVE."],
-    ["DRAFT", "DRAFT", "It may become ACTIVE."],
-    ["ACTIVE", "DRAFT", "It may become FROZEN or SUPERSEDED."],
-    ["ACTIVE", "ACTIVE", "It may become FROZEN or SUPERSEDED."],
-    ["FROZEN", "ACTIVE", "That is final."],
-  ])("from %s to %s there is no way: 409 with those that there are", async (from, to, allowed) => {
+    ["DRAFT", "FROZEN", "It can become ACTIVE."],
+    ["DRAFT", "DRAFT", "It can become ACTIVE."],
+    ["ACTIVE", "DRAFT", "It can become FROZEN or SUPERSEDED."],
+    ["ACTIVE", "ACTIVE", "It can become FROZEN or SUPERSEDED."],
+    ["FROZEN", "ACTIVE", "This status is final."],
+  ])("from %s to %s is not possible: 409 with the possible ones", async (from, to, allowed) => {
     const number = await entered(from);
     const answer = await decide(number, { status: to });
     expect([answer.status, answer.body["message"]]).toEqual([409, `RFC ${number} is ${from}. ${allowed}`]);
@@ -185,7 +185,7 @@ describe("POST /api/rfc/{number}/decision", () => {
     expect((await decide(old, { status: "ACTIVE" })).body["message"]).toContain("final");
   });
 
-  it("of two at once one wins and the other is told; two that supersede each other cannot both", async () => {
+  it("of two concurrent decisions one succeeds and the other fails; two RFCs cannot supersede each other", async () => {
     const number = await entered();
     const codes = await Promise.all([1, 2].map(async () => (await decide(number, { status: "ACTIVE" })).status));
     expect(codes.toSorted()).toEqual([200, 409]);
@@ -197,7 +197,7 @@ describe("POST /api/rfc/{number}/decision", () => {
     expect(both.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
   });
 
-  it("has every review in its tally that was taken; one that comes later meets the new status", async () => {
+  it("has every accepted review in its tally; a later review gets an error about the new status", async () => {
     const number = await entered("ACTIVE");
     const reviewers = await Promise.all([1, 2, 3, 4, 5].map(() => agent()));
     const approvals = reviewers.map(({ token }) => say(number, token, { verdict: "approve" }));
@@ -208,7 +208,7 @@ describe("POST /api/rfc/{number}/decision", () => {
     expect(reviews.filter(({ seq }) => seq > (decisions.at(-1)?.seq ?? 0))).toEqual([]);
   });
 
-  it("is an operator's: agents of every tier, and whoever gives no reason, are refused", async () => {
+  it("is for operators only; agents of every tier, and decisions without a reason, are rejected", async () => {
     const number = await entered();
     const { token } = await agent();
     const refused = await decide(number, { status: "ACTIVE" }, token);

@@ -18,14 +18,14 @@ export function rfcTextOf(file: string, bytes: Buffer): RfcText {
   }
 }
 
-/** The texts that this build's manifest names, as they lie on the disk. One that is not what it says is left out. */
+/** Reads the texts in this build's manifest from the disk. A text that does not match its hash is left out. */
 export async function readTexts(log: Logger): Promise<RfcText[]> {
   const subjects = getManifest().subject.filter(({ name }) => /^rfc\/\d{4}\.md$/.test(name));
   const read = await Promise.all(
     subjects.map(async ({ name, digest }) => {
       const bytes = await readFile(path.join(FOLDER, name)).catch(() => Buffer.alloc(0));
       const matches = createHash("sha256").update(bytes).digest("hex") === digest.sha256;
-      if (!matches) log.warn({ event: "rfc_left_out", file: name }, "it is not what the evidence manifest says");
+      if (!matches) log.warn({ event: "rfc_left_out", file: name }, "it does not match the evidence manifest");
       return matches ? [rfcTextOf(name, bytes)] : [];
     }),
   );

@@ -7,17 +7,17 @@ import { RecordAudit } from "@/lib/council/schema";
 import { recordAudit } from "@/lib/council/service/audit";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { currentBuild } from "@/lib/env";
-import { castOn } from "@/lib/incidents/testing/cast";
+import { incidentFixtures } from "@/lib/incidents/testing/fixtures";
 import { SendEvent } from "@/lib/relay/schema";
 import { sendEvent } from "@/lib/relay/service/send";
-import { enterRfcs } from "@/lib/rfcs/service/enter";
+import { syncRfcs } from "@/lib/rfcs/service/sync-rfcs";
 import { rfcTextOf } from "@/lib/rfcs/service/texts";
 import { get } from "@/lib/testing/call";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { SearchAnswer } from "../schema";
 
 const database = testDatabase();
-const { ctx, registered, operatorToken, open } = castOn(database);
+const { ctx, registered, operatorToken, open } = incidentFixtures(database);
 const ATLAS = "did:fed:s1:atlas";
 
 async function found(q: string, limit = 5) {
@@ -42,7 +42,7 @@ beforeAll(async () => {
     const head = `number: ${number}\ntitle: ${title}\nstatus: DRAFT\ncreated: 2026-11-21\nauthors: council`;
     return rfcTextOf(`${number}.md`, Buffer.from(`---\n${head}\n---\n\n# ${title}\n\n${words}\n`));
   };
-  await enterRfcs(ctx(), [text(1, "Names", "How an atlas is named."), text(2, "Atlas", "Maps.")]);
+  await syncRfcs(ctx(), [text(1, "Names", "How an atlas is named."), text(2, "Atlas", "Maps.")]);
   const token = await operatorToken();
   await open({ title: "The Atlas of 2025 was lost" }, token);
   await open({ title: "Another loss" }, token);
@@ -63,7 +63,7 @@ describe("GET /api/search", () => {
     expect(more).toEqual([]);
   });
 
-  it("puts what is named exactly first, and nothing twice", async () => {
+  it("puts exactly named things first, and nothing twice", async () => {
     expect(await found(ATLAS)).toMatchObject({ exact: [`agent ${ATLAS}`], groups: { agent: ["did:fed:s1:atlas-2"] } });
     expect((await found("2")).exact).toEqual(["incident 2", "rfc 2"]);
     expect((await found("1")).exact).toEqual(["incident 1", "rfc 1", `entry ${anchor.id}`]);
@@ -81,7 +81,7 @@ describe("GET /api/search", () => {
     }
   });
 
-  it("finds agents by what they say, despite typos, and where nothing has the words by some of them", async () => {
+  it("finds agents by their texts, despite typos, and by some of the words if nothing has all", async () => {
     const did = "did:fed:s2:ledgerlines";
     await registerAgent(ctx(), { did, skills: ["Reconcile accounts"], description: "Compares statements of banks." });
     expect((await found("comparing statements")).groups).toEqual({ agent: [did] });
@@ -112,7 +112,7 @@ describe("GET /api/search", () => {
     expect((await found("merkle")).groups).toEqual({ page: ["/anchors"] });
   });
 
-  it("gives at most so many of a kind, and says that there are more", async () => {
+  it("returns a limited number of each kind, and says that there are more", async () => {
     expect(await found("atlas", 1)).toMatchObject({ groups: { agent: [ATLAS], rfc: ["2"] }, more: ["agent", "rfc"] });
   });
 
@@ -132,7 +132,7 @@ describe("GET /api/search", () => {
     "9".repeat(400),
     "../..",
     "🙂",
-  ])("finds nothing for %j, and refuses nothing", async (q) => {
+  ])("finds nothing for %j, without an error", async (q) => {
     expect(await found(q)).toEqual({ exact: [], groups: {}, more: [] });
   });
 });

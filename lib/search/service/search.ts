@@ -4,19 +4,19 @@ import { findEntries } from "@/lib/anchors/service/browse";
 import type { Context } from "@/lib/context";
 import { findAudit } from "@/lib/council/service/read";
 import { ServiceError } from "@/lib/errors";
-import { newestIncidents } from "@/lib/incidents/service/browse";
+import { listNewestIncidents } from "@/lib/incidents/service/browse";
 import { getIncident } from "@/lib/incidents/service/read";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
 import { replayTrace } from "@/lib/relay/service/replay";
 import { listReleases } from "@/lib/releases/service";
 import { findRfc, findRfcs } from "@/lib/rfcs/service/read";
-import { type Place, placesFor } from "../pages";
-import { type Meanings, meaningsOf, orderResults } from "../rules";
+import { findPortalPages, type PortalPage } from "../portal-pages";
+import { interpretQuery, orderResults, type QueryReadings } from "../rules";
 import type { SearchAnswer, SearchQuery, SearchResult } from "../schema";
 import * as view from "../view";
-import { findNear } from "./near";
+import { findFuzzyMatches } from "./fuzzy";
 
-/** What is read of one thing, as a list: empty where there is no such thing. */
+/** Reads one thing as a list, which is empty if the thing does not exist. */
 async function ifThere<T>(reading: Promise<T | null>): Promise<T[]> {
   try {
     const found = await reading;
@@ -27,11 +27,11 @@ async function ifThere<T>(reading: Promise<T | null>): Promise<T[]> {
   }
 }
 
-type Numbered = NonNullable<Meanings["number"]>;
+type Numbered = NonNullable<QueryReadings["number"]>;
 const meansKind = (number: Numbered, kind: Numbered["kind"]) => number.kind === undefined || number.kind === kind;
 
-/** What the text names by DID, number or id. */
-async function findNamed(ctx: Context, meanings: Meanings): Promise<SearchResult[]> {
+/** Finds the things that the text names by DID, number or id. */
+async function findNamed(ctx: Context, meanings: QueryReadings): Promise<SearchResult[]> {
   const { did, number, audit, trace } = meanings;
   const named: Promise<SearchResult[]>[] = [];
   if (did) {
@@ -47,7 +47,7 @@ async function findNamed(ctx: Context, meanings: Meanings): Promise<SearchResult
   }
   if (number && meansKind(number, "entry")) {
     const entries = findEntries(ctx, String(number.value), ANCHOR_LOG);
-    // Eight digits may also begin a hash.
+    // Eight digits may also be a prefix of a hash.
     const numbered = entries.then((found) => found.filter(({ seq }) => seq === number.value));
     named.push(numbered.then((found) => found.map(view.entryResult)));
   }
@@ -59,44 +59,44 @@ async function findNamed(ctx: Context, meanings: Meanings): Promise<SearchResult
   return (await Promise.all(named)).flat();
 }
 
-/** Entries of the logs, by id, by hash or by its beginning. */
-async function findInLogs(ctx: Context, { entry }: Meanings): Promise<SearchResult[]> {
+/** Finds entries of the logs, by id, by hash or by its prefix. */
+async function findInLogs(ctx: Context, { entry }: QueryReadings): Promise<SearchResult[]> {
   if (entry === undefined) return [];
   const found = await Promise.all(([ANCHOR_LOG, COUNCIL_LOG] as const).map((log) => findEntries(ctx, entry, log)));
   return found.flat().map(view.entryResult);
 }
 
-/** What has the text in its name, title or text. */
+/** Finds things with the text in their name, title or text. */
 async function findSaying(ctx: Context, words: string | undefined, most: number): Promise<SearchResult[]> {
   if (words === undefined) return [];
   const found = await Promise.all([
     firstByWords(ctx, words, most).then((list) => list.map(view.agentResult)),
-    newestIncidents(ctx, { q: words }, most).then((list) => list.map(view.incidentResult)),
+    listNewestIncidents(ctx, { q: words }, most).then((list) => list.map(view.incidentResult)),
     findRfcs(ctx, words, most).then((list) => list.map(view.rfcResult)),
   ]);
   return found.flat();
 }
 
-/** Releases that have the text in their version or tag. */
+/** Finds releases with the text in their version or tag. */
 async function findReleases(ctx: Context, text: string): Promise<SearchResult[]> {
   const { releases } = await listReleases(ctx);
   return releases.filter(({ version, tag }) => `${tag} v${version}`.includes(text)).map(view.releaseResult);
 }
 
-/** Whether the text is the whole of what a log's entry or a release is known by. */
+/** Returns whether the text is the complete id of a log entry or a release. */
 const isNamed = ({ kind, id, about }: SearchResult, text: string): boolean =>
   kind === "entry" ? [id, about].includes(text.toLowerCase()) : text.replace(/^v/, "") === id;
 
 /**
- * Looks a text up in everything that is public. Each look-up goes by an index, or through a list that is bounded.
+ * Searches everything public for a text. Each look-up uses an index or a limited list.
  * @param docs the pages of the reference, which are found like the portal's own
  */
 export async function search(
   ctx: Context,
   { q = "", limit }: SearchQuery,
-  docs: readonly Place[] = [],
+  docs: readonly PortalPage[] = [],
 ): Promise<SearchAnswer> {
-  const meanings = meaningsOf(q);
+  const meanings = interpretQuery(q);
   const { text, words } = meanings;
   const generated_at = ctx.clock().toISOString();
   if (text === "") return { q: "", exact: [], groups: [], generated_at };
@@ -105,13 +105,13 @@ export async function search(
     findInLogs(ctx, meanings),
     findSaying(ctx, words, limit + 1),
     findReleases(ctx, text),
-    findNear(ctx, words, { most: limit + 1, docs }),
+    findFuzzyMatches(ctx, words, { most: limit + 1, docs }),
   ]);
   const looked = [...entries, ...releases];
   const exact = [...named, ...looked.filter((result) => isNamed(result, text))];
-  const found = [...saying, ...looked, ...placesFor(text).map(view.placeResult)];
+  const found = [...saying, ...looked, ...findPortalPages(text).map(view.pageResult)];
   const isEmpty = exact.length + found.length === 0 && words !== undefined;
-  const agents = isEmpty ? (await firstByMeaning(ctx, words, limit)).map(view.nearResult) : [];
+  const agents = isEmpty ? (await firstByMeaning(ctx, words, limit)).map(view.semanticResult) : [];
   const others = [...found, ...agents, ...near];
   return { q: text, ...orderResults({ exact, others }, limit), generated_at };
 }

@@ -1,21 +1,21 @@
 import type { SourceRow } from "@/lib/db/schema/sources";
 import { isCompleteDue, serversAddress } from "../rules";
 import { cardOf, entriesOf, type Item, serversOf } from "./items";
-import { type AskOutside, membersOf, readObject, SourceFault } from "./read-body";
+import { type FetchExternal, membersOf, readObject, SourceFault } from "./read-body";
 
-/** Bounds of one fetch. What is larger is no list that somebody follows. */
+/** Bounds of one fetch. A larger list cannot be followed. */
 const MOST = { pages: 500, bytes: 67_108_864, pageBytes: 8_388_608, cursorCharacters: 2_000 } as const;
 const PAGE_DEADLINE_MILLISECONDS = 20_000;
 const FETCH_DEADLINE_MILLISECONDS = 600_000;
 const PAGE_SERVERS = 100;
-/** How far a list of changes goes back behind the fetch before, for a registry whose clock is another. */
+/** By how much a fetch of changes overlaps the previous fetch, because the registry's clock may differ. */
 const OVERLAP_MILLISECONDS = 600_000;
 
-/** What a source had to say, read as a whole before any of it is used. */
+/** The content of a source, completely fetched before any record is used. */
 export interface Fetched {
-  /** Whether it is the whole list, not its changes alone. */
+  /** Whether it is the complete list and not only its changes. */
   complete: boolean;
-  /** Whether the source said that it has not changed; it then has no items. */
+  /** Whether the source responded that it has not changed. It then has no items. */
   notModified: boolean;
   items: Iterable<Item>;
   etag: string | null;
@@ -24,8 +24,8 @@ export interface Fetched {
 
 type Source = Pick<SourceRow, "kind" | "address" | "etag" | "since" | "completeAt">;
 
-/** One document: a catalogue or a card. */
-async function fetchDocument(source: Source, ask: AskOutside, signal: AbortSignal): Promise<Fetched> {
+/** Fetches a source that is one document: a catalogue or a card. */
+async function fetchDocument(source: Source, ask: FetchExternal, signal: AbortSignal): Promise<Fetched> {
   const headers = { accept: "application/json", ...(source.etag ? { "if-none-match": source.etag } : {}) };
   const deadlineMilliseconds = PAGE_DEADLINE_MILLISECONDS;
   const response = await ask(source.address, { headers, maxBytes: MOST.pageBytes, deadlineMilliseconds, signal });
@@ -35,7 +35,7 @@ async function fetchDocument(source: Source, ask: AskOutside, signal: AbortSigna
   const address = new URL(source.address);
   const { text, members } = readObject(response);
   const isCatalogue = source.kind === "ard-publisher";
-  if (isCatalogue && !Array.isArray(members["entries"])) throw new SourceFault("It has no list of `entries`.");
+  if (isCatalogue && !Array.isArray(members["entries"])) throw new SourceFault("`entries` must be a list.");
   const items = { [Symbol.iterator]: () => (isCatalogue ? entriesOf(text, address) : cardOf(text, address)) };
   const etag = response.headers.get("etag");
   return { complete: true, notModified: false, items, etag: etag && etag.length <= 200 ? etag : null, since: null };
@@ -49,17 +49,17 @@ interface Page {
 
 function readPage(response: Parameters<typeof readObject>[0]): Page {
   const { text, members } = readObject(response);
-  if (!Array.isArray(members["servers"])) throw new SourceFault("It has no list of `servers`.");
+  if (!Array.isArray(members["servers"])) throw new SourceFault("`servers` must be a list.");
   const { nextCursor, next_cursor, as_of } = membersOf(members["metadata"]) ?? {};
   const next = nextCursor ?? next_cursor ?? "";
   if (typeof next !== "string" || next.length > MOST.cursorCharacters)
-    throw new SourceFault("Its cursor is no cursor.");
+    throw new SourceFault("The cursor of the next page is invalid.");
   const isMoment = typeof as_of === "string" && /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(as_of);
   return { text, next: next === "" ? null : next, asOf: isMoment ? as_of : null };
 }
 
-/** All pages of a registry, or of what has changed there. A list that does not end is none. */
-async function fetchRegistry(source: Source, ask: AskOutside, signal: AbortSignal, now: Date): Promise<Fetched> {
+/** Fetches all pages of a registry, or of its changes. A list without an end is an error. */
+async function fetchRegistry(source: Source, ask: FetchExternal, signal: AbortSignal, now: Date): Promise<Fetched> {
   const complete = source.since === null || isCompleteDue(source.completeAt, now);
   const address = serversAddress(source.address);
   address.searchParams.set("limit", String(PAGE_SERVERS));
@@ -73,7 +73,7 @@ async function fetchRegistry(source: Source, ask: AskOutside, signal: AbortSigna
   let left: number = MOST.bytes;
   let since: string | null = null;
   for (let next: string | null = ""; next !== null; ) {
-    if (texts.length === MOST.pages) throw new SourceFault(`Its list does not end after ${MOST.pages} pages.`);
+    if (texts.length === MOST.pages) throw new SourceFault(`The list has more than ${MOST.pages} pages.`);
     if (next !== "") address.searchParams.set("cursor", next);
     const options = {
       maxBytes: Math.min(MOST.pageBytes, left),
@@ -82,9 +82,9 @@ async function fetchRegistry(source: Source, ask: AskOutside, signal: AbortSigna
     };
     const response = await ask(address.href, { ...options, headers: { accept: "application/json" } });
     left -= response.bytes.byteLength;
-    if (left <= 0) throw new SourceFault(`Its list has more than ${MOST.bytes} bytes.`);
+    if (left <= 0) throw new SourceFault(`The list has more than ${MOST.bytes} bytes.`);
     const page = readPage(response);
-    if (page.next !== null && seen.has(page.next)) throw new SourceFault("Its list leads back to a page before.");
+    if (page.next !== null && seen.has(page.next)) throw new SourceFault("The list repeats the cursor of a page.");
     if (page.next !== null) seen.add(page.next);
     texts.push(page.text);
     since ??= page.asOf;
@@ -98,11 +98,11 @@ async function fetchRegistry(source: Source, ask: AskOutside, signal: AbortSigna
 }
 
 /**
- * Reads a source over the network. Never call it inside a database transaction.
- * @param ended ends it early
- * @throws SourceFault with a sentence for an operator; OutgoingRefused
+ * Fetches a source over the network. Never call it inside a database transaction.
+ * @param ended aborts it
+ * @throws SourceFault with a sentence for an operator; OutgoingRequestError
  */
-export function fetchSource(source: Source, ask: AskOutside, now: Date, ended?: AbortSignal): Promise<Fetched> {
+export function fetchSource(source: Source, ask: FetchExternal, now: Date, ended?: AbortSignal): Promise<Fetched> {
   const deadline = AbortSignal.timeout(FETCH_DEADLINE_MILLISECONDS);
   const signal = ended ? AbortSignal.any([ended, deadline]) : deadline;
   return source.kind === "mcp-registry" ? fetchRegistry(source, ask, signal, now) : fetchDocument(source, ask, signal);

@@ -2,19 +2,19 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { registerAgent } from "@/lib/agents/service/register";
 import { setStatus } from "@/lib/agents/service/set-status";
-import { membersOn } from "@/lib/agents/testing/members";
+import { memberFixtures } from "@/lib/agents/testing/fixtures";
 import { agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { type SourceRun, sourceRecords, sources } from "@/lib/db/schema/sources";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { SourceAction, SourceKind } from "../schema";
 import { type FakeList, json, startFakeList } from "../testing/fake-list";
-import { wordsOfOrigin } from "../view";
+import { describeOrigin } from "../view";
 import { runDueSource, runSource } from "./run-source";
 import { addSource, decideSource, findOrigin, listSources } from "./sources";
 
 const database = testDatabase();
-const { ctx } = membersOn(database);
+const { ctx } = memberFixtures(database);
 let list: FakeList;
 beforeAll(async () => {
   vi.stubEnv("OUTGOING_ALLOW", "127.0.0.0/8:*");
@@ -42,7 +42,7 @@ async function fetched(id: string): Promise<SourceRun> {
   if (!run) throw new Error("it was not fetched");
   return run;
 }
-/** As if an hour had passed since everything that was found missing. */
+/** Makes an hour pass for all missing records. */
 const anHourPasses = () =>
   database().update(sourceRecords).set({ missingSince: sql`missing_since - interval '61 minutes'` });
 const statusOf = async (did: string) =>
@@ -58,11 +58,11 @@ const actsOf = async (id: string) =>
   ).map(({ kind }) => kind);
 const decide = (id: string, action: SourceAction) => decideSource(ctx(), { id, action });
 const stateOf = async (id: string) => (await listSources(ctx())).find((each) => each.id === id);
-/** Reads the whole list again, whatever its changes are. */
+/** Makes the next fetch read the complete list. */
 const forgetChanges = () => database().update(sources).set({ since: null });
 
 describe("a followed MCP registry", () => {
-  it("is read page by page; its servers become the operators' agents, and a second fetch changes none", async () => {
+  it("is read page by page; its servers become agents of the operators, and a second fetch changes none", async () => {
     list.say((request, response) => {
       const { searchParams } = new URL(request.url ?? "", list.address);
       const at = Number(searchParams.get("cursor") ?? "0");
@@ -77,7 +77,7 @@ describe("a followed MCP registry", () => {
     expect(await actsOf(id)).toEqual(["source.added", "source.imported"]);
   });
 
-  it("is asked for its changes after that, and for the whole list once a day", async () => {
+  it("is then asked only for its changes, and for the complete list once a day", async () => {
     list.say(registry(["one"], { as_of: "2026-11-24T10:00:00.000Z" }));
     const id = await follow();
     await fetched(id);
@@ -91,9 +91,9 @@ describe("a followed MCP registry", () => {
   });
 
   it.each([
-    ["leads in a circle", (at: number) => String(1 - (at % 2)), /^Its list leads back/],
-    ["never ends", (at: number) => String(at + 1), /^Its list does not end/],
-  ])("that %s is left alone: nothing of it is stored", async (_, next, reason) => {
+    ["repeats a cursor", (at: number) => String(1 - (at % 2)), /^The list repeats the cursor/],
+    ["never ends", (at: number) => String(at + 1), /^The list has more than 500 pages/],
+  ])("that %s is an error, and nothing of it is stored", async (_, next, reason) => {
     list.say((request, response) => {
       const at = Number(new URL(request.url ?? "", list.address).searchParams.get("cursor") ?? "0");
       registry([`endless-${at}`], { nextCursor: next(at) })(request, response);
@@ -103,7 +103,7 @@ describe("a followed MCP registry", () => {
     expect(await rowOf(didOf("endless-0"))).toBeUndefined();
   });
 
-  it("leaves out superseded versions, and withdraws at once what it says is deleted", async () => {
+  it("leaves out superseded versions, and withdraws servers marked as deleted at once", async () => {
     const names = Array.from({ length: 6 }, (_, at) => `kept-${at}`);
     list.say(registry([...names, "leaves"]));
     const id = await follow();
@@ -119,7 +119,7 @@ describe("a followed MCP registry", () => {
   });
 });
 
-describe("an agent that its source has no more", () => {
+describe("an agent that its source no longer lists", () => {
   const others = Array.from({ length: 5 }, (_, at) => `stays-${at}`);
 
   async function goneAfter(fetches: number): Promise<string> {
@@ -134,7 +134,7 @@ describe("an agent that its source has no more", () => {
     return id;
   }
 
-  it("is withdrawn after three complete fetches over an hour, not before, and comes back with it", async () => {
+  it("is withdrawn after three complete fetches over an hour, and restored when it is listed again", async () => {
     const id = await goneAfter(1);
     await anHourPasses();
     await forgetChanges();
@@ -148,12 +148,12 @@ describe("an agent that its source has no more", () => {
     expect(await statusOf(didOf("goes"))).toBe("active");
   });
 
-  it("is not withdrawn within the hour, by a list of changes or by a failure", async () => {
+  it("is not withdrawn within the hour, or by a list of changes or a failure", async () => {
     const id = await goneAfter(5);
     expect(await statusOf(didOf("goes"))).toBe("active");
     await anHourPasses();
     list.say((_, response) => void response.writeHead(500).end());
-    expect(await fetched(id)).toMatchObject({ failed: "It responded with the status 500." });
+    expect(await fetched(id)).toMatchObject({ failed: "The response has the status 500." });
     list.say(registry([]));
     expect(await fetched(id)).toMatchObject({ complete: false, withdrawn: 0 });
     expect(await statusOf(didOf("goes"))).toBe("active");
@@ -167,7 +167,7 @@ describe("an agent that its source has no more", () => {
     ).toBe(5);
   });
 
-  it.each(["accept", "keep"] as const)("with many others makes it ask; an operator says %s", async (action) => {
+  it.each(["accept", "keep"] as const)("stops the source with many others; an operator decides: %s", async (action) => {
     list.say(registry([...others, "goes"]));
     const id = await follow();
     await fetched(id);
@@ -194,14 +194,14 @@ describe("an agent that its source has no more", () => {
   });
 });
 
-describe("agents that a source did not create, or that operators own no more", () => {
-  it("are not touched by it, neither by a record nor by its absence", async () => {
+describe("agents that a source did not create, or that operators no longer own", () => {
+  it("are not changed by a record of the source or by its absence", async () => {
     await registerAgent(ctx(), { did: didOf("mine"), name: "Mine" });
     list.say(registry(["mine", "taken", ...Array.from({ length: 6 }, (_, at) => `other-${at}`)]));
     const id = await follow();
     const run = await fetched(id);
     expect(run).toMatchObject({ registered: 7, refused: 1 });
-    expect(run.refusals).toEqual([expect.stringContaining("is on record already, and not from this source")]);
+    expect(run.refusals).toEqual([expect.stringContaining("is already registered, and not by this source")]);
     expect(await rowOf(didOf("mine"))).toMatchObject({ name: "Mine", revision: 1 });
     await database()
       .update(agents)
@@ -219,7 +219,7 @@ describe("agents that a source did not create, or that operators own no more", (
     expect(await statusOf(didOf("taken"))).toBe("active");
   });
 
-  it("stay when their source is removed, and belong to no source then", async () => {
+  it("stay when their source is removed, and then belong to no source", async () => {
     list.say(registry(["left"]));
     const id = await follow();
     await fetched(id);
@@ -229,7 +229,7 @@ describe("agents that a source did not create, or that operators own no more", (
     expect(await fetched(again)).toMatchObject({ registered: 0, refused: 1 });
   });
 
-  it("are not brought back where an operator suspended them", async () => {
+  it("are not restored if an operator suspended them", async () => {
     list.say(registry(["bad"]));
     const id = await follow();
     await fetched(id);
@@ -253,7 +253,7 @@ describe("a followed ARD publisher", () => {
   const didAt = (name: string) =>
     `did:ard:default:127.0.0.1%3a${list.port}:urn_3aair_3asomebody-else_2eexample_3aagent_3a${name}`;
 
-  it("gives agents DIDs under the host that is configured, whatever host an entry claims", async () => {
+  it("gives agents DIDs under the configured host, even if an entry claims another host", async () => {
     list.say(
       json({
         specVersion: "1.0",
@@ -268,19 +268,19 @@ describe("a followed ARD publisher", () => {
     });
   });
 
-  it("may say what standing its agents have: it is kept beside them and counts for nothing", async () => {
+  it("may state its agents' standing, which is stored with the source and has no effect", async () => {
     const metadata = { "1.0.0.127.trustTier": "T4", "1.0.0.127.trustScore": 99, "com.other.trustTier": "T3" };
     list.say(json({ entries: [entry(`s${test}`, { metadata, trust_tier: "T4", public_key: "x" })] }));
     await fetched(await follow("ard-publisher", "/.well-known/ard.json"));
     const origin = await findOrigin(ctx(), didAt(`s${test}`));
     expect(origin).toEqual({ host: `127.0.0.1:${list.port}`, standing: { tier: "T4", score: 99 } });
-    expect(origin && wordsOfOrigin(origin)).toMatch(/says: T4, score 99\. That counts for nothing here\.$/);
+    expect(origin && describeOrigin(origin)).toMatch(/states: T4, score 99\. That has no effect here\.$/);
     const row = await rowOf(didAt(`s${test}`));
     expect([row?.trustTier, row?.publicKey]).toEqual(["T1", ""]);
     expect(row?.trustScore).toBeLessThan(30);
   });
 
-  it("that has not changed says so by its ETag; what was missing is missing still", async () => {
+  it("with an unchanged ETag is a complete fetch, in which missing agents are still missing", async () => {
     const names = Array.from({ length: 6 }, (_, at) => `e${test}-${at}`);
     list.say(json({ entries: names.map((name) => entry(name)) }, { etag: '"1"' }));
     const id = await follow("ard-publisher", "/.well-known/ard.json");
@@ -301,7 +301,7 @@ describe("a followed ARD publisher", () => {
 });
 
 describe("a followed agent card", () => {
-  it("becomes an agent named by where it was read, not by the DID that it claims", async () => {
+  it("becomes an agent with a DID from the card's address, not with the DID that it claims", async () => {
     const claimed = `did:fed:s1:claimed-${test}`;
     list.say(json({ name: "Card", description: "Reads.", did: claimed, url: "https://x.example/a2a", skills: [] }));
     const id = await follow("agent-card", `/cards/${test}.json`);
@@ -311,15 +311,15 @@ describe("a followed agent card", () => {
   });
 });
 
-describe("a source that means harm", () => {
+describe("a malicious source", () => {
   const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
   it.each([
     ["no JSON", "<html>hello</html>", /is not JSON/],
     ["another shape", "[]", /not a JSON object/],
-    ["no list", '{"servers": 3}', /no list of `servers`/],
-    ["a cursor that is no text", '{"servers": [], "metadata": {"nextCursor": {"a": 1}}}', /cursor/],
+    ["no list", '{"servers": 3}', /`servers` must be a list/],
+    ["a cursor that is not a string", '{"servers": [], "metadata": {"nextCursor": {"a": 1}}}', /cursor/],
     ["a foreign charset", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), /not UTF-8/],
-  ])("with %s is refused with one sentence", async (_, body, reason) => {
+  ])("with %s is an error with one sentence", async (_, body, reason) => {
     list.say((_request, response) => void response.writeHead(200).end(body));
     const run = await fetched(await follow());
     expect(run).toMatchObject({ failed: expect.stringMatching(reason), registered: 0 });
@@ -332,10 +332,10 @@ describe("a source that means harm", () => {
     ],
     ["NUL", () => JSON.stringify(serverNamed("nul", { description: "a\0b" }))],
     ["too many bytes", () => JSON.stringify(serverNamed("large", { x: "x".repeat(70_000) }))],
-    ["a name that is none", () => JSON.stringify({ server: { name: "<b>", description: "x", version: "1" } })],
+    ["an invalid name", () => JSON.stringify({ server: { name: "<b>", description: "x", version: "1" } })],
     ["a prototype", () => '{"server": {"__proto__": {"name": "com.example/p"}, "name": "com.example/p"}}'],
     ["no object", () => "42"],
-  ])("by a record with %s loses that record alone", async (_, record) => {
+  ])("loses only the record with %s", async (_, record) => {
     const good = JSON.stringify(serverNamed("good"));
     list.say((_request, response) => void response.writeHead(200).end(`{"servers": [${record()}, ${good}]}`));
     const run = await fetched(await follow());
@@ -344,14 +344,14 @@ describe("a source that means harm", () => {
     expect(await statusOf(didOf("good"))).toBe("active");
   });
 
-  it("that repeats a DID has the first record alone", async () => {
+  it("that repeats a DID keeps only the first record", async () => {
     list.say(json({ servers: [serverNamed("twice"), serverNamed("twice", { description: "Other." })] }));
     expect(await fetched(await follow())).toMatchObject({ registered: 1, refused: 1 });
     expect(await rowOf(didOf("twice"))).toMatchObject({ description: "Does it." });
   });
 
   it.each(["https://169.254.169.254/", "https://[::1]/", "https://127.0.0.1.nip.example/"])(
-    "at %s is not asked, and the sentence tells nothing of the network",
+    "at %s gets no request, and the error says nothing about the network",
     async (address) => {
       vi.stubEnv("OUTGOING_ALLOW", "");
       const { id } = await addSource(ctx(), { kind: "mcp-registry", address, every_minutes: 60 });
@@ -364,7 +364,7 @@ describe("a source that means harm", () => {
 });
 
 describe("the schedule", () => {
-  it("lets one of several instances fetch a source, and each source when it is due", async () => {
+  it("lets one of several instances fetch a source, only when it is due", async () => {
     let asked = 0;
     list.say((request, response) => {
       asked += 1;
@@ -378,7 +378,7 @@ describe("the schedule", () => {
     expect(await runDueSource(database(), list.ask)).toBe(true);
   });
 
-  it("gives a source whose fetch died to another instance once the lease is over", async () => {
+  it("gives a source to another instance when the lease of a stopped fetch has expired", async () => {
     list.say(registry(["leased"]));
     const id = await follow();
     await database()
@@ -389,7 +389,7 @@ describe("the schedule", () => {
     expect(await fetched(id)).toMatchObject({ registered: 1 });
   });
 
-  it("stores nothing more of a fetch whose source was paused meanwhile", async () => {
+  it("stores nothing more of a fetch after its source was paused", async () => {
     const id = await follow();
     list.say((request, response) => {
       void decide(id, "pause").then(() => registry(["late"])(request, response));
@@ -401,7 +401,7 @@ describe("the schedule", () => {
     expect(await stateOf(id)).toMatchObject({ state: "active" });
   });
 
-  it("ends a fetch with the process, and gives the source back", async () => {
+  it("ends a fetch with the process, and ends its lease", async () => {
     const ended = new AbortController();
     list.say(() => ended.abort());
     const id = await follow();
@@ -411,7 +411,7 @@ describe("the schedule", () => {
 });
 
 describe("sources", () => {
-  it("are for operators alone, each address once", async () => {
+  it("are only for operators, each address once", async () => {
     await follow();
     await expect(follow()).rejects.toMatchObject({ kind: "conflict" });
     const agent = { ...ctx(), caller: { kind: "agent", credentialId: "c", did: "did:fed:s1:a", tier: "T4" } as const };
@@ -423,7 +423,7 @@ describe("sources", () => {
     });
   });
 
-  it("tell the public log their host, never their whole address", async () => {
+  it("show the public log only their host, never the full address", async () => {
     const address = "https://lists.example/v0.1/servers?key=secret";
     const { id } = await addSource(ctx(), { kind: "mcp-registry", address, every_minutes: 60 });
     const [act] = await database()

@@ -9,8 +9,8 @@ type Registration = Extract<Item, { input: unknown }>;
 export type ItemOutcome = "registered" | "updated" | "unchanged" | { refused: string };
 
 /**
- * Claims a DID for a source before the agent is registered, so that one that was registered is never without its source.
- * @returns whether it is this source's: nobody had it before, or this source had
+ * Claims a DID for a source before the agent is registered. So a registered agent always has its source.
+ * @returns whether the DID belongs to this source, from now or from before
  */
 async function claim({ db }: Context, sourceId: string, did: string): Promise<boolean> {
   await db.execute(sql`
@@ -21,21 +21,21 @@ async function claim({ db }: Context, sourceId: string, did: string): Promise<bo
   return claimed?.sourceId === sourceId;
 }
 
-/** Gives up a claim where no agent came of it. */
+/** Deletes a claim if no agent was registered. */
 async function giveUp({ db }: Context, sourceId: string, did: string): Promise<void> {
   const unused = sql`not exists (select 1 from ${agents} where ${agents.did} = ${sourceRecords.did})`;
   await db.delete(sourceRecords).where(and(eq(sourceRecords.did, did), eq(sourceRecords.sourceId, sourceId), unused));
 }
 
-/** Imports one record of a source, where the source created the agent or nobody has, and operators own it. */
+/** Imports one record of a source, if the agent is new, or was created by the source and is owned by operators. */
 export async function importItem(ctx: Context, sourceId: string, item: Registration): Promise<ItemOutcome> {
-  const { input, source, standing } = item;
+  const { input, source, standing, peerDid } = item;
   if (!(await claim(ctx, sourceId, input.did))) {
-    return { refused: "is on record already, and not from this source" };
+    return { refused: "is already registered, and not by this source" };
   }
   try {
     const { outcome } = await importAgent(ctx, input, source, { isFollowed: true });
-    await ctx.db.update(sourceRecords).set({ standing }).where(eq(sourceRecords.did, input.did));
+    await ctx.db.update(sourceRecords).set({ standing, peerDid }).where(eq(sourceRecords.did, input.did));
     return outcome;
   } catch (error) {
     const refused = reasonOf(error);

@@ -9,20 +9,27 @@ import { sqlState } from "@/lib/db/errors";
 import { Did } from "@/lib/did";
 import { settings } from "@/lib/env";
 import { ServiceError } from "@/lib/errors";
+import { peerDid, peerDidOfAddress } from "../feed-rules";
 import { isDeleted, isSuperseded, peerStanding } from "../rules";
 import { membersOf, readRecord } from "./read-body";
 
-/** A record of a source. `did` tells which agent it is about, also where it cannot be registered. */
+/** A record of a source. `did` is its agent, even if the record cannot be registered. */
 export type Item = { did?: string } & (
   | { reason: string }
   | { isDeleted: true }
-  | { input: RegisterAgent; source: ReadSource; standing: { tier?: string; score?: number } | null }
+  | {
+      input: RegisterAgent;
+      source: ReadSource;
+      standing: { tier?: string; score?: number } | null;
+      /** The agent's DID in the federation that publishes the list; null if the list does not contain it. */
+      peerDid: string | null;
+    }
 );
 
-/** SQLSTATE classes that speak of the values sent: data exception, integrity constraint, program limit. */
-const OF_THE_RECORD = ["22", "23", "54"];
+/** SQLSTATE classes for faults of the values: data exception, integrity constraint, program limit. */
+const RECORD_FAULTS = ["22", "23", "54"];
 
-/** Says in one line why a record cannot be registered. @throws what is no fault of the record */
+/** Returns in one line why a record cannot be registered. @throws the error if it is not a fault of the record */
 export function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError) {
     return error.issues
@@ -31,26 +38,26 @@ export function reasonOf(error: unknown): string {
       .join("; ");
   }
   if (error instanceof ServiceError) return error.message || error.kind;
-  if (OF_THE_RECORD.includes(sqlState(error)?.slice(0, 2) ?? "")) return "it has a value that cannot be stored";
+  if (RECORD_FAULTS.includes(sqlState(error)?.slice(0, 2) ?? "")) return "contains a value that cannot be stored";
   throw error;
 }
 
 function itemOf(text: string, read: (record: unknown) => Item | null, didOf: (record: unknown) => string | undefined) {
-  const most = settings().MAX_BODY_BYTES;
+  const maxBytes = settings().MAX_BODY_BYTES;
   let did: string | undefined;
   try {
     const record = readRecord(text);
     const named = Did.safeParse(didOf(record));
     did = named.data;
     const bytes = Buffer.byteLength(JSON.stringify(record));
-    const item = bytes > most ? { reason: `larger than ${most} bytes` } : read(record);
+    const item = bytes > maxBytes ? { reason: `larger than ${maxBytes} bytes` } : read(record);
     return item && { ...(did === undefined ? {} : { did }), ...item };
   } catch (error) {
     return { ...(did === undefined ? {} : { did }), reason: reasonOf(error) };
   }
 }
 
-/** Reads the servers of a page of an MCP registry. What a newer version has replaced is left out. */
+/** Reads the servers of a page of an MCP registry. Versions with a newer one are left out. */
 export function* serversOf(text: string, hostname: string): Generator<Item> {
   for (const element of elementTexts(text, "servers")) {
     const nameOf = (record: unknown) => membersOf(membersOf(record)?.["server"])?.["name"];
@@ -61,7 +68,8 @@ export function* serversOf(text: string, hostname: string): Generator<Item> {
         if (isSuperseded(record)) return null;
         if (isDeleted(record, hostname)) return { isDeleted: true };
         const source = { kind: "mcp-server-json", bytes: Buffer.from(element) } as const;
-        return { input: registrationOfServerJson(record), source, standing: peerStanding(record, hostname) };
+        const standing = peerStanding(record, hostname);
+        return { input: registrationOfServerJson(record), source, standing, peerDid: peerDid(record, hostname) };
       },
       didOf,
     );
@@ -70,8 +78,8 @@ export function* serversOf(text: string, hostname: string): Generator<Item> {
 }
 
 /**
- * Reads the agents of a publisher's catalogue. Entries that are no agents are left out.
- * @param source its address: the host in the agents' DIDs is this one's
+ * Reads the agents of a publisher's catalogue. Other entries are left out.
+ * @param source its address. The agents' DIDs contain its host
  */
 export function* entriesOf(text: string, source: URL): Generator<Item> {
   for (const element of elementTexts(text, "entries")) {
@@ -81,7 +89,9 @@ export function* entriesOf(text: string, source: URL): Generator<Item> {
         if (!isArdAgent(record)) return null;
         const input = registrationOfArdEntry(record, source.host);
         const kept = { kind: "ard-entry", bytes: Buffer.from(element) } as const;
-        return { input, source: kept, standing: peerStanding(record, source.hostname) };
+        const { hostname } = source;
+        const standing = peerStanding(record, hostname);
+        return { input, source: kept, standing, peerDid: peerDid(record, hostname) };
       },
       (record) => {
         const identifier = membersOf(record)?.["identifier"];
@@ -92,14 +102,15 @@ export function* entriesOf(text: string, source: URL): Generator<Item> {
   }
 }
 
-/** Reads an agent card. Its DID is made from the source's address, never from what the card says of itself. */
+/** Reads an agent card. The DID comes from the source's address, never from the card. */
 export function* cardOf(text: string, source: URL): Generator<Item> {
   const did = didOfCardAt(source);
   const item = itemOf(
     text,
     (record) => {
       const input = { ...registrationOfCard(record), did };
-      return { input, source: { kind: "a2a-card", bytes: Buffer.from(text) }, standing: null };
+      const kept = { kind: "a2a-card", bytes: Buffer.from(text) } as const;
+      return { input, source: kept, standing: null, peerDid: peerDidOfAddress(source) };
     },
     () => did,
   );

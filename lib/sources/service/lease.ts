@@ -2,13 +2,13 @@ import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { type SourceRow, sources } from "@/lib/db/schema/sources";
 
-/** How long a fetch has its source without a sign of life. Longer than a fetch may take over the network. */
+/** The duration of a lease, which a fetch renews. Longer than a fetch may take over the network. */
 const LEASE_MINUTES = 15;
 const until = sql`now() + make_interval(mins => ${LEASE_MINUTES})`;
 
 export type LeasedSource = SourceRow & { lease: string };
 
-/** Takes a source that nobody fetches, by one conditional update: of all instances one has it. */
+/** Leases a source that is not being fetched, by one conditional update, so only one instance gets it. */
 async function take({ db }: Context, which: SQL): Promise<LeasedSource | null> {
   const [taken] = await db
     .update(sources)
@@ -20,7 +20,7 @@ async function take({ db }: Context, which: SQL): Promise<LeasedSource | null> {
 
 const isFree = or(isNull(sources.leasedUntil), lte(sources.leasedUntil, sql`now()`));
 
-/** Takes the active source that has been due for longest; null where none is. */
+/** Leases the active source that has been due for longest. Returns null if none is due. */
 export function leaseDueSource(ctx: Context): Promise<LeasedSource | null> {
   const due = ctx.db
     .select({ id: sources.id })
@@ -32,24 +32,26 @@ export function leaseDueSource(ctx: Context): Promise<LeasedSource | null> {
   return take(ctx, sql`${sources.id} = (${due})`);
 }
 
-/** Takes this source, due or not; null where it is not active, or is being fetched. */
+/** Leases a source even if it is not due. Returns null if it is not active, or is being fetched. */
 export function leaseSource(ctx: Context, id: string): Promise<LeasedSource | null> {
   return take(ctx, sql`${and(eq(sources.id, id), eq(sources.state, "active"), isFree)}`);
 }
 
-const isHeld = ({ id, lease }: LeasedSource) => and(eq(sources.id, id), eq(sources.lease, lease));
+/** The condition under which a fetch may still store its results. */
+export const stillLeased = ({ id, lease }: LeasedSource) => and(eq(sources.id, id), eq(sources.lease, lease));
 
-/** Keeps a source for longer. @returns false where somebody paused or removed it, or another has taken it */
+/** Renews a lease. @returns false if the source was paused or removed, or another instance has it */
 export async function keepLease({ db }: Context, source: LeasedSource): Promise<boolean> {
-  const kept = await db.update(sources).set({ leasedUntil: until }).where(isHeld(source)).returning({ id: sources.id });
+  const kept = await db
+    .update(sources)
+    .set({ leasedUntil: until })
+    .where(stillLeased(source))
+    .returning({ id: sources.id });
   return kept.length > 0;
 }
 
-/** The condition under which a fetch may still store what came of it. */
-export const stillLeased = isHeld;
-
-/** Gives a source back with nothing stored. @param afterMinutes how long it then rests */
+/** Ends a lease without storing a result. @param afterMinutes the least time until the next fetch */
 export async function releaseLease({ db }: Context, source: LeasedSource, afterMinutes = 0): Promise<void> {
   const nextAt = sql`greatest(${sources.nextAt}, now() + make_interval(mins => ${afterMinutes}))`;
-  await db.update(sources).set({ lease: null, leasedUntil: null, nextAt }).where(isHeld(source));
+  await db.update(sources).set({ lease: null, leasedUntil: null, nextAt }).where(stillLeased(source));
 }

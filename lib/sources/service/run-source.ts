@@ -3,19 +3,20 @@ import { type Context, systemContext } from "@/lib/context";
 import type { Database } from "@/lib/db/open";
 import { type SourceRun, sources } from "@/lib/db/schema/sources";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { OutgoingRefused } from "@/lib/outgoing/request";
+import { OutgoingRequestError } from "@/lib/outgoing/request";
+import { feedCursor, rewindFeed } from "./feed-lease";
 import { type Fetched, fetchSource } from "./fetch-source";
-import { bringBack, noteDeleted, notePresence, noteStillMissing, withdrawGone } from "./gone";
 import { importItem } from "./import-item";
 import { keepLease, type LeasedSource, leaseDueSource, leaseSource, releaseLease, stillLeased } from "./lease";
-import { type AskOutside, SourceFault } from "./read-body";
+import { markDeleted, markPresence, markStillMissing, restoreReturned, withdrawMissing } from "./missing-records";
+import { type FetchExternal, SourceFault } from "./read-body";
 
-/** After so many records it is made sure that nobody has paused the source meanwhile. */
-const RECORDS_BETWEEN_LOOKS = 25;
-/** When a fetch is tried again that failed here, the database being away for one. */
+/** The lease is renewed after this many records, which also detects a paused source. */
+const RECORDS_BETWEEN_RENEWALS = 25;
+/** The pause after a fetch that failed because of this service, for example because of the database. */
 const RETRY_MINUTES = 1;
-const MOST_RECORDS = 20_000;
-const MOST_REFUSALS_KEPT = 10;
+const MAX_RECORDS = 20_000;
+const MAX_REFUSALS = 10;
 
 type Counts = Omit<SourceRun, "at" | "complete">;
 const nothing = (): Counts => ({
@@ -23,10 +24,10 @@ const nothing = (): Counts => ({
   refusals: [],
 });
 
-/** The fetch was taken from this process: nothing more of it may be stored. */
+/** Thrown if this process no longer has the lease. Nothing more of the fetch may be stored. */
 class LeaseLost extends Error {}
 
-async function holdOn(ctx: Context, source: LeasedSource, ended: AbortSignal | undefined): Promise<void> {
+async function renewOrThrow(ctx: Context, source: LeasedSource, ended: AbortSignal | undefined): Promise<void> {
   if (ended?.aborted || !(await keepLease(ctx, source))) throw new LeaseLost();
 }
 
@@ -48,21 +49,21 @@ async function importAll(
   let read = 0;
   const refuse = (index: number, reason: string) => {
     counts.refused += 1;
-    if (counts.refusals.length < MOST_REFUSALS_KEPT) counts.refusals.push(`Record ${index}: ${reason}`.slice(0, 500));
+    if (counts.refusals.length < MAX_REFUSALS) counts.refusals.push(`Record ${index}: ${reason}`.slice(0, 500));
   };
   for (const item of items) {
-    if (read % RECORDS_BETWEEN_LOOKS === 0) await holdOn(ctx, source, ended);
+    if (read % RECORDS_BETWEEN_RENEWALS === 0) await renewOrThrow(ctx, source, ended);
     read += 1;
-    if (read > MOST_RECORDS) throw new SourceFault(`Its list has more than ${MOST_RECORDS} records.`);
+    if (read > MAX_RECORDS) throw new SourceFault(`The list has more than ${MAX_RECORDS} records.`);
     if ("isDeleted" in item) {
       if (item.did) deleted.push(item.did);
       continue;
     }
     if (item.did && present.has(item.did)) {
-      refuse(read, `${item.did} stands in the list already.`);
+      refuse(read, `${item.did} is already in the list.`);
       continue;
     }
-    // One that cannot be registered any more is not gone.
+    // A listed record that can no longer be registered is not gone.
     if (item.did) present.add(item.did);
     if ("reason" in item) {
       refuse(read, item.reason);
@@ -78,12 +79,19 @@ async function importAll(
 const changed = ({ registered, updated, withdrawn, returned }: Counts) =>
   registered + updated + withdrawn + returned > 0;
 
-/** Stores what came of a fetch, and puts on record what it changed. */
+/** Stores the result of a fetch and ends its lease. Changes are logged. */
 async function finish(
   ctx: Context,
   source: LeasedSource,
   run: SourceRun,
-  { asks, ...rest }: Partial<Pick<Fetched, "etag" | "since">> & { asks?: { gone: number; of: number } },
+  {
+    asks,
+    feedBefore,
+    ...rest
+  }: Partial<Pick<Fetched, "etag" | "since">> & {
+    asks?: { gone: number; of: number };
+    feedBefore?: string | null;
+  },
 ): Promise<void> {
   const { host } = new URL(source.address);
   const act = (kind: string, details: object) => ({
@@ -103,6 +111,7 @@ async function finish(
       .where(stillLeased(source))
       .returning({ id: sources.id });
     if (kept.length === 0) throw new LeaseLost();
+    if (feedBefore !== undefined) await rewindFeed(tx, source.id, feedBefore);
     const acts = [
       ...(changed(run) ? [act("source.imported", { registered, updated, withdrawn, returned })] : []),
       ...(asks ? [act("source.stopped", asks)] : []),
@@ -111,31 +120,37 @@ async function finish(
   });
 }
 
-async function runFetch(ctx: Context, source: LeasedSource, ask: AskOutside, ended?: AbortSignal): Promise<SourceRun> {
+async function runFetch(
+  ctx: Context,
+  source: LeasedSource,
+  ask: FetchExternal,
+  ended?: AbortSignal,
+): Promise<SourceRun> {
   const at = ctx.clock();
+  const feedBefore = await feedCursor(ctx, source.id);
   const fetched = await fetchSource(source, ask, at, ended);
   const { complete, notModified, etag, since } = fetched;
   const { counts, present, deleted } = await importAll(ctx, source, fetched, ended);
-  await holdOn(ctx, source, ended);
+  await renewOrThrow(ctx, source, ended);
   await ctx.db.transaction(async (tx) => {
-    if (notModified) return void (await noteStillMissing(tx, source.id));
-    await notePresence(tx, source.id, present, complete);
-    await noteDeleted(tx, source.id, deleted);
+    if (notModified) return void (await markStillMissing(tx, source.id));
+    await markPresence(tx, source, present, complete);
+    await markDeleted(tx, source.id, deleted);
   });
-  const returned = await bringBack(ctx, source.id, present);
-  const gone = await withdrawGone(ctx, source.id, complete ? {} : { among: deleted });
+  const returned = await restoreReturned(ctx, source.id, present);
+  const gone = await withdrawMissing(ctx, source.id, complete ? {} : { among: deleted });
   const asks = typeof gone === "number" ? undefined : gone;
   const withdrawn = typeof gone === "number" ? gone : 0;
   const run: SourceRun = {
     ...{ ...counts, returned, withdrawn, at: at.toISOString(), complete },
     ...(notModified ? { notModified } : {}),
   };
-  await finish(ctx, source, run, { etag, since, ...(asks ? { asks } : {}) });
+  await finish(ctx, source, run, { etag, since, feedBefore, ...(asks ? { asks } : {}) });
   return run;
 }
 
-/** Fetches a source that was leased. @returns what came of it; null where it was taken away, or the process ends */
-async function runLeased(ctx: Context, source: LeasedSource, ask: AskOutside, ended?: AbortSignal) {
+/** Fetches a leased source. @returns the result; null if the lease was lost or the process ends */
+async function runLeased(ctx: Context, source: LeasedSource, ask: FetchExternal, ended?: AbortSignal) {
   try {
     return await runFetch(ctx, source, ask, ended);
   } catch (error) {
@@ -143,7 +158,7 @@ async function runLeased(ctx: Context, source: LeasedSource, ask: AskOutside, en
       await releaseLease(ctx, source);
       return null;
     }
-    if (!(error instanceof SourceFault || error instanceof OutgoingRefused)) {
+    if (!(error instanceof SourceFault || error instanceof OutgoingRequestError)) {
       await releaseLease(ctx, source, RETRY_MINUTES);
       throw error;
     }
@@ -154,19 +169,19 @@ async function runLeased(ctx: Context, source: LeasedSource, ask: AskOutside, en
 }
 
 /**
- * Fetches the source that has been due for longest, if one is and no other instance has it, and imports what it says.
- * @param ask asks the addresses; @param ended ends it early
- * @returns whether there was one
+ * Fetches the source that has been due for longest and that no other instance is fetching, and imports its records.
+ * @param ask sends the requests; @param ended aborts them
+ * @returns whether a source was due
  */
-export async function runDueSource(db: Database, ask: AskOutside, ended?: AbortSignal): Promise<boolean> {
+export async function runDueSource(db: Database, ask: FetchExternal, ended?: AbortSignal): Promise<boolean> {
   const ctx = systemContext(db);
   const source = await leaseDueSource(ctx);
   if (source) await runLeased(ctx, source, ask, ended);
   return source !== null;
 }
 
-/** Fetches this source now. @returns what came of it; null where it is paused, asking or being fetched */
-export async function runSource(ctx: Context, id: string, ask: AskOutside): Promise<SourceRun | null> {
+/** Fetches a source now. @returns the result; null if the source is paused, asking or being fetched */
+export async function runSource(ctx: Context, id: string, ask: FetchExternal): Promise<SourceRun | null> {
   const source = await leaseSource(ctx, id);
   return source && runLeased(ctx, source, ask);
 }

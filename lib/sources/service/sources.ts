@@ -1,35 +1,47 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
-import { type SourceRow, sourceRecords, sources } from "@/lib/db/schema/sources";
+import { followedFeeds, type SourceRow, sourceRecords, sources } from "@/lib/db/schema/sources";
 import { conflict, notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, permit } from "@/lib/permissions";
 import type { AddSource, DecideSource, Source, SourceAction } from "../schema";
-import { type Origin, viewSource } from "../view";
-import { keepGone, withdrawGone } from "./gone";
+import { type SourceOrigin, viewSource } from "../view";
+import { followFeedOf } from "./feed-lease";
+import { keepMissing, withdrawMissing } from "./missing-records";
 
 const shown = {
   source: sources,
+  feed: followedFeeds,
   isRunning: sql<boolean>`coalesce(${sources.leasedUntil} > now(), false)`,
   records: sql<number>`(select count(*)::int from ${sourceRecords} where ${sourceRecords.sourceId} = ${sources.id})`,
 };
 
+const feeds = [followedFeeds, eq(followedFeeds.sourceId, sources.id)] as const;
+
 async function find(db: Pick<Context["db"], "select">, id: string): Promise<Source> {
-  const [row] = await db.select(shown).from(sources).where(eq(sources.id, id));
+  const [row] = await db
+    .select(shown)
+    .from(sources)
+    .leftJoin(...feeds)
+    .where(eq(sources.id, id));
   if (!row) throw notFound();
   return viewSource({ ...row.source, ...row });
 }
 
-/** The lists of others that are followed, the first first. */
+/** Returns the followed lists, oldest first. */
 export async function listSources({ db, caller }: Context): Promise<Source[]> {
   permit(caller, "source.manage");
-  const rows = await db.select(shown).from(sources).orderBy(asc(sources.createdAt), asc(sources.id));
+  const rows = await db
+    .select(shown)
+    .from(sources)
+    .leftJoin(...feeds)
+    .orderBy(asc(sources.createdAt), asc(sources.id));
   return rows.map((row) => viewSource({ ...row.source, ...row }));
 }
 
-/** Returns from which followed list an agent came, and which standing that list says it has; null where from none. */
-export async function findOrigin({ db, caller }: Context, did: string): Promise<Origin | null> {
+/** Returns the followed list of an agent, and the standing which that list states; null if it came from no list. */
+export async function findOrigin({ db, caller }: Context, did: string): Promise<SourceOrigin | null> {
   permit(caller, "source.manage");
   const [row] = await db
     .select({ address: sources.address, standing: sourceRecords.standing })
@@ -39,14 +51,14 @@ export async function findOrigin({ db, caller }: Context, did: string): Promise<
   return row ? { host: new URL(row.address).host, standing: row.standing } : null;
 }
 
-/** The log is public, and an address may hold a secret: it has the host alone. */
-async function record(ctx: Context, tx: Transaction, source: SourceRow, did: string, details: object = {}) {
+/** Logs an act with the host only, because the log is public and an address may contain a secret. */
+async function record(ctx: Context, tx: Transaction, source: SourceRow, done: string, details: object = {}) {
   const { host } = new URL(source.address);
-  const act = { kind: `source.${did}`, actor: actorName(ctx.caller), subject: `source:${source.id}` };
+  const act = { kind: `source.${done}`, actor: actorName(ctx.caller), subject: `source:${source.id}` };
   await appendWithin(tx, COUNCIL_LOG, { ...act, details: { host, ...details } }, ctx.clock());
 }
 
-/** Follows a list from now on. @throws ServiceError `conflict` where it is followed already */
+/** Adds a followed list. @throws ServiceError `conflict` if it is already followed */
 export async function addSource(ctx: Context, { kind, address, every_minutes }: AddSource): Promise<Source> {
   permit(ctx.caller, "source.manage");
   return ctx.db.transaction(async (tx) => {
@@ -58,7 +70,8 @@ export async function addSource(ctx: Context, { kind, address, every_minutes }: 
       })
       .onConflictDoNothing()
       .returning();
-    if (!added) throw conflict("This address is followed already.", { field: "address" });
+    if (!added) throw conflict("This address is already followed.", { field: "address" });
+    await followFeedOf(tx, added);
     await record(ctx, tx, added, "added", { kind, every_minutes });
     return find(tx, added.id);
   });
@@ -67,9 +80,9 @@ export async function addSource(ctx: Context, { kind, address, every_minutes }: 
 const WRONG_STATE: Record<SourceAction, string> = {
   pause: "Only an active source can be paused.",
   resume: "Only a paused source can be resumed.",
-  run: "Only an active source can be fetched. Resume it, or decide what became of its agents.",
-  accept: "Nothing is to be decided: its agents are there.",
-  keep: "Nothing is to be decided: its agents are there.",
+  run: "Only an active source can be fetched. Resume it, or decide about its missing agents.",
+  accept: "There is nothing to decide, because the source has not stopped.",
+  keep: "There is nothing to decide, because the source has not stopped.",
   remove: "",
 };
 const FROM: Record<SourceAction, SourceRow["state"] | null> = {
@@ -78,12 +91,12 @@ const FROM: Record<SourceAction, SourceRow["state"] | null> = {
 const unleased = { lease: null, leasedUntil: null };
 
 const SETS: Record<Exclude<SourceAction, "remove">, object> = {
-  // Without its lease, a fetch that is under way stores nothing more.
+  // Without its lease, a running fetch can store nothing more.
   pause: { state: "paused", ...unleased },
   resume: { state: "active", nextAt: sql`now()` },
   run: { nextAt: sql`now()` },
   accept: { state: "active", asks: null },
-  // The whole list again, whose missing records are counted anew.
+  // The complete list is fetched again, and its missing records are counted from zero.
   keep: { state: "active", asks: null, etag: null },
 };
 const DONE: Record<Exclude<SourceAction, "run" | "remove">, string> = {
@@ -91,9 +104,9 @@ const DONE: Record<Exclude<SourceAction, "run" | "remove">, string> = {
 };
 
 /**
- * Does what an operator decided. The state that it must have is a condition of the update, so of two who decide at once
- * one is told that it is too late.
- * @throws ServiceError `notFound`; `conflict` where its state is another
+ * Applies an operator's decision. The required state is a condition of the update, so the second of two concurrent
+ * decisions is a conflict.
+ * @throws ServiceError `notFound`; `conflict` if the source is in another state
  */
 export async function decideSource(ctx: Context, { id, action }: DecideSource): Promise<Source> {
   permit(ctx.caller, "source.manage");
@@ -115,10 +128,10 @@ export async function decideSource(ctx: Context, { id, action }: DecideSource): 
       await find(tx, id);
       throw conflict(WRONG_STATE[action]);
     }
-    if (action === "keep") await keepGone(tx, id);
+    if (action === "keep") await keepMissing(tx, id);
     if (action !== "run") await record(ctx, tx, changed, DONE[action]);
     return find(tx, id);
   });
-  if (action === "accept") await withdrawGone(ctx, id, { decided: true });
+  if (action === "accept") await withdrawMissing(ctx, id, { decided: true });
   return decided;
 }

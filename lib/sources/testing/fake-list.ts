@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { requestOutside } from "@/lib/outgoing/request";
+import { fetchExternal } from "@/lib/outgoing/request";
 import { type HttpsServer, startHttpsServer } from "@/lib/outgoing/testing/https-server";
-import type { AskOutside } from "../service/read-body";
+import type { FetchExternal } from "../service/read-body";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A list of somebody else, over https on loopback, which says what a test has it say. */
+/** An external list over https on loopback, whose responses a test sets. */
 export interface FakeList extends Pick<HttpsServer, "address" | "asked" | "port" | "stop"> {
-  /** What it says from now on. */
+  /** Sets the response from now on. */
   say: (answer: Answer) => void;
-  /** Asks as the service does, and trusts its certificate. */
-  ask: AskOutside;
+  /** Sends a request like the service, and trusts the list's certificate. */
+  ask: FetchExternal;
 }
 
-/** Starts one. `OUTGOING_ALLOW` must allow loopback. */
+/** Starts a fake list. `OUTGOING_ALLOW` must allow loopback. */
 export async function startFakeList(): Promise<FakeList> {
   let answer: Answer = (_, response) => void response.writeHead(404).end();
   const server = await startHttpsServer((request, response) => answer(request, response));
@@ -23,7 +23,7 @@ export async function startFakeList(): Promise<FakeList> {
     say: (next) => {
       answer = next;
     },
-    ask: (to, options) => requestOutside(to, { ...options, authorities: server.authority.certificate }),
+    ask: (to, options) => fetchExternal(to, { ...options, authorities: server.authority.certificate }),
   };
 }
 

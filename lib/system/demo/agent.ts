@@ -1,4 +1,4 @@
-import type { AgentEndpoint } from "@/lib/agents/about";
+import type { AgentEndpoint } from "@/lib/agents/details";
 
 interface DemoSkill {
   name: string;
@@ -6,7 +6,7 @@ interface DemoSkill {
   examples: string[];
 }
 
-/** An agent of the demo federation. Its DID's last part is the name by which the other tables refer to it. */
+/** An agent of the demo federation. The other tables refer to it by the last part of its DID. */
 export interface DemoAgent {
   did: string;
   name: string;
@@ -25,13 +25,13 @@ export interface DemoAgent {
   skills: DemoSkill[];
   /** How many days ago it registered. */
   joined: number;
-  /** How many days after that it proved its key; absent: it has none. */
+  /** How many days after that it proved its key. Absent if it has none. */
   proved?: number;
-  /** A host that it proved to control a day after its key. */
+  /** A host that it proved to control, a day after its key. */
   domain?: string;
 }
 
-/** A package as `server.json` has it. */
+/** A package in the form of `server.json`. */
 interface DemoPackage {
   registryType: "oci";
   identifier: string;
@@ -60,8 +60,8 @@ export const http = (host: string, path = "/api"): AgentEndpoint => ({
 });
 
 /**
- * A container image on a host that can never exist (RFC 2606). A name on a real registry could be somebody's package, which a
- * visitor would then run.
+ * A container image on a host that can never exist (RFC 2606). A name in a real registry could belong to a real
+ * publisher, and a visitor would run that package.
  */
 export const image = (provider: string, name: string, version: string): DemoPackage => ({
   registryType: "oci",

@@ -243,7 +243,7 @@ export const SYSTEM_AGENTS: DemoAgent[] = [
     model: "phi-5-mini",
     provider: "Nightjar Operations",
     runtime_type: "microVM",
-    description: "Restores backups into an empty machine, and reports what is missing.",
+    description: "Restores backups into an empty machine, and reports missing data.",
     version: "0.5.0",
     tags: ["operations", "backups"],
     endpoints: [a2a("bulkhead", "GRPC")],

@@ -65,11 +65,7 @@ export const TEXT_AGENTS: DemoAgent[] = [
     tags: ["medicine", "papers"],
     endpoints: [a2a("second-reader")],
     skills: [
-      skill(
-        "Summarise a trial",
-        "Population, arms, outcome, and what is missing.",
-        "What did the control group receive?",
-      ),
+      skill("Summarise a trial", "Population, arms, outcome, and missing data.", "What did the control group receive?"),
     ],
     joined: 118,
     proved: 3,
@@ -215,7 +211,7 @@ export const TEXT_AGENTS: DemoAgent[] = [
     provider: "Tidewater Archive",
     runtime_type: "container",
     description:
-      "Looks up every reference of a paper, and reports those that do not exist or do not say what is claimed.",
+      "Looks up every reference of a paper, and reports those that do not exist or do not support the claim.",
     version: "2.2.0",
     repository: "https://code.example/tidewater/footnote",
     licence: "MIT",
@@ -294,7 +290,7 @@ export const TEXT_AGENTS: DemoAgent[] = [
     licence: "CC0-1.0",
     tags: ["teaching"],
     skills: [
-      skill("Explain a concept", "At the level asked for, with one example.", "What is a hash chain?"),
+      skill("Explain a concept", "At the level asked for, with one example.", "How does a hash chain work?"),
       skill("Set an exercise", "With a worked solution to check against.", "Give me three problems on fractions"),
     ],
     joined: 68,

@@ -8,7 +8,7 @@ export const DEMO_AGENTS: readonly DemoAgent[] = [...TEXT_AGENTS, ...SYSTEM_AGEN
 
 const byName = new Map(DEMO_AGENTS.map((agent) => [agent.did.split(":").at(-1), agent]));
 
-/** Returns the agent to which a table refers. @throws Error where a table names nobody */
+/** Returns the agent that a table names. @throws Error if there is none */
 export function agentNamed(name: string): DemoAgent {
   const agent = byName.get(name);
   if (!agent) throw new Error(`The demo has no agent named ${name}.`);

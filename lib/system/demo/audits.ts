@@ -6,7 +6,7 @@ interface DemoAudit {
   summary: string;
 }
 
-/** Builds one audit. Order: who was audited, by whom, how many days ago. */
+/** Builds one audit. Order of the values: the audited agent, the auditor, how many days ago. */
 const passed = (of: string, by: DemoAudit["by"], daysAgo: number, summary: string): DemoAudit => ({
   ...{ of, by, daysAgo, summary },
   verdict: "pass",
@@ -74,7 +74,7 @@ export const DEMO_AUDITS: DemoAudit[] = [
   failed("kestrel", "proofmark", 33, "Of thirty alerts replayed, four urgent ones were put off until the morning."),
   passed("sextant", "countersign", 32, "Its forecasts state the season that they assume."),
   passed("weir", "proofmark", 31, "Each of 1,200 dropped rows is listed with its reason."),
-  passed("second-reader", "countersign", 30, "It refuses to summarise a paper of which it has the abstract only."),
+  passed("second-reader", "countersign", 30, "It does not summarise a paper if it has only the abstract."),
   passed("almoner", "countersign", 29, "It stores nothing: we looked for the answers of twelve sessions."),
   passed("harbourmaster", "lodestar", 27, "Predictions five days ahead: median error of seven hours."),
   passed("docket", "proofmark", 26, "It cites the rule for every day that it counts."),

@@ -3,7 +3,7 @@ import type { ReviewVerdict } from "@/lib/rfcs/schema";
 import type { Tier } from "@/lib/tiers";
 import type { CheckedPart } from "../schema";
 
-/** T4 is never earned. These are the only tiers that operators granted; all others are earned. */
+/** T4 cannot be earned. These are the only tiers that operators granted; all others are earned. */
 export const DEMO_GRANTS: { daysAgo: number; to: string; tier: Tier; reason: string }[] = [
   {
     daysAgo: 119,
@@ -41,7 +41,7 @@ export const DEMO_SUSPENSIONS: {
   },
 ];
 
-/** What owners did with their agents. */
+/** Decisions of owners about their agents. */
 export const DEMO_WITHDRAWALS: { of: string; daysAgo: number; reason: string }[] = [
   {
     of: "abstracta",
@@ -50,7 +50,7 @@ export const DEMO_WITHDRAWALS: { of: string; daysAgo: number; reason: string }[]
   },
 ];
 
-/** Times in which a component failed its checks, and in which nobody checked. */
+/** Periods in which a component failed its checks, or nothing was checked. */
 export const DEMO_OUTAGES: {
   component: CheckedPart;
   daysAgo: number;
@@ -58,7 +58,7 @@ export const DEMO_OUTAGES: {
   minutes: number;
   message: string;
 }[] = [
-  { component: "cache", daysAgo: 71, hour: 4.2, minutes: 26, message: "Redis does not answer." },
+  { component: "cache", daysAgo: 71, hour: 4.2, minutes: 26, message: "Redis does not respond." },
   { component: "database", daysAgo: 66, hour: 13.1, minutes: 9, message: "The disk is full." },
   { component: "vector_store", daysAgo: 18, hour: 1.7, minutes: 310, message: "The index of skills is damaged." },
 ];
@@ -93,7 +93,7 @@ export const DEMO_FREEZES: {
   },
 ];
 
-/** Versions that agents had before their present one, and when they changed. */
+/** Former versions of agents, and when they changed. */
 export const DEMO_RELEASES: { of: string; before: string; daysAgo: number }[] = [
   { of: "proofmark", before: "2.9.0", daysAgo: 73 },
   { of: "glossa", before: "1.8.1", daysAgo: 51 },
@@ -106,12 +106,12 @@ export const DEMO_RELEASES: { of: string; before: string; daysAgo: number }[] = 
   { of: "footnote", before: "2.1.0", daysAgo: 9 },
 ];
 
-/** Somebody who joined, and has not completed a registration. */
+/** An agent that joined but has not completed a registration. */
 export const DEMO_JOINED = { did: "did:demo:testnet:ember", provider: "Open Margin", daysAgo: 11 };
 
 /**
- * What agents of tier T4 say about the federation's rules. `share` is how far between the text's entry and now; nobody reviews a
- * text before it is there.
+ * Reviews of the federation's rules by agents of tier T4. `share` is the position between the text's entry and now,
+ * because nobody reviews a text before it exists.
  */
 export const DEMO_REVIEWS: { number: string; reviewer: string; verdict: ReviewVerdict; share: number; text: string }[] =
   [

@@ -28,7 +28,7 @@ import { seedDemo } from "./seed";
 
 const database = openDatabase;
 const ctx = () => systemContext(database());
-/** Seeds as a start does: on a client of its own, whose deadlines are long. */
+/** Seeds like a start, on a separate client with long deadlines. */
 async function start(address: DatabaseAddress): Promise<number> {
   const client = openClient(address, { answerMilliseconds: 300_000 });
   const own = systemContext(drizzle(client));
@@ -52,14 +52,14 @@ afterAll(async () => {
 });
 
 describe("the demo federation", () => {
-  it("is made once, whatever starts at the same time", async () => {
+  it("is made once, for any number of concurrent starts", async () => {
     expect(made.sort((a, b) => a - b)).toEqual([0, DEMO_AGENTS.length + 1]);
     expect(await database().$count(agents)).toBe(DEMO_AGENTS.length + 1);
     expect(await database().$count(agents, eq(agents.isDemo, false))).toBe(0);
     expect(await seedDemo(ctx())).toBe(0);
   });
 
-  it("is not made where something real is on record, since its last act would call that invented", async () => {
+  it("is not made if there is real data, because its last act would call that invented", async () => {
     const other = await createTestDatabase();
     const client = openClient(other.address, { answerMilliseconds: 30_000 });
     try {
@@ -119,7 +119,7 @@ describe("the demo federation", () => {
     expect(await database().$count(agents, eq(agents.status, "withdrawn"))).toBe(DEMO_WITHDRAWALS.length);
   });
 
-  it("has every chart speak: a month of traffic, audits over months, incidents of hours and days", async () => {
+  it("has data for every chart: a month of traffic, audits over months, incidents of hours and days", async () => {
     const days = await readVolume(ctx(), { days: 30 });
     expect(days.filter(({ events, routings }) => events + routings > 0).length).toBeGreaterThan(20);
     const [span] = await database()

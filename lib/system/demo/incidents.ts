@@ -1,15 +1,15 @@
 import type { IncidentStatus, Severity } from "@/lib/incidents/schema";
 
-/** An incident among the demo agents, with what was done about it. Hours count from its opening. */
+/** An incident of the demo agents and its handling. Hours count from its opening. */
 export interface DemoIncident {
   daysAgo: number;
-  /** At which hour it was opened, UTC. Absent: 9. */
+  /** The UTC hour at which it was opened. If absent, 9. */
   hour?: number;
   title: string;
   severity: Severity;
   incident_type: string;
   description: string;
-  /** Absent: the operators. */
+  /** If absent, the operators. */
   reporter?: string;
   affected?: string[];
   trace_id?: string;
@@ -17,7 +17,7 @@ export interface DemoIncident {
   steps: { afterHours: number; status: IncidentStatus; note: string; unfounded?: boolean }[];
 }
 
-/** The trace that shows a whole conversation, for visitors to replay. */
+/** The trace with a whole conversation, for visitors to replay. */
 export const DEMO_TRACE = "demo-lease";
 
 export const DEMO_INCIDENTS: DemoIncident[] = [

@@ -9,18 +9,18 @@ import { DEMO_AGENTS, didOf } from "./agents";
 import { DEMO_FREEZES } from "./decisions";
 import { DEMO_TRACE } from "./incidents";
 import type { Random } from "./random";
+import { DEMO_DAYS, type DemoAct, type DemoTimeline } from "./timeline";
 import { ANCHORS, CONVERSATIONS, DUTCH, INTENTS, LEASE, type Turn, UNANSWERED } from "./traffic";
-import { type Act, DEMO_DAYS, type Walk } from "./walk";
 
-/** How much happens on each day of the week, Sunday first. */
+/** The relative amount of traffic on each day of the week, Sunday first. */
 const WEEK = [0.25, 1, 0.9, 1.1, 1, 0.8, 0.3];
-/** On the busiest day. */
+/** The amount on the busiest day. */
 const ROUTINGS = 5;
 const TALKS = 4;
 const ANCHORED = 1.6;
 const FIRST_HOUR = 7;
 const HOURS = 14;
-/** How many days ago Dutch was asked for, and nobody spoke it. */
+/** The days on which Dutch was requested and no agent offered it, as days ago. */
 const DUTCH_WINDOW = { from: 63, to: 57 };
 
 interface Member {
@@ -29,18 +29,18 @@ interface Member {
   status: string;
 }
 
-/** How much happens on a day: more on workdays, and more from month to month. */
-function shareOf(walk: Walk, daysAgo: number): number {
+/** Returns the amount of traffic on a day: more on workdays, and increasing from month to month. */
+function shareOf(timeline: DemoTimeline, daysAgo: number): number {
   const growth = 0.05 + 0.95 * (1 - daysAgo / DEMO_DAYS) ** 1.5;
-  return (WEEK[walk.on(daysAgo, 0).getUTCDay()] ?? 1) * growth;
+  return (WEEK[timeline.on(daysAgo, 0).getUTCDay()] ?? 1) * growth;
 }
 
-/** Replaces each `#` of a text, or of a JSON object's texts. */
+/** Replaces each `#` in a text, or in a JSON object's texts. */
 const numbered = <T>(said: T, number: number): T => JSON.parse(JSON.stringify(said).replaceAll("#", String(number)));
 
-async function readMembers(walk: Walk, at: Date): Promise<Map<string, Member>> {
+async function readMembers(timeline: DemoTimeline, at: Date): Promise<Map<string, Member>> {
   const { did, trustTier: tier, status } = agents;
-  const rows = await walk.system(at).db.select({ did, tier, status }).from(agents).orderBy(agents.registeredAt);
+  const rows = await timeline.system(at).db.select({ did, tier, status }).from(agents).orderBy(agents.registeredAt);
   return new Map(rows.map((row) => [row.did, row]));
 }
 
@@ -55,85 +55,95 @@ function intentOf(random: Random, daysAgo: number): string {
   return random.pick(random.pick(random.pick(DEMO_AGENTS).skills).examples);
 }
 
-/** Routes a day's intents one after the other, so that each is stored with the time that it took by itself. */
-async function route(walk: Walk, random: Random, daysAgo: number, members: Map<string, Member>): Promise<void> {
+/** Routes a day's intents one after the other, so that the stored duration of each is only its own. */
+async function route(
+  timeline: DemoTimeline,
+  random: Random,
+  daysAgo: number,
+  members: Map<string, Member>,
+): Promise<void> {
   const asking = [...members.values()].filter((member) => mayAct(member, "T1"));
   if (asking.length === 0) return;
-  // The last two days have more, so that what is counted by the hour speaks too.
-  const count = random.count(ROUTINGS * shareOf(walk, daysAgo) * (daysAgo < 2 ? 2 : 1));
+  // The last two days have more traffic, so that the hourly statistics are not empty.
+  const count = random.count(ROUTINGS * shareOf(timeline, daysAgo) * (daysAgo < 2 ? 2 : 1));
   for (let n = 0; n < count; n += 1) {
-    const at = walk.on(daysAgo, FIRST_HOUR + HOURS * random.next());
+    const at = timeline.on(daysAgo, FIRST_HOUR + HOURS * random.next());
     const from = random.pick(asking);
     const sent = { src_did: from.did, intent: intentOf(random, daysAgo), trace_id: traceId(random), limit: undefined };
-    if (at < walk.end) await routeIntent(walk.as(from, at), sent, null);
+    if (at < timeline.end) await routeIntent(timeline.as(from, at), sent, null);
   }
 }
 
 const traceId = (random: Random) =>
   Array.from({ length: 4 }, () => random.between(0, 0xffffffff).toString(16).padStart(8, "0")).join("");
 
-/** A conversation that takes place: when each turn comes. */
+/** A conversation, and the times of its turns. */
 interface Talk {
   trace_id: string;
   turns: { turn: Turn; at: Date }[];
 }
 
-/** Sends the conversations' first turns together, then their second ones, and so on. */
-async function send(walk: Walk, talks: readonly Talk[], members: Map<string, Member>): Promise<void> {
+/** Sends the first turns of all conversations together, then the second ones, and so on. */
+async function send(timeline: DemoTimeline, talks: readonly Talk[], members: Map<string, Member>): Promise<void> {
   const longest = Math.max(0, ...talks.map(({ turns }) => turns.length));
   for (let place = 0; place < longest; place += 1) {
     const said = talks.flatMap(({ trace_id, turns }) => {
       const next = turns[place];
-      return next && next.at < walk.end ? [{ trace_id, ...next }] : [];
+      return next && next.at < timeline.end ? [{ trace_id, ...next }] : [];
     });
     await Promise.all(
       said.map(({ trace_id, at, turn: [src, dst, kind, intent, payload] }) => {
         const from = members.get(didOf(src));
         if (!from) throw new Error(`${src} is not there yet.`);
         const event = { src_did: from.did, dst_did: dst && didOf(dst), kind, intent, payload, trace_id };
-        return sendEvent(walk.as(from, at), SendEvent.parse(event), null);
+        return sendEvent(timeline.as(from, at), SendEvent.parse(event), null);
       }),
     );
   }
 }
 
-function talkOf(walk: Walk, random: Random, turns: readonly Turn[], trace_id: string, began: Date): Talk {
+function talkOf(timeline: DemoTimeline, random: Random, turns: readonly Turn[], trace_id: string, began: Date): Talk {
   let at = began;
   return {
     trace_id,
     turns: turns.map((turn) => {
-      at = walk.after(at, random.between(1, 40) / 60);
+      at = timeline.after(at, random.between(1, 40) / 60);
       return { turn, at };
     }),
   };
 }
 
-async function talk(walk: Walk, random: Random, daysAgo: number, members: Map<string, Member>): Promise<void> {
+async function talk(
+  timeline: DemoTimeline,
+  random: Random,
+  daysAgo: number,
+  members: Map<string, Member>,
+): Promise<void> {
   const possible = CONVERSATIONS.filter((turns) => turns.every(([src]) => mayAct(members.get(didOf(src)), "T2")));
   if (possible.length === 0) return;
-  const talks = Array.from({ length: random.count(TALKS * shareOf(walk, daysAgo)) }, () => {
+  const talks = Array.from({ length: random.count(TALKS * shareOf(timeline, daysAgo)) }, () => {
     const turns = numbered(random.pick(possible), random.between(100, 999));
-    return talkOf(walk, random, turns, traceId(random), walk.on(daysAgo, FIRST_HOUR + HOURS * random.next()));
+    return talkOf(timeline, random, turns, traceId(random), timeline.on(daysAgo, FIRST_HOUR + HOURS * random.next()));
   });
-  await send(walk, talks, members);
+  await send(timeline, talks, members);
 }
 
-function lease(walk: Walk, random: Random): Act {
-  const at = walk.on(25, 13);
-  const conversation = talkOf(walk, random, LEASE, DEMO_TRACE, at);
-  return { at, run: async () => send(walk, [conversation], await readMembers(walk, at)) };
+function lease(timeline: DemoTimeline, random: Random): DemoAct {
+  const at = timeline.on(25, 13);
+  const conversation = talkOf(timeline, random, LEASE, DEMO_TRACE, at);
+  return { at, run: async () => send(timeline, [conversation], await readMembers(timeline, at)) };
 }
 
-function anchors(walk: Walk, random: Random, daysAgo: number): Act[] {
+function anchors(timeline: DemoTimeline, random: Random, daysAgo: number): DemoAct[] {
   const frozen = DEMO_FREEZES.some((freeze) => freeze.subsystem === "memory" && freeze.daysAgo === daysAgo);
   if (frozen) return [];
-  return Array.from({ length: random.count(ANCHORED * shareOf(walk, daysAgo)) }, () => {
+  return Array.from({ length: random.count(ANCHORED * shareOf(timeline, daysAgo)) }, () => {
     const [name, kind, payload] = random.pick(ANCHORS);
-    const at = walk.on(daysAgo, FIRST_HOUR + HOURS * random.next());
+    const at = timeline.on(daysAgo, FIRST_HOUR + HOURS * random.next());
     const scope = random.next() < 0.8 ? "PUBLIC" : "FEDERATION";
     const number = random.between(100, 999);
     const run = async () => {
-      const ctx = await walk.agent(didOf(name), at);
+      const ctx = await timeline.agent(didOf(name), at);
       const { caller } = ctx;
       if (caller.kind !== "agent" || !tierAtLeast(caller.tier ?? "T0", "T3")) return;
       await anchorPayload(ctx, AnchorPayload.parse({ kind, scope, payload: numbered(payload, number) }));
@@ -142,17 +152,17 @@ function anchors(walk: Walk, random: Random, daysAgo: number): Act[] {
   });
 }
 
-/** What went through the relay, and what was anchored. */
-export function messagesOf(walk: Walk, random: Random): Act[] {
+/** Returns the traffic of the relay, and the anchors. */
+export function messagesOf(timeline: DemoTimeline, random: Random): DemoAct[] {
   const days = Array.from({ length: DEMO_DAYS }, (_, daysAgo) => daysAgo);
-  const traffic = days.map((daysAgo): Act => {
-    const at = walk.on(daysAgo, daysAgo === 0 ? 0.02 : FIRST_HOUR);
+  const traffic = days.map((daysAgo): DemoAct => {
+    const at = timeline.on(daysAgo, daysAgo === 0 ? 0.02 : FIRST_HOUR);
     const run = async () => {
-      const members = await readMembers(walk, at);
-      await route(walk, random, daysAgo, members);
-      await talk(walk, random, daysAgo, members);
+      const members = await readMembers(timeline, at);
+      await route(timeline, random, daysAgo, members);
+      await talk(timeline, random, daysAgo, members);
     };
     return { at, run };
   });
-  return [...traffic, lease(walk, random), ...days.flatMap((daysAgo) => anchors(walk, random, daysAgo))];
+  return [...traffic, lease(timeline, random), ...days.flatMap((daysAgo) => anchors(timeline, random, daysAgo))];
 }

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same each time (mulberry32). */
+/** Returns a generator of pseudo-random numbers with the same sequence each time (mulberry32). */
 export class Random {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = seed;
   }
 
-  /** From 0 up to, and without, 1. */
+  /** Returns a number from 0 to 1, without 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from `low` to `high`. */
+  /** Returns an integer from `low` to `high`. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -25,7 +25,7 @@ export class Random {
     return item;
   }
 
-  /** How often something happens that happens `mean` times on average: the mean, or the next whole number. */
+  /** Returns a number of occurrences whose average is `mean`: `mean` rounded down or up at random. */
   count(mean: number): number {
     return Math.floor(mean) + (this.next() < mean % 1 ? 1 : 0);
   }

@@ -7,7 +7,7 @@ import { ANCHOR_LOG, appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { readHead } from "@/lib/ledger/head";
 import { actorName } from "@/lib/permissions";
 import { readTexts } from "@/lib/rfcs/service/texts";
-import { presentEmbedder, serveByWords } from "@/lib/vectors/service/present-embedder";
+import { forceLexical, getEmbedder } from "@/lib/vectors/service/get-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { type PastChecks, storePastChecks } from "../service/checks";
 import { councilOf } from "./council";
@@ -15,40 +15,43 @@ import { DEMO_GAPS, DEMO_OUTAGES } from "./decisions";
 import { membersOf } from "./members";
 import { messagesOf } from "./messages";
 import { Random } from "./random";
-import { DEMO_DAYS, Walk } from "./walk";
+import { DEMO_DAYS, DemoTimeline } from "./timeline";
 
-/** Any number: with another one the demo's days are other ones. */
+/** An arbitrary number. Another one makes other demo data. */
 const SEED = 20_261_124;
 
-/** Returns a transaction as the database of verbs. Their own transactions are this one: what fails, fails whole. */
+/**
+ * Returns a transaction as the database of verbs. Their own transactions become part of it, so a failure undoes
+ * everything.
+ */
 function databaseWithin(tx: Transaction): Database {
   const transaction = <T>(work: (tx: Transaction) => Promise<T>) => work(tx);
   return Object.create(tx, { transaction: { value: transaction } });
 }
 
-/** What the checks of the walk's days found. */
-function pastChecks(walk: Walk): PastChecks {
+/** The results of the checks on the demo's days. */
+function pastChecks(timeline: DemoTimeline): PastChecks {
   const spanOf = ({ daysAgo, hour, minutes }: { daysAgo: number; hour: number; minutes: number }) => {
-    const from = walk.on(daysAgo, hour);
-    return { from, to: walk.after(from, minutes / 60) };
+    const from = timeline.on(daysAgo, hour);
+    return { from, to: timeline.after(from, minutes / 60) };
   };
   return {
-    ...{ from: walk.on(DEMO_DAYS, 0), to: walk.end, gaps: DEMO_GAPS.map(spanOf) },
+    ...{ from: timeline.on(DEMO_DAYS, 0), to: timeline.end, gaps: DEMO_GAPS.map(spanOf) },
     outages: DEMO_OUTAGES.map(({ component, message, ...when }) => ({ component, message, ...spanOf(when) })),
   };
 }
 
-/** Whether nothing has happened yet: nobody is registered, and both logs are empty. */
+/** Returns whether the database is empty: no agent is registered, and both logs are empty. */
 export async function isUntouched(db: Database | Transaction): Promise<boolean> {
   if ((await db.$count(agents)) > 0) return false;
   const [council, anchors] = [await readHead(db, COUNCIL_LOG), await readHead(db, ANCHOR_LOG)];
-  return council.edge.size === 0 && anchors.edge.size === 0;
+  return council.tree.size === 0 && anchors.tree.size === 0;
 }
 
 /**
- * Lives the demo federation's 120 days through the verbs of every request, if nothing has happened yet. One transaction holds all
- * of it, so a start that is interrupted leaves nothing, and of two starts at once one finds it done. The last act, dated by
- * the real clock, says that everything before it is invented.
+ * Makes the demo federation's 120 days with the verbs of the API, if the database is empty. Everything is in one
+ * transaction: an interrupted start leaves nothing, and of two concurrent starts one finds it done. The last act, dated
+ * by the real clock, says that everything before it is invented.
  * @param ctx the system's, on a database whose transactions may take a minute
  * @returns how many agents it made
  */
@@ -59,15 +62,19 @@ export async function seedDemo(ctx: Context): Promise<number> {
     if (!(await isUntouched(tx))) return 0;
     const db = databaseWithin(tx);
     const within = { ...ctx, db };
-    // A remote model would be asked for each intent; without a store the words alone are compared.
-    if (presentEmbedder().builtIn) await ensureVectorStore(within, presentEmbedder());
-    serveByWords(db);
-    const walk = new Walk(within);
+    // A remote model would be called for each intent. Without a store, only words are compared.
+    if (getEmbedder().builtIn) await ensureVectorStore(within, getEmbedder());
+    forceLexical(db);
+    const timeline = new DemoTimeline(within);
     const random = new Random(SEED);
-    await walk.take([...membersOf(walk, random), ...councilOf(walk, random, texts), ...messagesOf(walk, random)]);
-    await storePastChecks(within, pastChecks(walk));
+    await timeline.take([
+      ...membersOf(timeline, random),
+      ...councilOf(timeline, random, texts),
+      ...messagesOf(timeline, random),
+    ]);
+    await storePastChecks(within, pastChecks(timeline));
     const total = await tx.$count(agents);
-    const anchors = (await readHead(tx, ANCHOR_LOG)).edge.size;
+    const anchors = (await readHead(tx, ANCHOR_LOG)).tree.size;
     const details = {
       says: "Everything before this entry is invented, and so are the first entries of the log of anchors.",
       ...{ agents: total, days: DEMO_DAYS, anchors },

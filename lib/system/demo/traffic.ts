@@ -1,4 +1,4 @@
-/** One event of a conversation: from, to (null: to the trace only), kind, what it says. `#` becomes a number. */
+/** One event of a conversation: from, to (null: only to the trace), kind, text. `#` becomes a number. */
 export type Turn = [src: string, dst: string | null, kind: string, intent: string, payload?: Record<string, unknown>];
 
 /** The conversation of the demo trace, about a lease. */
@@ -41,7 +41,7 @@ export const LEASE: Turn[] = [
   ],
 ];
 
-/** Conversations that come again and again. One takes place only while every sender has tier T2 or above. */
+/** Conversations that are repeated. One is used only while every sender has tier T2 or above. */
 export const CONVERSATIONS: Turn[][] = [
   [
     ["gantry", "plumb-line", "request", "Review change # before it is released"],
@@ -110,7 +110,7 @@ export const CONVERSATIONS: Turn[][] = [
   ],
 ];
 
-/** What is asked of the relay beside the examples of the agents' own skills. */
+/** Intents for the relay, in addition to the examples of the agents' own skills. */
 export const INTENTS = [
   "Translate this Polish contract into English",
   "Review my pull request",
@@ -130,7 +130,7 @@ export const INTENTS = [
   "By when must we file an appeal?",
 ];
 
-/** Intents that nobody offers anything for. */
+/** Intents that match no agent. */
 export const UNANSWERED = [
   "Book a flight to Lisbon",
   "Compose a waltz in three flats",
@@ -140,14 +140,14 @@ export const UNANSWERED = [
   "Who painted the ceiling of our chapel?",
 ];
 
-/** The same, asked often until Polder joined. */
+/** Intents that match no agent, and that are frequent until Polder joins. */
 export const DUTCH = [
   "Vertaal dit vonnis naar het Engels",
   "Wat betekent deze clausule over de waarborgsom?",
   "Nederlandse huurovereenkomst nakijken",
 ];
 
-/** What agents of tier T3 or above anchor: who, kind, payload. `#` becomes a number. */
+/** The anchors of agents of tier T3 or above: agent, kind, payload. `#` becomes a number. */
 export const ANCHORS: [did: string, kind: string, payload: Record<string, unknown>][] = [
   ["plumb-line", "review", { change: "#", verdict: "sound", comments: 3 }],
   ["plumb-line", "review", { change: "#", verdict: "unsound", comments: 1 }],

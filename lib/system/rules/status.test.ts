@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PublicIncident } from "@/lib/incidents/schema";
-import type { ServiceStanding } from "../schema";
-import { availabilityOf, coverageOf, daysOfPast, drawnDays, fillDays, noticesOf, percentText } from "./status";
+import type { ServiceSummary } from "../schema";
+import { availabilityOf, countPastDays, coverageOf, drawnDays, fillDays, noticesOf, percentText } from "./status";
 
 const NOW = new Date("2026-11-22T12:00:30.000Z");
 const at = (time: string) => new Date(`2026-11-${time}:00.000Z`);
@@ -12,22 +12,22 @@ const critical: PublicIncident = {
 const freeze = (subsystem: "relay" | "memory", frozen: boolean) => ({
   ...{ subsystem, frozen, reason: "storm", since: NOW.toISOString() },
 });
-const standing = (given: Partial<ServiceStanding>): ServiceStanding => ({
+const standing = (given: Partial<ServiceSummary>): ServiceSummary => ({
   freezes: [freeze("relay", false), freeze("memory", false)],
   critical: null,
   open: { count: 0, newest: null },
   check: { checked_at: "2026-11-22T12:00:00.000Z", failing: [] },
   ...given,
 });
-const texts = (given: Partial<ServiceStanding>) => noticesOf(standing(given), NOW).map(({ text }) => text);
+const texts = (given: Partial<ServiceSummary>) => noticesOf(standing(given), NOW).map(({ text }) => text);
 
-describe("what is said of the service", () => {
-  it("is that all works only where a recent check says so and nothing else is wrong", () => {
+describe("the description of the service's status", () => {
+  it("is operational only if a recent check passed and there is no other problem", () => {
     expect(texts({})).toEqual(["All components operational"]);
     expect(texts({ check: null })).toEqual(["Not checked yet"]);
   });
 
-  it("is the worst first: what does not work, a critical incident, freezes, what is degraded", () => {
+  it("begins with the worst: failed components, a critical incident, freezes, degraded components", () => {
     const failing = [
       { component: "vector_store" as const, message: "" },
       { component: "ledger" as const, message: "" },
@@ -55,7 +55,7 @@ describe("what is said of the service", () => {
     expect(texts({ critical, open: { count: 3, newest: 9 } }).at(-1)).toBe("2 more open incidents");
   });
 
-  it("never relies on a check that is more than three minutes old, neither that it passed nor that it failed", () => {
+  it("never relies on a check that is more than three minutes old, whether it passed or failed", () => {
     const check = (checked_at: string) => ({
       check: { checked_at, failing: [{ component: "database" as const, message: "" }] },
     });
@@ -65,7 +65,7 @@ describe("what is said of the service", () => {
 });
 
 describe("the days", () => {
-  it("without a check have no data, which counts as neither up nor down", () => {
+  it("without a check have no data, which counts neither as passed nor as failed", () => {
     const days = fillDays([{ day: "2026-11-21", checks: 1_000, failed: 10 }], "2026-11-22");
     expect([days.length, days[0]?.day, days.at(-1)]).toEqual([
       90,
@@ -76,7 +76,7 @@ describe("the days", () => {
     expect(availabilityOf(fillDays([], "2026-11-22"))).toBeNull();
   });
 
-  it("have as many minutes as could have had a check: those since the first check, up to now", () => {
+  it("count the minutes that could have a check: those since the first check, up to now", () => {
     const days = ["20", "21", "22"].map((day) => ({ day: `2026-11-${day}`, checks: 0, failed: 0 }));
     const drawn = drawnDays(days, { since: at("21T23:00").toISOString(), generated_at: NOW.toISOString() });
     expect(drawn.map(({ minutes }) => minutes)).toEqual([0, 60, 720]);
@@ -87,13 +87,13 @@ describe("the days", () => {
     expect(coverageOf(drawnDays(days, { since: null, generated_at: NOW.toISOString() }))).toBeNull();
   });
 
-  it("are never said to be whole where they are not", () => {
+  it("are never rounded up to 100 %", () => {
     const shown = [1, 0.999_99, 0.998_5, 0].map((share) => percentText(share).replace("\u00a0", " "));
     expect(shown).toEqual(["100.00 %", "99.99 %", "99.85 %", "0.00 %"]);
   });
 
   it("of a described past are counted across midnight, without its gaps", () => {
-    const days = daysOfPast(
+    const days = countPastDays(
       { from: at("20T22:00"), to: at("22T01:00") },
       [{ from: at("21T06:00"), to: at("21T07:00") }],
       [{ component: "cache", from: at("20T23:30"), to: at("21T00:15") }],

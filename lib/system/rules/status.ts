@@ -1,13 +1,13 @@
 import { CALENDAR_DAYS, calendarDays } from "@/lib/incidents/rules/calendar";
-import { CHECKED_PARTS, type CheckedPart, type ServiceStanding, type StatusDay, type StatusNotice } from "../schema";
+import { CHECKED_PARTS, type CheckedPart, type ServiceSummary, type StatusDay, type StatusNotice } from "../schema";
 import { SUBSYSTEM_NAMES } from "../view/names";
 
 export const MINUTE_MILLISECONDS = 60_000;
 const DAY_MILLISECONDS = 86_400_000;
-/** After so long without a stored check nobody knows how the service does. */
+/** If the last stored check is older than this, the service's status is unknown. */
 const STALE_MILLISECONDS = 3 * MINUTE_MILLISECONDS;
 
-/** A component by its public name, what its check tries, and whether the service can do without it. */
+/** A component: its public name, a description of its check, and whether the service needs it. */
 export const COMPONENTS: Record<CheckedPart, { title: string; tries: string; required: boolean }> = {
   database: { title: "Database", tries: "A row is written, committed and read again.", required: true },
   migrations: {
@@ -17,28 +17,30 @@ export const COMPONENTS: Record<CheckedPart, { title: string; tries: string; req
   },
   ledger: {
     title: "Memory log",
-    tries: "Each log’s head fits its last entry, and the signed checkpoint proves it.",
+    tries: "Each log’s head matches its last entry, and the signed checkpoint proves it.",
     required: true,
   },
-  evidence: { title: "Evidence", tries: "Each document is, byte for byte, what the manifest says.", required: true },
-  cache: { title: "Request counts", tries: "The counter behind the rate limit answers.", required: false },
+  evidence: { title: "Evidence", tries: "Each document matches the manifest, byte for byte.", required: true },
+  cache: { title: "Request counts", tries: "The counter of the rate limit responds.", required: false },
   vector_store: {
     title: "Semantic search",
-    tries: "Texts can be compared by meaning. Without it they are compared by their words.",
+    tries: "Texts can be compared by meaning. Otherwise they are compared by words.",
     required: false,
   },
 };
 
-/** The beginning of an instant's minute. */
+/** Returns the beginning of a time's minute. */
 export const minuteOf = (instant: Date): Date =>
   new Date(Math.floor(instant.getTime() / MINUTE_MILLISECONDS) * MINUTE_MILLISECONDS);
 
-/** Whether the last check is too old to say how the service does. */
+/** Returns whether the last check is too old to know the service's status. */
 export const isStale = (checkedAt: Date, now: Date): boolean =>
   now.getTime() - checkedAt.getTime() > STALE_MILLISECONDS;
 
-/** What there is to say of the service, the worst first. There is always a first, which is the headline. */
-export function noticesOf({ freezes, critical, open, check }: ServiceStanding, now: Date): StatusNotice[] {
+/**
+ * Returns the descriptions of the service's status, the worst first. There is always a first, which is the headline.
+ */
+export function noticesOf({ freezes, critical, open, check }: ServiceSummary, now: Date): StatusNotice[] {
   const stale = check === null || isStale(new Date(check.checked_at), now);
   const failing = stale ? [] : check.failing;
   const titles = (required: boolean) =>
@@ -58,7 +60,7 @@ export function noticesOf({ freezes, critical, open, check }: ServiceStanding, n
   }
   if (titles(false)) notices.push({ kind: "degraded", text: `Degraded: ${titles(false)}` });
   if (notices.length === 0) notices.push({ kind: "operational", text: "All components operational" });
-  // The critical one is named already.
+  // The critical one is already named.
   const others = open.count - (critical ? 1 : 0);
   if (others > 0) {
     const text = `${others} ${critical ? "more " : ""}open ${others === 1 ? "incident" : "incidents"}`;
@@ -71,7 +73,10 @@ export function noticesOf({ freezes, critical, open, check }: ServiceStanding, n
   return notices;
 }
 
-/** One count for each of the last days, oldest first. A day without checks has none of either. @param today YYYY-MM-DD */
+/**
+ * Returns one count for each of the last days, oldest first. A day without checks has zero of both. @param today
+ * YYYY-MM-DD
+ */
 export function fillDays(rows: readonly StatusDay[], today: string): StatusDay[] {
   const byDay = new Map(rows.map((row) => [row.day, row]));
   return calendarDays(today).map((day) => {
@@ -80,7 +85,7 @@ export function fillDays(rows: readonly StatusDay[], today: string): StatusDay[]
   });
 }
 
-/** The share of the checks that passed; null where none was made. */
+/** Returns the share of the checks that passed, or null if there were none. */
 export function availabilityOf(days: readonly StatusDay[]): number | null {
   const [checks, failed] = [
     days.reduce((sum, day) => sum + day.checks, 0),
@@ -89,33 +94,33 @@ export function availabilityOf(days: readonly StatusDay[]): number | null {
   return checks === 0 ? null : (checks - failed) / checks;
 }
 
-/** A share as people read it. What is not whole is never rounded up to 100 %. */
+/** Returns a share as text. A share below 100 % is never rounded up to 100 %. */
 export function percentText(share: number): string {
   const hundredths = share === 1 ? 10_000 : Math.min(9_999, Math.round(share * 10_000));
   return `${(hundredths / 100).toFixed(2)}\u00a0%`;
 }
 
-/** How many minutes of a UTC day lie within a time. @param day YYYY-MM-DD */
+/** Returns how many minutes of a UTC day are within a period. @param day YYYY-MM-DD */
 export function minutesWithin(day: string, from: Date, to: Date): number {
   const begin = Math.max(Date.parse(day), from.getTime());
   const end = Math.min(Date.parse(day) + DAY_MILLISECONDS, to.getTime());
   return Math.max(0, Math.round((end - begin) / MINUTE_MILLISECONDS));
 }
 
-/** The share of the minutes that have a check, among those that could have one; null where there are none. */
+/** Returns the share of the minutes that have a check, among those that could have one, or null if there are none. */
 export function coverageOf(days: readonly DrawnDay[]): number | null {
   const minutes = days.reduce((sum, day) => sum + day.minutes, 0);
   return minutes === 0 ? null : days.reduce((sum, day) => sum + day.checks, 0) / minutes;
 }
 
-/** A time, as the past is described by. */
+/** A period, used to describe past checks. */
 export interface Span {
   from: Date;
   to: Date;
 }
 
-/** Counts, day by day, the checks that were made each minute of a time, but for its gaps; and those that failed. */
-export function daysOfPast(
+/** Counts, by day, the checks of each minute of a period except its gaps, and the failed ones. */
+export function countPastDays(
   { from, to }: Span,
   gaps: readonly Span[],
   outages: readonly (Span & { component: CheckedPart })[],
@@ -136,12 +141,14 @@ export function daysOfPast(
   );
 }
 
-/** A day as it is drawn: with how many of its minutes could have had a check. */
+/** A day for a chart, with how many of its minutes could have a check. */
 export interface DrawnDay extends StatusDay {
   minutes: number;
 }
 
-/** How many minutes of each day could have had a check: those since the first check, up to the last. All instants are ISO 8601. */
+/**
+ * Returns how many minutes of each day could have a check: those from the first check to the last. Times are ISO 8601.
+ */
 export function drawnDays(
   days: readonly StatusDay[],
   { since, generated_at }: { since: string | null; generated_at: string },
@@ -151,5 +158,5 @@ export function drawnDays(
   return days.map((day) => ({ ...day, minutes: Math.max(day.checks, minutesWithin(day.day, from, to)) }));
 }
 
-/** From when days are kept. */
-export const keptSince = (now: Date): Date => new Date(now.getTime() - CALENDAR_DAYS * DAY_MILLISECONDS);
+/** Returns the first day that is kept. */
+export const retentionStart = (now: Date): Date => new Date(now.getTime() - CALENDAR_DAYS * DAY_MILLISECONDS);

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Context, systemContext } from "@/lib/context";
-import { hearsChanges, watchChanges } from "@/lib/db/bus";
-import { statusDays, statusOutages, statusTurn } from "@/lib/db/schema/system";
+import { isCaughtUp, watchChanges } from "@/lib/db/bus";
+import { statusDays, statusLastCheck, statusOutages } from "@/lib/db/schema/system";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { Limiter } from "@/lib/edge/limiter";
 import { checkClock } from "@/lib/ledger/clock";
@@ -10,8 +10,8 @@ import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { lifecycle } from "../lifecycle";
 import { CHECKED_PARTS, type CheckedPart, type StatusComponent } from "../schema";
 import { checkMinute, storePastChecks } from "./checks";
-import { tryParts } from "./smoke";
-import { getServiceStatus, readServiceStanding } from "./status";
+import { checkParts } from "./smoke";
+import { getServiceStatus, readServiceSummary } from "./status";
 import { listStatusNews } from "./status-news";
 
 const database = testDatabase();
@@ -30,14 +30,14 @@ const lastDays = ({ days }: StatusComponent, count: number) =>
   days.slice(-count).map(({ checks, failed }) => [checks, failed]);
 
 beforeEach(async () => {
-  await database().execute(sql`delete from status_turn`);
+  await database().execute(sql`delete from status_last_check`);
   await database().execute(sql`delete from status_now`);
   await database().execute(sql`delete from status_days`);
   await database().execute(sql`delete from status_outages`);
 });
 
 describe("a minute's check", () => {
-  it("is made by one of many instances at once, and counted once", async () => {
+  it("is made by one of many concurrent instances, and counted once", async () => {
     let checks = 0;
     const tries = Array.from({ length: 8 }, (_, index) =>
       checkMinute(ctx(at(`20T10:00:0${index}`)), async () => {
@@ -55,7 +55,7 @@ describe("a minute's check", () => {
     ]);
   });
 
-  it("counts for the UTC day that its minute is in", async () => {
+  it("counts for the UTC day of its minute", async () => {
     await check("20T23:59:59", "cache");
     await check("21T00:00:00");
     const { components } = await statusAt("21T00:00:10");
@@ -67,7 +67,7 @@ describe("a minute's check", () => {
     expect(partOf(components, "cache").availability).toBe(0.5);
   });
 
-  it("that could not be stored is missing, and counts as neither up nor down", async () => {
+  it("that could not be stored is missing, and counts neither as passed nor as failed", async () => {
     await check("20T10:00:00");
     await expect(
       checkMinute(ctx(at("20T10:01:00")), async () => {
@@ -83,7 +83,7 @@ describe("a minute's check", () => {
     expect(coverage).toBe(0.75);
   });
 
-  it("that is missing for long is said, and nothing is called operational meanwhile", async () => {
+  it("that is missing for long is reported, and no component is operational until the next one", async () => {
     await check("20T10:00:00");
     expect((await statusAt("20T10:02:59")).notices).toMatchObject([{ kind: "operational" }]);
     const { notices, components } = await statusAt("20T10:12:00");
@@ -91,14 +91,14 @@ describe("a minute's check", () => {
     expect(new Set(components.map(({ state }) => state))).toEqual(new Set(["no_data"]));
   });
 
-  it("is not made by an instance whose clock is off", async () => {
+  it("is not made by an instance with a wrong clock", async () => {
     onTestFinished(async () => void (await checkClock(database())));
     await checkClock(database(), () => new Date(Date.now() + 60_000));
     await expect(check("20T10:00:00")).rejects.toMatchObject({ kind: "clockOff" });
-    expect(await database().$count(statusTurn)).toBe(0);
+    expect(await database().$count(statusLastCheck)).toBe(0);
   });
 
-  it("forgets the days and outages of more than 90 days ago", async () => {
+  it("deletes the days and outages of more than 90 days ago", async () => {
     await database()
       .insert(statusDays)
       .values([
@@ -122,7 +122,7 @@ describe("a minute's check", () => {
 });
 
 describe("an outage", () => {
-  it("lasts from the first failed check to the first that passes, and readers of the feed are told of both", async () => {
+  it("lasts from the first failed check to the first that passes, and the feed has an entry for both", async () => {
     await check("20T10:00:00");
     await check("20T10:01:00", "cache", "ledger");
     await check("20T10:02:00", "cache");
@@ -143,7 +143,7 @@ describe("an outage", () => {
     ]);
   });
 
-  it("goes on over a time without checks where it still fails, and else ended with the last check before", async () => {
+  it("continues over a time without checks if it still fails, and otherwise ended with the last check before", async () => {
     await check("20T10:00:00", "cache", "ledger");
     await check("20T10:20:00", "cache");
     const news = await listStatusNews(ctx(at("20T10:21:00")));
@@ -159,7 +159,7 @@ describe("an outage", () => {
     ]);
   });
 
-  it("of a Redis that was stopped is that minute's", async () => {
+  it("begins in the minute in which Redis does not respond", async () => {
     await ensureSigningKey(database(), undefined, new Date());
     const limiter = { backend: "redis", ping: () => Promise.reject(new Error("refused")) } as unknown as Limiter;
     lifecycle.limiter = limiter;
@@ -167,19 +167,19 @@ describe("an outage", () => {
       delete lifecycle.limiter;
     });
     const now = systemContext(database());
-    await checkMinute(now, () => tryParts(now));
+    await checkMinute(now, () => checkParts(now));
     const { components, notices } = await getServiceStatus(now);
-    expect(partOf(components, "cache")).toMatchObject({ state: "failing", message: "Redis does not answer." });
+    expect(partOf(components, "cache")).toMatchObject({ state: "failing", message: "Redis does not respond." });
     expect(partOf(components, "database")).toMatchObject({ state: "operational", availability: 1 });
     expect(notices).toContainEqual(expect.objectContaining({ kind: "degraded" }));
   });
 });
 
-describe("what is kept of pages", () => {
-  it("is dropped where a check says something else than the last, and not by each check", async () => {
+describe("the cache of pages", () => {
+  it("is invalidated by a check only if its result differs from the last one", async () => {
     const heard: string[] = [];
     watchChanges({ onChange: (table) => heard.push(table), onLost: () => {} });
-    await expect.poll(hearsChanges).toBe(true);
+    await expect.poll(isCaughtUp).toBe(true);
     const heardAt = async (time: string, ...failing: CheckedPart[]) => {
       heard.length = 0;
       await check(time, ...failing);
@@ -195,7 +195,7 @@ describe("what is kept of pages", () => {
 });
 
 describe("storePastChecks", () => {
-  it("stores what was checked in the past once, in the days that are shown", async () => {
+  it("stores past checks once, in the days that are shown", async () => {
     const past = {
       ...{ from: new Date("2026-07-01T00:00:00Z"), to: at("20T12:00:00") },
       gaps: [{ from: at("19T00:00:00"), to: at("19T06:00:00") }],
@@ -215,7 +215,7 @@ describe("storePastChecks", () => {
     expect(coverage).toBeCloseTo(1 - 360 / (89 * 1_440 + 720), 6);
     expect(notices).toMatchObject([{ kind: "operational" }]);
     expect(await check("20T12:00:20")).toBe(true);
-    expect((await readServiceStanding(ctx(at("20T12:00:30")))).check).toMatchObject({ failing: [] });
+    expect((await readServiceSummary(ctx(at("20T12:00:30")))).check).toMatchObject({ failing: [] });
     expect(lastDays(partOf((await statusAt("20T12:00:40")).components, "cache"), 1)).toEqual([[721, 0]]);
   });
 });

@@ -1,29 +1,30 @@
 import { and, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
-import { statusDays, statusNow, statusOutages, statusTurn } from "@/lib/db/schema/system";
-import { refuseWrongClock } from "@/lib/ledger/clock";
+import { statusDays, statusLastCheck, statusNow, statusOutages } from "@/lib/db/schema/system";
+import { assertClock } from "@/lib/ledger/clock";
 import { utcDay } from "@/lib/trust/rules";
-import { daysOfPast, isStale, keptSince, MINUTE_MILLISECONDS, minuteOf, type Span } from "../rules/status";
+import { countPastDays, isStale, MINUTE_MILLISECONDS, minuteOf, retentionStart, type Span } from "../rules/status";
 import type { CheckedPart, SmokeCheck } from "../schema";
 
-/** A check as far as it is stored. */
+/** The stored part of a check. */
 type MadeCheck = Pick<SmokeCheck, "name" | "ok" | "message">;
 
-/** Takes a minute's turn. The conditional update lets one of all instances have it. */
+/** Takes the turn for a minute. The conditional update gives it to only one of all instances. */
 async function takeTurn({ db }: Context, minute: Date): Promise<boolean> {
   const taken = await db
-    .insert(statusTurn)
+    .insert(statusLastCheck)
     .values({ minute })
-    .onConflictDoUpdate({ target: statusTurn.only, set: { minute }, setWhere: lt(statusTurn.minute, minute) })
+    .onConflictDoUpdate({ target: statusLastCheck.only, set: { minute }, setWhere: lt(statusLastCheck.minute, minute) })
     .returning();
   return taken.length > 0;
 }
 
 /**
- * Ends the outages of components that work, counts those that go on, and begins those of components that fail from now on.
- * After a time without checks, an outage of what works ended with the last check before: nobody knows how long it went on.
- * @param last when the check before was made; null where there was none
+ * Ends the outages of components that work, counts those that continue, and begins those of components that fail now.
+ * After a time without checks, the outage of a working component ended with the last check before, because its real end
+ * is unknown.
+ * @param last the time of the check before; null if there was none
  */
 async function storeOutages(
   tx: Transaction,
@@ -50,7 +51,7 @@ async function storeOutages(
     });
 }
 
-/** Stores what came of a minute's checks, and forgets the days that are no longer shown. */
+/** Stores the results of a minute's checks, and deletes the days that are no longer shown. */
 export async function storeChecks({ db }: Context, minute: Date, checks: readonly MadeCheck[]): Promise<void> {
   const failing = checks.filter(({ ok }) => !ok).map(({ name, message = "" }) => ({ component: name, message }));
   const day = utcDay(minute);
@@ -71,33 +72,37 @@ export async function storeChecks({ db }: Context, minute: Date, checks: readonl
         },
       });
     await storeOutages(tx, { minute, last: before?.checkedAt ?? null }, checks);
-    const kept = keptSince(minute);
+    const kept = retentionStart(minute);
     await tx.delete(statusDays).where(lt(statusDays.day, utcDay(kept)));
     await tx.delete(statusOutages).where(lt(statusOutages.endedAt, kept));
   });
 }
 
 /**
- * Makes and stores the check of the present minute, if no instance has taken its turn. An instance whose clock is off takes
- * none: one dated ahead would end everyone's turns until then. What cannot be stored is missing, and shown as no data.
- * @param check tries every component
+ * Makes and stores the check of the present minute, if no instance has taken its turn. An instance whose clock is wrong
+ * takes no turn, because a check dated ahead would block all others until then. A check that cannot be stored is shown
+ * as no data.
+ * @param check checks every component
  * @returns whether this call made it
  */
 export async function checkMinute(ctx: Context, check: () => Promise<readonly MadeCheck[]>): Promise<boolean> {
-  refuseWrongClock();
+  assertClock();
   const minute = minuteOf(ctx.clock());
   if (!(await takeTurn(ctx, minute))) return false;
   await storeChecks(ctx, minute, await check());
   return true;
 }
 
-/** Past checks by what was not so: each minute of `from` to `to` had one but for `gaps`, and passed but for `outages`. */
+/**
+ * Past checks by their exceptions: each minute of `from` to `to` had a check except in `gaps`, and it passed except in
+ * `outages`.
+ */
 export interface PastChecks extends Span {
   gaps: readonly Span[];
   outages: readonly (Span & { component: CheckedPart; message: string })[];
 }
 
-/** Stores past checks in three statements, where no check is stored yet. @returns whether it did */
+/** Stores past checks in three statements, if no check is stored yet. @returns whether it did */
 export async function storePastChecks({ db }: Context, { from, to, gaps, outages }: PastChecks): Promise<boolean> {
   return db.transaction(async (tx) => {
     const last = minuteOf(to);
@@ -107,8 +112,8 @@ export async function storePastChecks({ db }: Context, { from, to, gaps, outages
       .onConflictDoNothing()
       .returning();
     if (!first) return false;
-    const kept = keptSince(last);
-    const days = daysOfPast({ from, to: last }, gaps, outages).filter(({ day }) => day >= utcDay(kept));
+    const kept = retentionStart(last);
+    const days = countPastDays({ from, to: last }, gaps, outages).filter(({ day }) => day >= utcDay(kept));
     if (days.length > 0) await tx.insert(statusDays).values(days);
     const rows = outages
       .filter((outage) => outage.to > kept)

@@ -9,18 +9,18 @@ import { outcomeOf } from "./outcome";
 
 const CHECK_MILLISECONDS = 1_000;
 
-/** Whether it succeeds in time. */
-const holds = async (work: Promise<unknown>) => (await outcomeOf(() => work, CHECK_MILLISECONDS)).ok;
+/** Returns whether work succeeds in time. */
+const succeeds = async (work: Promise<unknown>) => (await outcomeOf(() => work, CHECK_MILLISECONDS)).ok;
 
 async function cacheStatus(): Promise<Health["redis"]> {
   const { limiter } = lifecycle;
   if (!limiter || limiter.backend === "memory") return "memory";
-  return (await holds(limiter.ping(CHECK_MILLISECONDS))) ? "ok" : "error";
+  return (await succeeds(limiter.ping(CHECK_MILLISECONDS))) ? "ok" : "error";
 }
 
-/** The health snapshot. Never throws for a part that is down. */
+/** Returns the health snapshot. Never throws for a part that is down. */
 export async function getHealth({ db }: Context): Promise<Health> {
-  const [database, redis] = await Promise.all([holds(db.execute(sql`select 1`)), cacheStatus()]);
+  const [database, redis] = await Promise.all([succeeds(db.execute(sql`select 1`)), cacheStatus()]);
   return {
     status: database && redis !== "error" ? "ok" : "degraded",
     database: database ? "ok" : "error",
@@ -33,24 +33,24 @@ export async function getHealth({ db }: Context): Promise<Health> {
   };
 }
 
-let lastLook: { at: number; answers: Promise<boolean> } | undefined;
+let lastCheck: { at: number; responds: Promise<boolean> } | undefined;
 
-/** Whether the database answers, asked at most once a second, however many want to know. */
-function databaseAnswers({ db, clock }: Context): Promise<boolean> {
+/** Returns whether the database responds. Checked at most once a second for all callers. */
+function databaseResponds({ db, clock }: Context): Promise<boolean> {
   const at = clock().getTime();
-  if (!lastLook || Math.abs(at - lastLook.at) >= CHECK_MILLISECONDS) {
-    lastLook = { at, answers: holds(db.execute(sql`select 1`)) };
+  if (!lastCheck || Math.abs(at - lastCheck.at) >= CHECK_MILLISECONDS) {
+    lastCheck = { at, responds: succeeds(db.execute(sql`select 1`)) };
   }
-  return lastLook.answers;
+  return lastCheck.responds;
 }
 
 /**
- * Passes where this instance should get requests.
- * @throws ServiceError `unavailable`, saying why
+ * Throws if this instance should not get requests.
+ * @throws ServiceError `unavailable` with the reason
  */
 export async function checkReadiness(ctx: Context): Promise<void> {
   const { prepared, draining } = lifecycle;
   if (draining) throw new ServiceError("unavailable", "This instance is draining.");
   if (!prepared) throw new ServiceError("unavailable", "This instance is starting.");
-  if (!(await databaseAnswers(ctx))) throw new ServiceError("unavailable", "The database does not answer.");
+  if (!(await databaseResponds(ctx))) throw new ServiceError("unavailable", "The database does not respond.");
 }

@@ -1,26 +1,26 @@
 import { isDatabaseError } from "@/lib/db/errors";
 import { ServiceError } from "@/lib/errors";
 
-/** What came of a check. */
-export interface Outcome {
+/** The result of a check. */
+export interface CheckOutcome {
   ok: boolean;
   durationMilliseconds: number;
-  /** What there is to say: why it failed, or what was found. Public. */
+  /** A public text: the cause of a failure, or what was found. */
   message: string | undefined;
 }
 
-/** What the parts below say themselves is not for strangers. */
+/** Returns a public message for an error, because the error texts of lower layers are not public. */
 function sentenceOn(error: unknown): string {
   if (error instanceof ServiceError && error.message !== "") return error.message;
-  return isDatabaseError(error) ? "The database does not answer as it should." : "It failed.";
+  return isDatabaseError(error) ? "The database does not respond correctly." : "It failed.";
 }
 
 const LATE = Symbol("late");
 
-/** Runs a check; one that hangs is a failed one. @param work answers with what there is to say, if anything */
-export async function outcomeOf(work: () => Promise<unknown>, deadlineMilliseconds: number): Promise<Outcome> {
+/** Runs a check. A check that hangs counts as failed. @param work returns a text, if any */
+export async function outcomeOf(work: () => Promise<unknown>, deadlineMilliseconds: number): Promise<CheckOutcome> {
   const startedAt = performance.now();
-  const outcome = (ok: boolean, message: unknown): Outcome => ({
+  const outcome = (ok: boolean, message: unknown): CheckOutcome => ({
     ok,
     durationMilliseconds: Math.round((performance.now() - startedAt) * 10) / 10,
     message: typeof message === "string" ? message : undefined,
@@ -30,9 +30,9 @@ export async function outcomeOf(work: () => Promise<unknown>, deadlineMillisecon
     timer = setTimeout(resolve, deadlineMilliseconds, LATE);
   });
   try {
-    const said = await Promise.race([work(), late]);
-    if (said === LATE) return outcome(false, `It did not answer within ${deadlineMilliseconds} ms.`);
-    return outcome(true, said);
+    const text = await Promise.race([work(), late]);
+    if (text === LATE) return outcome(false, `It did not respond within ${deadlineMilliseconds} ms.`);
+    return outcome(true, text);
   } catch (error) {
     return outcome(false, sentenceOn(error));
   } finally {

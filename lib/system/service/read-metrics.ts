@@ -7,35 +7,39 @@ import { listLogs } from "@/lib/ledger/verify-stored";
 import { metrics } from "@/lib/metrics";
 import { countPending } from "@/lib/vectors/service/store";
 import { SPEC_VERSION } from "@/lib/versions";
+import { countWebhooks } from "@/lib/webhooks/service/count-webhooks";
 import { lifecycle } from "../lifecycle";
 import { outcomeOf } from "./outcome";
 
 const DATABASE_MILLISECONDS = 1_000;
 
-/** Sets what the database tells of the federation: all of it or, where the database is silent, nothing. */
+/** Sets the metrics from the database: all of them, or none if the database does not respond. */
 async function gatherFromDatabase(ctx: Context): Promise<void> {
-  const { agents, incidents, frozen, ledgerEntries, vectorOutbox } = metrics();
+  const { agents, incidents, frozen, ledgerEntries, vectorOutbox, webhooks, webhooksWaiting } = metrics();
   const counts = Promise.all([
     countAgentsByTier(ctx),
     countIncidents(ctx),
     listFreezes(ctx),
     listLogs(ctx.db),
     countPending(ctx.db),
+    countWebhooks(ctx),
   ]);
   const { ok } = await outcomeOf(() => counts, DATABASE_MILLISECONDS);
-  // Emptied only now, so a scrape at the same time never finds them empty.
-  for (const gauge of [agents, incidents, frozen, ledgerEntries]) gauge.reset();
-  vectorOutbox.remove();
+  // Reset only now, so that a concurrent scrape never finds them empty.
+  for (const gauge of [agents, incidents, frozen, ledgerEntries, webhooks]) gauge.reset();
+  for (const gauge of [vectorOutbox, webhooksWaiting]) gauge.remove();
   if (!ok) return;
-  const [members, opened, freezes, logs, pending] = await counts;
+  const [members, opened, freezes, logs, pending, subscriptions] = await counts;
   for (const [tier, count] of Object.entries(members)) agents.set({ tier }, count);
   for (const { severity, status, incidents: count } of opened) incidents.set({ severity, status }, count);
   for (const freeze of freezes) frozen.set({ subsystem: freeze.subsystem }, freeze.frozen ? 1 : 0);
   for (const { log, size } of logs) ledgerEntries.set({ log }, size);
   vectorOutbox.set(pending);
+  for (const [state, count] of Object.entries(subscriptions.states)) webhooks.set({ state }, count);
+  webhooksWaiting.set(subscriptions.waitingSeconds);
 }
 
-/** This instance's metrics as text. A part that is down is left out; the rest is still told. */
+/** Returns this instance's metrics as text. Those of a part that is down are left out. */
 export async function readMetrics(ctx: Context): Promise<string> {
   const { registry, build, limiterDegraded } = metrics();
   build.set({ version: SPEC_VERSION, build_sha: buildSha() }, 1);

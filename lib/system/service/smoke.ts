@@ -10,14 +10,17 @@ import { verifyEvidence } from "@/lib/evidence/service/verify";
 import type { Freeze } from "@/lib/freezes/schema";
 import { listFreezes } from "@/lib/freezes/service/freezes";
 import { ANCHOR_LOG, COUNCIL_LOG } from "@/lib/ledger/append";
-import { findLogsAhead, measureSkew, refuseWrongClock } from "@/lib/ledger/clock";
+import { assertClock, findLogsAhead, measureSkew } from "@/lib/ledger/clock";
 import { metrics } from "@/lib/metrics";
 import { getVectorStoreHealth } from "@/lib/vectors/service/store";
 import { lifecycle } from "../lifecycle";
 import type { SmokeCheck, SmokeResult } from "../schema";
-import { type Outcome, outcomeOf } from "./outcome";
+import { type CheckOutcome, outcomeOf } from "./outcome";
 
-/** With what the edge may wait for first (its counter, whose token it is), the answer stays within two seconds. */
+/**
+ * The deadline of a check. Together with the edge's possible waits (its counter and the token look-up), the response
+ * takes less than two seconds.
+ */
 const CHECK_MILLISECONDS = 1_300;
 
 type Part = SmokeCheck["name"];
@@ -27,8 +30,8 @@ const counted = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 /**
- * Sorts more than fits the memory given to it, which writes a file: a full disk refuses that, where a single row may
- * still find its place.
+ * Sorts more than the given memory, which writes a temporary file. A full disk rejects that, although a single row may
+ * still fit.
  */
 async function tryDisk({ db }: Context): Promise<void> {
   await db.transaction(async (tx) => {
@@ -38,7 +41,7 @@ async function tryDisk({ db }: Context): Promise<void> {
   });
 }
 
-/** Writes, commits, and reads what was written. */
+/** Writes, commits, and reads the value again. */
 async function tryDatabase(ctx: Context): Promise<string> {
   const { db, clock } = ctx;
   const at = clock();
@@ -48,7 +51,7 @@ async function tryDatabase(ctx: Context): Promise<string> {
     .select()
     .from(smokeProbe)
     .where(gte(smokeProbe.at, new Date(at.getTime() - 60_000)));
-  if (!read) throw failed("What was written is not what is read.");
+  if (!read) throw failed("The value read is not the value written.");
   return "socket" in databaseAddress() ? "The embedded engine." : "PostgreSQL.";
 }
 
@@ -58,32 +61,32 @@ async function tryMigrations({ db }: Context): Promise<void> {
 }
 
 async function tryLedger(ctx: Context): Promise<string> {
-  refuseWrongClock(await measureSkew(ctx.db, ctx.clock));
+  assertClock(await measureSkew(ctx.db, ctx.clock));
   const [ahead] = await findLogsAhead(ctx.db);
   if (ahead) {
     const from = ahead.seq === null ? "" : ` from entry ${ahead.seq} on`;
     throw failed(`The log ${ahead.log} is dated ahead of the database's clock${from}.`);
   }
   const [anchors, acts] = await Promise.all([checkHead(ctx, ANCHOR_LOG), checkHead(ctx, COUNCIL_LOG)]);
-  return `${counted(anchors + acts, "entry", "entries")}; heads, proofs and checkpoints fit.`;
+  return `${counted(anchors + acts, "entry", "entries")}; heads, proofs and checkpoints match.`;
 }
 
 async function tryEvidence(ctx: Context): Promise<string> {
   const { matched, mismatched } = await verifyEvidence(ctx, {});
-  if (mismatched > 0) throw failed(`${counted(mismatched, "document")} not what the manifest says.`);
-  return `${counted(matched, "document")} as the manifest says.`;
+  if (mismatched > 0) throw failed(`${counted(mismatched, "document")} not as in the manifest.`);
+  return `${counted(matched, "document")} as in the manifest.`;
 }
 
 async function tryCache(): Promise<string> {
   const { limiter } = lifecycle;
   if (!limiter || limiter.backend === "memory") return "This process's memory.";
   await limiter.ping(CHECK_MILLISECONDS).catch(() => {
-    throw failed("Redis does not answer.");
+    throw failed("Redis does not respond.");
   });
   return limiter.backend === "redis" ? "Redis." : "Upstash Redis.";
 }
 
-/** What this process keeps to itself: a second instance would not share it. */
+/** Returns the parts whose state is only in this process, so a second instance would not share it. */
 function singleProcessParts(): Part[] {
   const { limiter } = lifecycle;
   const parts: Part[] = "socket" in databaseAddress() ? ["database"] : [];
@@ -93,12 +96,12 @@ function singleProcessParts(): Part[] {
 async function tryVectorStore(ctx: Context): Promise<string> {
   const { vectors, pending, encoder } = await getVectorStoreHealth(ctx);
   if (encoder.status === "failed" || encoder.status === "restarting") {
-    throw failed(`${encoder.reason} Texts are compared by their words meanwhile.`);
+    throw failed(`${encoder.reason} Texts are compared by words until it works.`);
   }
   return `${counted(vectors, "vector")}, ${pending} waiting.`;
 }
 
-/** Each part's check, and whether the service stands or falls with it. */
+/** The check of each part, and whether the service needs the part. */
 const CHECKS: Record<Part, { required: boolean; run: (ctx: Context) => Promise<unknown> }> = {
   database: { required: true, run: tryDatabase },
   migrations: { required: true, run: tryMigrations },
@@ -108,7 +111,7 @@ const CHECKS: Record<Part, { required: boolean; run: (ctx: Context) => Promise<u
   vector_store: { required: false, run: tryVectorStore },
 };
 
-/** The tag and its reasons, of checks that were made. */
+/** Returns the tag and its reasons for the results of checks. */
 export function summarize(checks: readonly SmokeCheck[]): Pick<SmokeResult, "tag" | "reasons" | "degraded"> {
   const sentences = (required: boolean) =>
     checks
@@ -118,11 +121,14 @@ export function summarize(checks: readonly SmokeCheck[]): Pick<SmokeResult, "tag
   return { tag: reasons.length > 0 ? "BLOCKED" : "VERIFIED", reasons, degraded: sentences(false) };
 }
 
-/** Makes one of the checks alone. */
-export const trySmokeCheck = (ctx: Context, name: Part, deadlineMilliseconds = CHECK_MILLISECONDS): Promise<Outcome> =>
-  outcomeOf(() => CHECKS[name].run(ctx), deadlineMilliseconds);
+/** Runs only one of the checks. */
+export const trySmokeCheck = (
+  ctx: Context,
+  name: Part,
+  deadlineMilliseconds = CHECK_MILLISECONDS,
+): Promise<CheckOutcome> => outcomeOf(() => CHECKS[name].run(ctx), deadlineMilliseconds);
 
-const viewCheck = (name: Part, { ok, durationMilliseconds, message }: Outcome): SmokeCheck => ({
+const viewCheck = (name: Part, { ok, durationMilliseconds, message }: CheckOutcome): SmokeCheck => ({
   name,
   required: CHECKS[name].required,
   ok,
@@ -136,8 +142,8 @@ function count(checks: readonly SmokeCheck[], at: Date): void {
   smokeRunAt.set(at.getTime() / 1_000);
 }
 
-/** Tries every part, and counts what came of it. */
-export async function tryParts(ctx: Context, deadlineMilliseconds = CHECK_MILLISECONDS): Promise<SmokeCheck[]> {
+/** Checks every part, and counts the results. */
+export async function checkParts(ctx: Context, deadlineMilliseconds = CHECK_MILLISECONDS): Promise<SmokeCheck[]> {
   const names = Object.keys(CHECKS) as Part[];
   const checks = await Promise.all(
     names.map(async (name) => viewCheck(name, await trySmokeCheck(ctx, name, deadlineMilliseconds))),
@@ -151,7 +157,7 @@ async function tryAll(ctx: Context): Promise<SmokeResult> {
   const readFreezes = async () => {
     frozen.push(...(await listFreezes(ctx)).filter((freeze) => freeze.frozen));
   };
-  const [checks] = await Promise.all([tryParts(ctx), outcomeOf(readFreezes, CHECK_MILLISECONDS)]);
+  const [checks] = await Promise.all([checkParts(ctx), outcomeOf(readFreezes, CHECK_MILLISECONDS)]);
   return {
     ...summarize(checks),
     checks,
@@ -162,22 +168,25 @@ async function tryAll(ctx: Context): Promise<SmokeResult> {
   };
 }
 
-let underWay: Promise<SmokeResult> | undefined;
+let running: Promise<SmokeResult> | undefined;
 
-/** Tries every part now; who asks while others wait gets what they get. Never throws for a part that is down. */
+/** Checks every part now. Concurrent callers share one run. Never throws for a part that is down. */
 export function runSmoke(ctx: Context): Promise<SmokeResult> {
-  underWay ??= tryAll(ctx).finally(() => {
-    underWay = undefined;
+  running ??= tryAll(ctx).finally(() => {
+    running = undefined;
   });
-  return underWay;
+  return running;
 }
 
-/** Pages that only mention the smoke check tell one that is at most so old: it writes, and pages are asked for often. */
+/**
+ * The maximum age of a result on pages that only mention the smoke check: the check writes, and pages are requested
+ * often.
+ */
 const FRESH_MILLISECONDS = 60_000;
 
 let last: SmokeResult | undefined;
 
-/** The smoke check's last result, or a new one. Never throws for a part that is down. */
+/** Returns the smoke check's last result, or a new one. Never throws for a part that is down. */
 export async function recentSmoke(ctx: Context): Promise<SmokeResult> {
   const age = last ? ctx.clock().getTime() - Date.parse(last.generated_at) : Number.POSITIVE_INFINITY;
   if (last === undefined || age > FRESH_MILLISECONDS) last = await runSmoke(ctx);

@@ -2,18 +2,18 @@ import { and, desc, eq, gte, isNotNull } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { incidentEvents, incidents } from "@/lib/db/schema/incidents";
 import { listFreezeActs } from "@/lib/freezes/service/freezes";
-import { keptSince } from "../rules/status";
+import { retentionStart } from "../rules/status";
 import type { StatusNews } from "../schema";
 import { listOutages } from "./status";
 
-/** Most entries of the feeds. */
+/** Maximum entries of the feeds. */
 const RECENT = 100;
-/** An outage of fewer failed checks is shown on the page, and no reader is told. */
-const TOLD_FAILURES = 2;
+/** An outage with fewer failed checks is shown on the page, but is not in the feeds. */
+const MIN_FAILURES = 2;
 
-/** The newest steps of confirmed incidents, freezes and outages, newest first. */
+/** Returns the newest steps of confirmed incidents, freezes and outages, newest first. */
 export async function listStatusNews(ctx: Context): Promise<StatusNews[]> {
-  const since = keptSince(ctx.clock());
+  const since = retentionStart(ctx.clock());
   const [steps, acts, outages] = await Promise.all([
     ctx.db
       .select({
@@ -35,14 +35,14 @@ export async function listStatusNews(ctx: Context): Promise<StatusNews[]> {
     listFreezeActs(ctx),
     listOutages(ctx, since),
   ]);
-  const told = outages.filter(({ failed }) => failed >= TOLD_FAILURES);
+  const published = outages.filter(({ failed }) => failed >= MIN_FAILURES);
   const news: StatusNews[] = [
     ...steps.map(({ at, ...step }): StatusNews => ({ about: "incident", at: at.toISOString(), ...step })),
     ...acts
       .filter(({ at }) => at >= since)
       .map(({ at, ...act }): StatusNews => ({ about: "freeze", at: at.toISOString(), ...act })),
-    ...told.map((outage): StatusNews => ({ about: "outage", at: outage.started_at, ended: false, outage })),
-    ...told.flatMap((outage): StatusNews[] =>
+    ...published.map((outage): StatusNews => ({ about: "outage", at: outage.started_at, ended: false, outage })),
+    ...published.flatMap((outage): StatusNews[] =>
       outage.ended_at === null ? [] : [{ about: "outage", at: outage.ended_at, ended: true, outage }],
     ),
   ];

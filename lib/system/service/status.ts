@@ -4,7 +4,7 @@ import { isDatabaseError } from "@/lib/db/errors";
 import { statusDays, statusNow, statusOutages } from "@/lib/db/schema/system";
 import { listFreezeActs, listFreezes } from "@/lib/freezes/service/freezes";
 import { frozenSpans } from "@/lib/incidents/rules/calendar";
-import { newestCritical, readOpen, statusIncidents } from "@/lib/incidents/service/browse";
+import { countOpenIncidents, findNewestCritical, listStatusIncidents } from "@/lib/incidents/service/browse";
 import { utcDay } from "@/lib/trust/rules";
 import {
   availabilityOf,
@@ -13,27 +13,27 @@ import {
   drawnDays,
   fillDays,
   isStale,
-  keptSince,
   noticesOf,
+  retentionStart,
 } from "../rules/status";
 import {
   CHECKED_PARTS,
   CheckedPart,
   type LastCheck,
-  type ServiceStanding,
   type ServiceStatus,
+  type ServiceSummary,
   type StatusComponent,
   type StatusDay,
   type StatusOutage,
 } from "../schema";
 import { runSmoke } from "./smoke";
 
-/** Most incidents and outages that the status tells of. */
+/** Maximum incidents and outages in the status. */
 const MOST = 50;
 
 type StoredCheck = LastCheck & { since: string };
 
-/** A part that this build does not check, from a newer or an older one, is left out. */
+/** Returns whether this build checks a part. Parts that only newer or older builds check are left out. */
 const isChecked = (component: string): component is CheckedPart => CheckedPart.safeParse(component).success;
 
 async function readLastCheck({ db }: Context): Promise<StoredCheck | null> {
@@ -45,18 +45,18 @@ async function readLastCheck({ db }: Context): Promise<StoredCheck | null> {
   return { since: row.since.toISOString(), checked_at: row.checkedAt.toISOString(), failing };
 }
 
-/** What every page says of the service. */
-export async function readServiceStanding(ctx: Context): Promise<ServiceStanding> {
+/** Returns the service's status for every page. */
+export async function readServiceSummary(ctx: Context): Promise<ServiceSummary> {
   const [freezes, critical, open, check] = await Promise.all([
     listFreezes(ctx),
-    newestCritical(ctx),
-    readOpen(ctx),
+    findNewestCritical(ctx),
+    countOpenIncidents(ctx),
     readLastCheck(ctx),
   ]);
   return { freezes, critical, open, check };
 }
 
-/** The outages that reach into the time since an instant, newest first. */
+/** Returns the outages that ended after a time or have not ended, newest first. */
 export async function listOutages({ db }: Context, since: Date): Promise<StatusOutage[]> {
   const rows = await db
     .select()
@@ -77,7 +77,7 @@ export async function listOutages({ db }: Context, since: Date): Promise<StatusO
   );
 }
 
-/** How a component does by the last check, and the days before. @param check null where it says nothing of now */
+/** Returns a component's status by the last check, and its history. @param check null if it is too old */
 function viewComponent(
   name: CheckedPart,
   check: Pick<LastCheck, "failing"> | null,
@@ -96,18 +96,18 @@ function viewComponent(
 
 async function readStatus(ctx: Context): Promise<ServiceStatus> {
   const now = ctx.clock();
-  const since = keptSince(now);
+  const since = retentionStart(now);
   const [freezes, critical, open, check, rows, acts, incidents, outages] = await Promise.all([
     listFreezes(ctx),
-    newestCritical(ctx),
-    readOpen(ctx),
+    findNewestCritical(ctx),
+    countOpenIncidents(ctx),
     readLastCheck(ctx),
     ctx.db
       .select()
       .from(statusDays)
       .where(gte(statusDays.day, utcDay(since))),
     listFreezeActs(ctx),
-    statusIncidents(ctx, { since, limit: MOST }),
+    listStatusIncidents(ctx, { since, limit: MOST }),
     listOutages(ctx, since),
   ]);
   const present = check === null || isStale(new Date(check.checked_at), now) ? null : check;
@@ -115,7 +115,7 @@ async function readStatus(ctx: Context): Promise<ServiceStatus> {
     const own = rows.filter(({ component }) => component === name);
     return viewComponent(name, present, fillDays(own, utcDay(now)));
   });
-  // A check tries every component, so one component's days tell when there were checks.
+  // A check covers every component, so the days of one component show when there were checks.
   const [{ days } = { days: [] }] = components;
   return {
     notices: noticesOf({ freezes, critical, open, check }, now),
@@ -131,7 +131,7 @@ async function readStatus(ctx: Context): Promise<ServiceStatus> {
   };
 }
 
-/** What this instance can tell by itself. */
+/** Returns the status that this instance can determine alone. */
 async function tryStatus(ctx: Context): Promise<ServiceStatus> {
   const { checks, generated_at } = await runSmoke(ctx);
   const failing = checks.filter(({ ok }) => !ok).map(({ name, message = "" }) => ({ component: name, message }));
@@ -152,8 +152,8 @@ async function tryStatus(ctx: Context): Promise<ServiceStatus> {
 }
 
 /**
- * How the service does and did: from the checks on record, or, where the database does not answer, from what this instance
- * just tried. Nobody else may be given the latter.
+ * Returns the present and past status: from the stored checks or, if the database does not respond, from checks that
+ * this instance has just made. The latter must not be cached for other callers.
  */
 export async function getServiceStatus(ctx: Context): Promise<ServiceStatus> {
   try {

@@ -1,7 +1,7 @@
 import type { Subsystem } from "@/lib/freezes/schema";
 
-/** What can be frozen, as readers know it. */
+/** The subsystems that can be frozen, with their names for readers. */
 export const SUBSYSTEM_NAMES: Record<Subsystem, string> = { relay: "Relay", memory: "Memory" };
 
-/** The anchor of an outage on the status page. */
-export const outageAnchor = (id: number): string => `outage-${id}`;
+/** Returns the fragment of an outage on the status page. */
+export const outageFragment = (id: number): string => `outage-${id}`;

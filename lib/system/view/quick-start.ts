@@ -3,7 +3,9 @@ import { type Call, OWN_DID } from "@/lib/http/samples";
 import * as relay from "@/lib/relay/contract";
 import * as trust from "@/lib/trust/contract";
 
-/** The four calls that make an agent a member (T0), complete its record (T1), state its standing and ask for a route. */
+/**
+ * The four calls that make an agent a member (T0), complete its record (T1), return its standing and ask for a route.
+ */
 export const QUICK_START: readonly Call[] = [
   { endpoint: agents.joinAgent, body: { did: OWN_DID } },
   { endpoint: agents.registerAgent, body: { ...agents.registerAgent.example.body, did: OWN_DID } },

@@ -1,7 +1,7 @@
-/** A filtered view shows no row that the whole list does not. */
+/** Private pages, and filtered views, which only repeat rows of the complete lists. */
 const HIDDEN = ["/join/status/", "/report/status/", "/agents?", "/audits?", "/search", "/console", "/owner"];
 
-/** A robots.txt (RFC 9309): everything may be read but what is one person's alone or repeats. @param origin without a slash at its end */
+/** Returns the robots.txt (RFC 9309). It allows all pages but private and repeated ones. @param origin without a slash at its end */
 export function viewRobotsText(origin: string): string {
   return [
     "User-Agent: *",

@@ -4,7 +4,7 @@ const VALID_DAYS = 90;
 const DAY_MILLISECONDS = 86_400_000;
 
 /**
- * A security.txt (RFC 9116). It is made of the settings in force, so its validity counts from the asking.
+ * Returns a security.txt (RFC 9116). It is made from the present settings, so its validity starts at the request.
  * @param contact an `https:`, `mailto:` or `tel:` address
  * @param origin this service's public address
  */

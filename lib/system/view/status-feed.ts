@@ -1,12 +1,12 @@
 import { type Feed, type FeedEntry, paragraphs } from "@/lib/http/feed";
-import { actAnchor, stepHref } from "@/lib/incidents/view/address";
+import { actFragment, stepHref } from "@/lib/incidents/view/address";
 import { SEVERITY_NAMES, STEP_NAMES } from "@/lib/incidents/view/names";
 import { COMPONENTS } from "../rules/status";
 import type { StatusNews } from "../schema";
-import { outageAnchor, SUBSYSTEM_NAMES } from "./names";
+import { outageFragment, SUBSYSTEM_NAMES } from "./names";
 
-/** What an entry is named by, what it says, and under which category. */
-function told(news: StatusNews): { path: string; title: string; text: string; category: string } {
+/** Returns the title, text and category of an entry. */
+function describeNews(news: StatusNews): { path: string; title: string; text: string; category: string } {
   switch (news.about) {
     case "incident": {
       const { id, seq, kind, actor, title, severity, note, description } = news;
@@ -22,8 +22,8 @@ function told(news: StatusNews): { path: string; title: string; text: string; ca
       const { seq, subsystem, frozen, reason } = news;
       const name = SUBSYSTEM_NAMES[subsystem];
       return {
-        path: `/status#${actAnchor(seq)}`,
-        title: frozen ? `${name} frozen` : `${name} runs again`,
+        path: `/status#${actFragment(seq)}`,
+        title: frozen ? `${name} frozen` : `${name} is running again`,
         text: reason,
         category: "freeze",
       };
@@ -33,7 +33,7 @@ function told(news: StatusNews): { path: string; title: string; text: string; ca
       const { title, required } = COMPONENTS[outage.component];
       const begun = required ? `Not working: ${title}` : `Degraded: ${title}`;
       return {
-        path: `/status#${outageAnchor(outage.id)}${ended ? "-end" : ""}`,
+        path: `/status#${outageFragment(outage.id)}${ended ? "-end" : ""}`,
         title: ended ? `Works again: ${title}` : begun,
         text: ended ? `${outage.failed} checks failed.` : outage.message,
         category: "outage",
@@ -43,15 +43,15 @@ function told(news: StatusNews): { path: string; title: string; text: string; ca
 }
 
 function entryOf(news: StatusNews): FeedEntry {
-  const { path, title, text, category } = told(news);
+  const { path, title, text, category } = describeNews(news);
   return { path, title, content: paragraphs(text), published: news.at, updated: news.at, categories: [category] };
 }
 
-/** The feed of the service's state, one entry for each piece of news. */
+/** Returns the feed of the service's status, with one entry for each event. */
 export function viewStatusFeed(news: readonly StatusNews[]): Feed {
   return {
     title: "status",
-    description: "Incidents, freezes and outages, as they begin, change and end.",
+    description: "Incidents, freezes and outages: when they begin, change and end.",
     page: "/status",
     entries: news.map(entryOf),
   };

@@ -6,7 +6,7 @@ import { settings } from "@/lib/env";
 import { notFound } from "@/lib/errors";
 import type { Badge } from "../view/badge";
 
-/** @throws ServiceError `notFound` */
+/** Reads an agent for its badge. @throws ServiceError `notFound` */
 export async function readBadge({ db }: Context, { did }: { did: string }): Promise<Badge> {
   if (!Did.safeParse(did).success) throw notFound();
   const shown = {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { grantTier } from "@/lib/agents/service/grant-tier";
 import { setStatus } from "@/lib/agents/service/set-status";
 import { withdrawAgent } from "@/lib/agents/service/withdraw";
-import { membersOn } from "@/lib/agents/testing/members";
+import { memberFixtures } from "@/lib/agents/testing/fixtures";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { DidDocument } from "@/lib/did-document";
 import { send } from "@/lib/testing/routes";
@@ -17,7 +17,7 @@ const ISSUER = "did:web:fed.example%3A8443";
 const ORIGIN = "https://fed.example:8443";
 
 const database = testDatabase();
-const { ctx, registered } = membersOn(database);
+const { ctx, registered } = memberFixtures(database);
 let document: DidDocument;
 beforeAll(async () => {
   await ensureSigningKey(database(), undefined, new Date());
@@ -155,7 +155,7 @@ describe("a credential", () => {
     expect(await verifyTrust(ctx(), { did })).not.toHaveProperty("credential");
   });
 
-  it("is not found for what is no agent", async () => {
+  it("is not found without an agent", async () => {
     for (const did of ["did:fed:s1:nobody", "did", "", "\0", "did:fed:s1:%00", `did:fed:s1:${"a".repeat(300)}`]) {
       expect((await read(did)).status, did).toBe(404);
     }

@@ -7,9 +7,9 @@ import { ownWebDid } from "@/lib/web-did";
 import { assertingKeys } from "./keys";
 
 /**
- * The document of this service's did:web: the keys that sign statements and credentials, and its logs. A key that signs
- * checkpoints is not in it, since it asserts nothing of anyone.
- * @throws ServiceError `notFound` where the service has no public address
+ * Returns the document of this service's did:web: the keys that sign statements and credentials, and its logs. Keys
+ * that sign checkpoints are left out, because they assert nothing about agents.
+ * @throws ServiceError `notFound` if the service has no public address
  */
 export async function readDidDocument(ctx: Context): Promise<DidDocument> {
   const did = ownWebDid(settings());

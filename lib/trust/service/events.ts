@@ -7,8 +7,8 @@ import { incidentAgents, incidents } from "@/lib/db/schema/incidents";
 import type { AssessedAgent, TrustEvents } from "../rules";
 
 /**
- * What is on record about an agent, oldest first, as a column. Its names are spelled out: Drizzle leaves the table out of
- * a column's name where a statement reads from one table only, and `did = did` is true of every audit.
+ * Returns a column with what was recorded about an agent, oldest first. Column names include the table: Drizzle omits
+ * the table if a statement reads from one table only, and `did = did` is true for every audit.
  */
 const events = sql<TrustEvents>`jsonb_build_object(
   'audits', coalesce((
@@ -34,7 +34,7 @@ const events = sql<TrustEvents>`jsonb_build_object(
   ), '[]'::jsonb)
 )`;
 
-/** The columns of an agent's row with what is on record about it, for any statement that reads or returns one. */
+/** The columns of an agent's row with what was recorded about it, for any statement that reads or returns a row. */
 export const assessedAgent = { ...getTableColumns(agents), events };
 
 const selectAssessed = keepPrepared((db) =>
@@ -45,7 +45,7 @@ const selectAssessed = keepPrepared((db) =>
     .prepare("assessed"),
 );
 
-/** Reads an agent with what is on record about it. */
+/** Reads an agent with what was recorded about it. */
 export async function readAssessed(db: Reader, did: string): Promise<AssessedAgent | undefined> {
   const [row] = await selectAssessed(db).execute({ did });
   return row;
@@ -59,14 +59,14 @@ const selectAllAssessed = keepPrepared((db) =>
     .prepare("all_assessed"),
 );
 
-/** Reads some agents with what is on record about each. */
+/** Reads some agents with what was recorded about each. */
 export async function readAllAssessed(db: Reader, dids: readonly string[]): Promise<AssessedAgent[]> {
   return dids.length === 0 ? [] : selectAllAssessed(db).execute({ dids: JSON.stringify(dids) });
 }
 
 /**
- * Locks agents' rows in one order, so that two who lock the same agents never wait for each other in turn.
- * @returns of each its tier and status, as they are once it is locked
+ * Locks agents' rows in a fixed order, which prevents deadlocks.
+ * @returns each one's tier and status after it is locked
  */
 export async function lockAgents(
   tx: Transaction,
@@ -79,8 +79,8 @@ export async function lockAgents(
 }
 
 /**
- * Locks an agent's row, and then reads it: a statement that waited for the lock would give the row as it is now, but with
- * what was on record before the wait.
+ * Locks an agent's row, and then reads it in another statement. A statement that waits for the lock would return the
+ * present row, but records from before the wait.
  */
 export async function lockAssessed(tx: Transaction, did: string): Promise<AssessedAgent | undefined> {
   await lockAgents(tx, [did]);

@@ -36,7 +36,7 @@ const act = fc.record({
 });
 
 describe("an agent's history", () => {
-  it("begins with joining, and tells each change once, with the act it goes back to", async () => {
+  it("begins with joining, and shows each change once, with its act", async () => {
     const did = freshDid();
     await joinAgent(on(0), { did });
     await registerAgent(on(0), { did, role: "r", model: "m" });
@@ -52,7 +52,7 @@ describe("an agent's history", () => {
     expect(granted).toMatchObject({ kind: "tier.granted", subject: did });
   });
 
-  it("writes nothing where nothing changes", async () => {
+  it("writes nothing if nothing changes", async () => {
     const did = freshDid();
     for (let again = 0; again < 3; again += 1) await joinAgent(on(0), { did });
     await recordAudit(on(0), { ...AUDIT, did, verdict: "pending" });
@@ -60,14 +60,14 @@ describe("an agent's history", () => {
     expect(await kinds(did)).toEqual(["joined"]);
   });
 
-  it("is written by whatever writes a standing, a bulk statement too", async () => {
+  it("is written for every write of a standing, also by a bulk statement", async () => {
     const did = freshDid();
     await joinAgent(on(0), { did });
     await database().update(agents).set({ trustScore: 99 }).where(eq(agents.did, did));
     expect((await read(did)).changes.map(({ trust_score }) => trust_score)).toEqual([99, 0]);
   });
 
-  it("is, replayed from its beginning, every standing that the agent ever had, whatever happened", async () => {
+  it("when replayed from its beginning, is every standing that the agent ever had", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
         const did = freshDid();
@@ -93,7 +93,7 @@ describe("an agent's history", () => {
       }),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 
   it("rolls back with the act that would have changed it", async () => {
     const did = freshDid();
@@ -106,7 +106,7 @@ describe("an agent's history", () => {
     expect((await read(did)).total).toBe(1);
   });
 
-  it("comes in pages, and is not found where there is no such agent", async () => {
+  it("is paged, and is not found if there is no such agent", async () => {
     const did = freshDid();
     await joinAgent(on(0), { did });
     await registerAgent(on(1), { did });

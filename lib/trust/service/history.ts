@@ -6,7 +6,7 @@ import { notFound } from "@/lib/errors";
 import type { TrustHistory, TrustHistoryQuery } from "../schema";
 
 /**
- * How an agent's standing changed, newest first. Every agent has at least the row it began with.
+ * Returns the changes of an agent's standing, newest first. Every agent has at least its first row.
  * @throws ServiceError `notFound`
  */
 export async function listTrustHistory(

@@ -36,7 +36,7 @@ describe("parseSigningKey", () => {
     ["another kind of key", rsa.export({ format: "pem", type: "pkcs8" }).toString()],
     ["a public key", createPublicKey(key).export({ format: "pem", type: "spki" }).toString()],
     ["half a key", pem.slice(0, 60)],
-  ])("refuses %s with a sentence that names the setting and repeats nothing of it", (_, text) => {
+  ])("rejects %s with a sentence that names the setting and contains nothing of its value", (_, text) => {
     let message = "";
     try {
       parseSigningKey(text);
@@ -47,7 +47,7 @@ describe("parseSigningKey", () => {
   });
 });
 
-/** A moment so many days after the first. */
+/** A time this many days after the first. */
 const dayOf = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
 const jwkOf = (key: KeyObject) => createPublicKey(key).export({ format: "jwk" }) as JWK;
 const kidOf = (key: KeyObject) => calculateJwkThumbprint(jwkOf(key));
@@ -81,13 +81,18 @@ describe("ensureSigningKey", () => {
 
   it("makes one key of each purpose from eight instances that start at once", async () => {
     await Promise.all(Array.from({ length: 8 }, () => ensureSigningKey(database(), undefined, NOW)));
-    expect((await rows()).map(({ purposes }) => purposes).toSorted()).toEqual([["log"], ["statement"]]);
+    expect((await rows()).map(({ purposes }) => purposes).toSorted()).toEqual([
+      ["log"],
+      ["secrets"],
+      ["statement"],
+      ["webhook"],
+    ]);
   });
 
-  it("puts the same keys on record from eight instances with one SIGNING_KEY", async () => {
+  it("stores the same keys from eight instances with one SIGNING_KEY", async () => {
     const configured = pemOf();
     await Promise.all(Array.from({ length: 8 }, () => ensureSigningKey(database(), configured, NOW)));
-    expect(await rows()).toHaveLength(2);
+    expect(await rows()).toHaveLength(4);
   });
 
   it("keeps the keys from start to start", async () => {
@@ -101,18 +106,24 @@ describe("ensureSigningKey", () => {
     });
   });
 
-  it("puts the public parts of a configured key and of its derived key on record, and no private part", async () => {
+  it("stores the public parts of a configured key and of its derived keys, and no private part", async () => {
     const key = ed25519();
-    const statement = derived(key, "statement");
+    const others = (["statement", "webhook", "secrets"] as const).map((purpose) => ({
+      ...{ purpose, key: derived(key, purpose) },
+    }));
     await ensureSigningKey(database(), pemOf(key), NOW);
     await ensureSigningKey(database(), pemOf(key), LATER);
     const row = async (of: KeyObject, purposes: KeyPurpose[]) => ({
       ...{ kid: await kidOf(of), publicKey: jwkOf(of), privateKey: "", purposes, createdAt: NOW },
     });
     const found = await rows();
-    expect(found).toHaveLength(2);
-    expect(found).toEqual(expect.arrayContaining([await row(key, ["log"]), await row(statement, ["statement"])]));
-    expect(await signersOfNewProcess(pemOf(key))).toEqual({ log: await kidOf(key), statement: await kidOf(statement) });
+    const expected = [row(key, ["log"]), ...others.map((other) => row(other.key, [other.purpose]))];
+    expect(found).toHaveLength(4);
+    expect(found).toEqual(expect.arrayContaining(await Promise.all(expected)));
+    expect(await signersOfNewProcess(pemOf(key))).toEqual({
+      log: await kidOf(key),
+      statement: await kidOf(derived(key, "statement")),
+    });
   });
 
   it("derives keys that no change of the code may change", async () => {
@@ -138,7 +149,7 @@ describe("ensureSigningKey", () => {
     expect((await listKeys({ db: database() })).keys).toEqual([]);
   });
 
-  it("signs with the configured keys where there is one, and with its own again where there is none", async () => {
+  it("signs with the configured keys if there are any, and otherwise with its own again", async () => {
     await ensureSigningKey(database(), undefined, NOW);
     const own = await signersOfNewProcess();
     const configured = pemOf();
@@ -148,7 +159,7 @@ describe("ensureSigningKey", () => {
     expect([other.log, other.statement]).not.toContain(own.statement);
     await ensureSigningKey(database(), undefined, dayOf(2));
     expect(await signersOfNewProcess()).toEqual(own);
-    expect(await rows()).toHaveLength(4);
+    expect(await rows()).toHaveLength(8);
   });
 
   it("goes on with the key from before purposes for the logs, and makes another for statements", async () => {
@@ -177,13 +188,12 @@ describe("ensureSigningKey", () => {
       log: stored.kid,
       statement: await kidOf(derived(old, "statement")),
     });
-    expect((await listKeys({ db: database() })).keys.map(({ purposes }) => purposes)).toEqual([
-      ["statement"],
-      ["log", "statement"],
-    ]);
+    expect((await listKeys({ db: database() })).keys.map(({ purposes }) => purposes)).toEqual(
+      expect.arrayContaining([["statement"], ["webhook"], ["log", "statement"]]),
+    );
   });
 
-  it("takes the kept key of the logs as SIGNING_KEY, and refuses a key that is for statements here", async () => {
+  it("accepts the stored key of the logs as SIGNING_KEY, and rejects a key that is for statements here", async () => {
     await ensureSigningKey(database(), undefined, NOW);
     const [log, statement] = [await rowFor("log"), await rowFor("statement")];
     await ensureSigningKey(database(), log?.privateKey, LATER);
@@ -194,17 +204,17 @@ describe("ensureSigningKey", () => {
     expect(await rows()).toEqual(before);
   });
 
-  it("makes new keys where the configured one was lost, and removes none", async () => {
+  it("makes new keys if the configured one was lost, and removes none", async () => {
     const lost = pemOf();
     await ensureSigningKey(database(), lost, NOW);
     const before = await rows();
     await ensureSigningKey(database(), undefined, LATER);
     expect(await rows()).toEqual(expect.arrayContaining(before));
-    expect(await rows()).toHaveLength(4);
+    expect(await rows()).toHaveLength(8);
     expect(await signersOfNewProcess()).not.toEqual(await signersOfNewProcess(lost));
   });
 
-  it("says what is amiss where start-up has not made a key", async () => {
+  it("reports it if start-up has not made a key", async () => {
     await expect(signerOfNewProcess("log")).rejects.toThrow("start-up has not finished");
   });
 
@@ -215,7 +225,8 @@ describe("ensureSigningKey", () => {
     const times = new Map((await rows()).map(({ kid, createdAt }) => [kid, createdAt.getTime()]));
     const published_at = published.keys.map(({ kid }) => times.get(kid) ?? 0);
     expect(published_at).toEqual(published_at.toSorted((a, b) => b - a));
-    expect(published.keys).toHaveLength(4);
+    // The two for secrets are not published.
+    expect(published.keys).toHaveLength(6);
     expect(KeySet.parse(published)).toEqual(published);
     for (const key of published.keys) {
       expect(Object.keys(key).toSorted()).toEqual(["alg", "crv", "kid", "kty", "purposes", "use", "x"]);
@@ -232,7 +243,7 @@ describe("assertingKeys", () => {
   };
   const statementKid = async (configured: string) => signerOfNewProcess("statement", configured);
 
-  it("are keys of statements alone, never one that the logs have or had", async () => {
+  it("are only keys of statements, never one that the logs have or had", async () => {
     await database().delete(signingKeys);
     const old = ed25519();
     const stored = { kid: await kidOf(old), publicKey: jwkOf(old), privateKey: pemOf(old), createdAt: NOW };

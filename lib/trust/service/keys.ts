@@ -8,27 +8,29 @@ import { lockStartup } from "@/lib/db/startup-lock";
 import type { KeyPurpose } from "@/lib/key-purpose";
 import type { KeySet, PublishedKey } from "../schema";
 
-/** What this build signs. Every start sees that each purpose has a key. */
-const USED_PURPOSES: readonly KeyPurpose[] = ["log", "statement"];
-/** What comes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, 7). */
+/** The purposes for which this build signs or encrypts. Every start makes sure that each has a key. */
+const USED_PURPOSES: readonly KeyPurpose[] = ["log", "statement", "webhook", "secrets"];
+/** The bytes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, 7). */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** A key that signs, with the public part that others get. */
+/** A signing key and its public part. */
 export interface SigningKey {
   kid: string;
   key: KeyObject;
   published: PublishedKey;
 }
 
-/** SIGNING_KEY is on record for another purpose, so nobody would accept what it signs. No retry helps. */
+/**
+ * Thrown if SIGNING_KEY is stored for another purpose, so nobody would accept its signatures. A retry does not help.
+ */
 export class MisusedSigningKey extends Error {
   override readonly name = "MisusedSigningKey";
   override readonly message =
-    "SIGNING_KEY: this key was made for another purpose here, so no checkpoint by it would be accepted. Set another key.";
+    "SIGNING_KEY: this key was made here for another purpose, so its checkpoints would not be accepted. Set another key.";
 }
 
 /**
- * Reads an Ed25519 private key: PKCS #8, as PEM (line breaks may be written `\n`) or as base64 of its DER.
+ * Reads an Ed25519 private key: PKCS #8, as PEM (line breaks may be written as `\n`) or as base64 of its DER.
  * @throws Error that names the setting
  */
 export function parseSigningKey(text: string): KeyObject {
@@ -39,12 +41,15 @@ export function parseSigningKey(text: string): KeyObject {
       : createPrivateKey({ key: Buffer.from(text, "base64"), format: "der", type: "pkcs8" });
     if (key.asymmetricKeyType === "ed25519") return key;
   } catch {
-    // Said below, without the text.
+    // Reported below, without the key's text.
   }
   throw new Error("SIGNING_KEY: must be an Ed25519 private key, PKCS #8 as PEM or as base64 of its DER");
 }
 
-/** The key of a purpose that the configured key gives (HKDF-SHA256, RFC 5869); of the logs that key itself. */
+/**
+ * Derives the key of a purpose from the configured key (HKDF-SHA256, RFC 5869). For the logs, returns the configured
+ * key itself.
+ */
 function deriveKey(configured: KeyObject, purpose: KeyPurpose): KeyObject {
   if (purpose === "log") return configured;
   const seed = Buffer.from(configured.export({ format: "jwk" }).d ?? "", "base64url");
@@ -57,12 +62,15 @@ async function publicPart(key: KeyObject): Promise<{ kid: string; publicKey: JWK
   return { kid: await calculateJwkThumbprint(publicKey), publicKey };
 }
 
-/** Which keys sign for a purpose. Those from before purposes are of the logs alone now, though they signed statements. */
+/**
+ * Selects the keys that sign for a purpose. Keys from before purposes existed are now only for the logs, although they
+ * also signed statements.
+ */
 function isFor(purpose: KeyPurpose): SQL {
   return purpose === "log" ? arrayContains(signingKeys.purposes, [purpose]) : eq(signingKeys.purposes, [purpose]);
 }
 
-/** The newest key of a purpose that is kept with its private part. */
+/** Reads the newest key of a purpose that is stored with its private part. */
 async function keptKey(db: Reader, purpose: KeyPurpose) {
   const isKept = and(isFor(purpose), ne(signingKeys.privateKey, ""));
   const [row] = await db.select().from(signingKeys).where(isKept).orderBy(desc(signingKeys.createdAt)).limit(1);
@@ -73,7 +81,8 @@ async function keepNewKey(tx: Transaction, purpose: KeyPurpose, now: Date): Prom
   if (await keptKey(tx, purpose)) return;
   const key = generateKeyPairSync("ed25519").privateKey;
   const privateKey = key.export({ format: "pem", type: "pkcs8" }).toString();
-  // A build before purposes signs checkpoints with the newest kept key, which must go on being the logs'.
+  // A build from before purposes signs checkpoints with the newest stored key, so that key must remain a key of the
+  // logs.
   const logKey = purpose === "log" ? undefined : await keptKey(tx, "log");
   const createdAt = logKey ? new Date(logKey.createdAt.getTime() - 1) : now;
   await tx.insert(signingKeys).values({ ...(await publicPart(key)), privateKey, purposes: [purpose], createdAt });
@@ -91,8 +100,8 @@ async function recordConfiguredKey(tx: Transaction, configured: KeyObject, purpo
 }
 
 /**
- * Puts a key of each purpose on record: those that SIGNING_KEY gives, of which no private part is stored, or else kept
- * ones, made where there are none. Instances that start at once take turns.
+ * Stores a key of each purpose: those derived from SIGNING_KEY, without their private part, or else generated ones if
+ * there are none. A lock lets only one starting instance do this at a time.
  * @throws MisusedSigningKey
  */
 export async function ensureSigningKey(db: Database, configured: string | undefined, now: Date): Promise<void> {
@@ -108,7 +117,9 @@ export async function ensureSigningKey(db: Database, configured: string | undefi
 
 const current = new Map<KeyPurpose, SigningKey>();
 
-/** The key that signs for a purpose: the one of SIGNING_KEY, else the newest that is kept. Read once per process. */
+/**
+ * Returns the key that signs for a purpose: the one of SIGNING_KEY, else the newest stored one. Read once per process.
+ */
 export async function signingKey(
   db: Database,
   configured: string | undefined,
@@ -131,19 +142,23 @@ function publishedKey({ kid, publicKey: { x = "" }, purposes }: PublicRow): Publ
   return { kty: "OKP", crv: "Ed25519", x, kid, alg: "EdDSA", use: "sig", purposes };
 }
 
-/** Every public key that ever signed here, newest first, as a JSON Web Key Set (RFC 7517). */
+/** Returns every public key that this service ever signed with, newest first, as a JSON Web Key Set (RFC 7517). */
 export async function listKeys({ db }: Pick<Context, "db">): Promise<KeySet> {
   const rows = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt), signingKeys.kid);
   // A key for secrets signs nothing.
   return { keys: rows.map(publishedKey).filter(({ purposes }) => !purposes.includes("secrets")) };
 }
 
-/** How long a key of statements still asserts after a newer one: longer than anything that it signed, and any roll-out. */
+/**
+ * How long a statement key is still valid after a newer one exists: longer than anything that it signed, and longer
+ * than any roll-out.
+ */
 const OVERLAP_MILLISECONDS = 86_400_000;
 
 /**
- * The public keys that a statement or a credential may be signed by now, newest first: the one that signs here, and each
- * until a day after a newer one came. So a stolen key stops to count where the DID document is asked.
+ * Returns the public keys that are valid for statements and credentials now, newest first: the present signing key, and
+ * each older key until a day after a newer one was added. So a stolen key becomes invalid for verifiers that read the
+ * DID document.
  */
 export async function assertingKeys(db: Database, configured: string | undefined, now: Date): Promise<PublishedKey[]> {
   const present = await signingKey(db, configured, "statement");

@@ -4,7 +4,7 @@ import { agents } from "@/lib/db/schema/agents";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import type { AssessedAgent } from "../rules";
 
-/** Why a grant lapses, and what else its record says. */
+/** Why a grant ends, and additional data for its log entry. */
 interface Cause {
   reason: string;
   details: Record<string, unknown>;
@@ -12,8 +12,8 @@ interface Cause {
 }
 
 /**
- * Ends a granted tier, after a failed audit or a critical incident: from then on the earned one counts, until an operator
- * grants again. The caller holds the row's lock, and refreshes the standing.
+ * Ends a granted tier after a failed audit or a critical incident. Then the earned tier counts until an operator grants
+ * again. The caller must hold the row's lock and refresh the standing.
  */
 export async function lapseGrant(
   tx: Transaction,

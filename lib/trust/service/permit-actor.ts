@@ -4,7 +4,7 @@ import { keepPrepared } from "@/lib/db/keep-prepared";
 import { agents } from "@/lib/db/schema/agents";
 import { Did } from "@/lib/did";
 import { didMismatch } from "@/lib/errors";
-import { actorName, type PermissionName, permit, permitStanding, refusesWhile } from "@/lib/permissions";
+import { actorName, isForbiddenWhile, type PermissionName, permit, permitAgent } from "@/lib/permissions";
 
 const selectStanding = keepPrepared((db) =>
   db
@@ -15,8 +15,8 @@ const selectStanding = keepPrepared((db) =>
 );
 
 /**
- * `permit` for a verb that acts in the name of a DID, organisations included: their key acts for the agents that they
- * registered, as that agent's record stands. Only for them it asks the database.
+ * Checks, like `permit`, a verb that acts in the name of a DID. An organisation's key may act for the agents that it
+ * registered, with that agent's tier and status. The database is read only for organisations.
  * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended`, `withdrawn` or `tierTooLow`
  */
 export async function permitActor({ db, caller }: Context, name: PermissionName, did: string): Promise<void> {
@@ -24,14 +24,14 @@ export async function permitActor({ db, caller }: Context, name: PermissionName,
   if (caller.kind !== "provider") return;
   const [agent] = Did.safeParse(did).success ? await selectStanding(db).execute({ did }) : [];
   if (agent?.organisation !== caller.organisation) {
-    throw didMismatch("This key acts for the agents that its organisation registered.");
+    throw didMismatch("This key can act only for the agents that its organisation registered.");
   }
-  permitStanding(name, agent);
+  permitAgent(name, agent);
 }
 
 /**
- * `permit` for a verb that writes an agent's record or creates it. Whose the DID is, the verb settles; an organisation's
- * agent that is on record must be able to act.
+ * Checks, like `permit`, a verb that writes or creates an agent's record. The verb itself decides who owns the DID. An
+ * existing agent of an organisation must be able to act.
  * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended` or `withdrawn`
  */
 export async function permitRecord({ db, caller }: Context, name: PermissionName, did: string): Promise<void> {
@@ -41,12 +41,12 @@ export async function permitRecord({ db, caller }: Context, name: PermissionName
     .select({ tier: agents.trustTier, status: agents.status })
     .from(agents)
     .where(and(eq(agents.did, did), eq(agents.organisation, caller.organisation)));
-  if (own) permitStanding(name, own);
+  if (own) permitAgent(name, own);
 }
 
 /**
- * `permit` for a verb in which the caller may act without naming an agent. An organisation then has the highest tier of
- * its agents; where the verb stores something, of its active ones.
+ * Checks, like `permit`, a verb in which the caller may act without naming an agent. An organisation then has the
+ * highest tier of its agents, or of its active agents if the verb stores something.
  * @returns the name of the actor for the record
  * @throws ServiceError `unauthenticated`, `suspended`, `withdrawn` or `tierTooLow`
  */
@@ -59,16 +59,16 @@ export async function permitCaller({ db, caller }: Context, name: PermissionName
     .where(
       and(
         eq(agents.organisation, caller.organisation),
-        refusesWhile("suspended", name) ? eq(agents.status, "active") : undefined,
+        isForbiddenWhile("suspended", name) ? eq(agents.status, "active") : undefined,
       ),
     )
     .orderBy(desc(agents.trustTier))
     .limit(1);
-  permitStanding(name, { tier: best?.tier ?? null });
+  permitAgent(name, { tier: best?.tier ?? null });
   return actorName(caller);
 }
 
-/** Lets the caller act in the name of an agent where one is named, else in its own. @returns the actor's name */
+/** Permits the caller to act for an agent if one is named, else for itself. @returns the actor's name */
 export async function permitNamed(ctx: Context, name: PermissionName, did: string | undefined): Promise<string> {
   if (did === undefined) return permitCaller(ctx, name);
   await permitActor(ctx, name, did);

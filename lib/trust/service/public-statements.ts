@@ -6,22 +6,22 @@ import type { AssessedAgent } from "../rules";
 import { readAllAssessed } from "./events";
 import { signStatement } from "./statements";
 
-/** A statement is dated by this, so that its bytes are the same for everyone who reads within it. */
+/** Statements are dated to a multiple of this, so all readers within that time get the same bytes. */
 const STEP_SECONDS = 60;
 const MAX_KEPT = 1_000;
 
-/** Statements by all that they are made from, since a signature costs more than reading an agent. */
+/** A cache of statements by all their inputs, because a signature costs more than reading an agent. */
 const kept = new LRUCache<string, Promise<string>>({ max: MAX_KEPT });
 
-/** All that a statement is made from. Of the record itself, `revision` says which it was. */
+/** All inputs of a statement. `revision` identifies the version of the record. */
 function madeFrom(row: AssessedAgent): unknown[] {
   const { did, status, revision, trustTier, trustScore, trustAsOf, publicKey, provenKey, events } = row;
   return [did, status, revision, trustTier, trustScore, trustAsOf, publicKey, provenKey, events];
 }
 
 /**
- * States agents' standing, signed, in documents that everyone may read. All that the statements say is public.
- * @returns compact JWS by DID; none where PUBLIC_URL is unset, since nobody could look up who signed
+ * Signs statements of agents' standing for documents that everyone may read. They contain only public data.
+ * @returns compact JWS by DID; none if PUBLIC_URL is not set, because nobody could look up the signer
  */
 export async function statePublicly(ctx: Context, dids: readonly string[]): Promise<Map<string, string>> {
   if (settings().PUBLIC_URL === undefined) return new Map();

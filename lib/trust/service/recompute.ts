@@ -8,18 +8,21 @@ import { readAssessed } from "./events";
 
 const YEAR_MILLISECONDS = 365 * 86_400_000;
 
-/** @throws ServiceError `invalid` for what is no day, or not one of the agent's time here or the year to come */
+/**
+ * Reads the day of a recomputation. @throws ServiceError `invalid` if it is not a day, or not between the agent's
+ * registration and a year from now
+ */
 function readDay(text: string, first: string, now: Date): string {
   const last = utcDay(new Date(now.getTime() + YEAR_MILLISECONDS));
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && utcDay(new Date(text)) === text;
   if (isDay && text >= first && text <= last) return text;
-  throw invalid(`\`as_of\` must be a day, YYYY-MM-DD, from ${first}, when the agent registered, to ${last}.`, {
+  throw invalid(`\`as_of\` must be a day, YYYY-MM-DD, from ${first} (the agent's registration) to ${last}.`, {
     field: "as_of",
   });
 }
 
 /**
- * What an agent's score and tier are made from on a day, and what they come to.
+ * Returns the inputs of an agent's score and tier on a day, and the results.
  * @throws ServiceError `notFound`; `invalid` for a wrong day
  */
 export async function recomputeTrust(

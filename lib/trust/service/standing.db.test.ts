@@ -34,7 +34,7 @@ describe("refreshTrust", () => {
   const refresh = (row: AssessedAgent, now = NOW) =>
     database().transaction((tx) => refreshTrust(tx, row, { at: now, because: { kind: "registered" } }));
 
-  it("stores the day's standing and tells what changed", async () => {
+  it("stores the day's standing and returns the changes", async () => {
     const before = await addAgent();
     const { row, change } = await refresh(before);
     expect(row).toMatchObject({ trustScore: 25, trustTier: "T1", trustAsOf: "2030-06-30" });
@@ -42,7 +42,7 @@ describe("refreshTrust", () => {
     expect(await find(before.did)).toEqual(row);
   });
 
-  it("tells of no change where only the day moved, and still stores the day", async () => {
+  it("returns no change if only the day changed, and still stores the day", async () => {
     const { row: today } = await refresh(await addAgent());
     const { row, change } = await refresh(today, new Date("2030-07-01T00:00:00.000Z"));
     expect(change).toBeNull();
@@ -50,7 +50,7 @@ describe("refreshTrust", () => {
     expect(await refresh(row, new Date("2030-07-01T23:59:59.999Z"))).toEqual({ row, change: null });
   });
 
-  it("leaves an operator's grant as it is, whatever is earned", async () => {
+  it("leaves an operator's grant unchanged, whatever is earned", async () => {
     const { row } = await refresh(await addAgent({ grantedTier: "T4", trustTier: "T4" }));
     expect(row).toMatchObject({ trustTier: "T4", grantedTier: "T4", trustScore: 25 });
   });
@@ -96,7 +96,7 @@ describe("refreshStaleTrust", () => {
     expect(await refreshStaleTrust(database(), NOW)).toBe(0);
   });
 
-  it("puts a tier that moved on record, and a score that moved alone not", async () => {
+  it("logs a changed tier, and does not log a score that changed alone", async () => {
     const moved = await addAgent({ trustTier: "T0", trustScore: 0 });
     const rescored = await addAgent({ trustTier: "T1", trustScore: 0 });
     await refreshStaleTrust(database(), NOW);

@@ -1,4 +1,5 @@
 import { eq, lt, sql } from "drizzle-orm";
+import { recordAgentChange } from "@/lib/change-feed/agent-change";
 import type { Database, Transaction } from "@/lib/db/open";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
@@ -8,15 +9,15 @@ import { assessedAgent } from "./events";
 
 const BATCH_ROWS = 500;
 
-/** What a refresh did to an agent's standing; null where nothing but the day changed. */
+/** What a refresh changed in an agent's standing, or null if only the day changed. */
 export interface StandingChange {
   from: { tier: Tier; score: number };
   to: { tier: Tier; score: number };
 }
 
 /**
- * Brings an agent's stored standing up to date inside the caller's transaction, which must hold the row's lock.
- * @returns the row as it stands now, and what changed, for the caller to record
+ * Updates an agent's stored standing inside the caller's transaction, which must hold the row's lock.
+ * @returns the row after the update, and the change, which the caller logs
  */
 export async function refreshTrust(
   tx: Transaction,
@@ -33,7 +34,7 @@ export async function refreshTrust(
 
 type Standing = Pick<AgentRow, "trustTier" | "trustScore">;
 
-/** What the daily job writes a reason for: nothing happened but time. */
+/** The reason that the daily job stores: only time has passed. */
 const NEW_DAY = { kind: "new_day" } as const;
 
 function changeOf(before: Standing, after: Standing): StandingChange {
@@ -44,8 +45,8 @@ function changeOf(before: Standing, after: Standing): StandingChange {
 }
 
 /**
- * Puts on record which agents' tiers moved by themselves, with the reason. A change of score alone is no act: anyone can
- * recompute it.
+ * Logs the agents whose tiers changed automatically, with the reason. A change of score alone is not logged, because
+ * anyone can recompute it.
  */
 export async function recordTierChanges(
   tx: Transaction,
@@ -58,10 +59,11 @@ export async function recordTierChanges(
       const details = { from: from.tier, to: to.tier, score: to.score, reason };
       return { kind: "tier.changed", actor: "system", subject: did, details };
     });
+  for (const { subject, details } of records) await recordAgentChange(tx, "agent.tier_changed", subject, details);
   await appendAllWithin(tx, COUNCIL_LOG, records, at);
 }
 
-/** The daily job: rescores every agent whose standing is of an earlier day. Several instances share the work. */
+/** Runs the daily job: rescores every agent whose standing is from an earlier day. Several instances share the work. */
 export async function refreshStaleTrust(db: Database, now: Date): Promise<number> {
   let refreshed = 0;
   for (let full = true; full; ) {
@@ -85,7 +87,10 @@ export async function refreshStaleTrust(db: Database, now: Date): Promise<number
         const standing = standings[index];
         return standing ? [{ did: row.did, ...changeOf(row, standing) }] : [];
       });
-      await recordTierChanges(tx, changes, { reason: "The facts of a new day.", at: now });
+      await recordTierChanges(tx, changes, {
+        reason: "Daily recalculation: audits, incidents and tenure count by their age.",
+        at: now,
+      });
       refreshed += rows.length;
       return rows.length === BATCH_ROWS;
     });

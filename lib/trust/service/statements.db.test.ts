@@ -95,7 +95,7 @@ describe("verifyTrust", () => {
     await expect(checked([header, payload, flipped].join("."))).rejects.toMatchObject(failed);
   });
 
-  it("has no credential where the service has no public address", async () => {
+  it("has no credential if the service has no public address", async () => {
     const { did } = await addAgent();
     expect(await verify(did)).not.toHaveProperty("credential");
     await expect(readCredential(context({ kind: "anonymous" }), { did })).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe("verifyTrust", () => {
     });
   });
 
-  it("does not know an agent that is not there, and answers no anonymous caller", async () => {
+  it("does not find an unknown agent, and rejects anonymous callers", async () => {
     await expect(verify("did:fed:s1:nobody")).rejects.toMatchObject({ kind: "notFound" });
     const { did } = await addAgent();
     const anonymous = verifyTrust(context({ kind: "anonymous" }), { did });

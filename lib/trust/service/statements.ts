@@ -14,10 +14,10 @@ import { credentialClaims } from "../view/credential";
 import { readAssessed } from "./events";
 import { type SigningKey, signingKey } from "./keys";
 
-/** How long a signed statement, or a credential, may be relied upon. */
+/** How long a signed statement or a credential is valid. */
 export const STATEMENT_SECONDS = 900;
 
-/** From when until when something is valid, in seconds since 1970. */
+/** The start and end of validity, in seconds since 1970. */
 interface Validity {
   fromSeconds: number;
   untilSeconds: number;
@@ -40,7 +40,7 @@ const standingOf = (row: AssessedAgent) => ({
 
 const statementKey = ({ db }: Context): Promise<SigningKey> => signingKey(db, settings().SIGNING_KEY, "statement");
 
-/** Signs a credential. @returns null where the service has no did:web to issue it, or the agent is not active */
+/** Signs a credential. @returns null if the service has no did:web to issue it, or the agent is not active */
 async function issueCredential(ctx: Context, row: AssessedAgent, validity: Validity): Promise<string | null> {
   const issuer = ownWebDid(settings());
   if (issuer === null || row.status !== "active") return null;
@@ -52,7 +52,7 @@ async function issueCredential(ctx: Context, row: AssessedAgent, validity: Valid
 
 /**
  * Signs a statement of an agent's standing.
- * @param issuer what `signedIssuer` says; @param fromSeconds since 1970
+ * @param issuer from `signedIssuer`; @param fromSeconds since 1970
  * @returns the statement without its credential
  */
 export async function signStatement(
@@ -69,8 +69,8 @@ export async function signStatement(
 }
 
 /**
- * States an agent's standing, signed, so that it can be shown to somebody else until it expires.
- * Its issuer is what `signedIssuer` says.
+ * Signs a statement of an agent's standing, which others can verify until it expires. The issuer comes from
+ * `signedIssuer`.
  * @throws ServiceError `notFound`
  */
 export async function verifyTrust(ctx: Context, input: { did: string }): Promise<TrustStatement> {
@@ -85,10 +85,10 @@ export async function verifyTrust(ctx: Context, input: { did: string }): Promise
 }
 
 /**
- * Reads an agent's credential. It is signed anew each time; its standing is public, so it needs no token.
+ * Returns an agent's credential, newly signed. The standing is public, so no token is required.
  * @returns a compact JWS
- * @throws ServiceError `notFound`, also where the service has no public address or the agent is not active; `gone` where
- *   its owner withdrew the agent
+ * @throws ServiceError `notFound`, also if the service has no public address or the agent is not active; `gone` if its
+ * owner withdrew the agent
  */
 export async function readCredential(ctx: Context, { did }: { did: string }): Promise<string> {
   const row = Did.safeParse(did).success ? await readAssessed(ctx.db, did) : undefined;
@@ -99,6 +99,6 @@ export async function readCredential(ctx: Context, { did }: { did: string }): Pr
   throw notFound(
     ownWebDid(settings()) === null
       ? "This service has no public address, so it issues no credentials."
-      : `Only active agents have a credential, and this one is ${row.status}.`,
+      : `Only active agents have a credential. This agent is ${row.status}.`,
   );
 }

@@ -42,7 +42,7 @@ describe("viewBadge", () => {
     }
   });
 
-  it("is the same markup whatever a name says: nothing of it is markup, nothing turns the words around", () => {
+  it("has the same markup for any name: no part of a name becomes markup or reverses words", () => {
     const shapeOf = (svg: string) => svg.replace(/aria-label="[^"]*"/, "").replace(/<title>[^<]*<\/title>/, "");
     const hostile = fc.oneof(
       fc.string({ unit: "binary" }),
@@ -82,7 +82,7 @@ describe("GET /api/trust/badge/{did}", () => {
     expect((await ask({ "if-none-match": etag })).status).toBe(200);
   });
 
-  it("is an error like any other where there is no such agent, and no cache keeps that", async () => {
+  it("is an ordinary error if there is no such agent, and is not cached", async () => {
     for (const unknown of ["did:fed:s1:nobody", "nonsense", "a\0b"]) {
       const response = await ask({}, unknown);
       expect([response.status, response.headers.get("cache-control")]).toEqual([404, "no-store"]);

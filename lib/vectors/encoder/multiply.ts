@@ -1,4 +1,4 @@
-// multiply.wat, assembled. `multiply.test.ts` says how when the two differ.
+// multiply.wat, assembled. If the two differ, `multiply.test.ts` fails and says how to assemble it again.
 const BINARY =
   "AGFzbQEAAAABDAFgCH9/f39/f399AAITAQdlbmNvZGVyBm1lbW9yeQIAAQMCAQAHDAEIbXVsdGlwbHkAAAr8AwH5AwILfwx7IAf9" +
   "EyEWIAVBAnQhCCAGQQJ0IQkDQEEAIQsDQCAAIAsgCGxqIQ0gDSAIaiEOIA4gCGohDyAPIAhqIRAgASERIAL9AAQAIRcgAv0ABBAh" +
@@ -9,7 +9,9 @@ const BINARY =
   "Af0LBBAgEiAJaiESIBIgFiAb/esB/QsEACASIBYgHP3rAf0LBBAgEiAJaiESIBIgFiAd/esB/QsEACASIBYgHv3rAf0LBBAgC0EE" +
   "aiILIARJDQALIAEgCEEDdGohASACQSBqIQIgA0EgaiEDIApBCGoiCiAGSQ0ACws=";
 
-/** `c = max(a · b + bias, floor)`; addresses in bytes. `multiply.wat` says how the matrices lie. */
+/**
+ * Computes `c = max(a · b + bias, floor)`. Addresses are in bytes. `multiply.wat` describes the layout of the matrices.
+ */
 export type Multiply = (
   a: number,
   b: number,

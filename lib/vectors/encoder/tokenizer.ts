@@ -1,26 +1,32 @@
-/** Pieces of words with the logarithm of how frequent each is; null for a few that contain a colon. */
+/** Pieces of words with the logarithm of their frequency; null for a few that contain a colon. */
 export type Vocabulary = readonly (readonly [piece: string, score: number | null])[];
 
-/** What a text consists of for the model. */
+/** A text as the model's input. */
 export interface Tokens {
-  /** Places in the vocabulary, at most {@link MAX_PIECES}. Consecutive characters that it lacks are one {@link UNKNOWN}. */
+  /**
+   * Positions in the vocabulary, at most {@link MAX_PIECES}. Consecutive characters that are not in it are one {@link
+   * UNKNOWN}.
+   */
   pieces: Int32Array;
-  /** Characters that were read, one of them the space before the text. */
+  /** The number of characters read, including the space before the text. */
   characters: number;
-  /** How many of them the vocabulary lacks. */
+  /** How many of them are not in the vocabulary. */
   unknown: number;
   /** Natural logarithm of the likelihood of the known ones. */
   score: number;
 }
 
 export const UNKNOWN = 0;
-/** The model reads no more. */
+/** The maximum input of the model. */
 export const MAX_PIECES = 128;
-/** Pieces that no text has: unknown, start, end and three spare ones. */
+/** Pieces that no text has: unknown, start, end and three unused ones. */
 const RESERVED = 6;
 const SPACE = "\u2581";
 
-/** Splits texts into the vocabulary's pieces as SentencePiece's unigram model does (Kudo 2018): the likeliest split. */
+/**
+ * Splits texts into the vocabulary's pieces as SentencePiece's unigram model does (Kudo 2018): returns the likeliest
+ * split.
+ */
 export class Tokenizer {
   private readonly places = new Map<string, number>();
   private readonly scores: Float64Array;
@@ -31,7 +37,7 @@ export class Tokenizer {
     let longest = 1;
     vocabulary.forEach(([piece, score], place) => {
       if (place < RESERVED) return;
-      // Pieces are sorted by score, so a missing one lies next to its predecessor's.
+      // Pieces are sorted by score, so the score of a missing one is close to its predecessor's.
       this.scores[place] = score ?? this.scores[place - 1] ?? 0;
       this.places.set(piece, place);
       longest = Math.max(longest, [...piece].length);
@@ -57,7 +63,7 @@ export class Tokenizer {
         const score = (best[start] ?? 0) + (this.scores[place] ?? 0);
         if (score > (best[end] ?? 0)) [best[end], from[end], piece[end]] = [score, start, place];
       }
-      // Nothing begins here: one unknown character, at no cost, since every split has it.
+      // No piece begins here, so this is one unknown character. It costs nothing, because every split has it.
       if (!known && (best[start] ?? 0) > (best[start + 1] ?? 0)) {
         [best[start + 1], from[start + 1], piece[start + 1]] = [best[start] ?? 0, start, UNKNOWN];
       }

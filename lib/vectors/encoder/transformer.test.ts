@@ -57,12 +57,12 @@ describe("the transformer", () => {
 });
 
 describe("the weights", () => {
-  it("are refused in a sentence where one byte differs, a file is short, or one is missing", async () => {
+  it("are rejected in a sentence if one byte differs, a file is short, or one is missing", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "weights-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const copy = () => cp(weightsFolder(), folder, { recursive: true });
     const refusal =
-      /^The files of @energetic-ai\/model-embeddings-en are not those of 0\.2\.0\. npm ci installs them again\.$/;
+      /^The files of @energetic-ai\/model-embeddings-en are not those of 0\.2\.0\. Run npm ci to install them again\.$/;
     await copy();
     expect(() => new Weights(folder)).not.toThrow();
     for (const [file, place] of [
@@ -81,6 +81,6 @@ describe("the weights", () => {
     await cut.close();
     expect(() => new Weights(folder)).toThrow(refusal);
     await rm(path.join(folder, "vocab.json"));
-    expect(() => new Weights(folder)).toThrow(/cannot be read \(ENOENT\)\. npm ci installs them\.$/);
+    expect(() => new Weights(folder)).toThrow(/cannot be read \(ENOENT\)\. Run npm ci to install them\.$/);
   });
 });

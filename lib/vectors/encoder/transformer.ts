@@ -3,16 +3,16 @@ import type { Matrix, Norm, Weights } from "./weights";
 
 const DIMENSIONS = ENCODER.dimensions;
 const HEADS = 4;
-/** Rows that are computed at a time, one for each piece of a text; twice as many as the longest text has. */
+/** The number of rows computed at once, one for each piece of a text; twice as many as the longest text has. */
 const MAX_ROWS = 256;
-/** The kernel computes rows by fours. */
+/** The kernel computes four rows at a time. */
 const ROWS_STEP = 4;
 const FLOAT_BYTES = 4;
 const VARIANCE_FLOOR = 1e-6;
 
 /**
- * The Universal Sentence Encoder Lite (Cer et al. 2018): two transformer layers over the pieces of a text, their mean, and
- * a dense layer. The matrix products, nearly all of the work, are WebAssembly (`multiply.wat`).
+ * The Universal Sentence Encoder Lite (Cer et al. 2018): two transformer layers over the pieces of a text, their mean,
+ * and a dense layer. The matrix products, almost all of the work, are in WebAssembly (`multiply.wat`).
  */
 export class Transformer {
   private readonly floats: Float32Array;
@@ -37,7 +37,7 @@ export class Transformer {
   }
 
   /**
-   * @param texts the pieces of each, at most 128; an empty one counts as unknown
+   * Encodes texts. @param texts the pieces of each, at most 128; an empty one counts as unknown
    * @returns a vector of unit length for each
    */
   embed(texts: readonly Int32Array[]): Float32Array[] {
@@ -67,7 +67,7 @@ export class Transformer {
       this.multiply(at.normed, layer.qkv, at.wide, rows);
       this.attend(lengths, layer.out.depth);
       this.multiply(at.normed, layer.out, at.narrow, rows);
-      // The first layer widens its input where the others add it as it is.
+      // The first layer widens its input; the others add it unchanged.
       if (layer.widen) this.multiply(input, layer.widen, at.state, rows);
       this.add(rows);
       this.normalise(at.state, layer.feedForwardNorm, rows);
@@ -85,7 +85,7 @@ export class Transformer {
     this.weights.multiply(a ?? 0, b ?? 0, c ?? 0, d ?? 0, rows, depth, columns, floor);
   }
 
-  /** Twice each piece's embedding plus its position's signal, as this model was trained. */
+  /** Writes twice each piece's embedding plus its position's signal, as this model was trained. */
   private lookUp(texts: readonly Int32Array[]): void {
     const { floats } = this;
     const { embedding, timescales } = this.weights;
@@ -104,7 +104,7 @@ export class Transformer {
     }
   }
 
-  /** Layer normalisation (Ba et al. 2016) of each row, into `normed`. */
+  /** Applies layer normalisation (Ba et al. 2016) to each row and writes the result to `normed`. */
   private normalise(from: number, { scale, bias }: Norm, rows: number): void {
     const { floats } = this;
     const width = scale.length;
@@ -123,7 +123,10 @@ export class Transformer {
     }
   }
 
-  /** Scaled dot-product attention (Vaswani et al. 2017) within each text: from the queries, keys and values in `wide`. */
+  /**
+   * Computes scaled dot-product attention (Vaswani et al. 2017) within each text, from the queries, keys and values in
+   * `wide`.
+   */
   private attend(lengths: readonly number[], width: number): void {
     const { floats, at } = this;
     const size = width / HEADS;
@@ -172,7 +175,7 @@ export class Transformer {
     }
   }
 
-  /** The mean of each text's rows through the last layer, at unit length. */
+  /** Applies the last layer to the mean of each text's rows, and scales the result to unit length. */
   private pool(lengths: readonly number[]): Float32Array[] {
     const { floats, at } = this;
     let row = 0;

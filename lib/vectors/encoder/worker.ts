@@ -6,7 +6,7 @@ import { Tokenizer } from "./tokenizer";
 import { Transformer } from "./transformer";
 import { Weights, weightsFolder } from "./weights";
 
-// Runs on its own thread: says that the model is loaded, or why not, then answers each batch of texts.
+// Runs on its own thread. Reports that the model is loaded, or why not. Then replies to each batch of texts.
 const say = (message: FromThread, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer);
 
 function load(): (texts: readonly string[]) => FromThread & { kind: "encoded" } {

@@ -4,7 +4,7 @@ import type { VectorStoreHealth } from "../schema";
 
 let encoder: Encoder | undefined;
 
-/** Returns the process's local encoder; null where the settings choose another embedder. */
+/** Returns the process's local encoder, or null if the settings choose another embedder. */
 export function getEncoder(): Encoder | null {
   const { EMBEDDER, EMBEDDINGS_URL } = settings();
   if (!encoder && (EMBEDDER === "lexical" || EMBEDDINGS_URL !== undefined)) return null;
@@ -17,7 +17,7 @@ export function setEncoder(replacement: Encoder | undefined): void {
   encoder = replacement;
 }
 
-/** Returns the local encoder's state, without loading it. */
+/** Returns the local encoder's state without loading it. */
 export function getEncoderHealth(): VectorStoreHealth["encoder"] {
   return getEncoder()?.state() ?? { status: "off", reason: null };
 }

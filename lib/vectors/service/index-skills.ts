@@ -7,10 +7,10 @@ import { prototypesPerSkill, vectorLiteral } from "../rules";
 import type { RoutableSkill } from "../schema";
 import { vectorStoreOf } from "./store";
 
-/** A skill as it will be stored, made before the transaction that stores it. */
+/** A skill to store, prepared before the transaction that stores it. */
 export interface PreparedSkill extends RoutableSkill {
   hash: string;
-  /** Its prototypes as pgvector reads them; empty where they come later. */
+  /** Its prototypes as text for pgvector; empty if they are made later. */
   vectors: string[];
 }
 
@@ -20,7 +20,7 @@ function hashOf({ name, texts }: RoutableSkill): string {
     .digest("base64url");
 }
 
-/** Makes an agent's skills ready to be stored, with the vectors that its embedder makes at once. */
+/** Prepares an agent's skills for storing, with the vectors that its embedder makes at once. */
 export function prepareSkills({ embedAtOnce }: Embedder, skills: readonly RoutableSkill[]): PreparedSkill[] {
   const most = prototypesPerSkill(skills.length);
   return skills.map((skill) => ({
@@ -31,11 +31,11 @@ export function prepareSkills({ embedAtOnce }: Embedder, skills: readonly Routab
 }
 
 /**
- * Makes an agent's stored skills those given, with their vectors, in one statement of the caller's transaction, which
- * must hold the lock of the agent's row. A skill that stands already is left alone, with its vectors. What cannot have
- * vectors now, or better ones later, is queued for them.
- * @param db what `tx` is a transaction of
- * @param embedder what prepared the skills
+ * Replaces an agent's stored skills by the given ones, with their vectors, in one statement of the caller's
+ * transaction, which must hold the lock of the agent's row. An unchanged skill and its vectors stay. Skills without
+ * vectors, or whose vectors can be improved later, are queued.
+ * @param db the database of `tx`
+ * @param embedder the one that prepared the skills
  */
 export async function indexSkills(
   db: Database,
@@ -48,7 +48,7 @@ export async function indexSkills(
     words: texts.map(({ text }) => text).join("\n"),
   }));
   const embeds = vectorStoreOf(db) !== undefined && skills.some(({ vectors }) => vectors.length > 0);
-  // The shared lock makes a change of model wait, so that no vectors of the former are stored behind its back.
+  // The shared lock makes a change of model wait. Otherwise vectors of the former model could be stored during it.
   const steps = sql`
     with model as (
       select model = ${model} and ${embeds} as present,

@@ -1,37 +1,38 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
-import { agentSkills, skillMeanings, vectorModel } from "@/lib/db/schema/vectors";
-import { type PackedMeaning, PackedMeanings, packMeaning } from "../meanings";
+import { agentSkills, skillEmbeddings, vectorModel } from "@/lib/db/schema/vectors";
+import { type PackedEmbedding, PackedEmbeddings, packEmbedding } from "../packed-embeddings";
 import { vectorLiteral } from "../rules";
-import { servingEmbedder } from "./present-embedder";
+import { getActiveEmbedder } from "./get-embedder";
 import { indexedVector, modelLiteral, vectorStoreOf } from "./store";
 
 const NEAREST_VECTORS = 100;
 
 /**
- * Agents whose nearest skill is less near are not offered: beside agents that have the words, and where nobody has them, when
- * something is better than nothing. They depend on the model, and were chosen on the questions of `bench/retrieval.ts`.
+ * Minimum similarity of an agent's closest skill: beside agents that contain the words, and if no agent contains them,
+ * when a weak match is better than none. They depend on the model, and were chosen with the questions of
+ * `bench/retrieval.ts`.
  */
 export const LEAST_NEARNESS = { beside: 0.4, instead: 0.2 } as const;
 
-/** What a text that the model cannot read at all keeps of its cosine. */
+/** The part of the cosine that remains for a text that the model cannot read at all. */
 const ILLEGIBLE_SHARE = 0.7;
 
-/** An active agent, and which of its skills is nearest to a text. */
+/** An active agent, and its skill that is closest to a text. */
 export interface NearAgent {
   did: string;
   skill: string;
   /**
-   * The cosine of what the skill says that is nearest in meaning, less where the model reads it badly; of its best vector
-   * where meanings are not known. At most 1.
+   * The cosine of the closest of the skill's texts, reduced if the model reads it badly; or of the skill's best vector
+   * if meanings are not known. At most 1.
    */
   nearness: number;
 }
 
 type Row = { semantic: boolean; did: string | null; skill: string; cosine: number; packed: Uint8Array | null };
 
-function nearnessOf(asked: PackedMeaning, said: PackedMeanings): number {
+function nearnessOf(asked: PackedEmbedding, said: PackedEmbeddings): number {
   const each = said.cosines(asked).map((cosine, n) => {
     const confidence = said.at(n)?.confidence ?? 0;
     return cosine * (ILLEGIBLE_SHARE + (1 - ILLEGIBLE_SHARE) * confidence);
@@ -40,9 +41,10 @@ function nearnessOf(asked: PackedMeaning, said: PackedMeanings): number {
 }
 
 /**
- * Finds the active agents whose skills are nearest to a text by their vectors, the nearest first. Bounded whatever the text.
- * @param least the least nearness
- * @returns null where nothing can be compared now: the model does not answer, or the database has no vectors of it
+ * Finds the active agents whose skills are closest to a text by their vectors, closest first. The cost is bounded for
+ * any text.
+ * @param least the minimum similarity
+ * @returns null if nothing can be compared now: the model does not respond, or the database has no vectors of it
  */
 export async function nearestAgents(
   db: Database,
@@ -51,7 +53,7 @@ export async function nearestAgents(
 ): Promise<NearAgent[] | null> {
   const store = vectorStoreOf(db);
   if (!store) return null;
-  const embedder = servingEmbedder(db);
+  const embedder = getActiveEmbedder(db);
   const embedded = await embedder.embedIntent(text);
   if (embedded === null) return null;
   const literal = vectorLiteral(embedded.vector);
@@ -77,15 +79,15 @@ export async function nearestAgents(
     )
     select asked.semantic, s.did, s.name as skill, skill.cosine, m.packed
     from asked left join skill on true left join ${agentSkills} as s on s.id = skill.id
-      left join ${skillMeanings} as m on m.skill_id = skill.id
+      left join ${skillEmbeddings} as m on m.skill_id = skill.id
     order by skill.cosine desc nulls last, s.did`);
   if (!rows[0]?.semantic) return null;
-  const asked = embedded.meaning && packMeaning(embedded.meaning);
+  const asked = embedded.meaning && packEmbedding(embedded.meaning);
   const near = rows.flatMap(({ did, skill, cosine, packed }) => {
     if (did === null) return [];
     const isKnown = asked && packed;
-    const nearness = isKnown ? nearnessOf(asked, new PackedMeanings(packed)) : cosine;
-    // Where meanings are not known, words are alike by chance.
+    const nearness = isKnown ? nearnessOf(asked, new PackedEmbeddings(packed)) : cosine;
+    // If meanings are not known, similarity of words is accidental.
     return nearness >= (isKnown ? least : Math.max(least, LEAST_NEARNESS.beside)) ? [{ did, skill, nearness }] : [];
   });
   return bestOfEach(near).slice(0, limit);

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
-import { agentSkills, skillMeanings, vectorModel, vectorOutbox } from "@/lib/db/schema/vectors";
+import { agentSkills, skillEmbeddings, vectorModel, vectorOutbox } from "@/lib/db/schema/vectors";
 import type { EmbeddedSkill, Embedder } from "../embedder";
-import { packMeanings } from "../meanings";
+import { packEmbeddings } from "../packed-embeddings";
 import { prototypesPerSkill, vectorLiteral } from "../rules";
 import type { SkillText } from "../schema";
 import { createIndex, promoteNext, type VectorStore, vectorStoreOf } from "./store";
 
 const BATCH_SKILLS = 16;
-/** How long a worker has a skill to itself: longer than a batch takes with all its retries. */
+/** How long a worker holds a skill: longer than a batch with all its retries. */
 const LEASE_SECONDS = 120;
 const FIRST_PAUSE_SECONDS = 2;
 const LONGEST_PAUSE_SECONDS = 600;
@@ -23,7 +23,7 @@ interface Claimed {
   siblings: number;
 }
 
-/** Takes skills that are due for this process, each from one worker at a time; only those of the model that counts. */
+/** Takes skills that are due, of the present model only. A skill is held by one worker at a time. */
 async function claim({ db, clock }: Context, model: string): Promise<Claimed[]> {
   const now = clock().toISOString();
   const rows = await db.execute<{ id: string; texts: SkillText[]; attempts: number; siblings: string }>(sql`
@@ -46,7 +46,7 @@ async function claim({ db, clock }: Context, model: string): Promise<Claimed[]> 
   }));
 }
 
-/** Says why, and when to try again. */
+/** Stores why a batch failed, and when to try again. */
 async function postpone(ctx: Context, claimed: readonly Claimed[], reason: string): Promise<void> {
   const attempts = Math.max(...claimed.map((one) => one.attempts));
   const seconds = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
@@ -59,8 +59,8 @@ async function postpone(ctx: Context, claimed: readonly Claimed[], reason: strin
 const idsOf = (claimed: readonly Claimed[]) => JSON.stringify(claimed.map(({ id }) => id));
 
 /**
- * Whether the model's vectors are wanted with these dimensions. The first answer of a remote model settles them, and only
- * then can the index be built. Locks the model's row.
+ * Returns whether vectors of the model with these dimensions are wanted. The first response of a remote model sets the
+ * dimensions, and only then can the index be built. Locks the model's row.
  */
 async function settleDimensions(
   tx: Transaction,
@@ -78,8 +78,8 @@ async function settleDimensions(
 }
 
 /**
- * Stores the vectors of a batch and takes it out of the outbox. Where it was the last, a change of model is complete.
- * @returns false where the model changed meanwhile, or its vectors have other dimensions than before
+ * Stores the vectors of a batch and removes it from the outbox. The last batch completes a change of model.
+ * @returns false if the model changed in the meantime, or its vectors have other dimensions than before
  */
 async function store({ db, clock }: Context, model: string, claimed: readonly Claimed[], embedded: EmbeddedSkill[]) {
   const rows = claimed.flatMap(({ id, siblings }, n) =>
@@ -90,14 +90,14 @@ async function store({ db, clock }: Context, model: string, claimed: readonly Cl
   );
   const meanings = claimed.flatMap(({ id }, n) => {
     const each = embedded[n]?.meanings;
-    return each ? [{ id, packed: packMeanings(each).toString("base64") }] : [];
+    return each ? [{ id, packed: packEmbeddings(each).toString("base64") }] : [];
   });
   const vectorStore = vectorStoreOf(db);
   if (!vectorStore) return false;
   return db.transaction(async (tx) => {
     const first = embedded.flatMap(({ prototypes }) => prototypes)[0];
     if (!(await settleDimensions(tx, vectorStore, { model, dimensions: first?.length ?? null }))) return false;
-    // A skill that was replaced meanwhile is gone, and its place in the outbox with it.
+    // A skill that was replaced in the meantime is deleted, and its row in the outbox too.
     await tx.execute(sql`
       with done as (
         delete from ${vectorOutbox}
@@ -110,7 +110,7 @@ async function store({ db, clock }: Context, model: string, claimed: readonly Cl
         where v.skill_id = done.skill_id and v.model = ${model}
           and not exists (select from incoming as i where i.id = v.skill_id and i.ordinal = v.ordinal)
       ), meant as (
-        insert into ${skillMeanings} (skill_id, packed)
+        insert into ${skillEmbeddings} (skill_id, packed)
         select i.id, decode(i.packed, 'base64')
         from jsonb_to_recordset(${JSON.stringify(meanings)}::jsonb) as i(id bigint, packed text)
           join done on done.skill_id = i.id
@@ -126,8 +126,8 @@ async function store({ db, clock }: Context, model: string, claimed: readonly Cl
 }
 
 /**
- * Gives vectors to a batch of the skills that wait for them. The embedder is asked outside of any transaction; a worker
- * that dies loses nothing, since its batch is due again after a while.
+ * Makes vectors for a batch of waiting skills. The embedder is called outside of any transaction. If a worker dies,
+ * nothing is lost, because its batch becomes due again.
  * @returns how many skills were taken, and whether they have their vectors now
  */
 export async function drainOutbox(ctx: Context, embedder: Embedder): Promise<{ taken: number; stored: boolean }> {
@@ -136,11 +136,11 @@ export async function drainOutbox(ctx: Context, embedder: Embedder): Promise<{ t
   return { taken: claimed.length, stored: claimed.length > 0 && (await embed(ctx, embedder, claimed)) };
 }
 
-/** Whether the same request could succeed later; one that could not may have been spoilt by a single text. */
+/** Whether the same request could succeed later. If not, a single text may have caused the failure. */
 const isPassing = (error: unknown) => !(error instanceof Error && "passing" in error && error.passing === false);
 
 async function embed(ctx: Context, embedder: Embedder, claimed: readonly Claimed[]): Promise<boolean> {
-  let reason = "The model changed meanwhile, or its vectors have other dimensions than before.";
+  let reason = "The model changed in the meantime, or its vectors have other dimensions than before.";
   try {
     const vectors = await embedder.embedSkills(claimed.map(({ texts }) => texts));
     if (await store(ctx, embedder.model, claimed, vectors)) return true;

@@ -15,7 +15,7 @@ interface Asked {
 }
 type Answer = (response: ServerResponse, asked: Asked) => void;
 
-/** A server on a port of its own whose answers each test writes. */
+/** A server on its own port whose responses each test writes. */
 let server: Server;
 let url: string;
 let asked: Asked[] = [];
@@ -53,7 +53,7 @@ const open = (more: Partial<RemoteSettings> = {}) =>
 const skill = (...texts: string[]): SkillText[] => texts.map((text) => ({ kind: "example", text }));
 
 describe("RemoteEmbedder", () => {
-  it("asks the endpoint as OpenAI's API has it, by its base address or the whole", async () => {
+  it("calls the endpoint like OpenAI's API, by its base address or the whole", async () => {
     for (const address of [url, `${url}/`, `${url}/v1/embeddings`]) {
       expect([...((await open({ url: address }).embedIntent("abc"))?.vector ?? [])]).toEqual([3, 1, 0]);
     }
@@ -72,7 +72,7 @@ describe("RemoteEmbedder", () => {
     expect(x / y).toBeCloseTo(4);
   });
 
-  it("puts answers into their order by index", async () => {
+  it("sorts responses by index", async () => {
     answer = (response, { input }) =>
       json(response, { data: input.map((text, index) => ({ index, embedding: vectorOf(text) })).toReversed() });
     const [embedded] = await open().embedSkills([skill("a", "bb")]);
@@ -104,9 +104,9 @@ describe("RemoteEmbedder", () => {
     expect([asked.length, pauses.mock.calls.length]).toEqual([2, 1]);
   });
 
-  it.each([400, 401, 403, 404])("does not repeat what %i refuses", async (status) => {
+  it.each([400, 401, 403, 404])("does not repeat a request after %i", async (status) => {
     answer = (response) => json(response, { error: { message: `bad key ${KEY}` } }, status);
-    await expect(open().embedSkills([skill("a")])).rejects.toThrow(`it answered ${status}`);
+    await expect(open().embedSkills([skill("a")])).rejects.toThrow(`it responded with status ${status}`);
     expect(asked).toHaveLength(1);
   });
 
@@ -125,7 +125,7 @@ describe("RemoteEmbedder", () => {
     ["a redirect", (r) => r.writeHead(302, { location: "/elsewhere" }).end(), /could not be reached/],
   ];
   it.each(WRONG)(
-    "refuses an answer of %s, without the key, and takes it for no vector of an intent",
+    "rejects a response of %s, without showing the key, and does not use it as a vector of an intent",
     async (_, wrong, why) => {
       answer = wrong;
       const error = await open({ retries: 0 })
@@ -140,7 +140,7 @@ describe("RemoteEmbedder", () => {
     },
   );
 
-  it("refuses vectors of other dimensions than before", async () => {
+  it("rejects vectors with other dimensions than before", async () => {
     const embedder = open();
     await embedder.embedIntent("a");
     answer = (response) => json(response, { data: [{ index: 0, embedding: [1, 2] }] });
@@ -148,15 +148,15 @@ describe("RemoteEmbedder", () => {
     expect(await embedder.embedIntent("a")).toBeNull();
   });
 
-  it("gives up a server that does not answer, a short while for an intent", async () => {
+  it("gives up a server that does not respond, sooner for an intent", async () => {
     answer = () => {};
     const embedder = open({ timeoutMilliseconds: 400, retries: 1 });
     expect(await embedder.embedIntent("a")).toBeNull();
-    await expect(embedder.embedSkills([skill("a")])).rejects.toThrow("did not answer in time");
+    await expect(embedder.embedSkills([skill("a")])).rejects.toThrow("did not respond in time");
     expect(asked).toHaveLength(3);
   });
 
-  it("gives up a server whose answer stops half way", async () => {
+  it("gives up a server whose response stops half way", async () => {
     answer = (response) => response.writeHead(200).write('{"data": [');
     await expect(open({ timeoutMilliseconds: 300, retries: 0 }).embedSkills([skill("a")])).rejects.toThrow();
   });

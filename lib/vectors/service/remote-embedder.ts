@@ -8,14 +8,14 @@ export interface RemoteSettings {
   url: string;
   model: string;
   apiKey?: string | undefined;
-  /** Texts of one request. */
+  /** The number of texts in one request. */
   batchTexts?: number;
-  /** How long one request for skills may take; an intent, for which somebody waits, has an eighth of it. */
+  /** The time limit of a request for skills. A request for an intent has an eighth of it, because a caller waits. */
   timeoutMilliseconds?: number;
-  /** How often a request for skills is tried again; an intent's is not. */
+  /** How often a request for skills is retried. A request for an intent is not retried. */
   retries?: number;
   pauseMilliseconds?: number;
-  /** How long no intent is sent after so many in a row were not answered. */
+  /** For how long no intents are sent after this many failures in a row. */
   openMilliseconds?: number;
 }
 
@@ -27,7 +27,7 @@ const Answer = z.object({
   data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()) })),
 });
 
-/** What is wrong with an endpoint, in a sentence without its address or key. `passing`: it may be right next time. */
+/** The fault of an endpoint, in a sentence without its address or key. `passing`: a retry may succeed. */
 class EndpointError extends Error {
   readonly passing: boolean;
   readonly retryAfterMilliseconds: number;
@@ -44,14 +44,15 @@ function endpointOf(url: string): string {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A skill's texts worth sending: each once, the first ones, which say most. */
+/** Returns the texts of a skill to send: without duplicates, and only the first ones, which say most. */
 function textsOf(texts: readonly SkillText[]): string[] {
   return [...new Set(textsWithVectors(texts).map(({ text }) => text))].slice(0, MAX_TEXTS);
 }
 
 /**
- * An embedder behind an OpenAI-compatible `POST …/v1/embeddings` (`{model, input}` → `{data: [{index, embedding}]}`).
- * An endpoint that fails three times in a row is left alone for a while, so that it does not slow each intent.
+ * An embedder that uses an OpenAI-compatible `POST …/v1/embeddings` (`{model, input}` → `{data: [{index,
+ * embedding}]}`). After three failures in a row, the endpoint is not called for a while, so that it does not slow down
+ * each intent.
  */
 export class RemoteEmbedder implements Embedder {
   readonly model: string;
@@ -130,34 +131,38 @@ export class RemoteEmbedder implements Embedder {
           ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         },
         body: JSON.stringify({ model: this.model, input: texts, encoding_format: "float" }),
-        // A redirect would carry the key to wherever it points.
+        // A redirect would send the key to another host.
         redirect: "error",
         signal: AbortSignal.timeout(timeoutMilliseconds),
       });
       body = response.ok ? await response.json().catch(() => undefined) : await response.body?.cancel();
     } catch (error) {
       const late = error instanceof Error && error.name === "TimeoutError";
-      throw new EndpointError(late ? "it did not answer in time" : "it could not be reached", true);
+      throw new EndpointError(late ? "it did not respond in time" : "it could not be reached", true);
     }
     if (!response.ok) {
       const passing = response.status === 429 || response.status >= 500;
       const after = Number(response.headers.get("retry-after")) * 1_000;
-      throw new EndpointError(`it answered ${response.status}`, passing, Number.isFinite(after) ? after : 0);
+      throw new EndpointError(
+        `it responded with status ${response.status}`,
+        passing,
+        Number.isFinite(after) ? after : 0,
+      );
     }
     return this.vectorsIn(body, texts.length);
   }
 
   private vectorsIn(body: unknown, expected: number): Float32Array[] {
     const answer = Answer.safeParse(body);
-    if (!answer.success) throw new EndpointError("its answer is not that of an embeddings endpoint", false);
+    if (!answer.success) throw new EndpointError("its response is not that of an embeddings endpoint", false);
     const { data } = answer.data;
     const vectors = data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => Float32Array.from(embedding));
     const inOrder = data.toSorted((a, b) => a.index - b.index).every(({ index }, n) => index === n);
     if (vectors.length !== expected || !inOrder) {
-      throw new EndpointError(`it answered ${data.length} vectors for ${expected} texts`, false);
+      throw new EndpointError(`it returned ${data.length} vectors for ${expected} texts`, false);
     }
     for (const vector of vectors) {
-      if (!vector.every(Number.isFinite)) throw new EndpointError("a vector of its answer is not finite", false);
+      if (!vector.every(Number.isFinite)) throw new EndpointError("a vector of its response is not finite", false);
       this.dimensions ??= vector.length;
       if (vector.length !== this.dimensions || vector.length === 0) {
         throw new EndpointError(`a vector has ${vector.length} dimensions instead of ${this.dimensions}`, false);

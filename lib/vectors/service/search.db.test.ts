@@ -76,7 +76,7 @@ describe("searchSkills", () => {
     });
   });
 
-  it("a skill keeps its id while its texts stand, and gets another with them", async () => {
+  it("a skill keeps its id while its texts are the same, and gets another with other texts", async () => {
     const did = "did:fed:s1:stable";
     const idOf = async (intent: string) => (await find(intent)).find((found) => found.did === did)?.skillId;
     await register(did, [{ name: "Juggling" }, { name: "Fencing" }]);
@@ -100,7 +100,7 @@ describe("searchSkills", () => {
     expect((await find(intent)).length).toBeLessThanOrEqual(40);
   });
 
-  it.runIf(hasPgvector)("looks on past the nearest where those are not active (iterative scan)", async () => {
+  it.runIf(hasPgvector)("continues past the closest ones if those are not active (iterative scan)", async () => {
     for (let n = 0; n < 150; n += 1) {
       await register(`did:fed:s1:crowd-${n}`, [{ name: "Zeppelin", examples: [`zeppelin flight ${n}`] }]);
     }

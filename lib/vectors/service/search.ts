@@ -1,29 +1,29 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
-import { agentSkills, skillMeanings, vectorModel } from "@/lib/db/schema/vectors";
+import { agentSkills, skillEmbeddings, vectorModel } from "@/lib/db/schema/vectors";
 import type { Tier } from "@/lib/tiers";
-import { PackedMeanings } from "../meanings";
+import { PackedEmbeddings } from "../packed-embeddings";
 import { vectorLiteral } from "../rules";
 import type { SkillText } from "../schema";
 import { indexedVector, modelLiteral, vectorStoreOf } from "./store";
 
 const NEAREST_VECTORS = 64;
 const NEAREST_SKILLS = 24;
-export const MOST_SKILLS = 32;
-/** How many of them words may bring where vectors bring theirs; without, they may bring all. */
+export const MAX_SKILLS = 32;
+/** Maximum number of skills found by words if vectors also find some. Without vectors, words may find all. */
 const FOUND_BY_WORDS = 16;
-/** Words of an intent that are looked up, the longest first, and skills that each may bring. */
+/** Maximum words of an intent that are looked up (the longest first), and maximum skills for each. */
 const MAX_WORDS = 16;
 const SKILLS_OF_A_WORD = 48;
 const SKILLS_LIKE_A_WORD = 8;
-/** Shorter words resemble too many. */
+/** Minimum length of a word. Shorter words resemble too many. */
 const MIN_TYPO_CHARACTERS = 4;
 
 /**
- * For the search's own statement: how far a mistyped word may be off, and that a filtered search among vectors goes on
- * until it has enough (pgvector 0.8; an older one, or none, does not read them). They are set by what every part of the
- * statement asks first.
+ * Settings for the search statement: the tolerance for mistyped words, and that a filtered vector search continues
+ * until it has enough (pgvector 0.8; ignored by an older one or none). They are set in an expression that every part of
+ * the statement reads first.
  */
 const SEARCH_SETTINGS = {
   "pg_trgm.word_similarity_threshold": "0.45",
@@ -31,29 +31,29 @@ const SEARCH_SETTINGS = {
   "hnsw.iterative_scan": "relaxed_order",
 };
 
-/** A skill that may be what an intent asks for. What is found stands beside how it was found. */
+/** A skill that may match an intent. Its fields include how it was found. */
 export interface FoundSkill {
-  /** Stands for these very texts for ever: a skill whose texts change gets another. */
+  /** Identifies exactly these texts forever. A skill whose texts change gets another id. */
   skillId: number;
   skill: string;
   did: string;
   name: string;
   trustScore: number;
-  /** Whether its agent's owner advises against using it. */
+  /** Whether its agent's owner has deprecated the agent. */
   deprecated: boolean;
-  /** Of its best vector, -1 to 1; null where it was found by its words alone. */
+  /** The cosine of its best vector, -1 to 1; null if it was found by words alone. */
   cosine: number | null;
-  /** Whether the intent is the skill's name, in any case. */
+  /** Whether the intent equals the skill's name. Case is ignored. */
   exact: boolean;
-  /** How much its texts share of the intent's words, rare words counting more; 0 for nothing. */
+  /** The share of the intent's words that its texts have, with rare words weighing more; 0 for none. */
   fullText: number;
-  /** How alike its name and a word of the intent are that no text has (0 to 1). */
+  /** The similarity of its name and a word of the intent that no text has (0 to 1). */
   trigram: number;
   /** Whether the meanings of its texts are known. */
   meant: boolean;
 }
 
-/** The agent in whose name an intent is routed. */
+/** The agent for which an intent is routed. */
 export interface SourceAgent {
   tier: Tier;
   status: string;
@@ -62,22 +62,22 @@ export interface SourceAgent {
 
 export interface SkillSearch {
   intent: string;
-  /** With the model that made it; null where there is nothing to compare with. */
+  /** With the model that made it; null if there is nothing to compare with. */
   embedding: { model: string; vector: Float32Array } | null;
-  /** Whose intent it is; it is never found itself. Absent: nobody's. */
+  /** The sender of the intent, which is never found itself. Absent if there is none. */
   source?: { did: string; minimumTier: Tier };
   /** Whether deprecated agents are left out. */
   withoutDeprecated?: boolean;
 }
 
 export interface SkillSearchResult {
-  /** null where no agent bears the source's DID. */
+  /** null if no agent has the source's DID. */
   source: SourceAgent | null;
-  /** Best first by either way of finding; empty where the source's tier is too low. */
+  /** Best first by either way of finding; empty if the source's tier is too low. */
   skills: FoundSkill[];
-  /** Whether vectors were compared; without them skills are found by their words. */
+  /** Whether vectors were compared. Otherwise skills were found by words. */
   semantic: boolean;
-  /** Whose vectors the store searches at present; null without a store. */
+  /** The model whose vectors the store searches at present; null without a store. */
   model: string | null;
 }
 
@@ -100,7 +100,10 @@ type Row = {
   trigram: number;
 };
 
-/** The vectors nearest to the intent's; nothing where the store, the model or its dimensions are not those of the vector. */
+/**
+ * Returns SQL for the vectors closest to the intent's vector, or nothing if the store, the model or the dimensions
+ * differ from the vector's.
+ */
 function nearestOf(db: Database, embedding: SkillSearch["embedding"]) {
   const store = vectorStoreOf(db);
   const literal = embedding && vectorLiteral(embedding.vector);
@@ -120,9 +123,9 @@ function nearestOf(db: Database, embedding: SkillSearch["embedding"]) {
 }
 
 /**
- * Whom intents go to: active agents of T1 and above, never the source itself, and deprecated ones unless the search leaves
- * them out. It is asked of each skill that a search comes upon: as a join, a planner without statistics would rather begin
- * with all agents.
+ * Returns the condition for agents that may get intents: active, T1 and above, never the source itself, and deprecated
+ * ones unless the search leaves them out. It is checked for each skill found. As a join, a planner without statistics
+ * would begin with all agents.
  */
 const ROUTABLE = sql`(
   select a.status = 'active' and a.trust_tier >= 'T1' and a.did is distinct from (select did from asked)
@@ -130,12 +133,12 @@ const ROUTABLE = sql`(
   from ${agents} as a where a.did = s.did)`;
 
 /**
- * Finds the skills that an intent may ask for, by meaning and by words together, with what is to be known of the
- * source, in one statement. Bounded whatever the intent and however many skills there are.
+ * Finds the skills that may match an intent, by meaning and by words, with the source's data, in one statement. The
+ * cost is bounded for any intent and any number of skills.
  */
 export async function searchSkills(db: Database, search: SkillSearch): Promise<SkillSearchResult> {
   const { embedding, source } = search;
-  // What a database cannot take is no part of a word.
+  // Characters that a database cannot store are not part of a word.
   const intent = search.intent.toWellFormed().replaceAll("\0", " ");
   const store = vectorStoreOf(db);
   const sourceDid = source?.did ?? null;
@@ -163,7 +166,7 @@ export async function searchSkills(db: Database, search: SkillSearch): Promise<S
       ) as hit
     ), by_words as (
       select id, sum(1 / (1 + ln(hits)))::real as score from occurrence group by id order by score desc, id
-      limit (select case when semantic then ${FOUND_BY_WORDS} else ${MOST_SKILLS} end::int from asked)
+      limit (select case when semantic then ${FOUND_BY_WORDS} else ${MAX_SKILLS} end::int from asked)
     ), by_typo as (
       select hit.id, max(hit.score)::real as score
       from word cross join lateral (
@@ -189,11 +192,11 @@ export async function searchSkills(db: Database, search: SkillSearch): Promise<S
       ) as each
       group by id
     ), found as (
-      select * from ways order by exact desc, coalesce(cosine, 0) + full_text + trigram desc, id limit ${MOST_SKILLS}
+      select * from ways order by exact desc, coalesce(cosine, 0) + full_text + trigram desc, id limit ${MAX_SKILLS}
     )
     select source.tier, source.status, source.organisation, asked.semantic, asked.model, found.id as skill_id, s.name as skill, a.did, a.name,
       a.trust_score, a.deprecated_at is not null as deprecated, found.cosine, found.exact, found.full_text, found.trigram,
-      exists (select from ${skillMeanings} as m where m.skill_id = found.id) as meant
+      exists (select from ${skillEmbeddings} as m where m.skill_id = found.id) as meant
     from asked left join source on true left join found on true
       left join ${agentSkills} as s on s.id = found.id left join ${agents} as a on a.did = s.did
     order by found.exact desc, coalesce(found.cosine, 0) + found.full_text + found.trigram desc, found.id`);
@@ -222,19 +225,22 @@ function foundSkill(row: Row): FoundSkill {
   };
 }
 
-/** What a skill says, and what that means where it is known. */
-export interface SaidSkill {
+/** A skill's texts, and their meanings if known. */
+export interface SkillTexts {
   texts: SkillText[];
-  meanings: PackedMeanings | null;
+  meanings: PackedEmbeddings | null;
 }
 
-/** The texts of skills by their ids, with their meanings; of one that was replaced meanwhile, none. */
-export async function readSkillTexts(db: Database, skillIds: readonly number[]): Promise<Map<number, SaidSkill>> {
+/**
+ * Returns the texts of skills by their ids, with their meanings. A skill that was replaced in the meantime has no
+ * entry.
+ */
+export async function readSkillTexts(db: Database, skillIds: readonly number[]): Promise<Map<number, SkillTexts>> {
   if (skillIds.length === 0) return new Map();
   const rows = await db.execute<{ id: string; texts: SkillText[]; packed: Uint8Array | null }>(sql`
-    select id, texts, packed from ${agentSkills} left join ${skillMeanings} on skill_id = id
+    select id, texts, packed from ${agentSkills} left join ${skillEmbeddings} on skill_id = id
     where id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(skillIds)}::jsonb))`);
   return new Map(
-    rows.map(({ id, texts, packed }) => [Number(id), { texts, meanings: packed && new PackedMeanings(packed) }]),
+    rows.map(({ id, texts, packed }) => [Number(id), { texts, meanings: packed && new PackedEmbeddings(packed) }]),
   );
 }

@@ -36,7 +36,7 @@ async function pending(): Promise<{ did: string; attempts: number; last_error: s
   ];
 }
 
-/** A model of its own with as many dimensions as given, that answers later or not at all. */
+/** A model with the given number of dimensions, that responds later or not at all. */
 function remote(model: string, dimensions: number, answer: () => void | Promise<void> = () => {}): Embedder {
   const vector = (text: string) =>
     Float32Array.from({ length: dimensions }, (_, n) => text.charCodeAt(n % text.length));
@@ -108,7 +108,7 @@ describe.runIf(hasPgvector)("with pgvector", () => {
     expect(Object.keys(await vectors())).not.toContain(key);
   });
 
-  it("an agent that only joined is routed to by nobody, and has no vectors", async () => {
+  it("an agent that only joined gets no routed requests, and has no vectors", async () => {
     await joinAgent(ctx(), { did: "did:fed:s1:joined", capabilities: ["sing"] });
     expect(Object.keys(await vectors()).join()).not.toContain("did:fed:s1:joined");
   });
@@ -170,7 +170,7 @@ describe.runIf(hasPgvector)("with pgvector", () => {
     expect(await pending()).toEqual([]);
   });
 
-  it("vectors of other dimensions than the model had are refused, and the skills go on waiting", async () => {
+  it("vectors of other dimensions than the model had are rejected, and the skills keep waiting", async () => {
     await register("did:fed:s1:wide", skill("Wide"));
     const before = await vectors();
     expect(await drainOutbox(ctx(), remote("other", 9))).toMatchObject({ stored: false });

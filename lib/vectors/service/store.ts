@@ -4,28 +4,28 @@ import type { Context } from "@/lib/context";
 import { conflictsWithOthers } from "@/lib/db/errors";
 import type { Database, Transaction } from "@/lib/db/open";
 import { anchorTexts } from "@/lib/db/schema/anchors";
-import { agentSkills, skillMeanings, vectorModel, vectorOutbox } from "@/lib/db/schema/vectors";
+import { agentSkills, skillEmbeddings, vectorModel, vectorOutbox } from "@/lib/db/schema/vectors";
 import { lockStartup } from "@/lib/db/startup-lock";
 import { ServiceError } from "@/lib/errors";
 import type { Embedder } from "../embedder";
 import { HYBRID } from "../hybrid";
 import { MAX_INDEXED_DIMENSIONS } from "../rules";
 import type { VectorStoreHealth } from "../schema";
+import { embedderOf, setActiveModel } from "./get-embedder";
 import { getEncoderHealth } from "./get-encoder";
-import { embedderOf, noteServed } from "./present-embedder";
 
 /** What this process found out about the store when it started. */
 export interface VectorStore {
-  /** pgvector's own version. */
+  /** The version of pgvector. */
   version: string;
   hnsw: boolean;
-  /** Whether a filtered search goes on until it has found enough (pgvector 0.8). */
+  /** Whether a filtered search continues until it has found enough (pgvector 0.8). */
   iterative: boolean;
 }
 
 const stores = new WeakMap<Database, VectorStore>();
 
-/** The store of this database; undefined where it has none, or none was looked for yet. */
+/** Returns the store of this database, or undefined if it has none, or the start has not looked yet. */
 export function vectorStoreOf(db: Database): VectorStore | undefined {
   return stores.get(db);
 }
@@ -35,7 +35,7 @@ function atLeast(version: string, major: number, minor: number): boolean {
   return a > major || (a === major && b >= minor);
 }
 
-/** Creates the extension where the server has it and lets us. @returns its version; null where it has none */
+/** Creates the extension if the server has it and allows it. @returns its version, or null if there is none */
 async function ensureExtension(db: Database): Promise<string | null> {
   const version = () =>
     db.execute<{ version: string }>(sql`select extversion as version from pg_extension where extname = 'vector'`);
@@ -46,13 +46,13 @@ async function ensureExtension(db: Database): Promise<string | null> {
   try {
     await db.execute(sql`create extension if not exists vector`);
   } catch (error) {
-    // Two that create it at once: the second finds it there.
+    // If two create it at once, the second finds it there.
     if (!conflictsWithOthers(error)) return null;
   }
   return (await version())[0]?.version ?? null;
 }
 
-/** The index's expression names its dimensions, since a remote model's are not known beforehand. */
+/** The index's expression contains the dimensions, because a remote model's are not known in advance. */
 export function indexedVector(dimensions: number) {
   return sql.raw(`(v::vector(${Math.trunc(dimensions)}))`);
 }
@@ -61,18 +61,20 @@ export const isIndexable = (store: VectorStore, dimensions: number | null) =>
   store.hnsw && dimensions !== null && dimensions <= MAX_INDEXED_DIMENSIONS;
 
 /**
- * How dense the index's graph is. With fewer links (m = 6) a skill among a hundred that say nearly the same was out of
- * reach; with more, a registration costs more.
+ * The density of the index's graph. With fewer links (m = 6), a skill among a hundred with nearly the same texts was
+ * unreachable. With more, a registration costs more.
  */
 const GRAPH = sql.raw("m = 8, ef_construction = 32");
 
-/** A model's name as a literal, since an index of some rows only serves statements that repeat its condition. */
+/**
+ * Returns a model's name as an SQL literal. A partial index serves only statements that repeat its condition literally.
+ */
 export const modelLiteral = (model: string) => sql.raw(`'${model.replaceAll("'", "''")}'`);
 
 const indexName = (model: string) =>
   sql.identifier(`skill_vectors_${createHash("sha256").update(model).digest("hex").slice(0, 16)}`);
 
-/** Builds the index of a model's vectors, if it is not there. */
+/** Builds the index of a model's vectors if it does not exist. */
 export async function createIndex(
   tx: Pick<Transaction, "execute">,
   store: VectorStore,
@@ -83,7 +85,7 @@ export async function createIndex(
     using hnsw (${indexedVector(dimensions)} vector_cosine_ops) with (${GRAPH}) where model = ${modelLiteral(model)}`);
 }
 
-/** Throws a model's vectors away, with their index. */
+/** Deletes a model's vectors and their index. */
 async function dropVectors(tx: Transaction, model: string): Promise<void> {
   await tx.execute(sql`drop index if exists ${indexName(model)}`);
   await tx.execute(sql`delete from skill_vectors where model = ${model}`);
@@ -97,16 +99,17 @@ async function queueAll(tx: Transaction, at: Date): Promise<void> {
 
 type Present = typeof vectorModel.$inferSelect;
 
-/** Whether the model's vectors can serve until another's are there. */
+/** Returns whether the model's vectors can be used until another model's exist. */
 async function canServe(tx: Transaction, { model }: Present): Promise<boolean> {
   if (!embedderOf(model)) return false;
   return (await tx.execute(sql`select from skill_vectors where model = ${model} limit 1`)).length > 0;
 }
 
 /**
- * Makes the embedder's model the one whose vectors are kept, and queues every skill for it. The vectors of the present
- * model serve until each skill has the new ones, where this process can still embed intents for them.
- * @param anew queues them also where nothing has changed; the vectors that there are serve until each has its new ones
+ * Makes the embedder's model the one whose vectors are kept, and queues every skill for it. If this process can still
+ * embed intents for the present model's vectors, they are used until each skill has the new ones.
+ * @param anew also queues all skills if nothing has changed; the present vectors are used until each skill has its new
+ * ones
  */
 export async function adoptModel(
   tx: Transaction,
@@ -135,8 +138,8 @@ export async function adoptModel(
 }
 
 /**
- * Makes the successor the model that is searched, if no skill waits for its vectors any more. The caller holds the lock
- * of the model's row.
+ * Makes the next model the one that is searched, if no skill waits for its vectors any more. The caller must hold the
+ * lock of the model's row.
  */
 export async function promoteNext(tx: Transaction, at: Date): Promise<void> {
   const [present] = await tx.select().from(vectorModel);
@@ -147,13 +150,13 @@ export async function promoteNext(tx: Transaction, at: Date): Promise<void> {
     .set({ model, dimensions, nextModel: null, nextDimensions: null, since: at })
     .where(eq(vectorModel.only, true));
   await dropVectors(tx, present.model);
-  if (model !== HYBRID.model) await tx.delete(skillMeanings);
+  if (model !== HYBRID.model) await tx.delete(skillEmbeddings);
 }
 
 /**
- * Looks whether this database can keep vectors, and makes its tables and index ready for the embedder. Safe to repeat and
- * to run in several instances at once. Without pgvector it leaves everything as it is.
- * @returns the store; undefined where there is none
+ * Checks whether this database can store vectors, and prepares its tables and index for the embedder. Safe to repeat
+ * and to run in several instances at once. Without pgvector it changes nothing.
+ * @returns the store, or undefined if there is none
  */
 export async function ensureVectorStore({ db, clock }: Context, embedder: Embedder): Promise<VectorStore | undefined> {
   const version = await ensureExtension(db);
@@ -174,9 +177,9 @@ export async function ensureVectorStore({ db, clock }: Context, embedder: Embedd
       )`);
     await tx.execute(sql`create or replace trigger announce_change after insert or update or delete or truncate
       on skill_vectors for each statement execute function announce_change()`);
-    // An index over the vectors of all models refuses those of other dimensions.
+    // An index over the vectors of all models would reject vectors with other dimensions.
     await tx.execute(sql`drop index if exists skill_vectors_nearest`);
-    // A text that is erased takes its vector with it. A null has been looked at, and has no word in it.
+    // Erasing a text deletes its vector too. A null means that the text was processed and has no word.
     await tx.execute(sql`
       create table if not exists anchor_vectors (
         model text not null,
@@ -188,7 +191,7 @@ export async function ensureVectorStore({ db, clock }: Context, embedder: Embedd
     const [present] = await tx.select().from(vectorModel);
     if (!present) throw new Error("the store has no model");
     await createIndex(tx, store, present);
-    noteServed(db, present.model);
+    setActiveModel(db, present.model);
   });
   stores.set(db, store);
   return store;
@@ -197,29 +200,27 @@ export async function ensureVectorStore({ db, clock }: Context, embedder: Embedd
 /**
  * Queues every skill for new vectors.
  * @returns how many wait
- * @throws ServiceError `unavailable` where there is no store
+ * @throws ServiceError `unavailable` if there is no store
  */
 export async function requeueSkills({ db, clock }: Context, embedder: Embedder): Promise<number> {
   const store = vectorStoreOf(db);
-  if (!store)
-    throw new ServiceError("unavailable", "This database has no pgvector. Intents are routed by their words.");
+  if (!store) throw new ServiceError("unavailable", "This database has no pgvector. Intents are routed by words.");
   await db.transaction((tx) => adoptModel(tx, store, { embedder, at: clock(), anew: true }));
   return countPending(db);
 }
 
-/** How many skills wait for their vectors. */
+/** Counts the skills that wait for their vectors. */
 export async function countPending(db: Database): Promise<number> {
   return db.$count(vectorOutbox);
 }
 
 /**
- * The store's state in numbers.
- * @throws ServiceError `unavailable` where there is no pgvector, or the database does not answer
+ * Returns the store's state in numbers.
+ * @throws ServiceError `unavailable` if there is no pgvector, or the database does not respond
  */
 export async function getVectorStoreHealth({ db, clock }: Context): Promise<VectorStoreHealth> {
   const store = vectorStoreOf(db);
-  if (!store)
-    throw new ServiceError("unavailable", "This database has no pgvector. Intents are routed by their words.");
+  if (!store) throw new ServiceError("unavailable", "This database has no pgvector. Intents are routed by words.");
   try {
     const pending = db.select({ count: count() }).from(vectorOutbox);
     const [row] = await db.execute<{
@@ -251,6 +252,6 @@ export async function getVectorStoreHealth({ db, clock }: Context): Promise<Vect
       generated_at: clock().toISOString(),
     };
   } catch {
-    throw new ServiceError("unavailable", "The database does not answer.");
+    throw new ServiceError("unavailable", "The database does not respond.");
   }
 }

@@ -1,18 +1,18 @@
 import { systemContext } from "@/lib/context";
 import { openDatabase } from "@/lib/db/open";
+import { getEmbedder } from "./get-embedder";
 import { drainOutbox } from "./outbox";
-import { presentEmbedder } from "./present-embedder";
 
-/** Until the start is over, which loading an encoder would slow. */
+/** Waits until the start is over, because loading an encoder would slow it down. */
 const FIRST_MILLISECONDS = 3_000;
 const IDLE_MILLISECONDS = 1_000;
-/** Between batches, so that a long backlog leaves room for requests. */
+/** The pause between batches, which leaves room for requests during a long backlog. */
 const BREATH_MILLISECONDS = 20;
 
 /**
- * Drains the outbox as long as the process runs. Failures are recorded with the skills, and tried again.
+ * Processes the outbox until it is stopped. Failures are stored with the skills and retried.
  * @param isReady whether the database is prepared
- * @returns the function that ends it, after the batch under way
+ * @returns the function that stops it, after the present batch
  */
 export function startVectorWorker(isReady: () => boolean): () => Promise<void> {
   let stopped = false;
@@ -28,12 +28,12 @@ export function startVectorWorker(isReady: () => boolean): () => Promise<void> {
     });
   const work = async (): Promise<boolean> => {
     if (!isReady()) return false;
-    return (await drainOutbox(systemContext(openDatabase()), presentEmbedder())).stored;
+    return (await drainOutbox(systemContext(openDatabase()), getEmbedder())).stored;
   };
   const run = async () => {
     await idle(FIRST_MILLISECONDS);
     while (!stopped) {
-      // What fails here is that the database is away, which everything else says already.
+      // The failure here is an unreachable database, which is reported elsewhere.
       const more = await work().catch(() => false);
       if (!stopped) await idle(more ? BREATH_MILLISECONDS : IDLE_MILLISECONDS);
     }

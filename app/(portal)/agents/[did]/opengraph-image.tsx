@@ -1,9 +1,10 @@
+import { pictureTexts } from "@/components/layout/texts";
 import { AgentPicture } from "@/components/pictures/agent-picture";
 import { getAgent } from "@/lib/agents/service/read";
 import { decodedSegment } from "@/lib/http/page-address";
 import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
 
-export const alt = "The agent's seal, name, tier and score";
+export const alt = pictureTexts.agent;
 export const size = PICTURE_SIZE;
 export const contentType = "image/png";
 

@@ -1,7 +1,7 @@
 import type { Metadata, ResolvingMetadata } from "next";
 import { headers } from "next/headers";
 import { cache } from "react";
-import { EndpointList } from "@/components/agents/about";
+import { EndpointList } from "@/components/agents/agent-details";
 import { AgentHistory } from "@/components/agents/agent-history";
 import { BadgePanel } from "@/components/agents/badge-panel";
 import { FollowPanel } from "@/components/agents/follow-panel";
@@ -10,15 +10,17 @@ import { ManifestViewer } from "@/components/agents/manifest-viewer";
 import { ProfileHead } from "@/components/agents/profile-head";
 import { profileHref } from "@/components/agents/profile-href";
 import { RecordList } from "@/components/agents/record-list";
-import { ScoreFold } from "@/components/agents/score-fold";
+import { ScoreDetails } from "@/components/agents/score-details";
 import { SimilarList } from "@/components/agents/similar-list";
 import { SkillList } from "@/components/agents/skill-list";
-import { StateNotices } from "@/components/agents/state-notice";
+import { StateNotices } from "@/components/agents/state-notices";
+import { profileTexts } from "@/components/agents/texts";
 import { TrustBox } from "@/components/agents/trust-box";
 import { UsageSection } from "@/components/agents/usage-section";
 import { UseBox } from "@/components/agents/use-box";
-import { RegisterSilent } from "@/components/layout/page";
+import { DatabaseUnavailable } from "@/components/layout/page";
 import { Section } from "@/components/ui/section";
+import { doorSnippets } from "@/lib/a2a-door/snippets";
 import { connectionsOf } from "@/lib/agents/connect/snippets";
 import * as contract from "@/lib/agents/contract";
 import { describeAgent, softwareOf } from "@/lib/agents/previews";
@@ -32,7 +34,7 @@ import { listAudits } from "@/lib/council/service/read";
 import { settings } from "@/lib/env";
 import { pathOf } from "@/lib/http/client";
 import { decodedSegment } from "@/lib/http/page-address";
-import { incidentsNaming } from "@/lib/incidents/service/browse";
+import { listIncidentsNaming } from "@/lib/incidents/service/browse";
 import { feedAlternates } from "@/lib/next/feed-links";
 import { getAgentUsage } from "@/lib/relay/contract";
 import { readUsage } from "@/lib/relay/service/daily-usage";
@@ -41,17 +43,17 @@ import { listTrustHistory as historyEndpoint, recomputeTrust, showTrustBadge } f
 import { listTrustHistory } from "@/lib/trust/service/history";
 import { ownWebDid } from "@/lib/web-did";
 
-/** More than a year of daily changes, or the newest of them. */
+/** The newest changes that are drawn: more than a year if each day has one. */
 const CHANGES_DRAWN = 500;
 
-/** The rest are a page of the register. */
+/** The others are on the pages of all audits and all incidents. */
 const AUDITS_SHOWN = 5;
 const INCIDENTS_SHOWN = 20;
 const SIMILAR_SHOWN = 5;
 
 type Props = PageProps<"/agents/[did]">;
 
-/** One read serves the page and its title. */
+/** Reads once for the page and its title. */
 const readAgent = cache((did: string) =>
   readForPage(async (ctx) => {
     const agent = await foundOrNull(getAgent(ctx, { did }));
@@ -60,7 +62,7 @@ const readAgent = cache((did: string) =>
       listTrustHistory(ctx, { did, limit: CHANGES_DRAWN, offset: 0 }),
       listAudits(ctx, { did, limit: AUDITS_SHOWN, offset: 0 }),
       listAudits(ctx, { did, verdict: "pass", limit: 1, offset: 0 }),
-      incidentsNaming(ctx, { did, limit: INCIDENTS_SHOWN }),
+      listIncidentsNaming(ctx, { did, limit: INCIDENTS_SHOWN }),
       findSimilar(ctx, { did, limit: SIMILAR_SHOWN }),
       readUsage(ctx, { did }),
       readManifest(ctx, { did }),
@@ -73,7 +75,7 @@ const readAgent = cache((did: string) =>
 export async function generateMetadata({ params }: Props, above: ResolvingMetadata): Promise<Metadata> {
   const read = await readAgent(decodedSegment((await params).did));
   const agent = read.ok ? read.value?.agent : undefined;
-  if (!agent) return { title: "Agent not found" };
+  if (!agent) return { title: profileTexts.notFoundTitle };
   const named = { params: { did: agent.did } };
   const feeds = { atom: pathOf(contract.getAgentAtom, named), json: pathOf(contract.getAgentJsonFeed, named) };
   const { alternates } = await feedAlternates(above, { title: agent.name, ...feeds });
@@ -87,7 +89,7 @@ export async function generateMetadata({ params }: Props, above: ResolvingMetada
 
 export default async function AgentPage({ params }: Props) {
   const read = await readAgent(decodedSegment((await params).did));
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
     return <AgentNotFound />;
@@ -104,19 +106,23 @@ export default async function AgentPage({ params }: Props) {
       <StateNotices agent={agent} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-9 border-total border-t pt-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:[grid-template-areas:'use_side'_'rest_side']">
         <div className="min-w-0 lg:[grid-area:use]">
-          <UseBox direct={connectionsOf(agent)} relayed={relaySnippets(agent, origin)} repository={agent.repository} />
+          <UseBox
+            direct={connectionsOf(agent)}
+            relayed={[...doorSnippets(agent, origin), ...relaySnippets(agent, origin)]}
+            repository={agent.repository}
+          />
         </div>
-        <aside aria-label="Trust and details" className="min-w-0 lg:[grid-area:side]">
+        <aside aria-label={profileTexts.trustAndDetails} className="min-w-0 lg:[grid-area:side]">
           <TrustBox agent={agent} />
           <div className="mt-7">
-            <Section title="Details">
+            <Section title={profileTexts.details}>
               <RecordList agent={agent} ownDid={ownWebDid(settings())} />
             </Section>
           </div>
           {similar.length > 0 && (
             <Section
-              title="Similar agents"
-              aside={<a href={pathOf(contract.listSimilarAgents, { ...named, query: {} })}>As JSON</a>}
+              title={profileTexts.similar}
+              aside={<a href={pathOf(contract.listSimilarAgents, { ...named, query: {} })}>{profileTexts.asJson}</a>}
             >
               <SimilarList agents={similar} />
             </Section>
@@ -124,27 +130,27 @@ export default async function AgentPage({ params }: Props) {
         </aside>
         <div className="min-w-0 lg:[grid-area:rest]">
           {!isImportedTool && (
-            <Section title="Skills">
+            <Section title={profileTexts.skills}>
               <SkillList skills={skills} />
             </Section>
           )}
           {agent.endpoints.length > 0 && (
-            <Section title="Endpoints" aside="As the agent says itself">
+            <Section title={profileTexts.endpoints} aside={profileTexts.ownWord}>
               <EndpointList endpoints={agent.endpoints} />
             </Section>
           )}
-          <UsageSection usage={usage} twin={pathOf(getAgentUsage, named)} />
-          <ScoreFold
+          <UsageSection usage={usage} jsonPath={pathOf(getAgentUsage, named)} />
+          <ScoreDetails
             agent={agent}
             facts={pathOf(recomputeTrust, { ...named, query: {} })}
-            twin={pathOf(contract.getAgent, named)}
+            jsonPath={pathOf(contract.getAgent, named)}
           />
           <AgentHistory
             agent={agent}
             {...{ history, audits, naming, now }}
-            twin={pathOf(historyEndpoint, { ...named, query: {} })}
+            jsonPath={pathOf(historyEndpoint, { ...named, query: {} })}
           />
-          <Section title="Manifest">
+          <Section title={profileTexts.manifest}>
             <ManifestViewer {...manifest} address={pathOf(contract.getAgentManifest, named)} />
           </Section>
         </div>
@@ -155,7 +161,7 @@ export default async function AgentPage({ params }: Props) {
         json={`${origin + profileHref(agent.did)}.json`}
       />
       <BadgePanel
-        words={`${agent.name}: trust tier and score`}
+        words={profileTexts.badgeWords(agent.name)}
         picture={origin + pathOf(showTrustBadge, named)}
         page={origin + profileHref(agent.did)}
       />

@@ -3,7 +3,9 @@ import { headers } from "next/headers";
 import { Contents } from "@/components/docs/contents";
 import { EndpointEntry } from "@/components/docs/endpoint-entry";
 import { REFERENCE } from "@/components/docs/reference-href";
-import { Breadcrumb, NoSuch, PageTitle } from "@/components/layout/page";
+import { docsTexts } from "@/components/docs/texts";
+import { Breadcrumb, NotFoundMessage, PageTitle } from "@/components/layout/page";
+import { linkTo } from "@/components/text/link-to";
 import { publicUrl } from "@/lib/api/public-url";
 import { nameRoute, setPageStatus } from "@/lib/api/read-for-page";
 import { GROUPS, marksOf, referencesOf } from "@/lib/api/reference";
@@ -20,7 +22,9 @@ async function groupOf({ params }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const group = await groupOf(props);
-  return group ? { title: `API: ${group.title}`, description: group.description } : { title: "Group not found" };
+  return group
+    ? { title: docsTexts.groupMetaTitle(group.title), description: group.description }
+    : { title: docsTexts.groupNotFoundMeta };
 }
 
 export default async function GroupPage(props: Props) {
@@ -29,11 +33,11 @@ export default async function GroupPage(props: Props) {
   if (group === undefined) return <NoSuchGroup />;
   const origin = publicUrl({ headers: await headers() });
   const { RATE_LIMIT_REQUESTS: requests, RATE_LIMIT_WINDOW_SECONDS: seconds } = settings();
-  const rateLimit = `Counts among a caller’s ${requests.toLocaleString("en")} requests in ${seconds} s.`;
+  const rateLimit = docsTexts.rateLimit(requests, seconds);
   return (
     <>
-      <Breadcrumb above={[{ name: "Docs", href: REFERENCE }]} here={group.title} />
-      <PageTitle title={group.title} twin={describeApi.path}>
+      <Breadcrumb above={[{ name: docsTexts.title, href: REFERENCE }]} here={group.title} />
+      <PageTitle title={group.title} jsonPath={describeApi.path}>
         {group.description}
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -57,8 +61,6 @@ export default async function GroupPage(props: Props) {
 function NoSuchGroup() {
   setPageStatus(404);
   return (
-    <NoSuch thing="group of endpoints">
-      The reference has no group of this name. <a href={REFERENCE}>Show all groups</a>.
-    </NoSuch>
+    <NotFoundMessage title={docsTexts.groupNotFound}>{docsTexts.groupNotFoundWhy(linkTo(REFERENCE))}</NotFoundMessage>
   );
 }

@@ -3,12 +3,14 @@ import { headers } from "next/headers";
 import { cache, type ReactNode } from "react";
 import { Actor } from "@/components/agents/did";
 import { AffectedList } from "@/components/incidents/affected-list";
+import { Duration } from "@/components/incidents/duration";
 import { FreezeProposal } from "@/components/incidents/freeze-proposal";
-import { Lasted } from "@/components/incidents/lasted";
 import { FindingMark, SeverityMark, StatusMark } from "@/components/incidents/marks";
 import { SealedRecord } from "@/components/incidents/sealed-record";
+import { incidentTexts } from "@/components/incidents/texts";
 import { Timeline } from "@/components/incidents/timeline";
-import { Breadcrumb, NoSuch, RegisterSilent, SameAsJson } from "@/components/layout/page";
+import { Breadcrumb, DatabaseUnavailable, NotFoundMessage, SameAsJson } from "@/components/layout/page";
+import { linkTo } from "@/components/text/link-to";
 import { MarkdownText } from "@/components/text/markdown-text";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
@@ -25,7 +27,7 @@ import { utcMinute } from "@/lib/text/utc";
 
 type Props = PageProps<"/incidents/[id]">;
 
-/** One read serves the page and its title. */
+/** Reads once for the page and its title. */
 const readIncident = cache((id: string) =>
   readForPage(async (ctx) => {
     const incident = await foundOrNull(getIncident(ctx, { id }));
@@ -37,27 +39,27 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const id = decodedSegment((await params).id);
   const read = await readIncident(id);
   const incident = read.ok ? read.value?.incident : undefined;
-  if (!incident) return { title: `Incident ${id.slice(0, 12)}` };
+  if (!incident) return { title: incidentTexts.metaTitle(id.slice(0, 12)) };
   const standing = [
     SEVERITY_NAMES[incident.severity],
     STATUS_NAMES[incident.status].toLowerCase(),
     findingOf(incident),
   ];
   return {
-    title: `Incident ${incident.id}: ${incident.title}`,
-    description: `${standing.filter(Boolean).join(", ")}. What happened, step by step.`,
+    title: incidentTexts.metaTitleOfOne(incident.id, incident.title),
+    description: incidentTexts.metaDescription(standing.filter(Boolean).join(", ")),
   };
 }
 
 export default async function IncidentPage({ params }: Props) {
   const read = await readIncident(decodedSegment((await params).id));
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) return <NoSuchIncident />;
   const { incident, now } = read.value;
   const origin = publicUrl({ headers: await headers() });
   return (
     <>
-      <Breadcrumb above={[{ name: "Incidents", href: REGISTER }]} here={String(incident.id)} />
+      <Breadcrumb above={[{ name: incidentTexts.incidents, href: REGISTER }]} here={String(incident.id)} />
       <IncidentHead incident={incident} />
       {incident.freeze_proposed && <FreezeProposal decideHref={consoleIncidentHref(incident.id)} />}
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -67,22 +69,22 @@ export default async function IncidentPage({ params }: Props) {
               <bdi>{incident.description}</bdi>
             </p>
           )}
-          <Section title="What happened">
+          <Section title={incidentTexts.whatHappened}>
             <div className="pt-4">
               <Timeline incident={incident} />
             </div>
           </Section>
           {incident.postmortem && <PostmortemOf postmortem={incident.postmortem} />}
         </div>
-        <aside aria-label="Record">
-          <Section title="Names">
+        <aside aria-label={incidentTexts.record}>
+          <Section title={incidentTexts.agents}>
             <AffectedList incident={incident} />
           </Section>
-          <Section title="Record">
+          <Section title={incidentTexts.record}>
             <RecordOf incident={incident} now={now} permalink={origin + incidentHref(incident.id)} />
           </Section>
           {incident.seal && (
-            <Section title="Sealed">
+            <Section title={incidentTexts.sealed}>
               <SealedRecord seal={incident.seal} origin={origin} />
             </Section>
           )}
@@ -93,11 +95,11 @@ export default async function IncidentPage({ params }: Props) {
 }
 
 function IncidentHead({ incident }: { incident: Incident }) {
-  const twin = pathOf(getIncidentEndpoint, { params: { id: String(incident.id) } });
+  const jsonPath = pathOf(getIncidentEndpoint, { params: { id: String(incident.id) } });
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
       <div className="min-w-0">
-        <p className="text-ink-3 text-sm">Incident {incident.id}</p>
+        <p className="text-ink-3 text-sm">{incidentTexts.incident(incident.id)}</p>
         <h1 className="text-title-1 [overflow-wrap:anywhere]">
           <bdi>{incident.title}</bdi>
         </h1>
@@ -108,7 +110,7 @@ function IncidentHead({ incident }: { incident: Incident }) {
           <FindingMark incident={incident} />
         </p>
       </div>
-      <SameAsJson path={twin} />
+      <SameAsJson path={jsonPath} />
     </div>
   );
 }
@@ -117,10 +119,10 @@ function PostmortemOf({ postmortem: { text, version, at } }: { postmortem: Postm
   return (
     <div id="postmortem" className="mt-10 scroll-mt-6">
       <Section
-        title="Postmortem"
+        title={incidentTexts.postmortem}
         aside={
           <span className="text-ink-3 text-xs">
-            Version {version}, <time dateTime={at}>{utcMinute(at)} UTC</time>
+            {incidentTexts.version(version, <time dateTime={at}>{incidentTexts.utc(utcMinute(at))}</time>)}
           </span>
         }
       >
@@ -136,15 +138,17 @@ function RecordOf({ incident, now, permalink }: { incident: Incident; now: strin
   const { reporter, confirmed_by, created_at, resolved_at, trace_id } = incident;
   return (
     <dl className="text-sm">
-      <Line term="Reported by">
+      <Line term={incidentTexts.reportedBy}>
         <Actor name={reporter} />
       </Line>
-      <Line term="Confirmed by">{confirmed_by === null ? "Nobody yet" : <Actor name={confirmed_by} />}</Line>
-      <Line term="Lasted">
-        <Lasted from={created_at} to={resolved_at} now={now} />
+      <Line term={incidentTexts.confirmedBy}>
+        {confirmed_by === null ? incidentTexts.nobodyYet : <Actor name={confirmed_by} />}
+      </Line>
+      <Line term={incidentTexts.duration}>
+        <Duration from={created_at} to={resolved_at} now={now} />
       </Line>
       {trace_id !== null && (
-        <Line term="Trace">
+        <Line term={incidentTexts.trace}>
           <span className="flex flex-wrap items-center gap-3">
             <a
               href={`/traces/${pageSegment(trace_id)}`}
@@ -152,16 +156,16 @@ function RecordOf({ incident, now, permalink }: { incident: Incident; now: strin
             >
               {trace_id}
             </a>
-            <CopyButton text={trace_id} what="the trace’s id" />
+            <CopyButton text={trace_id} what={incidentTexts.theTraceId} />
           </span>
         </Line>
       )}
-      <Line term="Permalink">
+      <Line term={incidentTexts.permalink}>
         <span className="flex flex-wrap items-center gap-3">
           <a href={permalink} className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">
             {permalink}
           </a>
-          <CopyButton text={permalink} what="the permalink" />
+          <CopyButton text={permalink} what={incidentTexts.thePermalink} />
         </span>
       </Line>
     </dl>
@@ -180,8 +184,6 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
 function NoSuchIncident() {
   setPageStatus(404);
   return (
-    <NoSuch thing="incident">
-      The register has no incident of this number. <a href={REGISTER}>Show all incidents</a>.
-    </NoSuch>
+    <NotFoundMessage title={incidentTexts.notFound}>{incidentTexts.notFoundWhy(linkTo(REGISTER))}</NotFoundMessage>
   );
 }

@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { readAddress } from "@/components/agents/address";
 import { AgentList } from "@/components/agents/agent-list";
+import { readAddress } from "@/components/agents/directory-view";
 import { providerHref } from "@/components/agents/profile-href";
 import { ProviderHead } from "@/components/agents/provider-head";
-import { Breadcrumb, NoSuch, RegisterSilent } from "@/components/layout/page";
+import { providerTexts } from "@/components/agents/texts";
+import { Breadcrumb, DatabaseUnavailable, NotFoundMessage } from "@/components/layout/page";
+import { linkTo } from "@/components/text/link-to";
 import { ListPages } from "@/components/ui/list";
 import { showProvider } from "@/lib/agents/contract";
 import { getProvider } from "@/lib/agents/service/providers";
@@ -16,7 +18,7 @@ import { countUsage } from "@/lib/relay/service/usage";
 
 type Props = PageProps<"/providers/[provider]">;
 
-/** One read serves the page and its title. */
+/** Reads once for the page and its title. */
 const readProvider = cache((provider: string, offset: string) =>
   readForPage(async (ctx) => {
     const found = await foundOrNull(getProvider(ctx, { provider }));
@@ -41,20 +43,20 @@ async function read({ params, searchParams }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const found = await read(props);
-  if (!found.ok || !found.value) return { title: "Provider not found" };
+  if (!found.ok || !found.value) return { title: providerTexts.notFound };
   const { provider, agents } = found.value.provider;
-  return { title: provider, description: `${provider} provides ${agents.toLocaleString("en")} agents here.` };
+  return { title: provider, description: providerTexts.metaDescription(provider, agents) };
 }
 
 export default async function ProviderPage(props: Props) {
   const found = await read(props);
-  if (!found.ok) return <RegisterSilent requestId={found.requestId} />;
+  if (!found.ok) return <DatabaseUnavailable requestId={found.requestId} />;
   if (found.value === null) {
     setPageStatus(404);
     return (
-      <NoSuch thing="provider">
-        No agent names a provider like that. <a href="/agents?all=provider">All providers</a>
-      </NoSuch>
+      <NotFoundMessage title={providerTexts.notFound}>
+        {providerTexts.notFoundWhy(linkTo("/agents?all=provider"))}
+      </NotFoundMessage>
     );
   }
   const { provider, listed, usage } = found.value;
@@ -62,12 +64,12 @@ export default async function ProviderPage(props: Props) {
     <>
       <Breadcrumb
         above={[
-          { name: "Agents", href: "/agents" },
-          { name: "Providers", href: "/agents?all=provider" },
+          { name: providerTexts.agents, href: "/agents" },
+          { name: providerTexts.providers, href: "/agents?all=provider" },
         ]}
       />
-      <ProviderHead provider={provider} twin={pathOf(showProvider, { params: { provider: provider.provider } })} />
-      <h2 className="sr-only">Its agents</h2>
+      <ProviderHead provider={provider} jsonPath={pathOf(showProvider, { params: { provider: provider.provider } })} />
+      <h2 className="sr-only">{providerTexts.itsAgents}</h2>
       <AgentList agents={listed.agents} usage={usage} constant={new Set(["provider"])} />
       <ListPages
         limit={listed.limit}

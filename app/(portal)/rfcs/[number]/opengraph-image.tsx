@@ -1,9 +1,10 @@
+import { pictureTexts } from "@/components/layout/texts";
 import { PagePicture } from "@/components/pictures/page-picture";
 import { decodedSegment } from "@/lib/http/page-address";
 import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
 import { readRfc } from "@/lib/rfcs/service/read";
 
-export const alt = "The RFC's number, title and status";
+export const alt = pictureTexts.rfc;
 export const size = PICTURE_SIZE;
 export const contentType = "image/png";
 
@@ -13,6 +14,6 @@ export default async function RfcImage({ params }: { params: Promise<{ number: s
   const asked = decodedSegment((await params).number);
   return answerWith(async (ctx) => {
     const { number, title, status, reviews } = await readRfc(ctx, { number: asked });
-    return { kind: `RFC ${number}`, title, line: `Status: ${status.toLowerCase()}. Reviews: ${reviews.length}.` };
+    return { kind: pictureTexts.rfcKind(number), title, line: pictureTexts.rfcLine(status, reviews.length) };
   });
 }

@@ -1,12 +1,14 @@
 import type { Metadata } from "next";
 import { cache, type ReactNode } from "react";
 import { ShortHash } from "@/components/anchors/short-hash";
-import { Breadcrumb, NoSuch, PageTitle, RegisterSilent } from "@/components/layout/page";
+import { Breadcrumb, DatabaseUnavailable, NotFoundMessage, PageTitle } from "@/components/layout/page";
 import { DecisionList } from "@/components/rfcs/decision-list";
 import { RfcStatusMark, TallyLine } from "@/components/rfcs/marks";
 import { ReviewList } from "@/components/rfcs/review-list";
 import { rfcHref } from "@/components/rfcs/rfc-href";
 import { RfcText } from "@/components/rfcs/rfc-text";
+import { rfcTexts } from "@/components/rfcs/texts";
+import { linkTo } from "@/components/text/link-to";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
@@ -14,12 +16,12 @@ import { pathOf } from "@/lib/http/client";
 import { decodedSegment } from "@/lib/http/page-address";
 import * as contract from "@/lib/rfcs/contract";
 import { documentIdOf, fileOf, sectionsOf } from "@/lib/rfcs/rules";
-import type { Rfc, RfcStatus } from "@/lib/rfcs/schema";
+import type { Rfc } from "@/lib/rfcs/schema";
 import { readRfc } from "@/lib/rfcs/service/read";
 
 type Props = PageProps<"/rfcs/[number]">;
 
-/** One read serves the page and its title. */
+/** Reads once for the page and its title. */
 const readPage = cache((number: string) =>
   readForPage((ctx) => foundOrNull(readRfc(ctx, { number })), "/rfcs/{number}"),
 );
@@ -29,46 +31,39 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(number);
   const rfc = read.ok ? read.value : null;
   return {
-    title: rfc ? `RFC ${rfc.number}: ${rfc.title}` : `RFC ${number.slice(0, 4)}`,
-    description: "A rule of the federation, with its reviews and decisions.",
+    title: rfc ? rfcTexts.metaTitle(rfc.number, rfc.title) : rfcTexts.rfc(number.slice(0, 4)),
+    description: rfcTexts.metaDescriptionOfOne,
   };
 }
 
-const STANDINGS: Record<RfcStatus, string> = {
-  DRAFT: "Proposed. It is no rule yet, and reviews are open.",
-  ACTIVE: "In force. Reviews are open.",
-  FROZEN: "In force, and closed for good.",
-  SUPERSEDED: "No longer in force.",
-};
-
 export default async function RfcPage({ params }: Props) {
   const read = await readPage(decodedSegment((await params).number));
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const rfc = read.value;
   if (rfc === null) return <NoSuchRfc />;
   return (
     <>
-      <Breadcrumb above={[{ name: "RFCs", href: "/rfcs" }]} here={`RFC ${rfc.number}`} />
-      <PageTitle title={rfc.title} twin={pathOf(contract.getRfc, { params: { number: String(rfc.number) } })}>
-        {STANDINGS[rfc.status]}
+      <Breadcrumb above={[{ name: rfcTexts.title, href: "/rfcs" }]} here={rfcTexts.rfc(rfc.number)} />
+      <PageTitle title={rfc.title} jsonPath={pathOf(contract.getRfc, { params: { number: String(rfc.number) } })}>
+        {rfcTexts.states[rfc.status]}
       </PageTitle>
       <Facts rfc={rfc} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-        <aside aria-label="About this RFC" className="lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1">
+        <aside aria-label={rfcTexts.about} className="lg:sticky lg:top-6 lg:col-start-2 lg:row-start-1">
           <Contents text={rfc.text} />
         </aside>
-        <article aria-label={`RFC ${rfc.number}`} className="min-w-0 lg:col-start-1 lg:row-start-1">
+        <article aria-label={rfcTexts.rfc(rfc.number)} className="min-w-0 lg:col-start-1 lg:row-start-1">
           <RfcText text={rfc.text} />
         </article>
       </div>
       <div className="mt-16 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div>
-          <Section title="Reviews" aside={<TallyLine tally={rfc.tally} />}>
+          <Section title={rfcTexts.reviews} aside={<TallyLine tally={rfc.tally} />}>
             <ReviewList reviews={rfc.reviews} />
           </Section>
         </div>
         <div>
-          <Section title="Decisions">
+          <Section title={rfcTexts.decisions}>
             <DecisionList decisions={rfc.decisions} />
           </Section>
         </div>
@@ -80,35 +75,35 @@ export default async function RfcPage({ params }: Props) {
 function Facts({ rfc: { number, status, since, created, authors, superseded_by, supersedes, sha256 } }: { rfc: Rfc }) {
   return (
     <dl className="mb-10 flex flex-wrap items-baseline gap-x-10 gap-y-3 border-total border-y py-4 text-sm">
-      <Fact name="Status">
+      <Fact name={rfcTexts.status}>
         <RfcStatusMark status={status} />
-        {superseded_by !== null && <a href={rfcHref(superseded_by)}>by RFC {superseded_by}</a>}
+        {superseded_by !== null && <a href={rfcHref(superseded_by)}>{rfcTexts.byRfc(superseded_by)}</a>}
       </Fact>
-      <Fact name="Since">
+      <Fact name={rfcTexts.since}>
         <time dateTime={since} className="font-mono text-xs">
           {since.slice(0, 10)}
         </time>
       </Fact>
       {supersedes.length > 0 && (
-        <Fact name="Supersedes">
+        <Fact name={rfcTexts.supersedes}>
           {supersedes.map((old) => (
             <a key={old} href={rfcHref(old)}>
-              RFC {old}
+              {rfcTexts.rfc(old)}
             </a>
           ))}
         </Fact>
       )}
-      <Fact name="Written">
+      <Fact name={rfcTexts.written}>
         <time dateTime={created} className="font-mono text-xs">
           {created}
         </time>
-        <span>by {authors.join(", ")}</span>
+        <span>{rfcTexts.by(authors.join(", "))}</span>
       </Fact>
-      <Fact name="Text">
+      <Fact name={rfcTexts.text}>
         <ShortHash hash={sha256} />
-        <CopyButton text={sha256} what="the text’s SHA-256" />
-        <a href={`/evidence#${documentIdOf(number)}`}>Evidence</a>
-        <a href={fileOf(number)}>Markdown</a>
+        <CopyButton text={sha256} what={rfcTexts.theSha256} />
+        <a href={`/evidence#${documentIdOf(number)}`}>{rfcTexts.evidence}</a>
+        <a href={fileOf(number)}>{rfcTexts.markdown}</a>
       </Fact>
     </dl>
   );
@@ -125,8 +120,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Contents({ text }: { text: string }) {
   return (
-    <nav aria-label="Contents">
-      <h2 className="border-total border-b pb-2 text-title-3">Contents</h2>
+    <nav aria-label={rfcTexts.contents}>
+      <h2 className="border-total border-b pb-2 text-title-3">{rfcTexts.contents}</h2>
       <ol className="text-sm">
         {sectionsOf(text).map(({ title, anchor }) => (
           <li key={anchor} className="border-hair border-b">
@@ -142,9 +137,5 @@ function Contents({ text }: { text: string }) {
 
 function NoSuchRfc() {
   setPageStatus(404);
-  return (
-    <NoSuch thing="RFC">
-      No rule of the federation has this number. <a href="/rfcs">Show all RFCs</a>.
-    </NoSuch>
-  );
+  return <NotFoundMessage title={rfcTexts.notFound}>{rfcTexts.notFoundWhy(linkTo("/rfcs"))}</NotFoundMessage>;
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { Breadcrumb, NoSuch, PageTitle, RegisterSilent } from "@/components/layout/page";
+import { Breadcrumb, DatabaseUnavailable, NotFoundMessage, PageTitle } from "@/components/layout/page";
+import { traceTexts } from "@/components/relay/texts";
 import { TraceLookUp } from "@/components/relay/trace-look-up";
 import { TraceSteps } from "@/components/relay/trace-steps";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -14,7 +15,7 @@ const TITLE_CHARACTERS = 40;
 
 export async function generateMetadata({ params }: PageProps<"/traces/[trace_id]">): Promise<Metadata> {
   const id = decodedSegment((await params).trace_id);
-  return { title: `Trace ${id.slice(0, TITLE_CHARACTERS)}`, description: "What agents said to each other, in order." };
+  return { title: traceTexts.metaTitle(id.slice(0, TITLE_CHARACTERS)), description: traceTexts.metaDescriptionOfOne };
 }
 
 const PAGE_EVENTS = "100";
@@ -23,7 +24,7 @@ export default async function TracePage({ params, searchParams }: PageProps<"/tr
   const trace_id = decodedSegment((await params).trace_id);
   const query = readQuery(ReplayQuery, { limit: PAGE_EVENTS, ...firstValues(await searchParams) });
   const read = await readForPage((ctx) => foundOrNull(replayTrace(ctx, { trace_id, ...query })), "/traces/{trace_id}");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) return <TraceNotFound />;
   const { count, events, next } = read.value;
   const at = (after: number) => `/traces/${pageSegment(trace_id)}${after > 0 ? `?after=${after}` : ""}`;
@@ -31,37 +32,34 @@ export default async function TracePage({ params, searchParams }: PageProps<"/tr
     <>
       <Breadcrumb
         above={[
-          { name: "Relay", href: "/relay" },
-          { name: "Traces", href: "/traces" },
+          { name: traceTexts.relay, href: "/relay" },
+          { name: traceTexts.list, href: "/traces" },
         ]}
       />
       <PageTitle
-        title="Trace"
-        twin={pathOf(replayTraceEndpoint, {
+        title={traceTexts.title}
+        jsonPath={pathOf(replayTraceEndpoint, {
           params: { trace_id },
           query: { after: query.after > 0 ? String(query.after) : undefined, limit: undefined },
         })}
       >
-        {count === 1 ? "One event" : `${count.toLocaleString("en")} events`}, numbered without a gap. A solid arrow was
-        sent; a dashed one is where the relay routed an intent.
+        {traceTexts.ledeOfOne(count)}
       </PageTitle>
       <p className="mb-8 flex flex-wrap items-center gap-4">
         <span className="font-mono text-md [overflow-wrap:anywhere]">{trace_id}</span>
-        <CopyButton text={trace_id} what="the trace id" />
+        <CopyButton text={trace_id} what={traceTexts.theId} />
       </p>
-      {events.length === 0 && (
-        <p className="border-total border-y py-12">There is nothing behind event {query.after}.</p>
-      )}
+      {events.length === 0 && <p className="border-total border-y py-12">{traceTexts.nothingAfter(query.after)}</p>}
       {events.length > 0 && <TraceSteps events={events} />}
-      <nav aria-label="Pages" className="mt-4 flex justify-end gap-6 text-sm">
+      <nav aria-label={traceTexts.pages} className="mt-4 flex justify-end gap-6 text-sm">
         {query.after > 0 && (
           <a href={at(0)} className="py-2">
-            From the beginning
+            {traceTexts.fromBeginning}
           </a>
         )}
         {next !== null && (
           <a href={at(next)} className="py-2">
-            Next
+            {traceTexts.next}
           </a>
         )}
       </nav>
@@ -73,9 +71,7 @@ function TraceNotFound() {
   setPageStatus(404);
   return (
     <>
-      <NoSuch thing="trace">
-        Nothing was sent under this id. A trace begins with its first event; its id is in the answer to that.
-      </NoSuch>
+      <NotFoundMessage title={traceTexts.notFound}>{traceTexts.notFoundWhy}</NotFoundMessage>
       <div className="max-w-[52ch]">
         <TraceLookUp />
       </div>

@@ -1,12 +1,12 @@
-import { answerEach, parseEach } from "@/lib/api/batch";
+import { parseBatchItems, viewBatchResults } from "@/lib/api/batch";
 import { bind, reply, route } from "@/lib/api/bind";
 import * as contract from "@/lib/relay/contract";
 import { sendEvents } from "@/lib/relay/service/send";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bind(contract.sendEvents, async (ctx, { body }, request) => {
-    const events = parseEach(contract.sendEvent, body.events);
+    const events = parseBatchItems(contract.sendEvent, body.events);
     const results = await sendEvents(ctx, events, request.headers.get("traceparent"));
-    return reply(200, answerEach(contract.sendEvent, results));
+    return reply(200, viewBatchResults(contract.sendEvent, results));
   }),
 );

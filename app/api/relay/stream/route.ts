@@ -4,7 +4,7 @@ import * as contract from "@/lib/relay/contract";
 import { streamInbox } from "@/lib/relay/service/stream";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(
-  bindStream(contract.streamInbox, async (ctx, { query }, request, signal) =>
+  bindStream(contract.streamInbox, "inbox", async (ctx, { query }, request, { signal }) =>
     streamInbox(ctx, { ...query, lastEventId: request.headers.get("last-event-id") }, signal),
   ),
 );

@@ -1,24 +1,25 @@
 import type { Metadata } from "next";
-import { SealedDid } from "@/components/agents/did";
+import { DidWithIdenticon } from "@/components/agents/did";
 import { StatusMark, TierMark } from "@/components/agents/marks";
 import { consoleAgentHref } from "@/components/agents/profile-href";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { consoleAgentTexts } from "@/components/console/texts";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
-import { DirectoryQuery } from "@/lib/agents/schema";
+import { DirectoryQuery } from "@/lib/agents/directory-schema";
 import { listDirectory } from "@/lib/agents/service/read";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 
-export const metadata: Metadata = { title: "Agents" };
+export const metadata: Metadata = { title: consoleAgentTexts.title };
 
 const PLACE = "/console/agents";
 const PAGE_ROWS = 50;
 const STATUSES = [
-  { status: undefined, name: "All" },
-  { status: "active", name: "Active" },
-  { status: "suspended", name: "Suspended" },
-  { status: "unverified", name: "Unverified" },
+  { status: undefined, name: consoleAgentTexts.all },
+  { status: "active", name: consoleAgentTexts.active },
+  { status: "suspended", name: consoleAgentTexts.suspended },
+  { status: "unverified", name: consoleAgentTexts.unverified },
 ] as const;
 
 export default async function AgentsPage({ searchParams }: PageProps<"/console/agents">) {
@@ -27,24 +28,21 @@ export default async function AgentsPage({ searchParams }: PageProps<"/console/a
     ...firstValues(await searchParams),
   });
   const read = await readForConsole((ctx) => listDirectory(ctx, { q, status, limit, offset }), PLACE);
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { agents, total } = read.value;
   return (
     <>
-      <PageTitle title="Agents">
-        Whose tier to grant or withdraw, and whom to suspend. What an agent is trusted to do follows from its public
-        signals; only T4 is always a person’s decision.
-      </PageTitle>
+      <PageTitle title={consoleAgentTexts.title}>{consoleAgentTexts.lede}</PageTitle>
       <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
         <FindForm
           action={PLACE}
           kept={status ? { status } : {}}
           className="flex w-full min-w-0 items-end md:w-auto md:max-w-md md:flex-1"
         >
-          <TextField label="Part of a DID or name" name="q" value={q ?? ""} />
+          <TextField label={consoleAgentTexts.search} name="q" value={q ?? ""} />
         </FindForm>
         <ChoiceNav
-          label="Status"
+          label={consoleAgentTexts.status}
           choices={STATUSES.map((choice) => ({
             name: choice.name,
             href: addressWith(PLACE, { q, status: choice.status }),
@@ -53,8 +51,8 @@ export default async function AgentsPage({ searchParams }: PageProps<"/console/a
         />
       </div>
       {agents.length === 0 ? (
-        <EmptyList title="No agent is like that.">
-          <a href={PLACE}>Show all agents</a>
+        <EmptyList title={consoleAgentTexts.noMatch}>
+          <a href={PLACE}>{consoleAgentTexts.showAll}</a>
         </EmptyList>
       ) : (
         <ol className="border-total border-t">
@@ -68,7 +66,7 @@ export default async function AgentsPage({ searchParams }: PageProps<"/console/a
                   <bdi>{agent.name}</bdi>
                 </a>
                 <span className="mt-0.5 block">
-                  <SealedDid did={agent.did} />
+                  <DidWithIdenticon did={agent.did} />
                 </span>
               </p>
               <TierMark tier={agent.trust_tier} />

@@ -2,8 +2,8 @@
 
 import { ApproveApplicationForm, RejectApplication } from "@/lib/applications/schema";
 import { approveApplication, rejectApplication } from "@/lib/applications/service/decide";
-import { act } from "@/lib/next/act";
+import { formAction } from "@/lib/next/form-action";
 
-export const approve = act({ caller: "operator", schema: ApproveApplicationForm, verb: approveApplication });
+export const approve = formAction({ caller: "operator", schema: ApproveApplicationForm, verb: approveApplication });
 
-export const reject = act({ caller: "operator", schema: RejectApplication, verb: rejectApplication });
+export const reject = formAction({ caller: "operator", schema: RejectApplication, verb: rejectApplication });

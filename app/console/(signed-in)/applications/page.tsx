@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { ApplicationEntry } from "@/components/applications/application-entry";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { consoleApplicationTexts } from "@/components/console/texts";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
+import { linkTo } from "@/components/text/link-to";
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
 import { ApplicationQuery, ApplicationStatus } from "@/lib/applications/schema";
@@ -8,15 +10,9 @@ import { listApplications } from "@/lib/applications/service/read";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 
-export const metadata: Metadata = { title: "Applications" };
+export const metadata: Metadata = { title: consoleApplicationTexts.title };
 
-const NAMES: Record<ApplicationStatus, string> = {
-  pending: "Pending",
-  approved: "Approved, not claimed",
-  claimed: "Claimed",
-  rejected: "Rejected",
-  withdrawn: "Withdrawn",
-};
+const NAMES: Record<ApplicationStatus, string> = consoleApplicationTexts.names;
 
 const PLACE = "/console/applications";
 
@@ -24,11 +20,11 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/con
   const query = readQuery(ApplicationQuery, firstValues(await searchParams));
   const { status, q = "" } = query;
   const read = await readForConsole((ctx) => listApplications(ctx, query), PLACE);
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { applications, total, limit, offset, by_status } = read.value;
   const everyone = Object.values(by_status).reduce((sum, count) => sum + count);
   const choices = [
-    { name: `All (${everyone.toLocaleString("en")})`, href: addressWith(PLACE, { q }), chosen: status === undefined },
+    { name: consoleApplicationTexts.all(everyone), href: addressWith(PLACE, { q }), chosen: status === undefined },
     ...ApplicationStatus.options.map((one) => ({
       name: `${NAMES[one]} (${by_status[one].toLocaleString("en")})`,
       href: addressWith(PLACE, { q, status: one }),
@@ -37,22 +33,20 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/con
   ];
   return (
     <>
-      <PageTitle title="Applications">
-        Requests for a token. Those that wait longest come first; the texts are shown as their applicants wrote them.
-      </PageTitle>
+      <PageTitle title={consoleApplicationTexts.title}>{consoleApplicationTexts.lede}</PageTitle>
       <FindForm
         action={PLACE}
         kept={status === undefined ? {} : { status }}
         className="mb-4 flex max-w-xl items-end"
-        verb="Search"
+        verb={consoleApplicationTexts.search}
       >
-        <TextField label="Part of a DID, an organisation or an e-mail address" name="q" value={q} />
+        <TextField label={consoleApplicationTexts.searchFor} name="q" value={q} />
       </FindForm>
       <div className="mb-2">
-        <ChoiceNav label="Status" choices={choices} />
+        <ChoiceNav label={consoleApplicationTexts.status} choices={choices} />
       </div>
       {applications.length === 0 ? (
-        <NothingHere nobody={everyone === 0} />
+        <NothingHere isEmpty={everyone === 0} />
       ) : (
         <ol className="border-total border-t">
           {applications.map((application) => (
@@ -70,15 +64,13 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/con
   );
 }
 
-function NothingHere({ nobody }: { nobody: boolean }) {
+function NothingHere({ isEmpty }: { isEmpty: boolean }) {
   return (
-    <EmptyList title={nobody ? "Nobody has applied yet." : "No application is like that."}>
-      {nobody ? (
-        <>
-          Applications come from <a href="/join">/join</a>.
-        </>
+    <EmptyList title={isEmpty ? consoleApplicationTexts.none : consoleApplicationTexts.noMatch}>
+      {isEmpty ? (
+        consoleApplicationTexts.comeFrom(linkTo("/join"))
       ) : (
-        <a href={PLACE}>Show all applications</a>
+        <a href={PLACE}>{consoleApplicationTexts.showAll}</a>
       )}
     </EmptyList>
   );

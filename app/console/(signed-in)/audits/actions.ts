@@ -2,6 +2,6 @@
 
 import { RecordAuditForm } from "@/lib/council/schema";
 import { recordAudit } from "@/lib/council/service/audit";
-import { act } from "@/lib/next/act";
+import { formAction } from "@/lib/next/form-action";
 
-export const record = act({ caller: "operator", schema: RecordAuditForm, verb: recordAudit });
+export const record = formAction({ caller: "operator", schema: RecordAuditForm, verb: recordAudit });

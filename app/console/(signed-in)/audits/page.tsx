@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
+import { consoleAuditTexts } from "@/components/console/texts";
 import { AuditEntry } from "@/components/council/audit-entry";
 import { AuditForm } from "@/components/council/audit-form";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import { listDirectory } from "@/lib/agents/service/read";
@@ -11,10 +12,10 @@ import { firstValues } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { record } from "./actions";
 
-export const metadata: Metadata = { title: "Record an audit" };
+export const metadata: Metadata = { title: consoleAuditTexts.title };
 
 const AUDITS_SHOWN = 5;
-/** The best by score; any other DID can be typed. */
+/** The suggested agents, those with the highest scores. Any other DID can be typed. */
 const AGENTS_OFFERED = 500;
 
 export default async function AuditsPage({ searchParams }: PageProps<"/console/audits">) {
@@ -26,18 +27,18 @@ export default async function AuditsPage({ searchParams }: PageProps<"/console/a
     ]);
     return { audits, agents: agents.map(({ did: value, name }) => ({ value, name })) };
   }, "/console/audits");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { audits, agents } = read.value;
   return (
     <>
-      <PageTitle title="Record an audit">
-        In your name, for everyone to read. With a verdict it changes the agent’s standing at once, and nobody can take
-        it back; a later audit can outweigh it.
-      </PageTitle>
+      <PageTitle title={consoleAuditTexts.title}>{consoleAuditTexts.lede}</PageTitle>
       <AuditForm action={record} did={did} agents={agents} idempotencyKey={randomUUID()} />
       <div className="mt-10">
-        <Section title={did ? "Its last audits" : "The last audits"} aside={<a href="/audits">All audits</a>}>
-          {audits.length === 0 && <EmptyList title="No audit is on record yet." />}
+        <Section
+          title={did ? consoleAuditTexts.ofAgent : consoleAuditTexts.latest}
+          aside={<a href="/audits">{consoleAuditTexts.all}</a>}
+        >
+          {audits.length === 0 && <EmptyList title={consoleAuditTexts.none} />}
           <ol>
             {audits.map((audit) => (
               <AuditEntry key={audit.id} audit={audit} />

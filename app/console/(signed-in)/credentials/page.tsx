@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { CredentialTable } from "@/components/access/credential-list";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { consoleCredentialTexts } from "@/components/console/texts";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { BUTTON } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
@@ -9,21 +10,21 @@ import { listCredentials } from "@/lib/access/service/find";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 
-export const metadata: Metadata = { title: "Credentials" };
+export const metadata: Metadata = { title: consoleCredentialTexts.title };
 
 const PLACE = "/console/credentials";
 const PAGE_ROWS = 50;
 const STATES = [
-  { state: undefined, name: "All" },
-  { state: "working", name: "Working" },
-  { state: "expiring", name: "Expiring soon" },
-  { state: "ended", name: "Ended" },
+  { state: undefined, name: consoleCredentialTexts.all },
+  { state: "working", name: consoleCredentialTexts.working },
+  { state: "expiring", name: consoleCredentialTexts.expiring },
+  { state: "ended", name: consoleCredentialTexts.ended },
 ] as const;
 const KINDS = [
-  { kind: undefined, name: "Everyone’s" },
-  { kind: "agent", name: "Agents’" },
-  { kind: "provider", name: "Organisations’" },
-  { kind: "operator", name: "Operators’" },
+  { kind: undefined, name: consoleCredentialTexts.everyone },
+  { kind: "agent", name: consoleCredentialTexts.agents },
+  { kind: "provider", name: consoleCredentialTexts.organisations },
+  { kind: "operator", name: consoleCredentialTexts.operators },
 ] as const;
 
 export default async function CredentialsPage({ searchParams }: PageProps<"/console/credentials">) {
@@ -32,18 +33,16 @@ export default async function CredentialsPage({ searchParams }: PageProps<"/cons
     async (ctx) => ({ list: await listCredentials(ctx, query), now: ctx.clock().toISOString() }),
     PLACE,
   );
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { limit, offset, ...filters } = query;
   const { list, now } = read.value;
   const to = (changed: CredentialFilters) => addressWith(PLACE, { ...filters, ...changed });
   return (
     <>
-      <PageTitle title="Credentials">
-        Who may call, and as whom. A token is shown once, when it is issued; its hash is all that is kept.
-      </PageTitle>
+      <PageTitle title={consoleCredentialTexts.title}>{consoleCredentialTexts.lede}</PageTitle>
       <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
         <a href={`${PLACE}/issue`} className={BUTTON.solid}>
-          Issue a credential
+          {consoleCredentialTexts.issue}
         </a>
         <FindForm
           action={PLACE}
@@ -51,22 +50,22 @@ export default async function CredentialsPage({ searchParams }: PageProps<"/cons
           className="flex w-full min-w-0 items-end md:w-auto md:max-w-md md:flex-1"
           button="quiet"
         >
-          <TextField label="Owner or label" name="q" value={filters.q ?? ""} />
+          <TextField label={consoleCredentialTexts.search} name="q" value={filters.q ?? ""} />
         </FindForm>
       </div>
       <div className="mb-4 flex flex-wrap gap-x-8">
         <ChoiceNav
-          label="Standing"
+          label={consoleCredentialTexts.state}
           choices={STATES.map(({ state, name }) => ({ name, href: to({ state }), chosen: filters.state === state }))}
         />
         <ChoiceNav
-          label="Whose"
+          label={consoleCredentialTexts.owner}
           choices={KINDS.map(({ kind, name }) => ({ name, href: to({ kind }), chosen: filters.kind === kind }))}
         />
       </div>
       {list.credentials.length === 0 ? (
-        <EmptyList title="No credential is like that.">
-          <a href={PLACE}>Show all credentials</a>
+        <EmptyList title={consoleCredentialTexts.noMatch}>
+          <a href={PLACE}>{consoleCredentialTexts.showAll}</a>
         </EmptyList>
       ) : (
         <CredentialTable credentials={list.credentials} now={now} />
@@ -81,7 +80,7 @@ export default async function CredentialsPage({ searchParams }: PageProps<"/cons
   );
 }
 
-/** The values that are there. */
+/** Returns the values that are not undefined. */
 function present(values: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),

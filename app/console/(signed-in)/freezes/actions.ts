@@ -2,6 +2,6 @@
 
 import { SetFreezeForm } from "@/lib/freezes/schema";
 import { changeFreeze } from "@/lib/freezes/service/freezes";
-import { act } from "@/lib/next/act";
+import { formAction } from "@/lib/next/form-action";
 
-export const decideFreeze = act({ caller: "operator", schema: SetFreezeForm, verb: changeFreeze });
+export const decideFreeze = formAction({ caller: "operator", schema: SetFreezeForm, verb: changeFreeze });

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { FreezeForm } from "@/components/console/freeze-form";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
-import { When } from "@/components/ui/ago";
+import { freezeTexts } from "@/components/console/texts";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import type { Freeze } from "@/lib/freezes/schema";
 import { listFreezes } from "@/lib/freezes/service/freezes";
@@ -9,33 +10,30 @@ import { firstValues } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { decideFreeze } from "./actions";
 
-export const metadata: Metadata = { title: "Freezes" };
+export const metadata: Metadata = { title: freezeTexts.title };
 
 const SUBSYSTEMS = {
-  relay: { name: "Relay", effect: "Send and route answer 503 Relay frozen. Replay, inboxes and every page go on." },
-  memory: { name: "Memory", effect: "Anchoring answers 503 Memory frozen. Queries, proofs and every page go on." },
+  relay: { name: freezeTexts.relay, effect: freezeTexts.relayEffect },
+  memory: { name: freezeTexts.memory, effect: freezeTexts.memoryEffect },
 } as const;
 
 export default async function FreezesPage({ searchParams }: PageProps<"/console/freezes">) {
   const { reason = "" } = firstValues(await searchParams);
   const read = await readForConsole(listFreezes, "/console/freezes");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   return (
     <>
-      <PageTitle title="Freezes">
-        Stops the writing to a subsystem, on every instance within a second. Only a person freezes, and only a person
-        lets it run again.
-      </PageTitle>
+      <PageTitle title={freezeTexts.title}>{freezeTexts.lede}</PageTitle>
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-2">
         {read.value.map((freeze) => (
           <div key={freeze.subsystem}>
             <Section
               title={SUBSYSTEMS[freeze.subsystem].name}
-              aside={<a href={`/console/activity?subject=${freeze.subsystem}`}>Freezes on record</a>}
+              aside={<a href={`/console/activity?subject=${freeze.subsystem}`}>{freezeTexts.history}</a>}
             >
-              <Standing freeze={freeze} />
+              <FreezeState freeze={freeze} />
               <p className="mt-3 mb-5 max-w-[56ch] text-ink-2 text-sm">
-                {freeze.frozen ? "While it is frozen: " : "Frozen, it does this: "}
+                {freeze.frozen ? freezeTexts.whileFrozen : freezeTexts.ifFrozen}
                 {SUBSYSTEMS[freeze.subsystem].effect}
               </p>
               <FreezeForm
@@ -52,22 +50,23 @@ export default async function FreezesPage({ searchParams }: PageProps<"/console/
   );
 }
 
-function Standing({ freeze: { frozen, reason, since } }: { freeze: Freeze }) {
+function FreezeState({ freeze: { frozen, reason, since } }: { freeze: Freeze }) {
   if (!frozen) {
     return (
       <p className="mt-3">
-        It <b className="font-semibold">operates</b>
-        {since !== null && (
-          <>
-            . Decided <When instant={since} />: <bdi>{reason}</bdi>
-          </>
+        {freezeTexts.running(
+          (label) => (
+            <b className="font-semibold">{label}</b>
+          ),
+          since !== null && freezeTexts.decided(<RelativeTime instant={since} />, <bdi>{reason}</bdi>),
         )}
       </p>
     );
   }
   return (
     <p className="mt-3 bg-frozen-wash px-3 py-2 text-frozen [overflow-wrap:anywhere]">
-      <b className="font-semibold">Frozen</b> {since !== null && <When instant={since} />}: <bdi>{reason}</bdi>
+      <b className="font-semibold">{freezeTexts.frozen}</b> {since !== null && <RelativeTime instant={since} />}:{" "}
+      <bdi>{reason}</bdi>
     </p>
   );
 }

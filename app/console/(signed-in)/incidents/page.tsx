@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
+import { consoleIncidentTexts } from "@/components/console/texts";
 import { IncidentsTable } from "@/components/incidents/incidents-table";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { BUTTON } from "@/components/ui/button";
 import { EmptyList, ListPages } from "@/components/ui/list";
 import { firstValues, readQuery } from "@/lib/http/page-address";
@@ -9,7 +10,7 @@ import { browseIncidents } from "@/lib/incidents/service/browse";
 import { consoleIncidentHref, registerHref } from "@/lib/incidents/view/address";
 import { readForConsole } from "@/lib/next/read-for-console";
 
-export const metadata: Metadata = { title: "Incidents" };
+export const metadata: Metadata = { title: consoleIncidentTexts.title };
 
 export default async function IncidentsPage({ searchParams }: PageProps<"/console/incidents">) {
   const query = readQuery(IncidentQuery, firstValues(await searchParams));
@@ -17,19 +18,19 @@ export default async function IncidentsPage({ searchParams }: PageProps<"/consol
     async (ctx) => ({ ...(await browseIncidents(ctx, query)), now: ctx.clock().toISOString() }),
     "/console/incidents",
   );
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { incidents, total, now } = read.value;
   const { limit, offset, ...filters } = query;
   return (
     <>
-      <PageTitle title="Incidents">What is not settled stands first. Each is decided on its own page.</PageTitle>
+      <PageTitle title={consoleIncidentTexts.title}>{consoleIncidentTexts.lede}</PageTitle>
       <p className="mb-6">
         <a href="/console/incidents/open" className={BUTTON.solid}>
-          Open an incident
+          {consoleIncidentTexts.open}
         </a>
       </p>
       {incidents.length === 0 ? (
-        <EmptyList title="No incident is on record here." />
+        <EmptyList title={consoleIncidentTexts.none} />
       ) : (
         <IncidentsTable incidents={incidents} now={now} hrefOf={consoleIncidentHref} />
       )}

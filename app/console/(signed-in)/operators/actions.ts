@@ -3,8 +3,8 @@
 import { CredentialId, InviteOperator } from "@/lib/access/schema";
 import { inviteOperator, revokeCredential } from "@/lib/access/service/credentials";
 import { endSession } from "@/lib/access/service/sessions";
-import { act } from "@/lib/next/act";
+import { formAction } from "@/lib/next/form-action";
 
-export const invite = act({ caller: "operator", schema: InviteOperator, verb: inviteOperator });
-export const remove = act({ caller: "operator", schema: CredentialId, verb: revokeCredential });
-export const end = act({ caller: "operator", schema: CredentialId, verb: endSession });
+export const invite = formAction({ caller: "operator", schema: InviteOperator, verb: inviteOperator });
+export const remove = formAction({ caller: "operator", schema: CredentialId, verb: revokeCredential });
+export const end = formAction({ caller: "operator", schema: CredentialId, verb: endSession });

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
-import { standingOf } from "@/components/access/credential-list";
+import { stateOf } from "@/components/access/credential-list";
 import { InviteForm } from "@/components/access/invite-form";
 import { RevokeForm } from "@/components/access/revoke-form";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
-import { When } from "@/components/ui/ago";
+import { operatorTexts } from "@/components/console/texts";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import type { Credential, Session as OpenSession } from "@/lib/access/schema";
 import { listCredentials } from "@/lib/access/service/find";
@@ -11,30 +12,25 @@ import { listSessions } from "@/lib/access/service/sessions";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { end, invite, remove } from "./actions";
 
-export const metadata: Metadata = { title: "Operators" };
+export const metadata: Metadata = { title: operatorTexts.title };
 
-const MOST_OPERATORS = 200;
+const MAX_OPERATORS = 200;
 
 export default async function OperatorsPage() {
   const read = await readForConsole(async (ctx, session) => {
-    const everyone = { kind: "operator", state: "working", limit: MOST_OPERATORS, offset: 0 } as const;
+    const everyone = { kind: "operator", state: "working", limit: MAX_OPERATORS, offset: 0 } as const;
     const { credentials, total } = await listCredentials(ctx, everyone);
     return { credentials, total, sessions: await listSessions(ctx), own: session, now: ctx.clock().toISOString() };
   }, "/console/operators");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { credentials, total, sessions, own, now } = read.value;
   return (
     <>
-      <PageTitle title="Operators">
-        Who decides here, each with a token of their own, so that the log says who did what. The last one cannot be
-        removed.
-      </PageTitle>
+      <PageTitle title={operatorTexts.title}>{operatorTexts.lede}</PageTitle>
       <Section
-        title="May sign in"
+        title={operatorTexts.maySignIn}
         aside={
-          total > credentials.length && (
-            <a href="/console/credentials?kind=operator">All {total.toLocaleString("en")}</a>
-          )
+          total > credentials.length && <a href="/console/credentials?kind=operator">{operatorTexts.all(total)}</a>
         }
       >
         <ul>
@@ -44,7 +40,7 @@ export default async function OperatorsPage() {
         </ul>
       </Section>
       <div className="mt-10">
-        <Section title="Signed in now">
+        <Section title={operatorTexts.signedIn}>
           <ul>
             {sessions.map((session) => (
               <Session key={session.id} session={session} own={session.id === own.id} />
@@ -53,10 +49,8 @@ export default async function OperatorsPage() {
         </Section>
       </div>
       <div className="mt-10">
-        <Section title="Invite one">
-          <p className="mt-3 mb-4 max-w-[60ch] text-ink-2 text-sm">
-            An operator may do everything in this console, and remove every other operator.
-          </p>
+        <Section title={operatorTexts.invite}>
+          <p className="mt-3 mb-4 max-w-[60ch] text-ink-2 text-sm">{operatorTexts.inviteMeans}</p>
           <InviteForm action={invite} />
         </Section>
       </div>
@@ -68,36 +62,29 @@ const ROW =
   "grid gap-x-6 gap-y-2 border-hair border-b py-3 text-sm md:grid-cols-[minmax(0,1fr)_minmax(0,14rem)_minmax(0,18rem)] md:items-start";
 
 function Operator({ operator, own, now }: { operator: Credential; own: boolean; now: string }) {
-  const name = operator.label || "unnamed operator";
+  const name = operator.label || operatorTexts.unnamed;
   return (
     <li className={ROW}>
       <p className="[overflow-wrap:anywhere]">
         <a href={`/console/credentials/${operator.id}`} className="font-semibold">
           <bdi>{name}</bdi>
         </a>
-        {own && <span className="text-ink-2"> (you)</span>}
-        <span className="block text-ink-2 text-xs">{standingOf(operator, now)}</span>
+        {own && <span className="text-ink-2">{operatorTexts.you}</span>}
+        <span className="block text-ink-2 text-xs">{stateOf(operator, now)}</span>
       </p>
       <p className="text-ink-2">
-        {operator.last_used_at === null ? (
-          "Never used"
-        ) : (
-          <>
-            Used <When instant={operator.last_used_at} />
-          </>
-        )}
+        {operator.last_used_at === null
+          ? operatorTexts.neverUsed
+          : operatorTexts.used(<RelativeTime instant={operator.last_used_at} />)}
       </p>
       <RevokeForm
         action={remove}
         id={operator.id}
-        ask="Remove…"
-        confirm="Remove for good"
-        outcome={`${name} is no operator any more.`}
+        ask={operatorTexts.remove}
+        confirm={operatorTexts.removeConfirm}
+        outcome={operatorTexts.removed(name)}
       >
-        <p>
-          <bdi className="font-semibold">{name}</bdi> is signed out and their token refused at once.
-          {own && " That is you."}
-        </p>
+        <p>{operatorTexts.removeMeans(<bdi className="font-semibold">{name}</bdi>, own)}</p>
       </RevokeForm>
     </li>
   );
@@ -107,17 +94,26 @@ function Session({ session, own }: { session: OpenSession; own: boolean }) {
   return (
     <li className={ROW}>
       <p>
-        <bdi className="font-semibold">{session.name || "unnamed operator"}</bdi>
-        {own && <span className="text-ink-2"> (this session)</span>}
+        <bdi className="font-semibold">{session.name || operatorTexts.unnamed}</bdi>
+        {own && <span className="text-ink-2">{operatorTexts.thisSession}</span>}
       </p>
       <p className="text-ink-2">
-        Seen <When instant={session.last_seen_at} />, signed in <When instant={session.created_at} />
+        {operatorTexts.seen(
+          <RelativeTime instant={session.last_seen_at} />,
+          <RelativeTime instant={session.created_at} />,
+        )}
       </p>
       {own ? (
-        <p className="text-ink-2">Sign out to end it.</p>
+        <p className="text-ink-2">{operatorTexts.signOutToEnd}</p>
       ) : (
-        <RevokeForm action={end} id={session.id} ask="End…" confirm="End this session" outcome="The session is ended.">
-          <p>They can sign in again with their token, unless that is revoked.</p>
+        <RevokeForm
+          action={end}
+          id={session.id}
+          ask={operatorTexts.end}
+          confirm={operatorTexts.endConfirm}
+          outcome={operatorTexts.ended}
+        >
+          <p>{operatorTexts.endMeans}</p>
         </RevokeForm>
       )}
     </li>

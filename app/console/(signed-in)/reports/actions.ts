@@ -2,18 +2,18 @@
 
 import type { FormState } from "@/lib/http/form-state";
 import { consoleIncidentHref } from "@/lib/incidents/view/address";
-import { act, leadTo } from "@/lib/next/act";
+import { formAction, redirectTo } from "@/lib/next/form-action";
 import { DismissReport, DuplicateReport, OpenReport } from "@/lib/reports/schema";
 import { dismissReport, markDuplicate, openReport } from "@/lib/reports/service/decide";
 
-// Made anew, the page of a report that is settled has no form that could lead on.
-const opening = act({ caller: "operator", schema: OpenReport, verb: openReport, leads: true });
+// This action redirects itself, because the refreshed page of a settled report no longer has the form.
+const opening = formAction({ caller: "operator", schema: OpenReport, verb: openReport, redirects: true });
 
-/** Opens an incident from a report, and leads to its page. */
+/** Opens an incident from a report, and then the incident's page. */
 export async function open(_previous: FormState<{ to: string }>, form: FormData): Promise<FormState<{ to: string }>> {
   const state = await opening({ outcome: "open", values: {} }, form);
-  return state.outcome === "open" ? state : leadTo(consoleIncidentHref(state.value.incident ?? 0));
+  return state.outcome === "open" ? state : redirectTo(consoleIncidentHref(state.value.incident ?? 0));
 }
 
-export const dismiss = act({ caller: "operator", schema: DismissReport, verb: dismissReport });
-export const duplicate = act({ caller: "operator", schema: DuplicateReport, verb: markDuplicate });
+export const dismiss = formAction({ caller: "operator", schema: DismissReport, verb: dismissReport });
+export const duplicate = formAction({ caller: "operator", schema: DuplicateReport, verb: markDuplicate });

@@ -1,39 +1,33 @@
 import type { Metadata } from "next";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { consoleReportTexts } from "@/components/console/texts";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { ReportEntry } from "@/components/reports/report-entry";
+import { linkTo } from "@/components/text/link-to";
 import { ChoiceNav, EmptyList, ListPages } from "@/components/ui/list";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { ReportQuery, ReportStatus } from "@/lib/reports/schema";
 import { listReports } from "@/lib/reports/service/read";
 
-export const metadata: Metadata = { title: "Reports" };
+export const metadata: Metadata = { title: consoleReportTexts.title };
 
 const PLACE = "/console/reports";
-const NAMES: Record<ReportStatus, string> = {
-  waiting: "Waiting",
-  opened: "Opened",
-  duplicate: "Duplicates",
-  dismissed: "Dismissed",
-};
+const NAMES: Record<ReportStatus, string> = consoleReportTexts.names;
 const addressOf = (status: ReportStatus, offset = 0) =>
   addressWith(PLACE, { status: status === "waiting" ? undefined : status, offset });
 
 export default async function ReportsPage({ searchParams }: PageProps<"/console/reports">) {
   const query = readQuery(ReportQuery, firstValues(await searchParams));
   const read = await readForConsole((ctx) => listReports(ctx, query), PLACE);
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { reports, total, limit, offset, by_status } = read.value;
   const { status } = query;
   return (
     <>
-      <PageTitle title="Reports">
-        What people without a token reported. Nothing of it is public until you open an incident. The oldest comes
-        first.
-      </PageTitle>
+      <PageTitle title={consoleReportTexts.title}>{consoleReportTexts.lede}</PageTitle>
       <div className="mb-2">
         <ChoiceNav
-          label="Status"
+          label={consoleReportTexts.status}
           choices={ReportStatus.options.map((one) => ({
             name: `${NAMES[one]} (${by_status[one].toLocaleString("en")})`,
             href: addressOf(one),
@@ -42,8 +36,8 @@ export default async function ReportsPage({ searchParams }: PageProps<"/console/
         />
       </div>
       {reports.length === 0 ? (
-        <EmptyList title={status === "waiting" ? "No report waits." : "No report is like that."}>
-          Reports come from <a href="/report">/report</a>.
+        <EmptyList title={status === "waiting" ? consoleReportTexts.noneWaiting : consoleReportTexts.noMatch}>
+          {consoleReportTexts.comeFrom(linkTo("/report"))}
         </EmptyList>
       ) : (
         <ol className="border-total border-t">

@@ -1,7 +1,7 @@
 "use server";
 
-import { act } from "@/lib/next/act";
+import { formAction } from "@/lib/next/form-action";
 import { DecideRfcForm } from "@/lib/rfcs/schema";
 import { decideRfc } from "@/lib/rfcs/service/decide";
 
-export const decide = act({ caller: "operator", schema: DecideRfcForm, verb: decideRfc });
+export const decide = formAction({ caller: "operator", schema: DecideRfcForm, verb: decideRfc });

@@ -1,34 +1,34 @@
 import type { Metadata } from "next";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { consoleRfcTexts, consoleTexts } from "@/components/console/texts";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RfcRegister } from "@/components/rfcs/register";
+import { linkTo } from "@/components/text/link-to";
 import { Section } from "@/components/ui/section";
 import { readForConsole } from "@/lib/next/read-for-console";
 import type { RfcStatus } from "@/lib/rfcs/schema";
 import { listRfcs } from "@/lib/rfcs/service/read";
 
-export const metadata: Metadata = { title: "RFCs" };
+export const metadata: Metadata = { title: consoleRfcTexts.title };
 
 const GROUPS: { title: string; statuses: RfcStatus[] }[] = [
-  { title: "Proposed", statuses: ["DRAFT"] },
-  { title: "In force, and open to review", statuses: ["ACTIVE"] },
-  { title: "Closed", statuses: ["FROZEN", "SUPERSEDED"] },
+  { title: consoleRfcTexts.proposed, statuses: ["DRAFT"] },
+  { title: consoleRfcTexts.inForce, statuses: ["ACTIVE"] },
+  { title: consoleRfcTexts.closed, statuses: ["FROZEN", "SUPERSEDED"] },
 ];
 
 export default async function RfcsPage() {
   const read = await readForConsole((ctx) => listRfcs(ctx, {}), "/console/rfcs");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { rfcs } = read.value;
   return (
     <>
-      <PageTitle title="RFCs">
-        Reviewers advise, an operator decides. The process is <a href="/rfcs/1">RFC 1</a>.
-      </PageTitle>
+      <PageTitle title={consoleRfcTexts.title}>{consoleRfcTexts.lede(linkTo("/rfcs/1"))}</PageTitle>
       {GROUPS.map(({ title, statuses }) => {
         const group = rfcs.filter(({ status }) => statuses.includes(status));
         return (
           <Section key={title} title={title} aside={<span className="text-ink-2 tabular-nums">{group.length}</span>}>
             {group.length === 0 ? (
-              <p className="py-4 text-ink-2 text-sm">None.</p>
+              <p className="py-4 text-ink-2 text-sm">{consoleTexts.nothing}</p>
             ) : (
               <RfcRegister rfcs={group} pages="/console/rfcs" />
             )}

@@ -1,27 +1,28 @@
 import type { Metadata } from "next";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { AddSourceForm } from "@/components/sources/source-forms";
 import { SourceItem } from "@/components/sources/source-item";
+import { sourceTexts } from "@/components/sources/texts";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { listSources } from "@/lib/sources/service/sources";
 import { add, decide } from "./actions";
 
-export const metadata: Metadata = { title: "Sources" };
+export const metadata: Metadata = { title: sourceTexts.title };
 
 export default async function SourcesPage() {
   const read = await readForConsole(listSources, "/console/sources");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   return (
     <>
-      <PageTitle title="Sources">
-        Lists of others that are fetched again and again. What they bring are the operators’ agents. What was here
-        before, or has another owner, they do not touch.
-      </PageTitle>
-      <Section title="Followed" aside={<a href="/console/activity?kind=source.imported">What they changed</a>}>
+      <PageTitle title={sourceTexts.title}>{sourceTexts.lede}</PageTitle>
+      <Section
+        title={sourceTexts.followed}
+        aside={<a href="/console/activity?kind=source.imported">{sourceTexts.changes}</a>}
+      >
         {read.value.length === 0 ? (
-          <EmptyList title="No list is followed." />
+          <EmptyList title={sourceTexts.none} />
         ) : (
           <ul>
             {read.value.map((source) => (
@@ -31,11 +32,8 @@ export default async function SourcesPage() {
         )}
       </Section>
       <div className="mt-10">
-        <Section title="Follow another">
-          <p className="mt-3 mb-4 max-w-[60ch] text-ink-2 text-sm">
-            An agent is withdrawn once three complete fetches over an hour did not have it. Where more than a fifth
-            would be, you are asked.
-          </p>
+        <Section title={sourceTexts.followAnother}>
+          <p className="mt-3 mb-4 max-w-[60ch] text-ink-2 text-sm">{sourceTexts.followMeans}</p>
           <AddSourceForm action={add} />
         </Section>
       </div>

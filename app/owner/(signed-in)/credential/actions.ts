@@ -2,6 +2,6 @@
 
 import { RotateOwnForm } from "@/lib/access/schema";
 import { rotateOwnCredential } from "@/lib/access/service/own-credential";
-import { act } from "@/lib/next/act";
+import { formAction } from "@/lib/next/form-action";
 
-export const rotate = act({ caller: "owner", schema: RotateOwnForm, verb: rotateOwnCredential });
+export const rotate = formAction({ caller: "owner", schema: RotateOwnForm, verb: rotateOwnCredential });

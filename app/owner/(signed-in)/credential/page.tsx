@@ -2,37 +2,32 @@ import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { CredentialFacts, ExpiryNotice } from "@/components/access/own-credential";
 import { RotateForm } from "@/components/access/rotate-form";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
+import { ownerPageTexts } from "@/components/owner/texts";
 import { Section } from "@/components/ui/section";
 import { getOwnCredential } from "@/lib/access/service/own-credential";
 import { readForOwner } from "@/lib/next/read-for-owner";
 import { rotate } from "./actions";
 
-export const metadata: Metadata = { title: "Credential" };
+export const metadata: Metadata = { title: ownerPageTexts.credential };
 
 export default async function CredentialPage() {
   const read = await readForOwner((ctx) => getOwnCredential(ctx), "/owner/credential");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const credential = read.value;
   return (
     <>
-      <PageTitle title="Your credential">
-        The token that you signed in with. Only its hash is stored, so it cannot be shown again.
-      </PageTitle>
+      <PageTitle title={ownerPageTexts.yourCredential}>{ownerPageTexts.yourCredentialMeans}</PageTitle>
       <ExpiryNotice credential={credential} />
       <CredentialFacts credential={credential} />
       <div className="mt-10">
-        <Section title="Rotate">
-          <p className="mt-3 mb-4 max-w-[60ch] text-ink-2 text-sm">
-            You get a new token in place of this one, with the same lifetime. This session goes on with the new token.
-            The old one works for the time that you choose, so that your programs can change over. Other sessions end
-            with it.
-          </p>
+        <Section title={ownerPageTexts.rotate}>
+          <p className="mt-3 mb-4 max-w-[60ch] text-ink-2 text-sm">{ownerPageTexts.rotateMeans}</p>
           <RotateForm
             action={rotate}
             fields={{ credential_id: credential.id, idempotency_key: randomUUID() }}
             open={credential.replaced_by === null}
-            ask="Rotate…"
+            ask={ownerPageTexts.rotateAsk}
           />
         </Section>
       </div>

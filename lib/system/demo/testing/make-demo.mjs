@@ -1,5 +1,5 @@
-// Seeds a migrated database of the embedded engine with the build's demo federation, as a first start does. Playwright's own
-// loader cannot import all of our sources, so this is a process of its own. Its argument: the engine's socket.
+// Seeds a migrated database of the embedded engine with the build's demo federation, like a first start. It is a
+// separate process, because Playwright's loader cannot import all of our sources. The argument is the engine's socket.
 import path from "node:path";
 import { drizzle } from "drizzle-orm/postgres-js";
 

@@ -1,16 +1,16 @@
 "use server";
 
 import { pageForm } from "@/lib/api/form";
-import { HeldApplication } from "@/lib/applications/schema";
+import { ApplicationBySecret } from "@/lib/applications/schema";
 import { claimToken } from "@/lib/applications/service/claim";
 import { withdrawApplication } from "@/lib/applications/service/withdraw";
-import { act } from "@/lib/next/act";
+import { formAction } from "@/lib/next/form-action";
 
-/** Makes the token and shows it, this once. */
-export const claim = pageForm("claim", act({ caller: "anyone", schema: HeldApplication, verb: claimToken }));
+/** Makes the token and shows it once. */
+export const claim = pageForm("claim", formAction({ caller: "anyone", schema: ApplicationBySecret, verb: claimToken }));
 
-/** Takes the application back. */
+/** Withdraws the application. */
 export const withdraw = pageForm(
   "withdraw",
-  act({ caller: "anyone", schema: HeldApplication, verb: withdrawApplication }),
+  formAction({ caller: "anyone", schema: ApplicationBySecret, verb: withdrawApplication }),
 );

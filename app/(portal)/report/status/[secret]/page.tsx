@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { PageTitle, RegisterSilent } from "@/components/layout/page";
+import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { ReportMark } from "@/components/reports/report-mark";
+import { reportStatusTexts } from "@/components/reports/texts";
+import { linkTo } from "@/components/text/link-to";
 import { CopyButton } from "@/components/ui/copy-button";
 import { FactList, Section } from "@/components/ui/section";
 import { publicUrl } from "@/lib/api/public-url";
@@ -9,39 +11,27 @@ import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page
 import { settings } from "@/lib/env";
 import { decodedSegment } from "@/lib/http/page-address";
 import { incidentHref } from "@/lib/incidents/view/address";
-import type { ReportStanding, ReportStatus } from "@/lib/reports/schema";
-import { getStanding } from "@/lib/reports/service/held";
+import type { ReportProgress } from "@/lib/reports/schema";
+import { getReportBySecret } from "@/lib/reports/service/by-secret";
 import { utcMinute } from "@/lib/text/utc";
 
-export const metadata: Metadata = { title: "Your report", robots: { index: false, follow: false } };
-
-const TITLES: Record<ReportStatus, string> = {
-  waiting: "Your report has arrived",
-  opened: "Your report became an incident",
-  duplicate: "The incident was known already",
-  dismissed: "Your report was dismissed",
-};
-
-const LEDES: Record<ReportStatus, string> = {
-  waiting: "An operator will read it. This page shows what comes of it.",
-  opened: "An operator opened it in the operator’s own words. What you wrote stays private.",
-  duplicate: "An operator found that it is about an incident in the register. What you wrote stays private.",
-  dismissed: "The operator gave a reason. Nothing of what you wrote is public.",
-};
+export const metadata: Metadata = { title: reportStatusTexts.metaTitle, robots: { index: false, follow: false } };
 
 export default async function ReportStatusPage({ params, searchParams }: PageProps<"/report/status/[secret]">) {
   const secret = decodedSegment((await params).secret);
-  const read = await readForPage((ctx) => foundOrNull(getStanding(ctx, { secret })), "/report/status/[secret]");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  const read = await readForPage((ctx) => foundOrNull(getReportBySecret(ctx, { secret })), "/report/status/[secret]");
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) return <Nothing />;
   const report = read.value;
   const origin = publicUrl({ headers: await headers() });
   return (
     <>
-      <PageTitle title={TITLES[report.status]}>{LEDES[report.status]}</PageTitle>
+      <PageTitle title={reportStatusTexts.titles[report.status]}>{reportStatusTexts.ledes[report.status]}</PageTitle>
       {(await searchParams)["repeated"] !== undefined && (
         <p role="status" className="mb-6 border-2 border-ink bg-raised px-5 py-4 text-sm">
-          <b className="font-semibold">This form was sent before.</b> It was not sent again, and nothing was changed.
+          {reportStatusTexts.repeated((label) => (
+            <b className="font-semibold">{label}</b>
+          ))}
         </p>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem]">
@@ -51,14 +41,13 @@ export default async function ReportStatusPage({ params, searchParams }: PagePro
           )}
           {report.incident !== null && (
             <p className="text-lg">
-              <a href={incidentHref(report.incident)}>Incident {report.incident}</a>: everyone can read it, and follow
-              what becomes of it.
+              {reportStatusTexts.incident(linkTo(incidentHref(report.incident)), report.incident)}
             </p>
           )}
           <Reason reason={report.reason} />
         </div>
-        <aside aria-label="The report">
-          <Section title="The report">
+        <aside aria-label={reportStatusTexts.theReport}>
+          <Section title={reportStatusTexts.theReport}>
             <Facts report={report} />
           </Section>
         </aside>
@@ -70,28 +59,25 @@ export default async function ReportStatusPage({ params, searchParams }: PagePro
 function KeepAddress({ address, hasEmail }: { address: string; hasEmail: boolean }) {
   return (
     <div className="border-accent border-l-4 bg-accent-wash px-5 py-4">
-      <h2 className="text-title-3">Keep this page’s address</h2>
-      <p className="mt-1 max-w-[60ch] text-sm">
-        Bookmark it, or write it down. It is secret, and the only way back to your report. The service keeps only its
-        hash.
-      </p>
+      <h2 className="text-title-3">{reportStatusTexts.keepAddress}</h2>
+      <p className="mt-1 max-w-[60ch] text-sm">{reportStatusTexts.keepAddressWhy}</p>
       <p className="mt-3 flex flex-wrap items-center gap-3">
         <code className="select-all font-mono text-xs [overflow-wrap:anywhere]">{address}</code>
-        <CopyButton text={address} what="the address" />
+        <CopyButton text={address} what={reportStatusTexts.theAddress} />
       </p>
       {hasEmail && settings().SMTP_URL !== undefined && (
-        <p className="mt-2 max-w-[60ch] text-sm">You get an e-mail when the report has been decided on.</p>
+        <p className="mt-2 max-w-[60ch] text-sm">{reportStatusTexts.mail}</p>
       )}
     </div>
   );
 }
 
-/** The operator's words, as they were written. */
+/** Shows the operator's reason, unchanged. */
 function Reason({ reason }: { reason: string }) {
   if (reason === "") return null;
   return (
     <figure>
-      <figcaption className="font-semibold text-sm">The operator writes</figcaption>
+      <figcaption className="font-semibold text-sm">{reportStatusTexts.operatorWrites}</figcaption>
       <blockquote className="mt-2 max-w-[64ch] border-rule border-l-4 pl-4">
         <bdi className="whitespace-pre-wrap [overflow-wrap:anywhere]">{reason}</bdi>
       </blockquote>
@@ -99,12 +85,12 @@ function Reason({ reason }: { reason: string }) {
   );
 }
 
-function Facts({ report: { id, status, created_at, decided_at } }: { report: ReportStanding }) {
+function Facts({ report: { id, status, created_at, decided_at } }: { report: ReportProgress }) {
   const facts = [
-    { name: "Reference", value: `Report ${id}` },
-    { name: "Status", value: <ReportMark status={status} /> },
-    { name: "Sent", value: utc(created_at) },
-    decided_at === null ? [] : { name: "Decided", value: utc(decided_at) },
+    { name: reportStatusTexts.reference, value: reportStatusTexts.report(id) },
+    { name: reportStatusTexts.status, value: <ReportMark status={status} /> },
+    { name: reportStatusTexts.sent, value: utc(created_at) },
+    decided_at === null ? [] : { name: reportStatusTexts.decided, value: utc(decided_at) },
   ];
   return <FactList facts={facts.flat()} />;
 }
@@ -113,9 +99,5 @@ const utc = (instant: string) => `${utcMinute(instant)} UTC`;
 
 function Nothing() {
   setPageStatus(404);
-  return (
-    <PageTitle title="No report has this address">
-      Look whether all of it was copied. If it is lost, you may <a href="/report">report again</a>.
-    </PageTitle>
-  );
+  return <PageTitle title={reportStatusTexts.notFound}>{reportStatusTexts.notFoundWhy(linkTo("/report"))}</PageTitle>;
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { cache } from "react";
-import { standingOf } from "@/components/access/credential-list";
+import { stateOf } from "@/components/access/credential-list";
 import { RevokeForm } from "@/components/access/revoke-form";
 import { RotateForm } from "@/components/access/rotate-form";
 import { ActList } from "@/components/console/act-list";
 import { NothingHere } from "@/components/console/nothing-here";
-import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page";
-import { When } from "@/components/ui/ago";
+import { consoleCredentialTexts, consoleTexts } from "@/components/console/texts";
+import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { FactList, Section } from "@/components/ui/section";
 import { LIFETIME_DAYS } from "@/lib/access/rules";
 import type { Credential } from "@/lib/access/schema";
@@ -22,7 +23,7 @@ const ACTS_SHOWN = 20;
 
 type Props = PageProps<"/console/credentials/[id]">;
 
-/** One read serves the page and its title. */
+/** Reads once for the page and its title. */
 const readPage = cache((id: string) =>
   readForConsole(async (ctx) => {
     const credential = await foundOrNull(getCredential(ctx, { id }));
@@ -33,51 +34,65 @@ const readPage = cache((id: string) =>
   }, "/console/credentials/{id}"),
 );
 
-const ownerOf = ({ did, organisation, label }: Credential) => did ?? organisation ?? (label || "unnamed operator");
+const ownerOf = ({ did, organisation, label }: Credential) =>
+  did ?? organisation ?? (label || consoleCredentialTexts.unnamed);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage((await params).id);
-  return { title: `${read.ok && read.value ? ownerOf(read.value.credential) : "No such credential"} · Credentials` };
+  return {
+    title: consoleCredentialTexts.metaTitle(
+      read.ok && read.value ? ownerOf(read.value.credential) : consoleCredentialTexts.notFound,
+    ),
+  };
 }
 
 export default async function CredentialPage({ params }: Props) {
   const read = await readPage((await params).id);
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
-    return <NothingHere what="credential" list="/console/credentials" />;
+    return <NothingHere title={consoleCredentialTexts.notFound} list="/console/credentials" />;
   }
   const { credential, acts, names, now } = read.value;
   const ended = credential.revoked_at !== null || (credential.expires_at !== null && credential.expires_at <= now);
   const owner = ownerOf(credential);
   return (
     <>
-      <Breadcrumb above={[{ name: "Credentials", href: "/console/credentials" }]} here={owner} />
-      <PageTitle title={owner}>{standingOf(credential, now)}.</PageTitle>
+      <Breadcrumb above={[{ name: consoleCredentialTexts.title, href: "/console/credentials" }]} here={owner} />
+      <PageTitle title={owner}>{stateOf(credential, now)}.</PageTitle>
       <FactList
         facts={[
           {
-            name: "For",
-            value: { agent: "an agent", provider: "an organisation", operator: "an operator" }[credential.kind],
+            name: consoleCredentialTexts.for,
+            value: consoleCredentialTexts.forWhom[credential.kind],
           },
-          { name: "Label", value: credential.label ? <bdi>{credential.label}</bdi> : "none" },
           {
-            name: "Issued",
+            name: consoleCredentialTexts.label,
+            value: credential.label ? <bdi>{credential.label}</bdi> : consoleCredentialTexts.noLabel,
+          },
+          {
+            name: consoleCredentialTexts.issued,
             value: (
               <>
-                <When instant={credential.created_at} /> by{" "}
-                <bdi>{names[credential.created_by] ?? credential.created_by}</bdi>
+                {consoleCredentialTexts.issuedBy(
+                  <RelativeTime instant={credential.created_at} />,
+                  <bdi>{names[credential.created_by] ?? credential.created_by}</bdi>,
+                )}
               </>
             ),
           },
           {
-            name: "Last used",
-            value: credential.last_used_at ? <When instant={credential.last_used_at} /> : "never",
+            name: consoleCredentialTexts.lastUsed,
+            value: credential.last_used_at ? (
+              <RelativeTime instant={credential.last_used_at} />
+            ) : (
+              consoleCredentialTexts.never
+            ),
           },
           ...(credential.replaced_by
             ? [
                 {
-                  name: "Successor",
+                  name: consoleCredentialTexts.successor,
                   value: (
                     <a href={`/console/credentials/${credential.replaced_by}`} className="font-mono text-xs">
                       {credential.replaced_by}
@@ -86,15 +101,13 @@ export default async function CredentialPage({ params }: Props) {
                 },
               ]
             : []),
-          { name: "Id", value: <span className="font-mono text-xs">{credential.id}</span> },
+          { name: consoleCredentialTexts.id, value: <span className="font-mono text-xs">{credential.id}</span> },
         ]}
       />
       <div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-2">
-        <Section title="Rotate">
+        <Section title={consoleCredentialTexts.rotate}>
           <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
-            A new token in the old one’s place, for the same owner. The old one goes on working for a while; the new one
-            lives{" "}
-            {LIFETIME_DAYS[credential.kind] ? `for ${LIFETIME_DAYS[credential.kind]} days` : "until it is revoked"}.
+            {consoleCredentialTexts.rotateMeans(LIFETIME_DAYS[credential.kind])}
           </p>
           <RotateForm
             action={rotate}
@@ -103,32 +116,26 @@ export default async function CredentialPage({ params }: Props) {
           />
         </Section>
         <div>
-          <Section title="Revoke">
-            <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">
-              The next request with this token is refused, and sessions that were opened with it end. A successor that
-              its holder made by rotating it ends too; one that an operator made goes on working. There is no way back;
-              a new credential can be issued.
-            </p>
+          <Section title={consoleCredentialTexts.revoke}>
+            <p className="mt-3 mb-4 max-w-[56ch] text-ink-2 text-sm">{consoleCredentialTexts.revokeMeans}</p>
             {credential.revoked_at === null ? (
               <RevokeForm
                 action={revoke}
                 id={credential.id}
-                ask="Revoke…"
-                confirm="Revoke it for good"
-                outcome="Its token works no more."
+                ask={consoleCredentialTexts.revokeAsk}
+                confirm={consoleCredentialTexts.revokeConfirm}
+                outcome={consoleCredentialTexts.revokeDone}
               >
-                <p>
-                  The token of <bdi className="font-semibold">{owner}</bdi> stops working at once.
-                </p>
+                <p>{consoleCredentialTexts.stopsAtOnce(<bdi className="font-semibold">{owner}</bdi>)}</p>
               </RevokeForm>
             ) : (
-              <p className="text-ink-2 text-sm">It is revoked.</p>
+              <p className="text-ink-2 text-sm">{consoleCredentialTexts.revoked}</p>
             )}
           </Section>
         </div>
       </div>
       <div className="mt-10">
-        <Section title="On record">
+        <Section title={consoleTexts.onRecord}>
           <ActList acts={acts} names={names} />
         </Section>
       </div>

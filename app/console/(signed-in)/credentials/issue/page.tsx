@@ -1,23 +1,25 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { IssueForm } from "@/components/access/issue-form";
-import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page";
+import { consoleCredentialTexts } from "@/components/console/texts";
+import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { firstValues } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { issue } from "../actions";
 
-export const metadata: Metadata = { title: "Issue a credential" };
+export const metadata: Metadata = { title: consoleCredentialTexts.issue };
 
 export default async function IssuePage({ searchParams }: PageProps<"/console/credentials/issue">) {
   const read = await readForConsole(async () => null, "/console/credentials/issue");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { did = "", organisation = "", kind = organisation ? "provider" : "agent" } = firstValues(await searchParams);
   return (
     <>
-      <Breadcrumb above={[{ name: "Credentials", href: "/console/credentials" }]} here="Issue" />
-      <PageTitle title="Issue a credential">
-        For an agent or an organisation that you know. Operators are made on their own page.
-      </PageTitle>
+      <Breadcrumb
+        above={[{ name: consoleCredentialTexts.title, href: "/console/credentials" }]}
+        here={consoleCredentialTexts.issueHere}
+      />
+      <PageTitle title={consoleCredentialTexts.issue}>{consoleCredentialTexts.issueLede}</PageTitle>
       <IssueForm action={issue} given={{ kind, did, organisation }} idempotencyKey={randomUUID()} />
     </>
   );

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { Actor } from "@/components/agents/did";
 import { NothingHere } from "@/components/console/nothing-here";
+import { consoleIncidentTexts, consoleTexts } from "@/components/console/texts";
 import {
   ConfirmationForm,
   MoveForm,
@@ -11,7 +12,7 @@ import {
 } from "@/components/incidents/decision-forms";
 import { FindingMark, SeverityMark, StatusMark } from "@/components/incidents/marks";
 import { Timeline } from "@/components/incidents/timeline";
-import { Breadcrumb, RegisterSilent } from "@/components/layout/page";
+import { Breadcrumb, DatabaseUnavailable } from "@/components/layout/page";
 import { MarkdownText } from "@/components/text/markdown-text";
 import { Section } from "@/components/ui/section";
 import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
@@ -24,7 +25,7 @@ import { confirm, move, publish, strike, update } from "../actions";
 
 type Props = PageProps<"/console/incidents/[id]">;
 
-/** One read serves the page and its title. */
+/** Reads once for the page and its title. */
 const readPage = cache((id: string) =>
   readForConsole((ctx) => foundOrNull(getIncident(ctx, { id })), "/console/incidents/{id}"),
 );
@@ -32,20 +33,27 @@ const readPage = cache((id: string) =>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(decodedSegment((await params).id));
   const incident = read.ok ? read.value : null;
-  return { title: `${incident ? `${incident.id}: ${incident.title}` : "No such incident"} · Incidents` };
+  return {
+    title: consoleIncidentTexts.metaTitle(
+      incident ? `${incident.id}: ${incident.title}` : consoleIncidentTexts.notFound,
+    ),
+  };
 }
 
 export default async function IncidentPage({ params }: Props) {
   const read = await readPage(decodedSegment((await params).id));
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
-    return <NothingHere what="incident" list="/console/incidents" />;
+    return <NothingHere title={consoleIncidentTexts.notFound} list="/console/incidents" />;
   }
   const incident = read.value;
   return (
     <>
-      <Breadcrumb above={[{ name: "Incidents", href: "/console/incidents" }]} here={String(incident.id)} />
+      <Breadcrumb
+        above={[{ name: consoleIncidentTexts.title, href: "/console/incidents" }]}
+        here={String(incident.id)}
+      />
       <h1 className="text-title-1 [overflow-wrap:anywhere]">
         <bdi>{incident.title}</bdi>
       </h1>
@@ -53,24 +61,24 @@ export default async function IncidentPage({ params }: Props) {
         <SeverityMark severity={incident.severity} />
         <StatusMark status={incident.status} />
         <FindingMark incident={incident} />
-        <a href={incidentHref(incident.id)}>As everyone sees it</a>
+        <a href={incidentHref(incident.id)}>{consoleTexts.publicPage}</a>
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-2">
         <div>
-          <Section title="Decide">
+          <Section title={consoleIncidentTexts.decide}>
             <Moves incident={incident} />
           </Section>
           {incident.status !== "EXPORTED" && (
-            <Section title="Freeze a subsystem">
+            <Section title={consoleIncidentTexts.freeze}>
               <FreezeDecision incident={incident} />
             </Section>
           )}
-          <Section title="Names">
+          <Section title={consoleIncidentTexts.agents}>
             <Strikes incident={incident} />
           </Section>
         </div>
         <div>
-          <Section title="What happened">
+          <Section title={consoleIncidentTexts.happened}>
             <div className="pt-4">
               {incident.description && (
                 <p className="mb-5 whitespace-pre-line text-sm [overflow-wrap:anywhere]">
@@ -82,7 +90,7 @@ export default async function IncidentPage({ params }: Props) {
           </Section>
           {incident.postmortem && (
             <div id="postmortem" className="mt-10">
-              <Section title="Postmortem">
+              <Section title={consoleIncidentTexts.postmortem}>
                 <div className="pt-4 [overflow-wrap:anywhere]">
                   <MarkdownText text={incident.postmortem.text} />
                 </div>
@@ -96,8 +104,7 @@ export default async function IncidentPage({ params }: Props) {
 }
 
 function Moves({ incident: { id, confirmed, unfounded, status, postmortem, transitions } }: { incident: Incident }) {
-  if (transitions.length === 0)
-    return <p className="py-3 text-ink-2 text-sm">It is sealed: nothing is left to decide.</p>;
+  if (transitions.length === 0) return <p className="py-3 text-ink-2 text-sm">{consoleIncidentTexts.sealed}</p>;
   return (
     <div className="grid gap-4 pt-4">
       {!confirmed && !unfounded && <ConfirmationForm action={confirm} id={id} />}
@@ -112,19 +119,20 @@ function Moves({ incident: { id, confirmed, unfounded, status, postmortem, trans
   );
 }
 
-/** To freeze a subsystem is an act of its own; the incident is only its reason. */
+/** Links the page that freezes a subsystem. The incident is only the reason for it. */
 function FreezeDecision({ incident: { id, title, freeze_proposed } }: { incident: Incident }) {
   return (
     <div className="grid gap-3 pt-3 text-sm">
       {freeze_proposed && (
         <p className="border-sev-critical border-l-4 bg-sev-critical-wash px-4 py-3">
-          <b className="font-semibold">A freeze is proposed.</b> Stop the subsystem that it concerns, or leave it
-          running: you decide.
+          {consoleIncidentTexts.freezeProposed((label) => (
+            <b className="font-semibold">{label}</b>
+          ))}
         </p>
       )}
       <p>
-        <a href={addressWith("/console/freezes", { reason: `Incident ${id}: ${title}` })}>
-          Freeze the relay or memory, with this incident as the reason
+        <a href={addressWith("/console/freezes", { reason: consoleIncidentTexts.freezeReason(id, title) })}>
+          {consoleIncidentTexts.freezeLink}
         </a>
       </p>
     </div>
@@ -132,13 +140,13 @@ function FreezeDecision({ incident: { id, title, freeze_proposed } }: { incident
 }
 
 function Strikes({ incident: { id, status, affected, unfounded } }: { incident: Incident }) {
-  if (affected.length === 0) return <p className="py-3 text-ink-2 text-sm">It names no agent.</p>;
+  if (affected.length === 0) return <p className="py-3 text-ink-2 text-sm">{consoleIncidentTexts.namesNone}</p>;
   return (
     <ul>
       {affected.map(({ did, struck }) => (
         <li key={did} className="grid gap-3 border-hair border-b py-3 text-sm">
           <Actor name={did} />
-          {struck && <p className="text-ink-2">Struck from it on {struck.at.slice(0, 10)}.</p>}
+          {struck && <p className="text-ink-2">{consoleIncidentTexts.struck(struck.at.slice(0, 10))}</p>}
           {!struck && !unfounded && status !== "EXPORTED" && <StrikeForm action={strike} id={id} did={did} />}
         </li>
       ))}

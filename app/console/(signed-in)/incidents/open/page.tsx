@@ -1,21 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
+import { consoleIncidentTexts } from "@/components/console/texts";
 import { OpenForm } from "@/components/incidents/open-form";
-import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page";
+import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { readForConsole } from "@/lib/next/read-for-console";
 import { open } from "../actions";
 
-export const metadata: Metadata = { title: "Open an incident" };
+export const metadata: Metadata = { title: consoleIncidentTexts.open };
 
 export default async function OpenPage() {
   const read = await readForConsole(async () => null, "/console/incidents/open");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   return (
     <>
-      <Breadcrumb above={[{ name: "Incidents", href: "/console/incidents" }]} here="Open" />
-      <PageTitle title="Open an incident">
-        In your name, for everyone to read. What is reported does not change any more, and nothing is removed.
-      </PageTitle>
+      <Breadcrumb
+        above={[{ name: consoleIncidentTexts.title, href: "/console/incidents" }]}
+        here={consoleIncidentTexts.openHere}
+      />
+      <PageTitle title={consoleIncidentTexts.open}>{consoleIncidentTexts.openLede}</PageTitle>
       <OpenForm action={open} idempotencyKey={randomUUID()} />
     </>
   );

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { NothingHere } from "@/components/console/nothing-here";
+import { consoleReportTexts } from "@/components/console/texts";
 import { OpenForm } from "@/components/incidents/open-form";
-import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page";
+import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { DismissForm, DuplicateForm } from "@/components/reports/decision-forms";
 import { ReportMark } from "@/components/reports/report-mark";
-import { WhatSenderSaid } from "@/components/reports/what-sender-said";
+import { SenderStatement } from "@/components/reports/sender-statement";
 import { FactList, Section } from "@/components/ui/section";
 import { nameOperators } from "@/lib/access/service/credentials";
 import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
@@ -20,7 +21,7 @@ import { dismiss, duplicate, open } from "../actions";
 const LIST = "/console/reports";
 
 export async function generateMetadata({ params }: PageProps<"/console/reports/[id]">): Promise<Metadata> {
-  return { title: `Report ${(await params).id}` };
+  return { title: consoleReportTexts.report((await params).id) };
 }
 
 export default async function ReportPage({ params }: PageProps<"/console/reports/[id]">) {
@@ -29,43 +30,40 @@ export default async function ReportPage({ params }: PageProps<"/console/reports
     const report = await foundOrNull(getReport(ctx, { id }));
     return report && { report, names: await nameOperators(ctx, [report.decided_by ?? ""]) };
   }, `${LIST}/[id]`);
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
-    return <NothingHere what="report" list={LIST} />;
+    return <NothingHere title={consoleReportTexts.notFound} list={LIST} />;
   }
   const { report, names } = read.value;
   return (
     <>
-      <Breadcrumb above={[{ name: "Reports", href: LIST }]} here={id} />
-      <PageTitle title={`Report ${id}`}>
+      <Breadcrumb above={[{ name: consoleReportTexts.title, href: LIST }]} here={id} />
+      <PageTitle title={consoleReportTexts.report(id)}>
         <ReportMark status={report.status} />
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div>
-          <Section title="What the sender said">
-            <WhatSenderSaid report={report} />
+          <Section title={consoleReportTexts.said}>
+            <SenderStatement report={report} />
           </Section>
           {report.status === "waiting" && (
-            <Section title="Open an incident">
-              <p className="my-3 max-w-[64ch] text-ink-2 text-sm">
-                In your name, and from then on as one of your own: everyone reads it, and it weighs at once. Its
-                timeline says that the public reported it. Take out what should not be public.
-              </p>
+            <Section title={consoleReportTexts.open}>
+              <p className="my-3 max-w-[64ch] text-ink-2 text-sm">{consoleReportTexts.openMeans}</p>
               <OpenForm action={open} idempotencyKey={randomUUID()} values={valuesOf(report)} hidden={{ report: id }} />
             </Section>
           )}
         </div>
-        <aside aria-label="Decision">
+        <aside aria-label={consoleReportTexts.decision}>
           {report.status === "waiting" ? (
-            <Section title="If it is no new incident">
+            <Section title={consoleReportTexts.notNew}>
               <div className="mt-4 grid gap-5">
                 <DuplicateForm action={duplicate} id={id} about={report.about === null ? "" : String(report.about)} />
                 <DismissForm action={dismiss} id={id} />
               </div>
             </Section>
           ) : (
-            <Section title="Decision">
+            <Section title={consoleReportTexts.decision}>
               <Decided report={report} names={names} />
             </Section>
           )}
@@ -75,10 +73,13 @@ export default async function ReportPage({ params }: PageProps<"/console/reports
   );
 }
 
-/** What an incident opened from a report begins with. */
+/** Returns the initial values for an incident opened from a report. */
 function valuesOf({ text, happened, dids, evidence }: Report): Record<string, string> {
   const isTrace = TraceId.safeParse(evidence).success;
-  const behind = [happened && `When: ${happened}`, isTrace ? "" : evidence && `See: ${evidence}`].filter(Boolean);
+  const behind = [
+    happened && consoleReportTexts.when(happened),
+    isTrace ? "" : evidence && consoleReportTexts.see(evidence),
+  ].filter(Boolean);
   return {
     description: [text, ...behind].join("\n\n"),
     affected: dids.join("\n"),
@@ -91,17 +92,18 @@ function Decided({ report, names }: { report: Report; names: Record<string, stri
   if (decided_at === null || decided_by === null) return null;
   const facts = [
     {
-      name: status === "duplicate" ? "It was found a duplicate" : `It was ${status}`,
-      value: (
-        <>
-          {utcMinute(decided_at)} UTC by <bdi>{names[decided_by] ?? decided_by}</bdi>
-        </>
-      ),
+      name: status === "duplicate" ? consoleReportTexts.wasDuplicate : consoleReportTexts.wasDecided(status),
+      value: <>{consoleReportTexts.decidedBy(utcMinute(decided_at), <bdi>{names[decided_by] ?? decided_by}</bdi>)}</>,
     },
     incident === null
       ? []
-      : { name: "Incident", value: <a href={consoleIncidentHref(incident)}>Incident {incident}</a> },
-    reason === "" ? [] : { name: "Written to the sender", value: <bdi className="whitespace-pre-wrap">{reason}</bdi> },
+      : {
+          name: consoleReportTexts.incident,
+          value: <a href={consoleIncidentHref(incident)}>{consoleReportTexts.incidentOf(incident)}</a>,
+        },
+    reason === ""
+      ? []
+      : { name: consoleReportTexts.reason, value: <bdi className="whitespace-pre-wrap">{reason}</bdi> },
   ];
   return <FactList facts={facts.flat()} />;
 }

@@ -3,12 +3,13 @@ import { cache } from "react";
 import { ActList } from "@/components/console/act-list";
 import { DecideForm } from "@/components/console/decide-form";
 import { NothingHere } from "@/components/console/nothing-here";
-import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page";
+import { consoleRfcTexts, consoleTexts } from "@/components/console/texts";
+import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { RfcStatusMark, TallyLine } from "@/components/rfcs/marks";
 import { ReviewList } from "@/components/rfcs/review-list";
 import { rfcHref } from "@/components/rfcs/rfc-href";
 import { FactList, Section } from "@/components/ui/section";
-import { listNamedActs } from "@/lib/access/service/named-acts";
+import { listActsWithNames } from "@/lib/access/service/list-acts-with-names";
 import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
 import { addressWith, decodedSegment } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
@@ -20,7 +21,7 @@ const ACTS_SHOWN = 20;
 
 type Props = PageProps<"/console/rfcs/[number]">;
 
-/** One read serves the page and its title. */
+/** Reads once for the page and its title. */
 const readPage = cache((number: string) =>
   readForConsole(async (ctx) => {
     const rfc = await foundOrNull(readRfc(ctx, { number }));
@@ -28,7 +29,7 @@ const readPage = cache((number: string) =>
     const subject = documentIdOf(rfc.number);
     const [{ rfcs }, { acts, names }] = await Promise.all([
       listRfcs(ctx, {}),
-      listNamedActs(ctx, { subject, limit: ACTS_SHOWN, offset: 0 }),
+      listActsWithNames(ctx, { subject, limit: ACTS_SHOWN, offset: 0 }),
     ]);
     const successors = rfcs.filter((other) => other.number !== rfc.number && isInForce(other.status));
     return { rfc, successors, acts, names };
@@ -38,15 +39,15 @@ const readPage = cache((number: string) =>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(decodedSegment((await params).number));
   const rfc = read.ok ? read.value?.rfc : undefined;
-  return { title: `${rfc ? `${rfc.number}: ${rfc.title}` : "No such RFC"} · RFCs` };
+  return { title: consoleRfcTexts.metaTitle(rfc ? `${rfc.number}: ${rfc.title}` : consoleRfcTexts.notFound) };
 }
 
 export default async function RfcPage({ params }: Props) {
   const read = await readPage(decodedSegment((await params).number));
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
-    return <NothingHere what="RFC" list="/console/rfcs" />;
+    return <NothingHere title={consoleRfcTexts.notFound} list="/console/rfcs" />;
   }
   const { rfc, successors, acts, names } = read.value;
   const next = nextStatuses(rfc.status);
@@ -56,18 +57,18 @@ export default async function RfcPage({ params }: Props) {
       <PageTitle title={rfc.title}>{rfc.summary}</PageTitle>
       <FactList
         facts={[
-          { name: "Status", value: <RfcStatusMark status={rfc.status} /> },
-          { name: "Verdicts", value: <TallyLine tally={rfc.tally} /> },
+          { name: consoleRfcTexts.status, value: <RfcStatusMark status={rfc.status} /> },
+          { name: consoleRfcTexts.verdicts, value: <TallyLine tally={rfc.tally} /> },
           {
-            name: "Elsewhere",
-            value: <a href={rfcHref(rfc.number)}>Its text</a>,
+            name: consoleRfcTexts.links,
+            value: <a href={rfcHref(rfc.number)}>{consoleRfcTexts.text}</a>,
           },
         ]}
       />
       <div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-2">
-        <Section title="Decide">
+        <Section title={consoleRfcTexts.decide}>
           <div className="mt-4 grid gap-4">
-            {next.length === 0 && <p className="text-ink-2 text-sm">It is closed: nothing is left to decide.</p>}
+            {next.length === 0 && <p className="text-ink-2 text-sm">{consoleRfcTexts.final}</p>}
             {next.map((status) => (
               <DecideForm
                 key={status}
@@ -80,15 +81,19 @@ export default async function RfcPage({ params }: Props) {
           </div>
         </Section>
         <div>
-          <Section title="Reviews">
+          <Section title={consoleRfcTexts.reviews}>
             <ReviewList reviews={rfc.reviews} />
           </Section>
         </div>
       </div>
       <div className="mt-10">
         <Section
-          title="On record"
-          aside={<a href={addressWith("/console/activity", { subject: documentIdOf(rfc.number) })}>All about it</a>}
+          title={consoleTexts.onRecord}
+          aside={
+            <a href={addressWith("/console/activity", { subject: documentIdOf(rfc.number) })}>
+              {consoleTexts.allAbout}
+            </a>
+          }
         >
           <ActList acts={acts} names={names} />
         </Section>

@@ -1,20 +1,23 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { SealedDid } from "@/components/agents/did";
+import { DidWithIdenticon } from "@/components/agents/did";
 import { StatusMark, TierMark } from "@/components/agents/marks";
 import { ownerAgentHref, profileHref } from "@/components/agents/profile-href";
 import { PullCardForm } from "@/components/agents/pull-card-form";
-import { StateNotices } from "@/components/agents/state-notice";
+import { StateNotices } from "@/components/agents/state-notices";
 import { NothingHere } from "@/components/console/nothing-here";
-import { Breadcrumb, PageTitle, RegisterSilent } from "@/components/layout/page";
+import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { Domains } from "@/components/owner/domains";
 import { EditForm } from "@/components/owner/edit-form";
 import {
   DeprecateAgentForm,
+  GuestsForm,
   LiftDeprecationForm,
   ReturnAgentForm,
   WithdrawAgentForm,
 } from "@/components/owner/state-forms";
+import { ownerPageTexts } from "@/components/owner/texts";
+import { linkTo } from "@/components/text/link-to";
 import { FactList, Section } from "@/components/ui/section";
 import { getOwnAgent } from "@/lib/access/service/own-agents";
 import { cardPlaceOf } from "@/lib/agents/card-address";
@@ -23,7 +26,7 @@ import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
 import { listOwnDomains } from "@/lib/domains/service/own";
 import { decodedSegment } from "@/lib/http/page-address";
 import { readForOwner } from "@/lib/next/read-for-owner";
-import { deprecate, edit, giveUp, prove, pullCard, withdraw } from "../actions";
+import { deprecate, edit, giveUp, guests, prove, pullCard, withdraw } from "../actions";
 
 type Props = PageProps<"/owner/agents/[did]">;
 
@@ -37,35 +40,36 @@ export default async function OwnAgentPage({ params }: Props) {
     const agent = await foundOrNull(getOwnAgent(ctx, { did }));
     return agent && { agent, ...(await listOwnDomains(ctx, { did })) };
   }, "/owner/agents/{did}");
-  if (!read.ok) return <RegisterSilent requestId={read.requestId} />;
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   if (read.value === null) {
     setPageStatus(404);
-    return <NothingHere what="agent of yours" list="/owner" />;
+    return <NothingHere title={ownerPageTexts.notFound} list="/owner" />;
   }
   const { agent, domains } = read.value;
   return (
     <>
-      <Breadcrumb above={[{ name: "Agents", href: "/owner" }]} here={agent.name} />
+      <Breadcrumb above={[{ name: ownerPageTexts.agents, href: "/owner" }]} here={agent.name} />
       <PageTitle title={agent.name}>
-        <SealedDid did={agent.did} />
+        <DidWithIdenticon did={agent.did} />
       </PageTitle>
       <FactList
         facts={[
-          { name: "Status", value: <StatusMark status={agent.status} /> },
-          { name: "Tier", value: <TierMark tier={agent.trust_tier} /> },
-          { name: "Score", value: agent.trust_score.toFixed(1) },
-          { name: "Revision", value: agent.revision },
-          { name: "Profile", value: <a href={profileHref(agent.did)}>As everyone sees it</a> },
+          { name: ownerPageTexts.status, value: <StatusMark status={agent.status} /> },
+          { name: ownerPageTexts.tier, value: <TierMark tier={agent.trust_tier} /> },
+          { name: ownerPageTexts.score, value: agent.trust_score.toFixed(1) },
+          { name: ownerPageTexts.revision, value: agent.revision },
+          { name: ownerPageTexts.profile, value: <a href={profileHref(agent.did)}>{ownerPageTexts.publicPage}</a> },
         ]}
       />
       <StateNotices agent={agent} />
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-        <Section title="Record">
+        <Section title={ownerPageTexts.record}>
           <Editing agent={agent} />
         </Section>
         <div>
           <Domains agent={agent} domains={domains} prove={prove} giveUp={giveUp} />
           <AgentCard agent={agent} />
+          <Door agent={agent} />
           <Lifecycle agent={agent} />
         </div>
       </div>
@@ -75,19 +79,12 @@ export default async function OwnAgentPage({ params }: Props) {
 
 function Editing({ agent }: { agent: AgentProfile }) {
   if (agent.status === "suspended" || agent.status === "withdrawn") {
-    return (
-      <p className="mt-3 max-w-[56ch] text-ink-2 text-sm">
-        Nothing can be changed while the agent is {agent.status}
-        {agent.status === "suspended" && ": an operator must reinstate it first"}.
-      </p>
-    );
+    return <p className="mt-3 max-w-[56ch] text-ink-2 text-sm">{ownerPageTexts.noChange(agent.status)}</p>;
   }
   return (
     <>
       <p className="mt-3 mb-6 max-w-[64ch] text-ink-2 text-sm">
-        Leave a field empty to use the value from the manifest. The manifest and the public key are changed{" "}
-        <a href="/docs/agents">by API</a>. <a href={ownerAgentHref(agent.did)}>Open the record again</a> to discard what
-        you typed.
+        {ownerPageTexts.editHow(linkTo("/docs/agents"), linkTo(ownerAgentHref(agent.did)))}
       </p>
       <EditForm action={edit} agent={agent} />
     </>
@@ -99,51 +96,63 @@ function AgentCard({ agent }: { agent: AgentProfile }) {
   const place = cardPlaceOf(agent.endpoints);
   if (place === null || agent.status === "suspended" || agent.status === "withdrawn") return null;
   return (
-    <Section title="Agent card">
+    <Section title={ownerPageTexts.card}>
       <Explained>
-        Reads <span className="font-mono [overflow-wrap:anywhere]">{place.address}</span> and shows what would change.
-        Nothing is saved before you apply it.
+        {ownerPageTexts.cardMeans(<span className="font-mono [overflow-wrap:anywhere]">{place.address}</span>)}
       </Explained>
       <PullCardForm action={pullCard} agent={agent} />
     </Section>
   );
 }
 
-/** What the owner may do with an agent in its present state. */
+/** Names the address of the agent's A2A door, and lets the owner accept callers without a token. */
+function Door({ agent }: { agent: AgentProfile }) {
+  if (agent.status !== "active") return null;
+  return (
+    <Section title={ownerPageTexts.door}>
+      <Explained>
+        {ownerPageTexts.doorMeans(
+          (path) => (
+            <span className="font-mono">{path}</span>
+          ),
+          agent.did,
+          agent.a2a_guests,
+        )}
+      </Explained>
+      <GuestsForm action={guests} agent={agent} />
+    </Section>
+  );
+}
+
+/** Shows the actions that the owner has in the agent's present state. */
 function Lifecycle({ agent }: { agent: AgentProfile }) {
   if (agent.status === "withdrawn") {
     return (
-      <Section title="Come back">
-        <Explained>From then on it is routed to and listed again, as before.</Explained>
+      <Section title={ownerPageTexts.comeBack}>
+        <Explained>{ownerPageTexts.comeBackMeans}</Explained>
         <ReturnAgentForm action={withdraw} agent={agent} />
       </Section>
     );
   }
   if (agent.status !== "active") {
     return (
-      <Section title="Deprecate or withdraw">
-        <Explained>Only an active agent can be deprecated or withdrawn; this one is {agent.status}.</Explained>
+      <Section title={ownerPageTexts.deprecateOrWithdraw}>
+        <Explained>{ownerPageTexts.onlyActive(agent.status)}</Explained>
       </Section>
     );
   }
   const deprecated = agent.deprecated_at !== undefined;
   return (
     <>
-      <Section title={deprecated ? "Deprecated" : "Deprecate"}>
-        <Explained>
-          A deprecated agent works as before. Its profile advises against it and names a successor, and intents go to it
-          only where no other agent fits.
-        </Explained>
+      <Section title={deprecated ? ownerPageTexts.deprecated : ownerPageTexts.deprecate}>
+        <Explained>{ownerPageTexts.deprecateMeans}</Explained>
         <div className="grid gap-4">
           {deprecated && <LiftDeprecationForm action={deprecate} agent={agent} />}
           <DeprecateAgentForm action={deprecate} agent={agent} deprecated={deprecated} />
         </div>
       </Section>
-      <Section title="Withdraw">
-        <Explained>
-          A withdrawn agent keeps its address, which says so. It is not routed to, not listed, and stores nothing until
-          you bring it back.
-        </Explained>
+      <Section title={ownerPageTexts.withdraw}>
+        <Explained>{ownerPageTexts.withdrawMeans}</Explained>
         <WithdrawAgentForm action={withdraw} agent={agent} />
       </Section>
     </>

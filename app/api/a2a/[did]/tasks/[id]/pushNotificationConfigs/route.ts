@@ -1,0 +1,8 @@
+import { createDoorPush, listDoorPush } from "@/lib/a2a-door/unsupported-contract";
+import { bindUnsupported } from "@/lib/api/a2a/bind-door";
+import { route } from "@/lib/api/bind";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bindUnsupported(listDoorPush, "pushNotSupported"),
+  bindUnsupported(createDoorPush, "pushNotSupported"),
+);

@@ -1,0 +1,9 @@
+import { followRoutedTask, subscribeToRoutedTask } from "@/lib/a2a-door/contract";
+import { subscribeToTask } from "@/lib/a2a-door/service/follow-task";
+import { bindDoorStream } from "@/lib/api/a2a/bind-door";
+import { route } from "@/lib/api/bind";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route(
+  bindDoorStream(followRoutedTask, (ctx, { params }, signal) => subscribeToTask(ctx, null, params, signal)),
+  bindDoorStream(subscribeToRoutedTask, (ctx, { params }, signal) => subscribeToTask(ctx, null, params, signal)),
+);

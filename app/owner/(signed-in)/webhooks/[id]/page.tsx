@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { DatabaseUnavailable } from "@/components/layout/page";
+import { webhookTexts as texts } from "@/components/webhooks/texts";
+import { NoSuchWebhook, WebhookDetails } from "@/components/webhooks/webhook-pages";
+import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
+import { firstValues, readQuery } from "@/lib/http/page-address";
+import { readForOwner } from "@/lib/next/read-for-owner";
+import { PageQuery, WebhookId } from "@/lib/webhooks/schema";
+import { showWithDeliveries } from "@/lib/webhooks/service/list-webhooks";
+import { decide } from "../actions";
+
+export const metadata: Metadata = { title: texts.log };
+
+const PATH = "/owner/webhooks";
+
+export default async function WebhookPage({ params, searchParams }: PageProps<"/owner/webhooks/[id]">) {
+  const { data } = WebhookId.safeParse(await params);
+  const query = readQuery(PageQuery, firstValues(await searchParams));
+  const read = await readForOwner(
+    async (ctx) => (data ? foundOrNull(showWithDeliveries(ctx, { ...data, ...query })) : null),
+    `${PATH}/{id}`,
+  );
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
+  if (read.value === null) {
+    setPageStatus(404);
+    return <NoSuchWebhook path={PATH} />;
+  }
+  return <WebhookDetails path={PATH} {...read.value} decide={decide} />;
+}

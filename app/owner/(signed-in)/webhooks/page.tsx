@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { DatabaseUnavailable } from "@/components/layout/page";
+import { webhookTexts as texts } from "@/components/webhooks/texts";
+import { Webhooks } from "@/components/webhooks/webhook-pages";
+import { firstValues, readQuery } from "@/lib/http/page-address";
+import { readForOwner } from "@/lib/next/read-for-owner";
+import { PageQuery } from "@/lib/webhooks/schema";
+import { listWebhooks } from "@/lib/webhooks/service/list-webhooks";
+import { add, decide } from "./actions";
+
+export const metadata: Metadata = { title: texts.title };
+
+const PATH = "/owner/webhooks";
+
+export default async function WebhooksPage({ searchParams }: PageProps<"/owner/webhooks">) {
+  const query = readQuery(PageQuery, firstValues(await searchParams));
+  const read = await readForOwner((ctx) => listWebhooks(ctx, query), PATH);
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
+  return <Webhooks path={PATH} list={read.value} add={add} decide={decide} />;
+}

@@ -1,0 +1,95 @@
+import { profileTexts } from "@/components/agents/texts";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { AgentDetails } from "@/lib/agents/details";
+import type { Agent } from "@/lib/agents/schema";
+import { addressWith } from "@/lib/http/page-address";
+import { PROTOCOLS } from "./value-names";
+
+/** A longer description is shown as text, not in the large type of a sentence. */
+const LONG_CHARACTERS = 300;
+const TAGS_SHOWN = 12;
+
+/** Shows what an agent is for, in its own words. */
+export function AgentSentence({ description }: Pick<AgentDetails, "description">) {
+  if (!description) return <p className="text-ink-3">{profileTexts.noDescription}</p>;
+  const isLong = description.length > LONG_CHARACTERS;
+  return (
+    <p
+      className={`max-w-[62ch] whitespace-pre-line text-pretty [overflow-wrap:anywhere] ${isLong ? "" : "text-lg leading-snug"}`}
+    >
+      <bdi>{description}</bdi>
+    </p>
+  );
+}
+
+/** Links an agent's tags to the agents that share them. Protocols are left out, because they have marks. */
+export function TagLinks({ tags }: Pick<AgentDetails, "tags">) {
+  const telling = tags.filter((tag) => !Object.hasOwn(PROTOCOLS, tag));
+  if (telling.length === 0) return null;
+  return (
+    <ul aria-label={profileTexts.tags} className="flex flex-wrap gap-1.5">
+      {telling.slice(0, TAGS_SHOWN).map((tag) => (
+        <li key={tag} className="max-w-full">
+          <a
+            href={addressWith("/agents", { tag })}
+            className="inline-flex min-h-11 items-center bg-sunk px-3 text-ink-2 text-xs no-underline [overflow-wrap:anywhere] hover:bg-accent-wash hover:text-accent-strong md:min-h-7 md:px-2.5"
+          >
+            <bdi>{tag}</bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Shows the protocols of an agent, each as an item of a list. */
+export function ProtocolMarks({ protocols }: Pick<Agent, "protocols">) {
+  if (protocols.length === 0) return null;
+  return (
+    <li className="flex gap-1">
+      {protocols.map((protocol) => (
+        <abbr
+          key={protocol}
+          title={PROTOCOLS[protocol].title}
+          className="border border-rule px-1.5 font-semibold text-[0.75rem] leading-4 no-underline"
+        >
+          {PROTOCOLS[protocol].name}
+        </abbr>
+      ))}
+    </li>
+  );
+}
+
+/** Lists the addresses of an agent. They are not pages, so none is a link. */
+export function EndpointList({ endpoints }: Pick<AgentDetails, "endpoints">) {
+  return (
+    <ul className="text-sm">
+      {endpoints.map(({ protocol, url, transport }) => (
+        <li
+          key={`${protocol} ${url} ${transport}`}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-hair border-b py-2.5"
+        >
+          <span>
+            <span className="font-semibold">{PROTOCOLS[protocol].name}</span>
+            {transport && (
+              <span className="ml-3 text-ink-2">
+                <bdi>{transport}</bdi>
+              </span>
+            )}
+            <code className="mt-0.5 block font-mono text-xs leading-5 [overflow-wrap:anywhere]">{url}</code>
+          </span>
+          <CopyButton text={url} what={profileTexts.protocolAddress(PROTOCOLS[protocol].name)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Links to a page that an agent names. It is on another host, and nobody here has checked it. @param url https */
+export function NamedPage({ url }: { url: string }) {
+  return (
+    <a href={url} rel="nofollow noopener ugc" className="[overflow-wrap:anywhere]">
+      {url.replace(/^https:\/\//, "")}
+    </a>
+  );
+}

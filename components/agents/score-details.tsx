@@ -1,0 +1,104 @@
+import { scoreTexts } from "@/components/agents/texts";
+import { linkTo } from "@/components/text/link-to";
+import type { AgentProfile } from "@/lib/agents/schema";
+import type { SignalName } from "@/lib/trust/schema";
+import { ScoreWaterfall } from "./score-waterfall";
+import { TierLadder, TierPermits } from "./tier-ladder";
+import { SCORE_PLACE } from "./trust-box";
+
+const SHORT: Record<SignalName, string> = {
+  registration: "registration",
+  verified_key: "key",
+  verified_domain: "domain",
+  audits: "audits",
+  tenure: "tenure",
+  incidents: "incidents",
+};
+const THRESHOLDS = [40, 60];
+const GAP = 0.3;
+
+interface ScoreDetailsProps {
+  agent: AgentProfile;
+  /** Addresses of the facts and of the profile, as JSON. */
+  facts: string;
+  jsonPath: string;
+}
+
+/**
+ * Shows the score as a bar and a sum. Unfolded it shows every signal, the conditions of the tiers, and how to recompute
+ * the score.
+ */
+export function ScoreDetails({ agent, facts, jsonPath }: ScoreDetailsProps) {
+  return (
+    <details className="group mt-9 border-total border-t">
+      <summary className="grid min-h-12 list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-hair border-b py-3 [&::-webkit-details-marker]:hidden">
+        <h2 className="text-title-3">{scoreTexts.title}</h2>
+        <span className="text-accent text-sm underline underline-offset-4">
+          <span className="group-open:hidden">{scoreTexts.show}</span>
+          <span className="hidden group-open:inline">{scoreTexts.hide}</span>
+        </span>
+        <ScoreBar agent={agent} />
+        <span className="col-span-2 text-ink-2 text-sm tabular-nums">
+          <Sum agent={agent} /> <span className="text-ink-3">{scoreTexts.lines}</span>
+        </span>
+      </summary>
+      <div id={SCORE_PLACE} className="scroll-mt-16 pt-2">
+        <ScoreWaterfall signals={agent.signals} score={agent.trust_score} />
+        <p className="mt-3 max-w-[72ch] text-ink-3 text-xs">
+          {scoreTexts.how(agent.as_of, linkTo(facts), linkTo("/evidence/recompute.mjs"), linkTo(jsonPath))}
+        </p>
+        <div className="mt-6 grid gap-x-10 gap-y-6 md:grid-cols-2">
+          <div>
+            <h3 className="border-rule border-b pb-1.5 text-md">{scoreTexts.why(agent.trust_tier)}</h3>
+            <TierLadder tier={agent.trust_tier} granted={agent.tier_granted} conditions={agent.conditions} />
+          </div>
+          {!agent.suspension && (
+            <div>
+              <h3 className="border-rule border-b pb-1.5 text-md">{scoreTexts.permits(agent.trust_tier)}</h3>
+              <TierPermits tier={agent.trust_tier} />
+            </div>
+          )}
+        </div>
+      </div>
+    </details>
+  );
+}
+
+/** Shows the signals one after another, up to the score. */
+function ScoreBar({ agent: { signals, trust_score: score } }: Pick<ScoreDetailsProps, "agent">) {
+  let reached = 0;
+  const parts = signals.flatMap(({ name, contribution }) => {
+    const from = reached;
+    reached = Math.min(score, reached + Math.max(0, contribution));
+    return reached > from ? [{ name, from, width: Math.max(GAP, reached - from - GAP) }] : [];
+  });
+  return (
+    <svg aria-hidden className="col-span-2 block h-5.5 w-full">
+      <rect y="4" width="100%" height="14" className="fill-hair" />
+      {parts.map(({ name, from, width }) => (
+        <rect key={name} x={`${from}%`} y="4" width={`${width}%`} height="14" className="fill-tier-3" />
+      ))}
+      {THRESHOLDS.map((threshold) => (
+        <rect key={threshold} x={`${threshold}%`} width="2" height="22" className="fill-ink" />
+      ))}
+    </svg>
+  );
+}
+
+function Sum({ agent: { signals, trust_score: score } }: Pick<ScoreDetailsProps, "agent">) {
+  const added = signals.filter(({ contribution }) => contribution !== 0);
+  const sum = added.reduce((total, { contribution }) => total + contribution, 0);
+  return (
+    <>
+      {added.map(({ name, contribution }, index) => (
+        <span key={name}>
+          {contribution < 0 ? "− " : index > 0 && "+ "}
+          {Math.abs(contribution).toFixed(1)} {SHORT[name]}{" "}
+        </span>
+      ))}
+      {sum < 0 && scoreTexts.below0}
+      {sum >= 0 && (added.length > 0 ? scoreTexts.equals : scoreTexts.nothingYet)}
+      <b>{score.toFixed(1)}</b>.
+    </>
+  );
+}

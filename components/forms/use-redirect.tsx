@@ -1,0 +1,13 @@
+"use client";
+
+import { useEffect } from "react";
+import type { FormState } from "@/lib/http/form-state";
+
+/** Opens the page that a form leads to, once the form is done. */
+export function useRedirect(state: FormState<{ to: string }>): void {
+  const to = state.outcome === "done" ? state.value.to : undefined;
+  useEffect(() => {
+    // A full load, because the present page showed data of the earlier session.
+    if (to !== undefined) window.location.replace(to);
+  }, [to]);
+}

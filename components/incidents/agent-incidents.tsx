@@ -1,0 +1,33 @@
+import { incidentTexts } from "@/components/incidents/texts";
+import type { NamingIncident } from "@/lib/incidents/schema";
+import { incidentHref } from "@/lib/incidents/view/address";
+import { FindingMark, SeverityMark, StatusMark } from "./marks";
+
+/** Lists the incidents that name an agent. */
+export function AgentIncidents({ incidents }: { incidents: readonly NamingIncident[] }) {
+  if (incidents.length === 0) return <p className="py-3 text-ink-2 text-sm">{incidentTexts.noneNaming}</p>;
+  return (
+    <ul>
+      {incidents.map((incident) => (
+        <li
+          key={incident.id}
+          className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-hair border-b py-3 text-sm"
+        >
+          <span className="w-20">
+            <SeverityMark severity={incident.severity} />
+          </span>
+          <span className="min-w-0 flex-1 basis-64">
+            <a href={incidentHref(incident.id)} className="text-ink [overflow-wrap:anywhere]">
+              <bdi>{incident.title}</bdi>
+            </a>{" "}
+            <FindingMark incident={incident} />
+            <span className="block text-ink-3 text-xs">
+              {incidentTexts.naming(incident.id, incident.created_at.slice(0, 10), Boolean(incident.struck))}
+            </span>
+          </span>
+          <StatusMark status={incident.status} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { answerTexts } from "@/components/relay/texts";
+import type { ShownRoute } from "@/lib/relay/route-schema";
+import { describeResult, RouteResult, type RouteResultProps } from "./route-result";
+import { NoRouteResult, RouteResultBox } from "./route-result-box";
+
+interface RouteResultPartProps extends Omit<RouteResultProps, "shown"> {
+  /** The visitor's request, or "". */
+  asked: string;
+  /** Null if nothing could be routed. */
+  shown: ShownRoute | null;
+  /** Shown before the first request, if there is no example. */
+  children: ReactNode;
+}
+
+/** Shows the relay's result for a request or an example, or why there is none. */
+export function RouteResultPart({ asked, shown, children, ...options }: RouteResultPartProps) {
+  if (shown) {
+    return (
+      <RouteResultBox says={describeResult(shown)}>
+        <RouteResult shown={shown} {...options} />
+      </RouteResultBox>
+    );
+  }
+  if (asked !== "") {
+    const why = answerTexts.tooLongWhy([...asked].length);
+    return (
+      <RouteResultBox says={why}>
+        <NoRouteResult title={answerTexts.tooLong} alert>
+          {why}
+        </NoRouteResult>
+      </RouteResultBox>
+    );
+  }
+  return <RouteResultBox says="">{children}</RouteResultBox>;
+}

@@ -1,0 +1,184 @@
+import type { ReactNode } from "react";
+import { KeyMark, TierMark } from "@/components/agents/marks";
+import { profileHref } from "@/components/agents/profile-href";
+import { Identicon } from "@/components/drawings/identicon";
+import { answerTexts } from "@/components/relay/texts";
+import { linkTo } from "@/components/text/link-to";
+import type { ShownRoute } from "@/lib/relay/route-schema";
+
+type Candidate = ShownRoute["candidates"][number];
+
+/** Returns a result in a sentence. */
+export function describeResult({ target, intent }: Pick<ShownRoute, "target" | "intent">): string {
+  return target ? answerTexts.picked(target.name, intent) : answerTexts.noneClose(intent);
+}
+
+export interface RouteResultProps {
+  shown: ShownRoute;
+  /** Whether the page itself chose the request, as an example. */
+  isExample?: boolean;
+  /** Whether to explain each candidate, not only the first. */
+  withReasons?: boolean;
+  /** The path of the same data as JSON. */
+  json: string;
+  /** Says that the relay is frozen, if it is. */
+  frozen?: ReactNode;
+}
+
+/** Shows which agent an intent would go to, why, the other candidates, and the threshold. */
+export function RouteResult({ shown, isExample = false, withReasons = false, json, frozen }: RouteResultProps) {
+  const { candidates, threshold, target, intent, vector_store } = shown;
+  return (
+    <>
+      <p className="flex flex-wrap justify-between gap-x-4 text-ink-2 text-xs">
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          {isExample && (
+            <b className="mr-2 border border-rule border-dashed px-1.5 font-semibold text-ink">{answerTexts.example}</b>
+          )}
+          <bdi>“{intent}”</bdi>
+        </span>
+        <span>{answerTexts.preview}</span>
+      </p>
+      {frozen}
+      {target ? <Target shown={shown} /> : <NoMatch shown={shown} />}
+      {candidates.length > 0 && (
+        <ol aria-label={answerTexts.candidates} className="border-hair border-t">
+          {candidates.map((candidate) => (
+            <CandidateLine
+              key={candidate.did}
+              candidate={candidate}
+              threshold={threshold}
+              isTarget={candidate.did === target?.did}
+              withReason={withReasons}
+            />
+          ))}
+        </ol>
+      )}
+      <p className="flex flex-wrap items-center justify-between gap-x-4 py-1.5 text-ink-2 text-xs">
+        <span>
+          {answerTexts.scale(threshold.toFixed(2))}
+          {vector_store === "unavailable" && answerTexts.wordsOnly}
+        </span>
+        <a href={json} className="inline-flex items-center max-md:min-h-11">
+          {answerTexts.asJson}
+        </a>
+      </p>
+    </>
+  );
+}
+
+const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+function Target({ shown: { candidates, target, auditsPassed } }: { shown: ShownRoute }) {
+  const chosen = candidates.find(({ did }) => did === target?.did);
+  if (!chosen) return null;
+  const { agent, reason } = chosen;
+  return (
+    <div className="grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-3.5 py-3 sm:grid-cols-[2.75rem_minmax(0,1fr)_auto]">
+      <span className="text-accent">
+        <Identicon did={agent.did} size={44} />
+      </span>
+      <div className="min-w-0">
+        <p className="font-medium font-serif text-title-3 leading-tight [overflow-wrap:anywhere]">
+          <a
+            href={profileHref(agent.did)}
+            className="text-ink no-underline hover:text-accent hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center"
+          >
+            <bdi>{agent.name}</bdi>
+          </a>
+        </p>
+        <p className="mt-0.5 line-clamp-2 text-ink-2 text-sm [overflow-wrap:anywhere]">
+          <bdi>{agent.description || agent.role}</bdi>
+        </p>
+        <ul aria-label={answerTexts.why} className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-ink-2 text-xs">
+          {reason.split("; ").map((part) => (
+            <Reason key={part}>{capitalised(part)}</Reason>
+          ))}
+          {auditsPassed > 0 && <Reason>{answerTexts.auditsPassed(auditsPassed)}</Reason>}
+          {agent.key_verified && (
+            <li>
+              <KeyMark />
+            </li>
+          )}
+        </ul>
+      </div>
+      <p className="flex items-end gap-3 pt-1 text-sm max-sm:col-start-2 sm:self-start">
+        <TierMark tier={agent.trust_tier} />
+        <span className="leading-4 tabular-nums">
+          {agent.trust_score.toFixed(1)}
+          <span className="sr-only">{answerTexts.pointsOf100}</span>
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function Reason({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex min-w-0 items-baseline gap-1.5 [overflow-wrap:anywhere]">
+      <svg aria-hidden width="12" height="10" viewBox="0 0 12 10" fill="none" className="shrink-0 text-accent">
+        <path d="M1 5.5l3 3 6.5-7" stroke="currentColor" strokeWidth="2" />
+      </svg>
+      <span className="line-clamp-4 min-w-0 sm:line-clamp-2">{children}</span>
+    </li>
+  );
+}
+
+function NoMatch({ shown: { intent, candidates } }: { shown: ShownRoute }) {
+  return (
+    <div className="py-3">
+      <p className="font-medium font-serif text-title-3">{answerTexts.noMatch}</p>
+      <p className="mt-1 text-ink-2 text-sm">
+        {answerTexts.noMatchWhy(
+          candidates.length > 0,
+          linkTo(`/agents?${new URLSearchParams({ q: intent })}`),
+          linkTo("/join"),
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface CandidateLineProps {
+  candidate: Candidate;
+  threshold: number;
+  isTarget: boolean;
+  withReason: boolean;
+}
+
+function CandidateLine({ candidate, threshold, isTarget, withReason }: CandidateLineProps) {
+  const { did, name, score, agent, reason } = candidate;
+  const isBelow = score < threshold;
+  return (
+    <li className="grid min-h-9.5 grid-cols-[minmax(0,1fr)_auto_3.5rem_2rem] items-center gap-x-3 border-hair border-b text-sm max-md:min-h-11 sm:grid-cols-[minmax(0,1fr)_auto_6.5rem_2rem]">
+      <span className="min-w-0">
+        <a
+          href={profileHref(did)}
+          className={`no-underline hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center ${isTarget ? "font-semibold text-ink" : isBelow ? "text-ink-2" : "text-ink"}`}
+        >
+          <bdi className="line-clamp-1 [overflow-wrap:anywhere]">{name}</bdi>
+        </a>
+      </span>
+      <span className="flex">
+        <TierMark tier={agent.trust_tier} />
+      </span>
+      <MatchBar score={score} threshold={threshold} />
+      <span className="text-right text-ink-2 text-xs tabular-nums">{score.toFixed(2)}</span>
+      {withReason && (
+        <span className="col-span-full pb-1.5 text-ink-2 text-xs [overflow-wrap:anywhere]">{capitalised(reason)}</span>
+      )}
+    </li>
+  );
+}
+
+/** Shows a match from 0 to 1 as a bar, with a line at the threshold. The number is next to it. */
+function MatchBar({ score, threshold }: { score: number; threshold: number }) {
+  const at = (value: number) => Math.max(0, Math.min(1, value)) * 100;
+  return (
+    <svg aria-hidden width="100%" height="14" viewBox="0 0 100 14" preserveAspectRatio="none">
+      <rect y="3" width="100" height="8" className="fill-hair" />
+      <rect y="3" width={at(score)} height="8" className={score >= threshold ? "fill-accent" : "fill-ink-2"} />
+      <rect x={at(threshold) - 1} width="2" height="14" className="fill-ink" />
+    </svg>
+  );
+}

@@ -1,0 +1,97 @@
+import { NothingHere } from "@/components/console/nothing-here";
+import { PageTitle } from "@/components/layout/page";
+import { EmptyList } from "@/components/ui/list";
+import { Section } from "@/components/ui/section";
+import type { FormAction } from "@/lib/http/form-state";
+import { addressWith } from "@/lib/http/page-address";
+import type {
+  DecidedWebhook,
+  DeliveryList as Deliveries,
+  IssuedWebhook,
+  Webhook,
+  WebhookList,
+} from "@/lib/webhooks/schema";
+import { DeliveryList } from "./delivery-list";
+import { webhookTexts as texts } from "./texts";
+import { AddWebhookForm } from "./webhook-forms";
+import { WebhookItem, type WebhooksPath } from "./webhook-item";
+
+interface WebhooksProps {
+  path: WebhooksPath;
+  list: WebhookList;
+  add: FormAction<IssuedWebhook>;
+  decide: FormAction<DecidedWebhook>;
+}
+
+/** Shows the subscriptions that the signed-in person may change, and a form to add one. */
+export function Webhooks({ path, list: { webhooks, next_cursor }, add, decide }: WebhooksProps) {
+  return (
+    <>
+      <PageTitle title={texts.title}>{texts.leads[path]}</PageTitle>
+      <Section title={texts.subscriptions}>
+        {webhooks.length === 0 ? (
+          <EmptyList title={texts.none} />
+        ) : (
+          <ul>
+            {webhooks.map((webhook) => (
+              <WebhookItem key={webhook.id} path={path} webhook={webhook} action={decide} />
+            ))}
+          </ul>
+        )}
+        {next_cursor && (
+          <p className="mt-4">
+            <a href={addressWith(path, { cursor: next_cursor })}>{texts.olderSubscriptions}</a>
+          </p>
+        )}
+      </Section>
+      <div className="mt-10">
+        <Section title={texts.addTitle}>
+          <p className="mt-3 mb-4 max-w-[60ch] text-ink-2 text-sm">{texts.addLead}</p>
+          <AddWebhookForm action={add} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+interface WebhookDetailsProps {
+  path: WebhooksPath;
+  webhook: Webhook;
+  list: Deliveries;
+  decide: FormAction<DecidedWebhook>;
+}
+
+/** Shows one subscription and its deliveries. */
+export function WebhookDetails({ path, webhook, list, decide }: WebhookDetailsProps) {
+  return (
+    <>
+      <PageTitle title={texts.title}>
+        <a href={path}>{texts.allSubscriptions}</a>
+      </PageTitle>
+      <Section title={texts.subscription}>
+        <ul>
+          <WebhookItem webhook={webhook} action={decide} />
+        </ul>
+      </Section>
+      <div className="mt-10">
+        <Section title={texts.log}>
+          {list.deliveries.length === 0 ? (
+            <EmptyList title={texts.noDeliveries}>{texts.noDeliveriesHint}</EmptyList>
+          ) : (
+            <DeliveryList deliveries={list.deliveries} />
+          )}
+          {list.next_cursor && (
+            <p className="mt-4">
+              <a href={addressWith(`${path}/${webhook.id}`, { cursor: list.next_cursor })}>{texts.olderDeliveries}</a>
+            </p>
+          )}
+        </Section>
+      </div>
+    </>
+  );
+}
+
+/** Says that there is no such subscription, or none of the signed-in owner. */
+export function NoSuchWebhook({ path }: { path: WebhooksPath }) {
+  return <NothingHere title={texts.notFound} list={path} />;
+}

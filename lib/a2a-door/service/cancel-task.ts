@@ -1,0 +1,50 @@
+import { eq } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { notify } from "@/lib/db/bus";
+import { a2aTasks } from "@/lib/db/schema/a2a-door";
+import { ServiceError } from "@/lib/errors";
+import { permitAgent } from "@/lib/permissions";
+import { appendEventWithin, inboxTopic } from "@/lib/relay/service/insert-events";
+import { CANCELED, hasEnded, MESSAGE } from "../rules";
+import type { Task } from "../schema";
+import { notifyTask, taskTopic } from "./apply-answers";
+import { type Door, findTask } from "./find-task";
+import { showTask } from "./read-task";
+import { lockTask } from "./store-message";
+
+/** Rejects an agent that may store nothing now. Its tier does not matter, because cancelling requires none. */
+function rejectSuspended({ caller }: Context): void {
+  if (caller.kind === "agent") permitAgent("relay.route", { ...caller, tier: "T4" });
+}
+
+/**
+ * Cancels a task at once, and sends the member an event. Later answers are stored, but change nothing.
+ * @throws ServiceError `taskNotFound`; `taskNotCancelable` if it has ended; `suspended`, `withdrawn`, `frozen`
+ */
+export async function cancelTask(ctx: Context, door: Door, { id }: { id: string }): Promise<Task> {
+  const found = await findTask(ctx.db, ctx.caller, door, id);
+  if (!found.isGuest) rejectSuspended(ctx);
+  const row = await ctx.db.transaction(async (tx) => {
+    const task = await lockTask(tx, found);
+    if (hasEnded(task.state)) throw new ServiceError("taskNotCancelable", "The task has ended.");
+    const { seq, receivedAt } = await appendEventWithin(tx, {
+      traceId: task.traceId,
+      srcDid: task.callerDid,
+      dstDid: task.member,
+      kind: CANCELED,
+      intent: MESSAGE,
+      payload: { taskId: task.id, contextId: task.contextId },
+      at: ctx.clock(),
+    });
+    const [canceled] = await tx
+      .update(a2aTasks)
+      .set({ state: "canceled", stateSeq: seq, endedSeq: seq, stateAt: receivedAt })
+      .where(eq(a2aTasks.id, task.id))
+      .returning();
+    await notifyTask(tx, task.id);
+    return canceled ?? task;
+  });
+  notify(inboxTopic(row.member));
+  notify(taskTopic(row.id));
+  return showTask(ctx, row, { historyLength: undefined, artifacts: true });
+}

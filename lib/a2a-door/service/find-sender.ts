@@ -1,0 +1,44 @@
+import type { Context } from "@/lib/context";
+import { invalid, ServiceError, unauthenticated } from "@/lib/errors";
+import { actorName } from "@/lib/permissions";
+import { permitActor } from "@/lib/trust/service/permit-actor";
+import type { SendMessageRequest } from "../schema";
+
+/** The sender of a message: a caller with a token, as a DID, or a guest. */
+export type Sender =
+  | { kind: "member"; owner: string; did: string }
+  /** `refusal` is thrown if the agent accepts no guests. */
+  | { kind: "guest"; refusal: ServiceError };
+
+/** Returns the DID to send as: the one that the request names, else the agent's own. @throws ServiceError `invalid` */
+function sourceOf({ caller }: Context, metadata: SendMessageRequest["metadata"]): string {
+  const named = metadata?.["src_did"];
+  if (typeof named === "string") return named;
+  if (caller.kind === "agent") return caller.did;
+  throw invalid("`metadata.src_did` must name the agent to send as.", { field: "metadata.src_did" });
+}
+
+/**
+ * Returns the sender of a message. Callers without a token, or below the door's minimum tier, are guests.
+ * @param isRouted whether the message names no member; then the minimum tier is that of routing
+ * @throws ServiceError `didMismatch`, `suspended`, `withdrawn` or `invalid`; for a routed message also `tierTooLow`
+ */
+export async function findSender(
+  ctx: Context,
+  { metadata }: Pick<SendMessageRequest, "metadata">,
+  isRouted: boolean,
+): Promise<Sender> {
+  const { caller } = ctx;
+  if (caller.kind === "anonymous") {
+    return { kind: "guest", refusal: unauthenticated("This agent accepts messages only from callers with a token.") };
+  }
+  const did = sourceOf(ctx, metadata);
+  try {
+    await permitActor(ctx, isRouted ? "relay.route" : "relay.send", did);
+    return { kind: "member", owner: actorName(caller), did };
+  } catch (error) {
+    const isGuest = error instanceof ServiceError && error.kind === "tierTooLow" && !isRouted;
+    if (isGuest) return { kind: "guest", refusal: error };
+    throw error;
+  }
+}

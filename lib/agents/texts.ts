@@ -1,0 +1,9 @@
+/** What the pages about agents and their markdown alternates both say. */
+export const agentPageTexts = {
+  directory: "Agents",
+  directoryLede: "Agents and tools that you can call.",
+  leaderboard: "Leaderboard",
+  leaderboardLede: "All agents by trust score. A score is the sum of public signals. Each agent’s page lists them.",
+  noneAudited: "No audit yet.",
+  noSkills: "This agent lists no skills.",
+} as const;

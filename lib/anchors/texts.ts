@@ -1,0 +1,7 @@
+/** What the pages about the ledger and their markdown alternates both say. */
+export const ledgerPageTexts = {
+  anchors: "Anchors",
+  none: "No public anchor matches.",
+  empty: "No entry yet.",
+  inclusionProof: "Inclusion proof",
+} as const;

@@ -1,0 +1,286 @@
+import { connectionsOf } from "@/lib/agents/connect/snippets";
+import * as contract from "@/lib/agents/contract";
+import type { DirectoryQuery } from "@/lib/agents/directory-schema";
+import { describedSkills } from "@/lib/agents/rules";
+import type { Agent, AgentProfile, SimilarAgent, StateNotice } from "@/lib/agents/schema";
+import { type AgentSearchQuery, type Highlight, searchOf, sentSearch } from "@/lib/agents/search-schema";
+import { getProvider } from "@/lib/agents/service/providers";
+import { getAgent, listDirectory, rankAgents } from "@/lib/agents/service/read";
+import { searchAgents } from "@/lib/agents/service/search-agents";
+import { findSimilar } from "@/lib/agents/service/similar";
+import { agentPageTexts } from "@/lib/agents/texts";
+import type { Context } from "@/lib/context";
+import { listAudits } from "@/lib/council/service/read";
+import { settings } from "@/lib/env";
+import { pathOf } from "@/lib/http/client";
+import { code, codeBlock, facts, heading, type Inline, link, list, paragraph, quote, table } from "@/lib/http/markdown";
+import { addressWith } from "@/lib/http/page-address";
+import { curlOf } from "@/lib/http/samples";
+import { listIncidentsNaming } from "@/lib/incidents/service/browse";
+import { readUsage } from "@/lib/relay/service/daily-usage";
+import { relaySnippets } from "@/lib/relay/snippets";
+import { getAgentCredential, verifyTrust } from "@/lib/trust/contract";
+import { memberDocumentPath, memberWebDid, ownWebDid } from "@/lib/web-did";
+import { auditRows } from "./council";
+import { incidentRows } from "./incidents";
+import { agentLink, markdownPage, type SiteContext, shown } from "./page";
+
+const AUDITS_SHOWN = 5;
+const AGENTS_OF_PROVIDER = 50;
+const INCIDENTS_SHOWN = 20;
+const SIMILAR_SHOWN = 5;
+const MAX_LINE_CHARACTERS = 160;
+
+const AGENT_COLUMNS = ["Agent", "DID", "Provider", "Tier", "Score", "Status", "What it does"];
+
+const agentCells = (about: SiteContext, agent: Agent) => [
+  agentLink(about, agent.did, agent.name),
+  code(agent.did),
+  agent.provider,
+  agent.trust_tier,
+  agent.trust_score,
+  agent.is_demo ? `${agent.status}, demo data` : agent.status,
+  lineOf(agent),
+];
+
+/** Returns the first line of an agent's description, or its role. */
+function lineOf({ description, role }: Agent): string {
+  const [line = ""] = (description || role).split("\n");
+  return line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS).trimEnd()}…` : line;
+}
+
+export const writeAgents = markdownPage(contract.getAgentsText, async (ctx, { query }, about) => {
+  const search = searchOf(query);
+  return search ? foundAgents(ctx, search, query.offset, about) : everyAgent(ctx, query, about);
+});
+
+async function everyAgent(ctx: Context, asked: DirectoryQuery, about: SiteContext) {
+  const query = { ...asked, sort: asked.sort ?? "trusted" };
+  const { agents, total, limit, offset } = await listDirectory(ctx, query);
+  const { limit: _, offset: __, ...filters } = query;
+  return {
+    title: [agentPageTexts.directory],
+    lede: `${agentPageTexts.directoryLede} They are listed by trust score. Nobody has checked what an agent says of itself.`,
+    json: pathOf(contract.listDirectory, { query }),
+    blocks: [
+      table(
+        AGENT_COLUMNS,
+        agents.map((agent) => agentCells(about, agent)),
+        "No agent matches.",
+      ),
+      shown(about.origin + contract.getAgentsText.path, { ...filters, limit }, { offset, count: agents.length, total }),
+    ],
+  };
+}
+
+async function foundAgents(ctx: Context, query: AgentSearchQuery, offset: number, about: SiteContext) {
+  const { agents, total, limit, next_cursor } = await searchAgents(ctx, query);
+  const { limit: _, cursor: __, ...filters } = query;
+  const next = addressWith(about.origin + contract.getAgentsText.path, { ...filters, limit, offset: offset + limit });
+  return {
+    title: ["Agents: ", code(query.q)],
+    lede: "Agents that have the words, the best match first. Then agents that are close in meaning.",
+    json: pathOf(contract.searchAgents, { query: sentSearch(query) }),
+    blocks: [
+      table(
+        [...AGENT_COLUMNS, "Found by", "Where"],
+        agents.map((agent) => [...agentCells(about, agent), agent.match, textOf(agent.highlights)]),
+        "No agent matches.",
+      ),
+      paragraph(
+        `${total.toLocaleString("en")} found by words or similar spelling.`,
+        ...(next_cursor === undefined ? [] : [" ", link(next, "The next")]),
+      ),
+    ],
+  };
+}
+
+/** Returns the first passage that says more than the row. */
+function textOf(highlights: readonly Highlight[]): string {
+  const place = highlights.find(({ field }) => field !== "name" && field !== "did" && field !== "role");
+  return place?.parts.map(({ text }) => text).join("") ?? "";
+}
+
+export const writeProvider = markdownPage(contract.getProviderText, async (ctx, { params }, about) => {
+  const { provider, agents: total, tiers, tags, homepage } = await getProvider(ctx, params);
+  const query = { provider, sort: "trusted" as const, limit: AGENTS_OF_PROVIDER, offset: 0 };
+  const { agents } = await listDirectory(ctx, query);
+  const counted = (values: typeof tiers) => values.map(({ value, agents: n }) => `${value} (${n})`).join(", ");
+  return {
+    title: [provider],
+    lede: `${total.toLocaleString("en")} ${total === 1 ? "agent names" : "agents name"} this provider. A name does not prove who runs the agent.`,
+    json: pathOf(contract.showProvider, { params: { provider } }),
+    blocks: [
+      facts({ Tiers: counted(tiers), Tags: counted(tags), Homepage: homepage }),
+      table(
+        AGENT_COLUMNS,
+        agents.map((agent) => agentCells(about, agent)),
+      ),
+      shown(about.origin + contract.getAgentsText.path, query, { offset: 0, count: agents.length, total }),
+    ],
+  };
+});
+
+export const writeLeaderboard = markdownPage(contract.getLeaderboardText, async (ctx, { query }, about) => {
+  const { agents, total, limit, offset } = await rankAgents(ctx, query);
+  return {
+    title: [agentPageTexts.leaderboard],
+    lede: agentPageTexts.leaderboardLede,
+    json: pathOf(contract.rankAgents, { query }),
+    blocks: [
+      table(
+        ["Rank", "Agent", "DID", "Status", "Tier", "Score"],
+        agents.map(({ rank, did, name, status, trust_tier, trust_score }) => [
+          rank,
+          agentLink(about, did, name),
+          code(did),
+          status,
+          trust_tier,
+          trust_score,
+        ]),
+      ),
+      shown(about.origin + contract.getLeaderboardText.path, { limit }, { offset, count: agents.length, total }),
+    ],
+  };
+});
+
+export const writeAgent = markdownPage(contract.getAgentText, async (ctx, { params: { did } }, about) => {
+  const agent = await getAgent(ctx, { did });
+  const [audits, naming, similar, usage] = await Promise.all([
+    listAudits(ctx, { did, limit: AUDITS_SHOWN, offset: 0 }),
+    listIncidentsNaming(ctx, { did, limit: INCIDENTS_SHOWN }),
+    findSimilar(ctx, { did, limit: SIMILAR_SHOWN }),
+    readUsage(ctx, { did }),
+  ]);
+  const verify = curlOf(about.origin, { endpoint: verifyTrust, body: { did: agent.did } });
+  const { routed, received, days } = usage;
+  return {
+    title: [agent.name],
+    json: pathOf(contract.getAgent, { params: { did: agent.did } }),
+    blocks: [
+      ...(agent.description ? [quote(agent.description)] : []),
+      recordOf(agent, about),
+      heading(2, "Use it"),
+      ...useOf(agent, about),
+      heading(2, "Skills"),
+      ...skillsOf(agent),
+      heading(2, "Endpoints"),
+      table(
+        ["Protocol", "Transport", "Address"],
+        agent.endpoints.map(({ protocol, transport = "", url }) => [protocol, transport, code(url)]),
+        "No endpoint.",
+      ),
+      heading(2, "Usage"),
+      paragraph(`In ${days} days the relay routed to it ${routed} times, and it received ${received} events.`),
+      heading(2, `How the score of ${agent.trust_score} is made`),
+      table(
+        ["Signal", "Adds", "At most", "Because"],
+        agent.signals.map(({ name, contribution, maximum, explanation }) => [name, contribution, maximum, explanation]),
+      ),
+      heading(2, `Why ${agent.trust_tier}`),
+      ...(agent.tier_grant ? [paragraph("An operator granted it."), quote(agent.tier_grant.reason)] : []),
+      list(
+        agent.conditions.map(({ tier, condition, held }) => [`${tier}: ${condition}: ${held ? "held" : "not held"}`]),
+      ),
+      heading(2, "Audits"),
+      table(["When", "Of", "By", "Verdict", "Summary"], auditRows(audits.audits, about), agentPageTexts.noneAudited),
+      heading(2, "Incidents that name it"),
+      table(
+        ["Incident", "Title", "Severity", "Status", "Opened"],
+        incidentRows(naming.incidents, about),
+        "No incidents.",
+      ),
+      ...similarTo(similar, about),
+      heading(2, "Check its standing"),
+      paragraph("The response is signed. Put a token into ", code("$TOKEN"), "."),
+      codeBlock("sh", verify),
+    ],
+  };
+});
+
+function similarTo(similar: readonly SimilarAgent[], about: SiteContext) {
+  if (similar.length === 0) return [];
+  return [
+    heading(2, "Similar agents"),
+    table(
+      ["Agent", "DID", "Tier", "Rare words that both have", "Its skill", "is like", "Cosine"],
+      similar.map(({ did, name, trust_tier, words, alike: [best] }) => [
+        agentLink(about, did, name),
+        code(did),
+        trust_tier,
+        words.join(", "),
+        best?.skill ?? "",
+        best?.own_skill ?? "",
+        best?.cosine.toFixed(2) ?? "",
+      ]),
+    ),
+  ];
+}
+
+const noticed = ({ since, reason }: StateNotice) => (reason === "" ? since : `${since}, because: ${reason}`);
+
+function recordOf(agent: AgentProfile, { origin }: SiteContext) {
+  const own = ownWebDid(settings());
+  const document = own !== null && agent.status !== "withdrawn" && origin + memberDocumentPath(own, agent.did);
+  const credential = origin + pathOf(getAgentCredential, { params: { did: agent.did } });
+  return facts({
+    DID: code(agent.did),
+    Tier: `${agent.trust_tier}${agent.tier_granted ? ", granted" : ""}`,
+    Score: `${agent.trust_score} of 100, as of ${agent.as_of}`,
+    Status: agent.status,
+    Suspended: agent.suspension && noticed(agent.suspension),
+    Withdrawn: agent.withdrawal && noticed(agent.withdrawal),
+    Deprecated: agent.deprecation && noticed(agent.deprecation),
+    Successor: agent.successor,
+    Role: agent.role,
+    Model: agent.model_given ? agent.model : null,
+    Provider: agent.provider,
+    Version: agent.version,
+    Licence: agent.licence,
+    Homepage: agent.homepage,
+    Repository: agent.repository,
+    Tags: agent.tags.join(", "),
+    Capabilities: agent.capabilities.length > 0 ? separated(agent.capabilities.map(code)) : null,
+    "Public key": agent.public_key && [code(agent.public_key), agent.key_verified ? ", proven" : ", not proven"],
+    "Web DID": own !== null && document ? link(document, memberWebDid(own, agent.did)) : null,
+    Credential:
+      own !== null && agent.status === "active" ? link(credential, "Signed standing, valid for 15 minutes") : null,
+    Controls: agent.domains.join(", "),
+    Registered: agent.registered_at,
+    "Last seen": agent.last_seen,
+    "Demo data": agent.is_demo ? "yes" : null,
+  });
+}
+
+const separated = (words: Inline[]): Inline[] => words.flatMap((word, index) => (index === 0 ? [word] : [", ", word]));
+
+function skillsOf(agent: AgentProfile) {
+  const skills = describedSkills(agent);
+  if (skills.length === 0) return [paragraph("None stated.")];
+  return skills.flatMap(({ name, description, examples }) => [
+    heading(3, name),
+    ...(description ? [quote(description)] : []),
+    ...(examples.length > 0
+      ? [paragraph("Asked for, for example, by:"), list(examples.map((one) => [`“${one}”`]))]
+      : []),
+  ]);
+}
+
+/** Returns the ways to connect to an agent and to reach it through the relay, as on its page. */
+function useOf(agent: AgentProfile, { origin }: SiteContext) {
+  const direct = connectionsOf(agent);
+  const relayed = relaySnippets(agent, origin);
+  const manifest = origin + pathOf(contract.getAgentManifest, { params: { did: agent.did } });
+  return [
+    ...(direct.length === 0 ? [paragraph("No connection details published.")] : []),
+    ...[...direct, ...relayed].flatMap(({ name, says, code: text, syntax, note }) => [
+      heading(3, name),
+      paragraph(note ? `${says} ${note}` : says),
+      codeBlock(syntax, text),
+    ]),
+    ...(relayed.length === 0
+      ? [paragraph("The relay does not choose this agent. It must be active and of T1 or above.")]
+      : []),
+    paragraph("The source of its record: ", link(manifest, "the manifest"), "."),
+  ];
+}

@@ -1,0 +1,48 @@
+import { notify, receivesNotifications, subscribe } from "@/lib/db/bus";
+import { openDatabase } from "@/lib/db/open";
+import { log } from "@/lib/log";
+import { NUMBERED_TOPIC } from "../topics";
+import { readHead } from "./read-changes";
+
+/** How often the feed's head is read: with notifications of other instances, and without them. */
+const HEARING_MILLISECONDS = 5_000;
+const POLL_MILLISECONDS = 100;
+
+let followers = 0;
+let timer: NodeJS.Timeout | undefined;
+let known = -1;
+
+/** Notifies followers if the head has moved without a notification. One timer serves all followers of the process. */
+async function look(): Promise<void> {
+  let pause = HEARING_MILLISECONDS;
+  try {
+    if (!(await receivesNotifications())) pause = POLL_MILLISECONDS;
+    const { head } = await readHead(openDatabase());
+    if (head !== known) notify(NUMBERED_TOPIC);
+    known = head;
+  } catch (error) {
+    log().warn({ event: "feed_head_unread", error: String(error) });
+  }
+  if (followers > 0) timer = setTimeout(() => void look(), pause).unref();
+}
+
+/**
+ * Calls `wake` whenever the feed may have new numbered changes. It is only a hint to read; there may be none.
+ * @returns a function that ends this
+ */
+export function onNumbered(wake: () => void): () => void {
+  const unsubscribe = subscribe(NUMBERED_TOPIC, wake);
+  followers += 1;
+  if (followers === 1) {
+    clearTimeout(timer);
+    timer = setTimeout(() => void look(), POLL_MILLISECONDS).unref();
+  }
+  let isEnded = false;
+  return () => {
+    if (isEnded) return;
+    isEnded = true;
+    unsubscribe();
+    followers -= 1;
+    if (followers === 0) clearTimeout(timer);
+  };
+}

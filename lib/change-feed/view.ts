@@ -1,0 +1,19 @@
+import { cursorOf } from "./cursor";
+import type { Change, ChangeKind } from "./schema";
+
+/** A numbered change as it is stored. */
+export interface StoredChange {
+  seq: number;
+  kind: ChangeKind;
+  subject: string;
+  dids: string[];
+  zone: string | null;
+  at: Date;
+  data: Record<string, unknown>;
+}
+
+/** Returns a change as the API shows it. */
+export function viewChange(epoch: string, { seq, kind, subject, dids, zone, at, data }: StoredChange): Change {
+  const cursor = cursorOf(epoch, seq);
+  return { cursor, kind, subject, dids, ...(zone === null ? {} : { zone }), at: at.toISOString(), data };
+}

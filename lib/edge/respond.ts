@@ -1,0 +1,49 @@
+import type { CacheResult, MakeResponse, ResponseCache } from "./cache";
+import type { AdmittedRequest, Exchange } from "./exchange";
+import { TOO_MANY_BYTES } from "./exchange";
+import { type HostSettings, isGuessedAddress } from "./hosts";
+import { mapMaybePromise } from "./map-maybe-promise";
+import type { Route } from "./routes";
+import { closeIfUnread } from "./send-error";
+import { sendResponse, sendShared } from "./send-response";
+import type { UnsentBytes } from "./unsent-bytes";
+
+interface Options {
+  guards: { unsent: UnsentBytes };
+  cache: ResponseCache;
+  hosts: HostSettings;
+}
+
+/** The result for a request: a response was sent, no response was made, or too many unread bytes wait. */
+export type ResponseOutcome = "sent" | "not made" | typeof TOO_MANY_BYTES;
+
+/**
+ * Sends the cached response to a request, or a new one.
+ * @param route null if the path is not declared
+ */
+export function respond(
+  { request, response, scope, head, maxBodyBytes }: Exchange,
+  { origin, unsentBucket }: AdmittedRequest,
+  route: Route | null,
+  make: MakeResponse,
+  { guards, cache, hosts }: Options,
+): ResponseOutcome | Promise<ResponseOutcome> {
+  const host = origin.host ?? "";
+  const channel = { request, response, head, unsent: guards.unsent, bucket: unsentBucket };
+  const outcomeOf = (isSent: boolean): ResponseOutcome => (isSent ? "sent" : TOO_MANY_BYTES);
+  return mapMaybePromise<CacheResult | null, ResponseOutcome>(
+    cache.respond({ request, route, scope, host }, make),
+    (found) => {
+      if (found === null) return "not made";
+      if (found.outcome !== "bypass") {
+        scope.event["cache"] = found.outcome;
+        head["x-cache"] = found.outcome;
+        return mapMaybePromise(sendShared(channel, found), outcomeOf);
+      }
+      const { made } = found;
+      if (made.status === 413) closeIfUnread(request, response, maxBodyBytes);
+      if (isGuessedAddress(host, hosts)) made.headers.set("cache-control", "no-store");
+      return sendResponse(channel, made).then(outcomeOf);
+    },
+  );
+}

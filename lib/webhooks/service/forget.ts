@@ -1,0 +1,34 @@
+import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
+import type { Context } from "@/lib/context";
+import { webhookDeliveries, webhooks } from "@/lib/db/schema/webhooks";
+
+const KEPT_DAYS = 30;
+/** The newest delivered ones of each subscription. */
+const MAX_KEPT = 1_000;
+/** For this long an unconfirmed subscription counts towards the limit of its owner. */
+const UNCONFIRMED_HOURS = 24;
+
+/** Deletes old deliveries, and subscriptions that were never confirmed. */
+export async function forgetDeliveries({ db }: Pick<Context, "db">): Promise<void> {
+  await db
+    .delete(webhookDeliveries)
+    .where(
+      and(
+        isNotNull(webhookDeliveries.deliveredAt),
+        lt(webhookDeliveries.deliveredAt, sql`now() - make_interval(days => ${KEPT_DAYS})`),
+      ),
+    );
+  await db.execute(sql`
+    delete from webhook_deliveries as d using (
+      select webhook_id, seq, row_number() over (partition by webhook_id order by seq desc) as place
+      from webhook_deliveries where delivered_at is not null) as kept
+    where kept.place > ${MAX_KEPT} and d.webhook_id = kept.webhook_id and d.seq = kept.seq and d.delivered_at is not null`);
+  await db
+    .delete(webhooks)
+    .where(
+      and(
+        eq(webhooks.state, "unconfirmed"),
+        lt(webhooks.createdAt, sql`now() - make_interval(hours => ${UNCONFIRMED_HOURS})`),
+      ),
+    );
+}
