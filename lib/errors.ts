@@ -28,7 +28,7 @@ export type ErrorKind =
   | "internal"
   | "database"
   | "frozen"
-  | "clockOff"
+  | "clockSkew"
   | "unavailable"
   | "overloaded"
   | A2aErrorKind;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "./errors";
-import { actorName, type Caller, describePermission, PERMISSIONS, type PermissionName, permit } from "./permissions";
+import { actorName, authorize, type Caller, describePermission, PERMISSIONS, type PermissionName } from "./permissions";
 import { Tier, tierAtLeast } from "./tiers";
 
 const DID = "did:fed:s1:atlas";
@@ -12,17 +12,17 @@ const provider: Caller = { kind: "provider", credentialId: "c2", organisation: "
 const operator: Caller = { kind: "operator", credentialId: "c3" };
 
 /** The result for a caller: an error with its message, or nothing. */
-function refusal(caller: Caller, name: PermissionName, actorDid?: string): { kind: string; message?: string } {
+function errorOf(caller: Caller, name: PermissionName, actorDid?: string): { kind: string; message?: string } {
   try {
-    permit(caller, name, actorDid);
+    authorize(caller, name, actorDid);
     return { kind: "passes" };
   } catch (error) {
     return error instanceof ServiceError ? { kind: error.kind, message: error.message } : { kind: "something else" };
   }
 }
-const outcome = (...asked: Parameters<typeof refusal>) => refusal(...asked).kind;
+const outcome = (...asked: Parameters<typeof errorOf>) => errorOf(...asked).kind;
 
-describe("permit", () => {
+describe("authorize", () => {
   it("denies an anonymous caller everything, even what any token may do", () => {
     for (const name of NAMES) expect(outcome({ kind: "anonymous" }, name, DID)).toBe("unauthenticated");
   });
@@ -84,11 +84,11 @@ describe("permit", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("an error response", () => {
   it("says which tier is required and which one the caller has, or that only an operator may", () => {
-    expect(refusal(agent("T1"), "memory.anchor").message).toBe("This requires tier T3. The present tier is T1.");
-    expect(refusal(agent(null), "relay.send").message).toBe("This requires tier T2. The present tier is T0.");
-    expect(refusal(agent("T4"), "system.freeze").message).toBe("Only an operator may do this.");
+    expect(errorOf(agent("T1"), "memory.anchor").message).toBe("This requires tier T3. The present tier is T1.");
+    expect(errorOf(agent(null), "relay.send").message).toBe("This requires tier T2. The present tier is T0.");
+    expect(errorOf(agent("T4"), "system.freeze").message).toBe("Only an operator may do this.");
   });
 });
 

@@ -106,7 +106,7 @@ export function requirementOf(kind: ErrorKind, name: PermissionName): string | u
  * @param actorDid the DID for which the caller acts. An agent's token acts only for its own DID. Whether an
  * organisation's key may act for it is only in the database, so the verb's own statement decides that.
  */
-export function permit(caller: Caller, name: PermissionName, actorDid?: string): void {
+export function authorize(caller: Caller, name: PermissionName, actorDid?: string): void {
   const { operatorsOnly }: Permission = PERMISSIONS[name];
   if (caller.kind === "anonymous") throw unauthenticated();
   if (caller.kind === "operator" || caller.kind === "system") return;
@@ -115,7 +115,7 @@ export function permit(caller: Caller, name: PermissionName, actorDid?: string):
     if (actorDid !== undefined && actorDid !== caller.did) {
       throw didMismatch(`This token can act only for ${caller.did}.`);
     }
-    permitAgent(name, caller);
+    authorizeAgent(name, caller);
   }
 }
 
@@ -123,7 +123,7 @@ export function permit(caller: Caller, name: PermissionName, actorDid?: string):
  * Throws if an agent's record does not allow it. Only this function checks tier and status. An agent without a record
  * has neither.
  */
-export function permitAgent(
+export function authorizeAgent(
   name: PermissionName,
   { tier, status }: { tier: Tier | null; status?: string | null },
 ): void {
@@ -136,7 +136,7 @@ export function permitAgent(
 /** Returns whether an agent of this tier and status may do it. */
 export function isPermitted(name: PermissionName, standing: { tier: Tier | null; status?: string | null }): boolean {
   try {
-    permitAgent(name, standing);
+    authorizeAgent(name, standing);
     return true;
   } catch {
     return false;
@@ -147,12 +147,12 @@ export function isPermitted(name: PermissionName, standing: { tier: Tier | null;
  * Throws if the caller may not write an agent's record, as read by a transaction that holds its lock. The caller was
  * identified earlier, so the agent may have been suspended or withdrawn since. Operators may write in any state.
  */
-export function permitLocked(
+export function authorizeLocked(
   { kind }: Caller,
   name: PermissionName,
   { trustTier: tier, status }: { trustTier: Tier; status: string },
 ): void {
-  if (kind === "agent" || kind === "provider") permitAgent(name, { tier, status });
+  if (kind === "agent" || kind === "provider") authorizeAgent(name, { tier, status });
 }
 
 /** Returns the ledger's name for a caller: a DID, `organisation:…`, `operator:…` or `system`. */

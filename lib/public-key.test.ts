@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { jwkOf, PublicKey } from "./public-key";
 
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
-const refusal = (given: unknown) => PublicKey.safeParse(given).error?.issues[0]?.message ?? "";
+const errorOf = (given: unknown) => PublicKey.safeParse(given).error?.issues[0]?.message ?? "";
 
 /** The same key, written in each way. Base58 by a second implementation, digit by digit. */
 function written() {
@@ -46,21 +46,21 @@ describe("PublicKey", () => {
     ["a point of order four", "00".repeat(32)],
     ["a point of order eight", "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"],
   ])("rejects %s: anyone could sign for it", (_, hex) => {
-    expect(refusal(base64url(Buffer.from(hex.padEnd(64, "0"), "hex")))).toContain("low order");
+    expect(errorOf(base64url(Buffer.from(hex.padEnd(64, "0"), "hex")))).toContain("low order");
   });
 
   it("rejects a key with a part of low order, another encoding of a point, and points outside the curve", () => {
     const order8 = Point.fromHex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05");
-    expect(refusal(base64url(Point.BASE.add(order8).toBytes()))).toContain("prime order");
-    expect(refusal(base64url(Buffer.from(`ee${"ff".repeat(30)}7f`, "hex")))).toContain("RFC 8032");
-    expect(refusal(base64url(Buffer.from("02".padEnd(64, "0"), "hex")))).toContain("RFC 8032");
+    expect(errorOf(base64url(Point.BASE.add(order8).toBytes()))).toContain("prime order");
+    expect(errorOf(base64url(Buffer.from(`ee${"ff".repeat(30)}7f`, "hex")))).toContain("RFC 8032");
+    expect(errorOf(base64url(Buffer.from("02".padEnd(64, "0"), "hex")))).toContain("RFC 8032");
   });
 
   it("rejects a private key and says what to do, in every likely form", () => {
     const { privateKey } = written();
     const pem = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
     for (const form of [pem, privateKey.export({ format: "jwk" })]) {
-      expect(refusal(form)).toContain("Make a new key pair");
+      expect(errorOf(form)).toContain("Make a new key pair");
     }
   });
 
@@ -79,8 +79,8 @@ describe("PublicKey", () => {
       ...[rsa, x25519].flatMap((key) => [key.export({ format: "jwk" }), key.export({ format: "pem", type: "spki" })]),
       ...[{}, { kty: "OKP", crv: "Ed25519" }, { kty: "OKP", crv: "Ed25519", x: 7 }, 7, null, ["x"]],
     ];
-    for (const other of others) expect(refusal(other), JSON.stringify(other)).toContain("must be a public key");
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.jsonValue()), (given) => refusal(given).length > 0));
+    for (const other of others) expect(errorOf(other), JSON.stringify(other)).toContain("must be a public key");
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.jsonValue()), (given) => errorOf(given).length > 0));
   });
 });
 
@@ -107,13 +107,13 @@ describe("a P-256 key", () => {
     const { privateKey, text } = written();
     const { d: _, ...jwk } = privateKey.export({ format: "jwk" });
     for (const form of [privateKey.export({ format: "jwk" }), JSON.stringify(privateKey.export({ format: "jwk" }))]) {
-      expect(refusal(form)).toContain("private key");
+      expect(errorOf(form)).toContain("private key");
     }
-    expect(refusal({ ...jwk, y: jwk.x })).toContain("must be a point");
-    expect(refusal({ ...jwk, x: "A".repeat(43), y: "A".repeat(43) })).toContain("must be a point");
+    expect(errorOf({ ...jwk, y: jwk.x })).toContain("must be a point");
+    expect(errorOf({ ...jwk, x: "A".repeat(43), y: "A".repeat(43) })).toContain("must be a point");
     const other = generateKeyPairSync("ec", { namedCurve: "P-384" }).publicKey.export({ format: "jwk" });
     for (const form of [other, { ...jwk, crv: "secp256k1" }, { ...jwk, y: undefined }, `${text}}`, "{}", "{null}"]) {
-      expect(refusal(form)).toContain("must be a public key");
+      expect(errorOf(form)).toContain("must be a public key");
     }
   });
 });

@@ -95,8 +95,8 @@ runCommand<Options>({
       failure = `The import stopped: ${reasonOf(error)}\n`;
     }
     sortReport(report, options.files);
-    const { refusals, summary } = describeReport(report);
-    process.stderr.write(refusals + failure);
+    const { rejections, summary } = describeReport(report);
+    process.stderr.write(rejections + failure);
     process.stdout.write(summary);
     if (options.report !== undefined) await writeFile(options.report, `${JSON.stringify(report, null, 2)}\n`);
     return failure === "" && report.totals.refused === 0 ? 0 : 1;

@@ -9,7 +9,7 @@ const OF_THE_RECORD = ["22", "23", "54"];
 const FINAL = ["28", "3D"];
 
 /** Returns whether the fault is in the record. Any other error concerns the database, and so every record. */
-export function isRefusal(error: unknown): boolean {
+export function isRejection(error: unknown): boolean {
   if (error instanceof z.ZodError || error instanceof ServiceError) return true;
   return OF_THE_RECORD.includes(sqlState(error)?.slice(0, 2) ?? "");
 }
@@ -17,7 +17,7 @@ export function isRefusal(error: unknown): boolean {
 /** Returns whether a retry may succeed soon: the database is unreachable, starting, or busy. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof IncompatibleDatabase) return false;
-  return !isRefusal(error) && !FINAL.includes(sqlState(error)?.slice(0, 2) ?? "");
+  return !isRejection(error) && !FINAL.includes(sqlState(error)?.slice(0, 2) ?? "");
 }
 
 /** Returns the error in one line. */

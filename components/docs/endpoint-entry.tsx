@@ -21,7 +21,7 @@ interface EndpointEntryProps {
 
 /** Shows one endpoint: its purpose, access, request and responses, with a form to try it. */
 export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointEntryProps) {
-  const { endpoint, path, query, body, answers, refusals } = reference;
+  const { endpoint, path, query, body, responses, errors } = reference;
   const { operationId, method, summary, description, example = {} } = endpoint;
   return (
     <section
@@ -65,7 +65,7 @@ export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointE
         <CodeTabs label={endpointTexts.command(summary)} samples={{ curl: curlOf(origin, { endpoint, ...example }) }} />
       </div>
       <div className="mt-6 border-hair border-t">
-        {answers.map(({ status, meaning, mediaType, shape, fields, example: shown }) => (
+        {responses.map(({ status, meaning, mediaType, shape, fields, example: shown }) => (
           <Folded
             key={status}
             title={
@@ -84,8 +84,8 @@ export function EndpointEntry({ reference, marks, origin, rateLimit }: EndpointE
             {fields.length === 0 && shown === undefined && <p className="text-ink-2 text-sm">{mediaType}</p>}
           </Folded>
         ))}
-        <Folded title={endpointTexts.errorResponses([...new Set(refusals.map(({ status }) => status))].join(", "))}>
-          <ErrorTable refusals={refusals} />
+        <Folded title={endpointTexts.errorResponses([...new Set(errors.map(({ status }) => status))].join(", "))}>
+          <ErrorTable errors={errors} />
         </Folded>
         <Folded title={method === "GET" ? endpointTexts.tryIt : endpointTexts.tryReal}>
           <TryIt

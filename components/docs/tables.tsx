@@ -48,7 +48,7 @@ export function FieldTable({ label, fields, isResponse = false }: FieldTableProp
 }
 
 /** Lists the error responses of an endpoint, each with its cause. */
-export function ErrorTable({ refusals }: Pick<Reference, "refusals">) {
+export function ErrorTable({ errors }: Pick<Reference, "errors">) {
   return (
     <Scroller label={endpointTexts.errors}>
       <table className="w-full text-left text-sm">
@@ -60,7 +60,7 @@ export function ErrorTable({ refusals }: Pick<Reference, "refusals">) {
           </tr>
         </thead>
         <tbody>
-          {refusals.map(({ status, error, code, meaning }) => (
+          {errors.map(({ status, error, code, meaning }) => (
             <tr key={`${status} ${error} ${code} ${meaning}`} className="border-hair border-b align-top">
               <td className="py-2 pr-4 tabular-nums">{status}</td>
               <td className="py-2 pr-4">

@@ -14,7 +14,7 @@ const NO_DOOR = { status: 404, error: "Agent not found", code: "AGENT_NOT_FOUND"
 const common = { forbidden, versionNotSupported };
 const stored = {
   frozen: { status: 503, error: "Relay frozen", code: "RELAY_FROZEN" },
-  clockOff: DEFAULT_ERRORS.clockOff,
+  clockSkew: DEFAULT_ERRORS.clockSkew,
   suspended: DEFAULT_ERRORS.suspended,
   withdrawn: DEFAULT_ERRORS.withdrawn,
 };

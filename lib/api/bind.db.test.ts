@@ -7,7 +7,7 @@ import { type Context, systemContext } from "@/lib/context";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { notFound, operatorOnly } from "@/lib/errors";
 import { type Endpoint, endpointsOf } from "@/lib/http/endpoint";
-import { permit } from "@/lib/permissions";
+import { authorize } from "@/lib/permissions";
 import { ORIGIN, send } from "@/lib/testing/routes";
 import { bind, reply, route } from "./bind";
 
@@ -66,7 +66,7 @@ const unreached = () => {
   throw new Error("the verb was reached");
 };
 const forbid = async (ctx: Context) => {
-  permit(ctx.caller, "agent.grant_tier");
+  authorize(ctx.caller, "agent.grant_tier");
   throw notFound();
 };
 
@@ -191,7 +191,7 @@ describe("an unknown error", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("an error response", () => {
   it("is known by its class", async () => {
     const throwing = (thrown: Error) => async () => {
       throw thrown;

@@ -81,7 +81,7 @@ describe.each(["suspended", "withdrawn"] as const)("an agent that is %s", (state
   const verbs = Object.values<Endpoint>(OPERATIONS).filter(
     ({ permission }) => permission && isForbiddenWhile(state, permission),
   );
-  const refusal = { error: `Agent ${state}`, code: state.toUpperCase() };
+  const expectedError = { error: `Agent ${state}`, code: state.toUpperCase() };
   beforeAll(async () => {
     await ensureSigningKey(database(), undefined, new Date());
     const organisation = `${ORGANISATION} ${state}`;
@@ -110,8 +110,8 @@ describe.each(["suspended", "withdrawn"] as const)("an agent that is %s", (state
         }
         // A batch rejects each event separately; an agent's whole batch is its own.
         const [item] = (body["results"] as (typeof body)[] | undefined) ?? [];
-        if (item) expect(item).toMatchObject({ status: "refused", ...refusal });
-        else expect({ status, ...body }).toMatchObject({ status: 403, ...refusal });
+        if (item) expect(item).toMatchObject({ status: "refused", ...expectedError });
+        else expect({ status, ...body }).toMatchObject({ status: 403, ...expectedError });
       }
     },
   );

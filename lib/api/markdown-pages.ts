@@ -48,13 +48,13 @@ const WRITERS: { readonly [Name in MarkdownPageName]: MarkdownPage<Operations[Na
   getGroupText: writeGroup,
 };
 
-function answer(status: number, markdown: string): Response {
+function markdownResponse(status: number, markdown: string): Response {
   return new Response(markdown, { status, headers: { "content-type": MARKDOWN, "cache-control": "no-store" } });
 }
 
 /** The page for an error, with its reason. */
 function say(status: number, title: string, ...blocks: Block[]): Response {
-  return answer(status, renderMarkdown([heading(1, title), ...blocks]));
+  return markdownResponse(status, renderMarkdown([heading(1, title), ...blocks]));
 }
 
 const NOT_FOUND = paragraph("Check the address for a typo, or search.");
@@ -106,7 +106,7 @@ export const markdownPages: Binding = {
       );
       if (!read.ok) return databaseUnavailable(read.requestId);
       if (read.value === null) return say(404, "Page not found", NOT_FOUND, home);
-      return answer(
+      return markdownResponse(
         200,
         typeof read.value === "string" ? read.value : composed(read.value, pagePathOf(pathname), about),
       );

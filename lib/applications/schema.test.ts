@@ -3,7 +3,7 @@ import { SubmitApplication } from "./schema";
 import { agentForm, providerForm } from "./testing/form";
 
 /** The message at each field. */
-function refusals(form: Record<string, string>): Record<string, string> {
+function fieldErrors(form: Record<string, string>): Record<string, string> {
   const { error } = SubmitApplication.safeParse(form);
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]));
 }
@@ -21,10 +21,10 @@ describe("SubmitApplication", () => {
   });
 
   it("says of an empty form everything that is missing, in sentences, at once", () => {
-    const empty = refusals({ kind: "agent" });
+    const empty = fieldErrors({ kind: "agent" });
     expect(Object.keys(empty).sort()).toEqual(["did", "organisation", "purpose", "rules", "secret"]);
     for (const sentence of Object.values(empty)) expect(sentence).toMatch(/^[A-Z].+\.$/);
-    expect(Object.keys(refusals({}))).toEqual(["kind"]);
+    expect(Object.keys(fieldErrors({}))).toEqual(["kind"]);
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe("SubmitApplication", () => {
     ["public_key", "ssh-ed25519 AAAA", expect.stringMatching(/^It must be a public key: .+\.$/)],
     ["website", "https://spam.example", "Leave this field empty."],
   ])("rejects %s %j at its field", (name, value, message) => {
-    expect(refusals(agentForm({ [name]: value }))).toEqual({ [name]: message });
+    expect(fieldErrors(agentForm({ [name]: value }))).toEqual({ [name]: message });
   });
 
   it("reads capabilities parted by commas or lines, each once", () => {

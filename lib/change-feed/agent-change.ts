@@ -11,6 +11,6 @@ export function recordAgentChange(tx: Transaction, kind: AgentChangeKind, did: s
 }
 
 /** Returns the fields that a change of an agent's record contains. A demo agent is marked. */
-export function agentWords({ name, status, isDemo }: { name: string; status: string; isDemo: boolean }) {
+export function agentFields({ name, status, isDemo }: { name: string; status: string; isDemo: boolean }) {
   return { name, status, ...(isDemo ? { is_demo: true } : {}) };
 }

@@ -29,7 +29,7 @@ function open(finished: OnTestFinished = onTestFinished, address = copy.address,
 
 /** Returns a client that waits two seconds for a response, so no test waits for the real deadlines. */
 const openHasty = (finished?: OnTestFinished, address = copy.address) =>
-  open(finished, address, { answerMilliseconds: 2_000, pooling: "none" });
+  open(finished, address, { responseMilliseconds: 2_000, pooling: "none" });
 
 const notes = (client: Client, note: string) => client.unsafe("select * from notes where note = $1", [note]);
 const write = (client: Pick<Client, "unsafe">, note: string) =>

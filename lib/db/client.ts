@@ -35,7 +35,7 @@ export interface ClientOptions {
    * Time limit of a statement's response. The limit is 0.6 of that for a wait for a connection, three times that for a
    * transaction.
    */
-  answerMilliseconds?: number;
+  responseMilliseconds?: number;
   /** Overrides the pooling mode found by the probe. */
   pooling?: Pooling | undefined;
   /** The server itself, for notifications, if the address is a pooler in transaction mode. */
@@ -183,10 +183,10 @@ function finderOf(address: DatabaseAddress, known: Pooling | undefined, millisec
  */
 export function openClient(
   address: DatabaseAddress,
-  { answerMilliseconds = 5_000, pooling: known, directUrl }: ClientOptions = {},
+  { responseMilliseconds = 5_000, pooling: known, directUrl }: ClientOptions = {},
 ): Client {
   const connections = new Connections();
-  const deadlines = deadlinesOf(answerMilliseconds, "socket" in address);
+  const deadlines = deadlinesOf(responseMilliseconds, "socket" in address);
   const pool = { connections, deadlines };
   const pooling = finderOf(address, known, deadlines.acquire);
   const options = {

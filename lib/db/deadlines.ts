@@ -11,23 +11,23 @@ export interface Deadlines {
   /** A connection without data for this time is lost, because a running server would have ended its statement before. */
   silence: number;
   /** If all connections are silent. */
-  answer: number;
+  response: number;
   /** If some are not: the statement waits behind others. */
   patience: number;
   transaction: number;
 }
 
 /** Returns the deadlines for a database with this response time. The embedded engine is never lost, only busy. */
-export function deadlinesOf(answer: number, isEmbedded: boolean): Deadlines {
-  const patience = 1.6 * answer;
+export function deadlinesOf(response: number, isEmbedded: boolean): Deadlines {
+  const patience = 1.6 * response;
   return {
-    connect: 0.4 * answer,
-    acquire: 0.6 * answer,
-    statement: 0.8 * answer,
-    silence: 0.9 * answer,
-    answer: isEmbedded ? patience : answer,
+    connect: 0.4 * response,
+    acquire: 0.6 * response,
+    statement: 0.8 * response,
+    silence: 0.9 * response,
+    response: isEmbedded ? patience : response,
     patience,
-    transaction: 3 * answer,
+    transaction: 3 * response,
   };
 }
 
@@ -56,14 +56,14 @@ export interface Query extends Promise<unknown> {
  * the last deadline. @returns a function that cancels this
  */
 export function abortWhenUnresponsive({ connections, deadlines }: Pool, giveUp: () => void): () => void {
-  const { answer, silence, patience } = deadlines;
+  const { response, silence, patience } = deadlines;
   let timer = setTimeout(() => {
     const destroySilent = connections.watchForSilence();
     timer = setTimeout(() => {
       if (destroySilent()) giveUp();
-      else timer = setTimeout(giveUp, patience - answer);
+      else timer = setTimeout(giveUp, patience - response);
     }, silence);
-  }, answer - silence);
+  }, response - silence);
   return () => clearTimeout(timer);
 }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => copy.drop());
 
 function open(pooling: Pooling = "none") {
-  const client = openClient(copy.address, { answerMilliseconds: 30_000, pooling });
+  const client = openClient(copy.address, { responseMilliseconds: 30_000, pooling });
   onTestFinished(() => client.end({ timeout: 1 }));
   return { client, db: drizzle(client) };
 }

@@ -17,7 +17,7 @@ export function databaseClient(): Client {
   if (!client) {
     const { DATABASE_TIMEOUT_SECONDS, DATABASE_POOLED, DATABASE_DIRECT_URL } = settings();
     client = openClient(databaseAddress(), {
-      answerMilliseconds: DATABASE_TIMEOUT_SECONDS * 1_000,
+      responseMilliseconds: DATABASE_TIMEOUT_SECONDS * 1_000,
       pooling: DATABASE_POOLED,
       directUrl: DATABASE_DIRECT_URL,
     });

@@ -2,7 +2,7 @@ import type { Settings } from "@/lib/env";
 import { createMemoryLimiter, type Limit, type Limiter } from "./limiter";
 import type { StoreChange, StorePace } from "./shared-limiter";
 
-const PACE: StorePace = { answerMilliseconds: 250, probeMilliseconds: 1_000 };
+const PACE: StorePace = { responseMilliseconds: 250, probeMilliseconds: 1_000 };
 
 /** The store that counts requests. */
 export type LimiterStore =

@@ -62,10 +62,10 @@ export class Edge {
     observe(request, response, scope, this.options.log);
     const ipBucket = addressBucket(origin.address);
     this.queue.take(ipBucket, () => {
-      const head = baseHeaders(scope.requestId);
+      const responseHeaders = baseHeaders(scope.requestId);
       const { maxBodyBytes, dispatch } = this.options;
       const protocol = dispatch.protocols.of(request.url ?? "");
-      const exchange: Exchange = { request, response, scope, head, maxBodyBytes, protocol };
+      const exchange: Exchange = { request, response, scope, responseHeaders, maxBodyBytes, protocol };
       this.respond(exchange, origin, ipBucket, expectsContinue);
     });
   }
@@ -77,7 +77,7 @@ export class Edge {
     const fail = (error: unknown) => {
       scope.event["error"] = error instanceof Error ? error.stack : String(error);
       if (response.headersSent) response.destroy();
-      else sendError(response, exchange.head, "internal", "", exchange.protocol?.shape);
+      else sendError(response, exchange.responseHeaders, "internal", "", exchange.protocol?.shape);
     };
     try {
       const responding = withinSpan(scope.span, () => this.admit(exchange, origin, ipBucket, expectsContinue));
@@ -95,17 +95,21 @@ export class Edge {
     expectsContinue: boolean,
   ): void | Promise<void> {
     const { options } = this;
-    const { request, scope, head } = exchange;
+    const { request, scope, responseHeaders } = exchange;
     const target = readTarget(request);
     if (origin.hasUntrustedForwarding) this.warnOfUntrustedProxy(origin.address);
-    if (options.isDraining()) head["connection"] = "close";
+    if (options.isDraining()) responseHeaders["connection"] = "close";
     if (origin.protocol === "https" || options.hosts.PUBLIC_URL?.startsWith("https:")) {
-      Object.assign(head, SECURE_HEADERS);
+      Object.assign(responseHeaders, SECURE_HEADERS);
     }
     if (target === null || origin.host === null) {
       return mapMaybePromise(options.limiters.api.take(ipBucket), (allowance) => {
-        Object.assign(head, allowanceHeaders(allowance));
-        rejectUnread(exchange, "malformedRequest", "The path or the host is malformed.");
+        Object.assign(responseHeaders, allowanceHeaders(allowance));
+        rejectUnread(
+          exchange,
+          "malformedRequest",
+          "The path or the `Host` header is malformed. Percent-encode the path, and send one host name, with a port if needed.",
+        );
       });
     }
     request.url = target;
@@ -131,9 +135,9 @@ export class Edge {
     expectsContinue: boolean,
   ): void | Promise<void> {
     const { options } = this;
-    const { request, response, head } = exchange;
+    const { request, response, responseHeaders } = exchange;
     if (request.method === "OPTIONS") {
-      response.writeHead(204, { ...head, ...PREFLIGHT_HEADERS }).end();
+      response.writeHead(204, { ...responseHeaders, ...PREFLIGHT_HEADERS }).end();
       return;
     }
     const route = traffic === "api" || traffic === "probe" ? options.dispatch.find(path) : null;
@@ -172,25 +176,25 @@ export class Edge {
 
   /** Rejects a method that the path does not accept. @returns whether the request may continue */
   private admitMethod(exchange: Exchange, path: string, traffic: Traffic, route: MatchedRoute | null): boolean {
-    const { request, head } = exchange;
+    const { request, responseHeaders } = exchange;
     const isPage = traffic === "page" || traffic === "missing";
     const methods = isPage ? pageMethods(path) : (route?.methods ?? ANY_METHOD);
     if (methods.includes(request.method ?? "")) return true;
     if (methods === ANY_METHOD) rejectUnread(exchange, "notFound", NO_SUCH_PATH);
     else {
-      head["allow"] = methods.join(", ");
+      responseHeaders["allow"] = methods.join(", ");
       rejectUnread(exchange, "methodNotAllowed", `This path supports ${methods.join(", ")}.`);
     }
     return false;
   }
 
   /** Accepts a form only from one of our own pages and with a Content-Length. @returns whether it is accepted */
-  private admitForm({ request, response, head }: Exchange, origin: RequestOrigin): boolean {
+  private admitForm({ request, response, responseHeaders }: Exchange, origin: RequestOrigin): boolean {
     const host = ownPageHost(request.headers.origin, origin, this.options.hosts.PUBLIC_URL);
     if (host === null || request.headers["transfer-encoding"] !== undefined) {
       closeIfUnread(request, response, this.options.maxBodyBytes);
       const text = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
-      response.writeHead(host === null ? 403 : 411, { ...head, ...text });
+      response.writeHead(host === null ? 403 : 411, { ...responseHeaders, ...text });
       response.end(host === null ? FOREIGN_FORM : "The form has no Content-Length header. Send one.\n");
       return false;
     }
@@ -240,15 +244,15 @@ export class Edge {
       return mapMaybePromise(this.setLimitHeaders(exchange, bucket), () => mapMaybePromise(pages.take(bucket), check));
     }
     return mapMaybePromise(api.take(bucket), (allowance) => {
-      Object.assign(exchange.head, allowanceHeaders(allowance));
+      Object.assign(exchange.responseHeaders, allowanceHeaders(allowance));
       return check(allowance);
     });
   }
 
   /** Sets the headers of the API's limit, without counting the request. */
-  private setLimitHeaders({ head }: Exchange, bucket: string): void | Promise<void> {
+  private setLimitHeaders({ responseHeaders }: Exchange, bucket: string): void | Promise<void> {
     return mapMaybePromise(this.options.limiters.api.peek(bucket), (allowance) => {
-      Object.assign(head, allowanceHeaders(allowance));
+      Object.assign(responseHeaders, allowanceHeaders(allowance));
     });
   }
 }

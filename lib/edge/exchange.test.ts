@@ -16,7 +16,7 @@ function sent(protocol: Protocol | undefined, refuse: (exchange: Parameters<type
   } as unknown as ServerResponse;
   const request = { headers: {} } as IncomingMessage;
   const scope = { requestId: "r", address: "", event: {} };
-  refuse({ request, response, scope, head: {}, maxBodyBytes: 1_024, protocol });
+  refuse({ request, response, scope, responseHeaders: {}, maxBodyBytes: 1_024, protocol });
   return out;
 }
 
@@ -30,7 +30,7 @@ const kinds: [ErrorKind, number][] = [
   ["overloaded", 503],
 ];
 
-it.each(kinds)("a refusal %s has the form of its path's protocol", (kind, status) => {
+it.each(kinds)("an error response %s has the form of its path's protocol", (kind, status) => {
   const refuse = (exchange: Parameters<typeof rejectUnread>[0]) => rejectUnread(exchange, kind, "Why.");
   const ours = sent(undefined, refuse);
   expect([ours.status, ours.body]).toMatchObject([status, { error: expect.any(String), message: "Why." }]);

@@ -12,7 +12,7 @@ export interface Exchange {
   response: ServerResponse;
   scope: RequestScope;
   /** Headers that every response gets. */
-  head: Record<string, string>;
+  responseHeaders: Record<string, string>;
   /** Maximum size of the body. */
   maxBodyBytes: number;
   /** The protocol at the path, if it is not our own. */
@@ -35,14 +35,14 @@ export const TOO_MANY_BYTES =
 
 /** Rejects a request without reading the rest of it. If much is left, the connection is closed. */
 export function rejectUnread(exchange: Exchange, kind: ErrorKind, message: string): void {
-  const { request, response, head, maxBodyBytes, protocol } = exchange;
+  const { request, response, responseHeaders, maxBodyBytes, protocol } = exchange;
   closeIfUnread(request, response, maxBodyBytes);
-  sendError(response, head, kind, message, protocol?.shape);
+  sendError(response, responseHeaders, kind, message, protocol?.shape);
 }
 
 /** Rejects a request until a window ends. @param resetSeconds Unix time */
 export function rejectRateLimited(exchange: Exchange, resetSeconds: number, why: string): void {
   const waitSeconds = Math.max(1, Math.ceil(resetSeconds - Date.now() / 1_000));
-  exchange.head["retry-after"] = String(waitSeconds);
+  exchange.responseHeaders["retry-after"] = String(waitSeconds);
   rejectUnread(exchange, "rateLimited", why);
 }

@@ -7,7 +7,7 @@ import { startSilentProxy } from "./testing/silent-proxy";
 import { startUpstashServer } from "./testing/upstash-server";
 
 const { TEST_REDIS_URL: redisUrl = "" } = process.env;
-const PACE = { answerMilliseconds: 100, probeMilliseconds: 100 };
+const PACE = { responseMilliseconds: 100, probeMilliseconds: 100 };
 // Nothing listens on port 1 (tcpmux).
 const refusing: LimiterStore[] = [
   { kind: "redis", url: "redis://127.0.0.1:1" },
@@ -97,7 +97,7 @@ describe.skipIf(!redisUrl)("limiter whose store falls silent", () => {
     const upstash = await startUpstashServer(redisUrl);
     onTestFinished(() => upstash.close());
     // An error response is a response, even if it comes late.
-    const pace = { ...PACE, answerMilliseconds: 30_000 };
+    const pace = { ...PACE, responseMilliseconds: 30_000 };
     const { limiter, changes } = await open(
       { kind: "upstash", url: upstash.url, token: upstash.token },
       undefined,

@@ -21,7 +21,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: start }));
 afterEach(() => void vi.useRealTimers());
 
 /** Long enough that a busy machine does not look like a fault of the store. */
-const PATIENT = { answerMilliseconds: 30_000, probeMilliseconds: 1_000 };
+const PATIENT = { responseMilliseconds: 30_000, probeMilliseconds: 1_000 };
 
 async function open(store: LimiterStore, limit: Limit, name: string = randomUUID()): Promise<Limiter> {
   const { [name]: limiter } = await createLimiters(store, { [name]: limit }, undefined, PATIENT);

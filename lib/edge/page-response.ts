@@ -17,28 +17,28 @@ const OFFER = '</.well-known/ard.json>; rel="ard"';
  * @param isForProgram whether the client is a program, which cannot use an error page
  */
 export function pageResponse(
-  { status: written, headers, body }: CapturedPage,
+  { status: writtenStatus, headers: writtenHeaders, body }: CapturedPage,
   scope: RequestScope,
   hydrates: boolean,
   isForProgram: boolean,
 ): Response {
-  const status = scope.status ?? written;
-  const head = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
+  const status = scope.status ?? writtenStatus;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(writtenHeaders)) {
     if (NOT_PASSED_ON.has(name)) continue;
-    for (const one of [value].flat()) if (one !== undefined) head.append(name, String(one));
+    for (const one of [value].flat()) if (one !== undefined) headers.append(name, String(one));
   }
-  const mediaType = head.get("content-type") ?? "";
-  const vary = varyOf(head.get("vary") ?? "", mediaType);
-  if (vary === "") head.delete("vary");
-  else head.set("vary", vary);
-  if (!mediaType.startsWith("text/html")) return new BytesResponse(body, { status, headers: head });
+  const mediaType = headers.get("content-type") ?? "";
+  const vary = varyOf(headers.get("vary") ?? "", mediaType);
+  if (vary === "") headers.delete("vary");
+  else headers.set("vary", vary);
+  if (!mediaType.startsWith("text/html")) return new BytesResponse(body, { status, headers });
   if (isForProgram && status >= 400) {
     const json = { "content-type": "application/json", "cache-control": "no-store" };
     return new BytesResponse(errorAsJson(status), { status, headers: json });
   }
   const { html, hashes } = prepareHtml(body.toString(), hydrates);
-  head.set("content-security-policy", pagePolicy(hashes));
-  head.append("link", OFFER);
-  return new BytesResponse(html, { status, headers: head });
+  headers.set("content-security-policy", pagePolicy(hashes));
+  headers.append("link", OFFER);
+  return new BytesResponse(html, { status, headers });
 }

@@ -61,8 +61,8 @@ export class Pages {
 
   async respond(exchange: Exchange, admitted: AdmittedRequest): Promise<void> {
     if (admitted.traffic === "page" && !this.options.dev) return this.sendPage(exchange, admitted);
-    const { request, response, head } = exchange;
-    if (admitted.traffic === "file" && !(await this.prepareFile(request, response, head))) return;
+    const { request, response, responseHeaders } = exchange;
+    if (admitted.traffic === "file" && !(await this.prepareFile(request, response, responseHeaders))) return;
     this.prepare(exchange, admitted);
     await runInScope(exchange.scope, () => this.options.handle(request, response));
   }
@@ -70,8 +70,8 @@ export class Pages {
   /** Sets the headers of responses that Next streams, and adds compression and the count of bytes. */
   private prepare(exchange: Exchange, { traffic, origin, unsentBucket }: AdmittedRequest): void {
     const { dev, hosts, guards } = this.options;
-    const { request, response, scope, head } = exchange;
-    setHeaders(response, head);
+    const { request, response, scope, responseHeaders } = exchange;
+    setHeaders(response, responseHeaders);
     finalizeHeaders(response, scope, !isUncounted(traffic) && isGuessedAddress(origin.host ?? "", hosts), dev);
     compress(request, response, () => {});
     guards.unsent.watch(request, response, unsentBucket, () => {
@@ -140,7 +140,7 @@ export class Pages {
   private async prepareFile(
     request: IncomingMessage,
     response: ServerResponse,
-    head: Record<string, string>,
+    responseHeaders: Record<string, string>,
   ): Promise<boolean> {
     const { files } = this.options;
     choosePrecompressed(request, response, files);
@@ -149,7 +149,7 @@ export class Pages {
     if (size === null) return true;
     for (const name of ["content-encoding", "content-type"]) response.removeHeader(name);
     const range = { "content-range": `bytes */${size}` };
-    sendError(response, { ...head, ...range }, "rangeNotSatisfiable", `The file has ${size} bytes.`);
+    sendError(response, { ...responseHeaders, ...range }, "rangeNotSatisfiable", `The file has ${size} bytes.`);
     return false;
   }
 }

@@ -22,14 +22,14 @@ export type ResponseOutcome = "sent" | "not made" | typeof TOO_MANY_BYTES;
  * @param route null if the path is not declared
  */
 export function respond(
-  { request, response, scope, head, maxBodyBytes }: Exchange,
+  { request, response, scope, responseHeaders, maxBodyBytes }: Exchange,
   { origin, unsentBucket }: AdmittedRequest,
   route: Route | null,
   make: MakeResponse,
   { guards, cache, hosts }: Options,
 ): ResponseOutcome | Promise<ResponseOutcome> {
   const host = origin.host ?? "";
-  const channel = { request, response, head, unsent: guards.unsent, bucket: unsentBucket };
+  const channel = { request, response, responseHeaders, unsent: guards.unsent, bucket: unsentBucket };
   const outcomeOf = (isSent: boolean): ResponseOutcome => (isSent ? "sent" : TOO_MANY_BYTES);
   return mapMaybePromise<CacheResult | null, ResponseOutcome>(
     cache.respond({ request, route, scope, host }, make),
@@ -37,7 +37,7 @@ export function respond(
       if (found === null) return "not made";
       if (found.outcome !== "bypass") {
         scope.event["cache"] = found.outcome;
-        head["x-cache"] = found.outcome;
+        responseHeaders["x-cache"] = found.outcome;
         return mapMaybePromise(sendShared(channel, found), outcomeOf);
       }
       const { made } = found;

@@ -6,10 +6,10 @@ import type { ErrorShape } from "@/lib/http/protocol";
 /** Time for a client to read an error response before its unread body ends the connection. */
 const READING_MILLISECONDS = 200;
 
-/** Sends an error response. @param head further headers @param shape the form of errors in the path's protocol */
+/** Sends an error response. @param responseHeaders further headers @param shape the form of errors in the path's protocol */
 export function sendError(
   response: ServerResponse,
-  head: Record<string, string>,
+  responseHeaders: Record<string, string>,
   kind: ErrorKind,
   message: string,
   shape: ErrorShape = errorBody,
@@ -19,7 +19,7 @@ export function sendError(
   const body = JSON.stringify(shape(wire, message));
   response.writeHead(wire.status, {
     ...(waitSeconds === undefined ? {} : { "retry-after": String(waitSeconds) }),
-    ...head,
+    ...responseHeaders,
     "content-type": "application/json",
     "content-length": String(Buffer.byteLength(body)),
     "cache-control": "no-store",

@@ -20,7 +20,7 @@ export interface Channel {
   request: IncomingMessage;
   response: ServerResponse;
   /** Headers in addition to those of the handler's response. */
-  head: Readonly<Record<string, string>>;
+  responseHeaders: Readonly<Record<string, string>>;
   unsent: UnsentBytes;
   /** The bucket of unread bytes; null if only the connection is bounded. */
   bucket: string | null;
@@ -31,9 +31,9 @@ export interface Channel {
  * @returns false, without sending anything, if too many unread bytes wait by now
  */
 export async function sendResponse(channel: Channel, made: Response): Promise<boolean> {
-  const { request, response, head } = channel;
+  const { request, response, responseHeaders } = channel;
   const { status } = made;
-  const headers: OutgoingHttpHeaders = { ...head, ...headersOf(made) };
+  const headers: OutgoingHttpHeaders = { ...responseHeaders, ...headersOf(made) };
   const cookies = cookiesOf(made);
   if (cookies.length > 0) headers["set-cookie"] = cookies;
   const mediaType = String(headers["content-type"] ?? "");
@@ -65,9 +65,9 @@ export async function sendResponse(channel: Channel, made: Response): Promise<bo
  * @returns false, without sending anything, if too many unread bytes wait by now
  */
 export function sendShared(channel: Channel, { kept, encode }: SharedResponse): boolean | Promise<boolean> {
-  const { request, response, head } = channel;
+  const { request, response, responseHeaders } = channel;
   const { identity } = kept.bodies;
-  const headers: Record<string, string> = { ...head, ...kept.headers };
+  const headers: Record<string, string> = { ...responseHeaders, ...kept.headers };
   Object.assign(headers, mediaTypeHeaders(headers["content-type"] ?? ""), varying(headers["vary"]));
   const encoding = textEncoding(request, identity);
   // The same text in another encoding has the same meaning, but other bytes.

@@ -57,7 +57,7 @@ function stricter(shared: Allowance, own: Allowance): Allowance {
 /** Time limits of the limiters for their store. */
 export interface StorePace {
   /** Time limit of a response. */
-  answerMilliseconds: number;
+  responseMilliseconds: number;
   /** How often a lost store is tried again. */
   probeMilliseconds: number;
 }
@@ -88,7 +88,7 @@ export function guardStore(store: SharedStore, onChange: (change: StoreChange) =
 
   async function tryAgain(): Promise<void> {
     try {
-      await withDeadline(probe.limit("probe"), pace.answerMilliseconds);
+      await withDeadline(probe.limit("probe"), pace.responseMilliseconds);
     } catch {
       if (!closed) store.reconnect();
       return;
@@ -106,7 +106,7 @@ export function guardStore(store: SharedStore, onChange: (change: StoreChange) =
     async ask<T>(question: () => Promise<T>): Promise<T | undefined> {
       if (degraded) return undefined;
       try {
-        return await withDeadline(question(), pace.answerMilliseconds);
+        return await withDeadline(question(), pace.responseMilliseconds);
       } catch (error) {
         lose(error);
         return undefined;

@@ -91,12 +91,12 @@ describe("call", () => {
     expect(received.body).toBe("");
   });
 
-  const refusal = () => call(getThing, { params: { id: "t1" } }, { baseUrl }).catch((error: unknown) => error);
+  const errorOf = () => call(getThing, { params: { id: "t1" } }, { baseUrl }).catch((error: unknown) => error);
 
-  it("throws a refusal as ApiError with status, text, code and request id", async () => {
+  it("throws an error response as ApiError with status, text, code and request id", async () => {
     const body = { error: "Forbidden", message: "Only an operator may do this.", code: "OPERATOR_ONLY" };
     answerWith(403, body, { "x-request-id": "r-1" });
-    const error = await refusal();
+    const error = await errorOf();
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       status: 403,
@@ -105,30 +105,30 @@ describe("call", () => {
       message: "Forbidden: Only an operator may do this.",
     });
     answerWith(400, { error: "Missing did", fields: ["did"] });
-    expect(await refusal()).toMatchObject({ status: 400, fields: ["did"] });
+    expect(await errorOf()).toMatchObject({ status: 400, fields: ["did"] });
     answerWith(404, { error: "Not found" });
-    expect(await refusal()).toMatchObject({ status: 404, code: undefined, requestId: undefined, message: "Not found" });
+    expect(await errorOf()).toMatchObject({ status: 404, code: undefined, requestId: undefined, message: "Not found" });
   });
 
   it("tells when to try again, where the service does", async () => {
     answerWith(429, { error: "Too many requests" }, { "retry-after": "7" });
-    expect(await refusal()).toMatchObject({ status: 429, retryAfterSeconds: 7 });
+    expect(await errorOf()).toMatchObject({ status: 429, retryAfterSeconds: 7 });
     answerWith(503, "", { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" });
-    expect(await refusal()).toMatchObject({ retryAfterSeconds: undefined });
+    expect(await errorOf()).toMatchObject({ retryAfterSeconds: undefined });
   });
 
-  it("throws ApiError even where the refusal is not ours: a proxy's page, or nothing", async () => {
+  it("throws ApiError even where the error response is not ours: a proxy's page, or nothing", async () => {
     answerWith(502, "<html>Bad gateway</html>");
-    expect(await refusal()).toMatchObject({ name: "ApiError", status: 502, message: "Bad Gateway" });
+    expect(await errorOf()).toMatchObject({ name: "ApiError", status: 502, message: "Bad Gateway" });
     answerWith(504, "");
-    expect(await refusal()).toMatchObject({ name: "ApiError", status: 504 });
+    expect(await errorOf()).toMatchObject({ name: "ApiError", status: 504 });
   });
 
   it("does not pass an answer off as a thing that is none", async () => {
     answerWith(200, { id: "t1", size: "large" });
-    expect(await refusal()).toBeInstanceOf(z.ZodError);
+    expect(await errorOf()).toBeInstanceOf(z.ZodError);
     answerWith(200, "not JSON");
-    expect(await refusal()).toBeInstanceOf(z.ZodError);
+    expect(await errorOf()).toBeInstanceOf(z.ZodError);
   });
 
   it("passes an abort on", async () => {

@@ -88,10 +88,10 @@ export async function send<E extends Endpoint>(
     ...(signal === undefined ? {} : { signal }),
   });
   if (endpoint.responses[response.status]) return response;
-  const refusal = ErrorBody.loose().safeParse(await response.json().catch(() => undefined));
+  const errorBody = ErrorBody.loose().safeParse(await response.json().catch(() => undefined));
   throw new ApiError(
     response.status,
-    refusal.success ? refusal.data : { error: response.statusText },
+    errorBody.success ? errorBody.data : { error: response.statusText },
     response.headers,
   );
 }

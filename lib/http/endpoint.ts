@@ -154,7 +154,7 @@ export function errorsOf(endpoint: Endpoint): ReadonlyMap<ErrorKind, WireError> 
   for (const state of ["suspended", "withdrawn"] as const) {
     if (endpoint.permission && isForbiddenWhile(state, endpoint.permission)) kinds.push(state);
   }
-  if (endpoint.permission && endpoint.method !== "GET" && isWrite(endpoint.permission)) kinds.push("clockOff");
+  if (endpoint.permission && endpoint.method !== "GET" && isWrite(endpoint.permission)) kinds.push("clockSkew");
   if (endpoint.query || endpoint.body) kinds.push("invalid");
   if (endpoint.body) kinds.push("bodyTooLarge", "unsupportedMediaType");
   const table = new Map<ErrorKind, WireError>(kinds.map((kind) => [kind, DEFAULT_ERRORS[kind]]));

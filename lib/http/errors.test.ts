@@ -15,14 +15,14 @@ const write: Endpoint = { ...read, method: "POST", permission: "agent.join", bod
 const kinds = (endpoint: Endpoint) => [...errorsOf(endpoint).keys()].toSorted();
 
 describe("errorsOf", () => {
-  it("gives a public read no refusal that only credentials or a body could meet", () => {
+  it("gives a public read no error response that only credentials or a body could meet", () => {
     expect(kinds(read)).toEqual(["database", "internal", "malformedRequest", "overloaded", "rateLimited"]);
     expect(kinds({ ...read, kind: "probe" })).toEqual(["internal", "malformedRequest", "overloaded"]);
   });
 
   it("gives a write with a body everything that could go wrong before its verb", () => {
     expect(kinds(write)).toEqual([
-      ...["bodyTooLarge", "clockOff", "database", "internal", "invalid", "malformedRequest"],
+      ...["bodyTooLarge", "clockSkew", "database", "internal", "invalid", "malformedRequest"],
       ...["overloaded", "rateLimited", "suspended", "unauthenticated", "unsupportedMediaType", "withdrawn"],
     ]);
   });

@@ -89,7 +89,7 @@ export const DEFAULT_ERRORS: Record<ErrorKind, WireError> = {
   internal: { status: 500, error: "Internal error", code: "INTERNAL_ERROR" },
   database: { status: 500, error: "DB error", code: "DB_ERROR" },
   frozen: { status: 503, error: "Frozen", code: "FROZEN" },
-  clockOff: { status: 503, error: "Clock off", code: "CLOCK_SKEW" },
+  clockSkew: { status: 503, error: "Clock off", code: "CLOCK_SKEW" },
   unavailable: { status: 503, error: "Service unavailable", code: "UNAVAILABLE" },
   overloaded: { status: 503, error: "Overloaded", code: "OVERLOADED" },
   ...A2A_ERRORS,
@@ -123,7 +123,7 @@ export const ERROR_MEANINGS: Record<ErrorKind, string> = {
   internal: "A failure of the service. Quote `x-request-id`.",
   database: "The database does not answer.",
   frozen: "An operator has frozen the subsystem; `message` says why.",
-  clockOff:
+  clockSkew:
     "The clock of the instance that was asked is wrong, so it writes to no log and no trace. Another instance may.",
   unavailable: "A part that it needs does not answer just now.",
   overloaded: "Too much is being made or waits to be read; `Retry-After` says how many seconds to wait.",

@@ -79,7 +79,7 @@ describe("the description", () => {
     }
   });
 
-  it("lists every refusal with its text and code", async () => {
+  it("lists every error response with its text and code", async () => {
     const { paths } = await describeService();
     for (const endpoint of DOCUMENTED_ENDPOINTS) {
       const responses = paths[endpoint.path]?.[endpoint.method.toLowerCase()]?.responses ?? {};

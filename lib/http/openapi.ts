@@ -76,13 +76,13 @@ function errorSchema(endpoint: Endpoint, codes: readonly string[], components: J
   return { allOf: [named, { type: "object", properties: { code: { enum: [...new Set(codes)] } } }] };
 }
 
-function refusal(endpoint: Endpoint, status: number, components: Json): Json {
-  const refusals = [...errorsOf(endpoint)].filter(([, wire]) => wire.status === status);
-  const texts = refusals.map(([kind, { error, code }]) => {
+function errorResponse(endpoint: Endpoint, status: number, components: Json): Json {
+  const errors = [...errorsOf(endpoint)].filter(([, wire]) => wire.status === status);
+  const texts = errors.map(([kind, { error, code }]) => {
     const needed = endpoint.permission && requirementOf(kind, endpoint.permission);
     return needed ? `\`${error}\` (${code}): ${needed}` : `\`${error}\` (${code})`;
   });
-  const codes = refusals.map(([, { code }]) => code);
+  const codes = errors.map(([, { code }]) => code);
   return {
     description: [...new Set(texts)].join(" or "),
     headers: headersOf(endpoint, status),
@@ -117,7 +117,9 @@ function responsesOf(endpoint: Endpoint, components: Json): Json {
       headers: headersOf(endpoint, 304),
     };
   }
-  for (const { status } of errorsOf(endpoint).values()) responses[status] ??= refusal(endpoint, status, components);
+  for (const { status } of errorsOf(endpoint).values()) {
+    responses[status] ??= errorResponse(endpoint, status, components);
+  }
   return responses;
 }
 

@@ -5,7 +5,7 @@ import { ERROR_MEANINGS } from "./errors";
 import { exampleOf, type FieldRow, type JsonSchema, rowsOf } from "./json-schema";
 
 /** A success response of an endpoint. */
-interface Answer {
+interface ResponseDescription {
   status: number;
   meaning: string;
   mediaType: string;
@@ -31,8 +31,8 @@ export interface Reference {
   path: FieldRow[];
   query: FieldRow[];
   body: FieldRow[];
-  answers: Answer[];
-  refusals: ErrorDescription[];
+  responses: ResponseDescription[];
+  errors: ErrorDescription[];
 }
 
 /** Returns a schema as JSON, with its named parts under `$defs`. */
@@ -44,7 +44,7 @@ function fieldsOf(schema: z.ZodType | undefined, io: "input" | "output" = "input
   return schema === undefined ? [] : rowsOf(jsonOf(schema, io));
 }
 
-function answersOf(endpoint: Endpoint): Answer[] {
+function responsesOf(endpoint: Endpoint): ResponseDescription[] {
   const isText = endpoint.mediaType !== undefined;
   return Object.entries(endpoint.responses).map(([status, schema]) => ({
     status: Number(status),
@@ -59,7 +59,7 @@ function answersOf(endpoint: Endpoint): Answer[] {
 /** Returns an endpoint's complete declaration for a page. */
 export function referenceOf(endpoint: Endpoint): Reference {
   const { permission } = endpoint;
-  const refusals = [...errorsOf(endpoint)].map(([kind, { status, error, code }]) => {
+  const errors = [...errorsOf(endpoint)].map(([kind, { status, error, code }]) => {
     const needed = permission && requirementOf(kind, permission);
     return { status, error, code, meaning: needed ? `${ERROR_MEANINGS[kind]} Here ${needed}.` : ERROR_MEANINGS[kind] };
   });
@@ -69,7 +69,7 @@ export function referenceOf(endpoint: Endpoint): Reference {
     path: fieldsOf(endpoint.params).map((field) => ({ ...field, required: true })),
     query: fieldsOf(endpoint.query),
     body: fieldsOf(endpoint.body),
-    answers: answersOf(endpoint),
-    refusals: refusals.toSorted((a, b) => a.status - b.status),
+    responses: responsesOf(endpoint),
+    errors: errors.toSorted((a, b) => a.status - b.status),
   };
 }

@@ -31,10 +31,10 @@ export interface AppendOptions {
   /** Called for every leaf and every subtree that becomes complete. */
   onNode?: (node: TreeNode) => void;
   /** A subsystem. If it is frozen, nothing is appended. A freeze that begins now waits for the append. */
-  unlessFrozen?: string;
+  subsystem?: string;
 }
 
-/** The result of `appendAt`. The entries are known at once, but the database may still reject them. */
+/** The result of `appendAfter`. The entries are known at once, but the database may still reject them. */
 export interface PendingAppend<D extends Draft> {
   linked: LinkedEntry<D>[];
   /** false if the head has moved or the subsystem is frozen. Then nothing was stored. */
@@ -46,13 +46,13 @@ const APPEND = "select ledger_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $1
 /**
  * Appends drafts after a head that need not be locked. One statement stores them if the log still ends at this head.
  * @param head moves to the new end before the statement runs; discard it if `stored` becomes false
- * @throws ServiceError `clockOff`
+ * @throws ServiceError `clockSkew`
  */
-export function appendAt<D extends Draft>(
+export function appendAfter<D extends Draft>(
   db: Pick<Database | Transaction, "execute">,
   head: Head,
   drafts: readonly D[],
-  { onNode, unlessFrozen }: AppendOptions = {},
+  { onNode, subsystem }: AppendOptions = {},
 ): PendingAppend<D> {
   assertClock();
   const before = { size: head.tree.size, lastHash: head.lastHash };
@@ -66,7 +66,7 @@ export function appendAt<D extends Draft>(
   const append = statement(APPEND, [
     head.log,
     before.size,
-    unlessFrozen ?? null,
+    subsystem ?? null,
     column(({ entry }) => entry.id),
     bytes([before.lastHash, ...column(({ entry }) => entry.hash)]),
     bytes(column(({ entry }) => entry.payload_commitment)),
@@ -88,14 +88,14 @@ export function appendAt<D extends Draft>(
   return { linked, stored };
 }
 
-/** Appends drafts with `appendAt`, after a head that the transaction has locked. Throws if they were not stored. */
+/** Appends drafts with `appendAfter`, after a head that the transaction has locked. Throws if they were not stored. */
 export async function appendLocked<D extends Draft>(
   tx: Transaction,
   head: Head,
   drafts: readonly D[],
   options?: AppendOptions,
 ): Promise<LinkedEntry<D>[]> {
-  const { linked, stored } = appendAt(tx, head, drafts, options);
+  const { linked, stored } = appendAfter(tx, head, drafts, options);
   if (!(await stored)) throw new Error(`The log ${head.log} moved under its lock.`);
   return linked;
 }

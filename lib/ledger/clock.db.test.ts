@@ -7,7 +7,7 @@ import { checkClock, findLogsAhead, measureSkew } from "./clock";
 
 const database = testDatabase();
 const off = (milliseconds: number) => () => new Date(Date.now() + milliseconds);
-const REFUSED = { name: "ServiceError", kind: "clockOff", retryAfterSeconds: 30 };
+const REFUSED = { name: "ServiceError", kind: "clockSkew", retryAfterSeconds: 30 };
 
 const act = (at = new Date()) =>
   database().transaction((tx) =>

@@ -40,12 +40,12 @@ export async function checkClock(db: Database, clock: () => Date = () => new Dat
 /**
  * Throws if the clock is wrong. Without a parameter, uses the last measurement of this process's clock. The time of an
  * entry does not matter: a caller with a simulated clock in the past may append.
- * @throws ServiceError `clockOff`
+ * @throws ServiceError `clockSkew`
  */
 export function assertClock(skew = lastSkew): void {
   if (skew <= MAX_SKEW_MILLISECONDS) return;
   const seconds = (skew / 1_000).toLocaleString("en", { maximumFractionDigits: 1 });
-  throw new ServiceError("clockOff", `The clock of this instance differs from the database's by ${seconds} s.`, {
+  throw new ServiceError("clockSkew", `The clock of this instance differs from the database's by ${seconds} s.`, {
     retryAfterSeconds: CLOCK_CHECK_MILLISECONDS / 1_000,
   });
 }

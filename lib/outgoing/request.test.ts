@@ -83,12 +83,12 @@ const ask = (address: string, options: OutgoingOptions = {}) =>
 const asked = (name: string, path = "/hello") => `https://${name}:${server.port}${path}`;
 
 /** The error of a request, which must fail. */
-async function refusalOf(address: string, options?: OutgoingOptions): Promise<OutgoingRequestError> {
+async function requestErrorOf(address: string, options?: OutgoingOptions): Promise<OutgoingRequestError> {
   const outcome = await ask(address, options).catch((error: unknown) => error);
   expect(outcome).toBeInstanceOf(OutgoingRequestError);
   return outcome as OutgoingRequestError;
 }
-const reasonOf = async (address: string, options?: OutgoingOptions) => (await refusalOf(address, options)).reason;
+const reasonOf = async (address: string, options?: OutgoingOptions) => (await requestErrorOf(address, options)).reason;
 
 describe("a response", () => {
   it("is status, headers, bytes and address", async () => {
@@ -364,13 +364,13 @@ it("the caller can end a request, before and during it", async () => {
 
 it("every failure has the same message, which reveals nothing about the network", async () => {
   const failures = [
-    refusalOf("https://10.0.0.1/"),
-    refusalOf("https://asked.example/", { resolve: async () => [] }),
-    refusalOf("https://127.0.0.1:9/"),
-    refusalOf(asked("foreign.example")),
-    refusalOf("/bomb"),
-    refusalOf("/forever"),
-    refusalOf("/no-http"),
+    requestErrorOf("https://10.0.0.1/"),
+    requestErrorOf("https://asked.example/", { resolve: async () => [] }),
+    requestErrorOf("https://127.0.0.1:9/"),
+    requestErrorOf(asked("foreign.example")),
+    requestErrorOf("/bomb"),
+    requestErrorOf("/forever"),
+    requestErrorOf("/no-http"),
   ];
   const sentences = new Set((await Promise.all(failures)).map(({ message }) => message));
   expect([...sentences]).toEqual([

@@ -67,7 +67,7 @@ build_sha: 0123456
 `;
 
 /** The line in the error, and its message. */
-function refusal(markdown: string): string {
+function errorOf(markdown: string): string {
   try {
     parseChangelog(markdown);
   } catch (error) {
@@ -181,7 +181,7 @@ describe("a changelog", () => {
       /line 45: the unreleased version must be first/,
     ],
   ])("is rejected for %s", (_, from, to, why) => {
-    expect(refusal(edited(from, to))).toMatch(why);
+    expect(errorOf(edited(from, to))).toMatch(why);
   });
 });
 

@@ -50,7 +50,7 @@ async function seedDemoPatiently(ctx: Context): Promise<void> {
   }
   const { DATABASE_POOLED, DATABASE_DIRECT_URL } = settings();
   const pooler = { pooling: DATABASE_POOLED, directUrl: DATABASE_DIRECT_URL };
-  const client = openClient(databaseAddress(), { answerMilliseconds: DEMO_MILLISECONDS, ...pooler });
+  const client = openClient(databaseAddress(), { responseMilliseconds: DEMO_MILLISECONDS, ...pooler });
   const began = performance.now();
   try {
     const seeded = await seedDemo({ ...ctx, db: drizzle(client) });

@@ -18,7 +18,7 @@ export interface MailServer {
 }
 
 export async function startMailServer(): Promise<MailServer> {
-  let refusal: string | null = null;
+  let rejection: string | null = null;
   const arrived: Received[] = [];
   const waiting: ((letter: Received) => void)[] = [];
   const take = (letter: Received) => {
@@ -26,7 +26,7 @@ export async function startMailServer(): Promise<MailServer> {
     if (waiter) waiter(letter);
     else arrived.push(letter);
   };
-  const server: Server = createServer((socket) => converse(socket, () => refusal, take));
+  const server: Server = createServer((socket) => converse(socket, () => rejection, take));
   await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -35,20 +35,20 @@ export async function startMailServer(): Promise<MailServer> {
       return letter ? Promise.resolve(letter) : new Promise((resolve) => waiting.push(resolve));
     },
     refuseWith: (answer) => {
-      refusal = answer;
+      rejection = answer;
     },
     stop: () => server.close(),
   };
 }
 
-function converse(socket: Socket, refusal: () => string | null, take: (letter: Received) => void): void {
+function converse(socket: Socket, rejection: () => string | null, take: (letter: Received) => void): void {
   let heard = "";
   let to = "";
   let inData = false;
   const say = (line: string) => socket.write(`${line}\r\n`);
   const answer = (line: string) => {
     const verb = line.slice(0, 4).toUpperCase();
-    if (verb === "MAIL") return say(refusal() ?? "250 ok");
+    if (verb === "MAIL") return say(rejection() ?? "250 ok");
     if (verb === "RCPT") to = /<(.*)>/.exec(line)?.[1] ?? "";
     if (verb === "DATA") inData = true;
     if (verb === "QUIT") return socket.end("221 bye\r\n");

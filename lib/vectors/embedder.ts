@@ -3,7 +3,7 @@ import type { SkillText } from "./schema";
 /** The vectors of one skill: each is the direction of a group of its texts. Their length is irrelevant. */
 export type Prototypes = Float32Array[];
 
-/** The meaning of a text, from a model that computes meanings. */
+/** The embedding of a text, from a model that computes one. */
 export interface SemanticEmbedding {
   /** `ENCODER.dimensions` numbers, unit length. */
   vector: Float32Array;
@@ -14,15 +14,15 @@ export interface SemanticEmbedding {
 export interface EmbeddedIntent {
   /** All zeros for an intent without a word. */
   vector: Float32Array;
-  /** null if the model has no meanings, or did not compute them in time. */
-  meaning: SemanticEmbedding | null;
+  /** null if the model has no embeddings, or did not compute them in time. */
+  embedding: SemanticEmbedding | null;
 }
 
 export interface EmbeddedSkill {
   /** At most `MAX_PROTOTYPES`. */
   prototypes: Prototypes;
-  /** For each text, in order; null for a model without meanings. */
-  meanings: SemanticEmbedding[] | null;
+  /** For each text, in order; null for a model without embeddings. */
+  embeddings: SemanticEmbedding[] | null;
 }
 
 /** Turns texts into vectors whose cosine measures their similarity. */

@@ -5,27 +5,27 @@ import { ENCODER } from "./encoder/model";
 import { HYBRID, HybridEmbedder } from "./hybrid";
 import { cosine } from "./rules";
 
-/** Knows two meanings, and reads nothing that is not ASCII. */
-function meaningOf(text: string): SemanticEmbedding {
+/** Knows two embeddings, and reads nothing that is not ASCII. */
+function embeddingOf(text: string): SemanticEmbedding {
   const vector = new Float32Array(ENCODER.dimensions);
   vector[/car|automobile|vehicle/.test(text) ? 3 : 300] = 1;
   return { vector, confidence: /^\p{ASCII}*$/u.test(text) ? 1 : 0 };
 }
-const encoder = { embedTexts: vi.fn(async (texts: readonly string[]) => texts.map(meaningOf)) };
+const encoder = { embedTexts: vi.fn(async (texts: readonly string[]) => texts.map(embeddingOf)) };
 const gone = { embedTexts: () => Promise.reject(new EncoderUnavailable("It is gone.")) };
 
 const vectorOf = async (embedder: HybridEmbedder, text: string) => (await embedder.embedIntent(text)).vector;
 const skill = (...texts: string[]) => texts.map((text) => ({ kind: "example" as const, text }));
 
 describe("HybridEmbedder", () => {
-  it("finds texts alike that share a meaning or words, most of all both", async () => {
+  it("finds texts alike that share an embedding or words, most of all both", async () => {
     const hybrid = new HybridEmbedder(encoder);
     const asked = await vectorOf(hybrid, "rent a car");
     const both = cosine(asked, await vectorOf(hybrid, "rent a vehicle"));
-    const meaning = cosine(asked, await vectorOf(hybrid, "hire an automobile"));
+    const embedding = cosine(asked, await vectorOf(hybrid, "hire an automobile"));
     const words = cosine(asked, await vectorOf(hybrid, "rent a flat"));
-    expect(both).toBeGreaterThan(meaning);
-    expect(meaning).toBeGreaterThan(words);
+    expect(both).toBeGreaterThan(embedding);
+    expect(embedding).toBeGreaterThan(words);
     expect(words).toBeGreaterThan(0);
     expect(asked).toHaveLength(HYBRID.dimensions);
   });
@@ -33,15 +33,15 @@ describe("HybridEmbedder", () => {
   it("compares by words what the encoder cannot read", async () => {
     const hybrid = new HybridEmbedder(encoder);
     const [one, same] = [await hybrid.embedIntent("przetłumacz umowę"), await vectorOf(hybrid, "przetłumacz umowę")];
-    expect(one.meaning).toBeNull();
+    expect(one.embedding).toBeNull();
     expect(cosine(one.vector, same)).toBeCloseTo(1, 5);
     expect(await vectorOf(new HybridEmbedder(null), "przetłumacz umowę")).toEqual(one.vector);
   });
 
   it("goes on by words without the encoder, for intents; skills say why they wait", async () => {
     const hybrid = new HybridEmbedder(gone);
-    const { vector, meaning } = await hybrid.embedIntent("rent a car");
-    expect(meaning).toBeNull();
+    const { vector, embedding } = await hybrid.embedIntent("rent a car");
+    expect(embedding).toBeNull();
     expect(cosine(vector, await vectorOf(new HybridEmbedder(encoder), "rent a car"))).toBeGreaterThan(0.5);
     await expect(hybrid.embedSkills([skill("rent a car")])).rejects.toThrow("It is gone.");
     await expect(new HybridEmbedder(null).embedSkills([skill("x")])).rejects.toThrow(EncoderUnavailable);
@@ -55,7 +55,7 @@ describe("HybridEmbedder", () => {
     expect(hybrid.embedAtOnce([{ ...label, text: "invoices" }])).toHaveLength(1);
     expect(hybrid.embedAtOnce([label])).toEqual([]);
     const [embedded] = await hybrid.embedSkills([[...skill("rent a car"), label]]);
-    expect(embedded).toMatchObject({ prototypes: { length: 1 }, meanings: { length: 2 } });
+    expect(embedded).toMatchObject({ prototypes: { length: 1 }, embeddings: { length: 2 } });
   });
 
   it("hands an encoder's error on that is no matter of availability", async () => {
@@ -63,15 +63,15 @@ describe("HybridEmbedder", () => {
     await expect(broken.embedIntent("x")).rejects.toThrow("a bug");
   });
 
-  it("asks for a skill's texts in the background, one skill at a time, and keeps their meanings in order", async () => {
+  it("asks for a skill's texts in the background, one skill at a time, and keeps their embeddings in order", async () => {
     encoder.embedTexts.mockClear();
     const [first, second] = await new HybridEmbedder(encoder).embedSkills([skill("a car", "a flat"), skill("?")]);
     expect(encoder.embedTexts.mock.calls).toEqual([
       [["a car", "a flat"], "background"],
       [["?"], "background"],
     ]);
-    expect(first?.meanings).toEqual([meaningOf("a car"), meaningOf("a flat")]);
+    expect(first?.embeddings).toEqual([embeddingOf("a car"), embeddingOf("a flat")]);
     expect(first?.prototypes).toHaveLength(2);
-    expect(second?.meanings).toHaveLength(1);
+    expect(second?.embeddings).toHaveLength(1);
   });
 });

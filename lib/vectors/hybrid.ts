@@ -28,13 +28,13 @@ function folded(vector: Float32Array): Float32Array {
 }
 
 /**
- * Joins a text's meaning and its words in one vector, so one cosine compares both. The less the encoder can read, the
- * more weight the words have. Without a meaning, only the words count.
+ * Joins a text's embedding and its words in one vector, so one cosine compares both. The less the encoder can read, the
+ * more weight the words have. Without an embedding, only the words count.
  */
-function hybridVector(text: string, meaning: SemanticEmbedding | null): Float32Array {
-  const share = SEMANTIC_WEIGHT * (meaning?.confidence ?? 0);
+function hybridVector(text: string, embedding: SemanticEmbedding | null): Float32Array {
+  const share = SEMANTIC_WEIGHT * (embedding?.confidence ?? 0);
   const vector = new Float32Array(HYBRID.dimensions);
-  if (meaning && share > 0) vector.set(folded(meaning.vector).map((value) => value * Math.sqrt(share)));
+  if (embedding && share > 0) vector.set(folded(embedding.vector).map((value) => value * Math.sqrt(share)));
   vector.set(
     embedText(text).map((value) => value * Math.sqrt(1 - share)),
     FOLDED,
@@ -43,12 +43,12 @@ function hybridVector(text: string, meaning: SemanticEmbedding | null): Float32A
 }
 
 /** Returns the directions of a skill's texts. */
-function directionsOf(texts: readonly SkillText[], meanings?: readonly SemanticEmbedding[]): Float32Array[] {
-  const meaningOf = new Map(texts.map((text, n) => [text, meanings?.[n] ?? null]));
-  return prototypesOf(textsWithVectors(texts).map((text) => hybridVector(text.text, meaningOf.get(text) ?? null)));
+function directionsOf(texts: readonly SkillText[], embeddings?: readonly SemanticEmbedding[]): Float32Array[] {
+  const embeddingOf = new Map(texts.map((text, n) => [text, embeddings?.[n] ?? null]));
+  return prototypesOf(textsWithVectors(texts).map((text) => hybridVector(text.text, embeddingOf.get(text) ?? null)));
 }
 
-/** Compares meanings and words. A registration stores the words at once. The meanings follow through the outbox. */
+/** Compares embeddings and words. A registration stores the words at once. The embeddings follow through the outbox. */
 export class HybridEmbedder implements Embedder {
   readonly model = HYBRID.model;
   readonly dimensions = HYBRID.dimensions;
@@ -65,8 +65,8 @@ export class HybridEmbedder implements Embedder {
   }
 
   async embedIntent(intent: string): Promise<EmbeddedIntent> {
-    const meaning = await this.meaningOf(intent);
-    return { vector: hybridVector(intent, meaning), meaning };
+    const embedding = await this.embeddingOf(intent);
+    return { vector: hybridVector(intent, embedding), embedding };
   }
 
   /** Embeds one skill. @throws EncoderUnavailable */
@@ -74,8 +74,8 @@ export class HybridEmbedder implements Embedder {
     const embedded: EmbeddedSkill[] = [];
     // One skill after another, so that the texts of many do not fill the encoder's queue.
     for (const texts of skills) {
-      const meanings = await this.encode(texts.map(({ text }) => text));
-      embedded.push({ prototypes: directionsOf(texts, meanings), meanings });
+      const embeddings = await this.encode(texts.map(({ text }) => text));
+      embedded.push({ prototypes: directionsOf(texts, embeddings), embeddings });
     }
     return embedded;
   }
@@ -87,12 +87,12 @@ export class HybridEmbedder implements Embedder {
     return this.encoder.embedTexts(texts, "background");
   }
 
-  /** Returns the meaning of an intent, or null if the encoder does not respond in time. */
-  private async meaningOf(intent: string): Promise<SemanticEmbedding | null> {
+  /** Returns the embedding of an intent, or null if the encoder does not respond in time. */
+  private async embeddingOf(intent: string): Promise<SemanticEmbedding | null> {
     if (!this.encoder) return null;
     try {
-      const [meaning] = await this.encoder.embedTexts([intent], "interactive");
-      return meaning && meaning.confidence > 0 ? meaning : null;
+      const [embedding] = await this.encoder.embedTexts([intent], "interactive");
+      return embedding && embedding.confidence > 0 ? embedding : null;
     } catch (error) {
       if (error instanceof EncoderUnavailable) return null;
       throw error;

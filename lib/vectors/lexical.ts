@@ -117,7 +117,7 @@ export const lexicalEmbedder: Embedder = {
   ...LEXICAL,
   builtIn: true,
   deferred: false,
-  embedIntent: async (intent) => ({ vector: embedText(intent), meaning: null }),
-  embedSkills: async (skills) => skills.map((texts) => ({ prototypes: embedTextsOf(texts), meanings: null })),
+  embedIntent: async (intent) => ({ vector: embedText(intent), embedding: null }),
+  embedSkills: async (skills) => skills.map((texts) => ({ prototypes: embedTextsOf(texts), embeddings: null })),
   embedAtOnce: embedTextsOf,
 };

@@ -9,26 +9,26 @@ const numbers = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), {
   minLength: ENCODER.dimensions,
   maxLength: ENCODER.dimensions,
 });
-const meaning = fc.record({
+const embedding = fc.record({
   vector: numbers.map((values) => normalised(Float32Array.from(values))),
   confidence: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
-describe("packed meanings", () => {
+describe("packed embeddings", () => {
   it("keep each text's cosines and its confidence, alone and in pairs", () => {
     fc.assert(
-      fc.property(fc.array(meaning, { minLength: 1, maxLength: 5 }), meaning, (meanings, other) => {
-        const packed = new PackedEmbeddings(packEmbeddings(meanings));
+      fc.property(fc.array(embedding, { minLength: 1, maxLength: 5 }), embedding, (embeddings, other) => {
+        const packed = new PackedEmbeddings(packEmbeddings(embeddings));
         const cosines = packed.cosines(packEmbedding(other));
-        expect(cosines).toHaveLength(meanings.length);
-        const all = meanings.map((_, n) => packed.at(n));
+        expect(cosines).toHaveLength(embeddings.length);
+        const all = embeddings.map((_, n) => packed.at(n));
         const pairs = cosinesOfPairs(all);
-        meanings.forEach(({ vector, confidence }, n) => {
+        embeddings.forEach(({ vector, confidence }, n) => {
           expect(cosines[n]).toBeCloseTo(cosine(vector, other.vector), 1);
           expect(all[n]?.confidence).toBeCloseTo(confidence, 2);
           for (let m = 0; m <= n; m += 1) {
-            const exact = cosine(vector, meanings[m]?.vector ?? vector);
-            expect(pairs[n * meanings.length + m]).toBeCloseTo(exact, 1);
+            const exact = cosine(vector, embeddings[m]?.vector ?? vector);
+            expect(pairs[n * embeddings.length + m]).toBeCloseTo(exact, 1);
           }
         });
       }),
@@ -36,7 +36,7 @@ describe("packed meanings", () => {
     );
   });
 
-  it("of a text without a meaning are alike to nothing", () => {
+  it("of a text without an embedding are alike to nothing", () => {
     const none: SemanticEmbedding = { vector: new Float32Array(ENCODER.dimensions), confidence: 0 };
     const some = packEmbedding({ vector: new Float32Array(ENCODER.dimensions).fill(1), confidence: 1 });
     const packed = new PackedEmbeddings(packEmbeddings([none]));

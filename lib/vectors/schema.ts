@@ -40,7 +40,7 @@ export const VectorStoreHealth = z
         status: z.enum(["off", "idle", "loading", "ready", "restarting", "failed"]),
         reason: z.string().nullable().meta({ description: "Why it does not respond, in a sentence." }),
       })
-      .meta({ description: "The local encoder of meanings, in this process. `failed` is final until the next start." }),
+      .meta({ description: "The sentence encoder in this process. `failed` is final until the next start." }),
     generated_at: z.iso.datetime(),
   })
   .meta({ id: "VectorStoreHealth" });

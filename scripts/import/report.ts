@@ -54,7 +54,7 @@ export function recordOutcome(report: Report, place: Place, did: string, { outco
   report.updated.push({ ...place, did, changes: shortened });
 }
 
-export function recordRefusal(report: Report, place: Place, reason: string): void {
+export function recordRejection(report: Report, place: Place, reason: string): void {
   report.totals.refused += 1;
   report.refused.push({ ...place, reason });
 }
@@ -74,8 +74,8 @@ export function describePlace({ file, line, index }: Place): string {
 }
 
 /** Returns the report for people, with rejected records separate, because they go to standard error. */
-export function describeReport(report: Report): { refusals: string; summary: string } {
-  const refusals = report.refused.map((one) => `${describePlace(one)}: ${one.reason}`);
+export function describeReport(report: Report): { rejections: string; summary: string } {
+  const rejections = report.refused.map((one) => `${describePlace(one)}: ${one.reason}`);
   const updates = report.updated.flatMap(({ did, changes }) => [
     `${did}`,
     ...changes.map(({ field, from, to }) => `  ${field}: ${from} → ${to}`),
@@ -84,5 +84,5 @@ export function describeReport(report: Report): { refusals: string; summary: str
   const totals = `${registered} registered, ${updated} updated, ${unchanged} unchanged, ${refused} refused`;
   const summary = [...updates, report.dry_run ? `Dry run, nothing stored: ${totals}` : totals];
   const text = (lines: string[]) => lines.map((line) => `${printable(line)}\n`).join("");
-  return { refusals: text(refusals), summary: text(summary) };
+  return { rejections: text(rejections), summary: text(summary) };
 }

@@ -2,9 +2,9 @@ import type { RegisterAgent } from "@/lib/agents/schema";
 import type { ImportOutcome } from "@/lib/agents/service/import";
 import type { ReadSource } from "@/lib/agents/service/store-source";
 import { registrationOf } from "@/lib/agents/sources/recognise";
-import { isRefusal, reasonOf } from "../reason";
+import { isRejection, reasonOf } from "../reason";
 import { type Found, type Place, readRecords } from "./records";
-import { describePlace, type Report, recordOutcome, recordRefusal } from "./report";
+import { describePlace, type Report, recordOutcome, recordRejection } from "./report";
 
 const AT_ONCE = 8;
 const UNKNOWN_SHAPE = "neither an A2A agent card, nor an MCP server.json, nor a listed MCP server";
@@ -31,7 +31,7 @@ export async function runImport({ files, maxRecordBytes, importOne, onProgress }
   let bytes = 0;
 
   function registrationIn(item: Found): { input: RegisterAgent; source: ReadSource } | undefined {
-    const refuse = (reason: string) => void recordRefusal(report, item.place, reason);
+    const refuse = (reason: string) => void recordRejection(report, item.place, reason);
     if ("reason" in item) return refuse(item.reason);
     try {
       const registration = registrationOf(item.record);
@@ -50,7 +50,7 @@ export async function runImport({ files, maxRecordBytes, importOne, onProgress }
     try {
       recordOutcome(report, place, input.did, await importOne(input, source));
     } catch (error) {
-      if (isRefusal(error)) recordRefusal(report, place, reasonOf(error));
+      if (isRejection(error)) recordRejection(report, place, reasonOf(error));
       else failure ??= { error };
     }
     onProgress(bytesBefore + bytes);

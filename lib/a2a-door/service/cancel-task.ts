@@ -3,7 +3,7 @@ import type { Context } from "@/lib/context";
 import { notify } from "@/lib/db/bus";
 import { a2aTasks } from "@/lib/db/schema/a2a-door";
 import { ServiceError } from "@/lib/errors";
-import { permitAgent } from "@/lib/permissions";
+import { authorizeAgent } from "@/lib/permissions";
 import { appendEventWithin, inboxTopic } from "@/lib/relay/service/insert-events";
 import { CANCELED, hasEnded, MESSAGE } from "../rules";
 import type { Task } from "../schema";
@@ -14,7 +14,7 @@ import { lockTask } from "./store-message";
 
 /** Rejects an agent that may store nothing now. Its tier does not matter, because cancelling requires none. */
 function rejectSuspended({ caller }: Context): void {
-  if (caller.kind === "agent") permitAgent("relay.route", { ...caller, tier: "T4" });
+  if (caller.kind === "agent") authorizeAgent("relay.route", { ...caller, tier: "T4" });
 }
 
 /**

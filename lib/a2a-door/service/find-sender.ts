@@ -1,14 +1,14 @@
 import type { Context } from "@/lib/context";
 import { invalid, ServiceError, unauthenticated } from "@/lib/errors";
 import { actorName } from "@/lib/permissions";
-import { permitActor } from "@/lib/trust/service/permit-actor";
+import { authorizeActor } from "@/lib/trust/service/authorize-actor";
 import type { SendMessageRequest } from "../schema";
 
 /** The sender of a message: a caller with a token, as a DID, or a guest. */
 export type Sender =
   | { kind: "member"; owner: string; did: string }
-  /** `refusal` is thrown if the agent accepts no guests. */
-  | { kind: "guest"; refusal: ServiceError };
+  /** `error` is thrown if the agent accepts no guests. */
+  | { kind: "guest"; error: ServiceError };
 
 /** Returns the DID to send as: the one that the request names, else the agent's own. @throws ServiceError `invalid` */
 function sourceOf({ caller }: Context, metadata: SendMessageRequest["metadata"]): string {
@@ -30,15 +30,15 @@ export async function findSender(
 ): Promise<Sender> {
   const { caller } = ctx;
   if (caller.kind === "anonymous") {
-    return { kind: "guest", refusal: unauthenticated("This agent accepts messages only from callers with a token.") };
+    return { kind: "guest", error: unauthenticated("This agent accepts messages only from callers with a token.") };
   }
   const did = sourceOf(ctx, metadata);
   try {
-    await permitActor(ctx, isRouted ? "relay.route" : "relay.send", did);
+    await authorizeActor(ctx, isRouted ? "relay.route" : "relay.send", did);
     return { kind: "member", owner: actorName(caller), did };
   } catch (error) {
     const isGuest = error instanceof ServiceError && error.kind === "tierTooLow" && !isRouted;
-    if (isGuest) return { kind: "guest", refusal: error };
+    if (isGuest) return { kind: "guest", error };
     throw error;
   }
 }

@@ -24,10 +24,10 @@ export type Admit = () => AbortController;
 /** The result of a message: a task, or a reply if there is no match. */
 type Received = StoredMessage | { reply: Message };
 
-/** Checks a guest's message. @throws the sender's refusal if the member accepts no guests, or as `admitGuestMessage` */
+/** Checks a guest's message. @throws the sender's error if the member accepts no guests, or as `admitGuestMessage` */
 async function admit(sender: Sender, door: { takesGuests: boolean }, request: SendMessageRequest): Promise<void> {
   if (sender.kind !== "guest") return;
-  if (!door.takesGuests) throw sender.refusal;
+  if (!door.takesGuests) throw sender.error;
   await admitGuestMessage(request);
 }
 
@@ -41,7 +41,7 @@ async function continueTask(ctx: Context, door: Door, request: SendMessageReques
   const sender: Sender = task.isGuest
     ? {
         kind: "guest",
-        refusal: new ServiceError("unauthenticated", "This agent no longer accepts messages without a token."),
+        error: new ServiceError("unauthenticated", "This agent no longer accepts messages without a token."),
       }
     : await findSender(ctx, request, door === null);
   const { member, callerDid, isGuest } = task;
@@ -53,7 +53,7 @@ async function continueTask(ctx: Context, door: Door, request: SendMessageReques
 async function beginTask(ctx: Context, door: Door, request: SendMessageRequest): Promise<Received> {
   const sender = await findSender(ctx, request, door === null);
   if (sender.kind === "guest") {
-    if (door === null) throw sender.refusal;
+    if (door === null) throw sender.error;
     await admit(sender, await findDoor(ctx, door), request);
     const did = newGuestDid();
     const admitted = { request, owner: did, callerDid: did, isGuest: true, member: door, addressee: door };

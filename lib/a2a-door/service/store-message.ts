@@ -175,7 +175,7 @@ async function storeOnce(
 /**
  * Creates a task for a message, and appends the message to its trace and to the member's inbox, in one transaction.
  * @param traceId of a new trace, or of the one with the routing decision
- * @throws ServiceError `frozen`, `clockOff`; for a guest `rateLimited`; `invalid` if another message has its id
+ * @throws ServiceError `frozen`, `clockSkew`; for a guest `rateLimited`; `invalid` if another message has its id
  */
 export function storeTask(ctx: Context, admitted: AdmittedMessage, traceId: string): Promise<StoredMessage> {
   return storeOnce(ctx, admitted, async (tx) =>

@@ -8,7 +8,7 @@ import type { Transaction } from "@/lib/db/open";
 import { type CredentialRow, credentials } from "@/lib/db/schema/access";
 import { conflict, notFound } from "@/lib/errors";
 import { appendAllWithin, appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName, permit } from "@/lib/permissions";
+import { actorName, authorize } from "@/lib/permissions";
 import { isUuid } from "@/lib/text/uuid";
 import { hashRequest, hashToken, LIFETIME_DAYS, makeToken, ROTATION_GRACE_SECONDS } from "../rules";
 import type { Credential, InviteOperator, IssueCredential, IssuedCredential, RotateCredential } from "../schema";
@@ -104,7 +104,7 @@ export function credentialRecord(
  * if the idempotency key was used for another request, or its credential has ended
  */
 export async function issueCredential(ctx: Context, input: IssueCredential): Promise<IssuedCredential> {
-  permit(ctx.caller, "credential.manage");
+  authorize(ctx.caller, "credential.manage");
   const { kind, did = null, organisation = null, label, idempotency_key: key } = input;
   const days = input.expires_in_days ?? LIFETIME_DAYS[kind];
   const request = { key, asked: ["issue", kind, did, organisation, label, days] };
@@ -135,7 +135,7 @@ export async function inviteOperator(ctx: Context, input: InviteOperator): Promi
 
 /** Returns the names of the operators among some actors of the log, by the log's names for them. */
 export async function nameOperators(ctx: Context, actors: readonly string[]): Promise<Record<string, string>> {
-  permit(ctx.caller, "credential.manage");
+  authorize(ctx.caller, "credential.manage");
   const ids = [...new Set(actors)].flatMap((actor) => {
     const id = actor.startsWith("operator:") ? actor.slice("operator:".length) : "";
     return isUuid(id) ? [id] : [];
@@ -219,7 +219,7 @@ export async function rotateCredential(
   ctx: Context,
   { id, grace_seconds, idempotency_key }: RotateCredential & { id: string },
 ): Promise<IssuedCredential> {
-  permit(ctx.caller, "credential.manage");
+  authorize(ctx.caller, "credential.manage");
   if (!isUuid(id)) throw notFound();
   return ctx.db.transaction((tx) => rotateWithin(ctx, tx, { id, grace_seconds, idempotency_key }));
 }
@@ -230,7 +230,7 @@ export async function rotateCredential(
  * @throws ServiceError `notFound`; `conflict` if it is already revoked or is the last operator's
  */
 export async function revokeCredential(ctx: Context, { id }: { id: string }): Promise<Credential> {
-  permit(ctx.caller, "credential.manage");
+  authorize(ctx.caller, "credential.manage");
   if (!isUuid(id)) throw notFound();
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock();

@@ -4,7 +4,7 @@ import type { Context } from "@/lib/context";
 import { isActiveCredential } from "@/lib/db/active-credential";
 import { credentials } from "@/lib/db/schema/access";
 import { notFound } from "@/lib/errors";
-import { permit } from "@/lib/permissions";
+import { authorize } from "@/lib/permissions";
 import { isUuid } from "@/lib/text/uuid";
 import { EXPIRING_DAYS } from "../rules";
 import type { Credential, CredentialFilters, CredentialList, CredentialQuery } from "../schema";
@@ -35,7 +35,7 @@ export async function listCredentials(
   ctx: Context,
   { limit, offset, ...filters }: CredentialQuery,
 ): Promise<CredentialList> {
-  permit(ctx.caller, "credential.manage");
+  authorize(ctx.caller, "credential.manage");
   const where = matching(filters, ctx.clock());
   const rows = await ctx.db
     .select()
@@ -52,7 +52,7 @@ export async function listCredentials(
  * @throws ServiceError `notFound`
  */
 export async function getCredential(ctx: Context, { id }: { id: string }): Promise<Credential> {
-  permit(ctx.caller, "credential.manage");
+  authorize(ctx.caller, "credential.manage");
   const [row] = isUuid(id) ? await ctx.db.select().from(credentials).where(eq(credentials.id, id)) : [];
   if (!row) throw notFound();
   return viewCredential(row);

@@ -9,7 +9,7 @@ import { credentials } from "@/lib/db/schema/access";
 import { agents } from "@/lib/db/schema/agents";
 import { notFound } from "@/lib/errors";
 import { cursorAfter } from "@/lib/http/cursor";
-import { actorName, type Caller, permit } from "@/lib/permissions";
+import { actorName, authorize, type Caller } from "@/lib/permissions";
 import type { OwnActs, OwnAgents, OwnQuery } from "../schema";
 
 /**
@@ -24,7 +24,7 @@ function ownedBy(caller: Caller): SQL {
 
 /** Lists the agents that the caller owns, including withdrawn ones, by DID. */
 export async function listOwnAgents({ db, caller }: Context, { limit, cursor }: OwnQuery): Promise<OwnAgents> {
-  permit(caller, "owner.read");
+  authorize(caller, "owner.read");
   const offset = cursor ?? 0;
   const rows = await db
     .select()
@@ -44,7 +44,7 @@ export async function listOwnAgents({ db, caller }: Context, { limit, cursor }: 
  * @throws ServiceError `notFound`, also if another owner has it
  */
 export async function getOwnAgent(ctx: Context, { did }: { did: string }): Promise<AgentProfile> {
-  permit(ctx.caller, "owner.read");
+  authorize(ctx.caller, "owner.read");
   const agent = await getAgent(ctx, { did });
   const isOwn = and(eq(agents.did, did), ownedBy(ctx.caller));
   if ((await ctx.db.$count(agents, isOwn)) === 0) throw notFound();
@@ -60,7 +60,7 @@ function credentialsOf(caller: Caller): SQL {
 
 /** Lists the acts by the caller, about its agents and about its credentials, newest first. */
 export async function listOwnActs({ db, caller }: Context, { limit, cursor }: OwnQuery): Promise<OwnActs> {
-  permit(caller, "owner.read");
+  authorize(caller, "owner.read");
   const ids = db
     .select({ subject: sql<string>`${credentials.id}::text` })
     .from(credentials)

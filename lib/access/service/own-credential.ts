@@ -3,7 +3,7 @@ import type { Context } from "@/lib/context";
 import type { Reader } from "@/lib/db/open";
 import { type CredentialRow, credentials, sessions } from "@/lib/db/schema/access";
 import { conflict, unauthenticated } from "@/lib/errors";
-import { type Caller, permit } from "@/lib/permissions";
+import { authorize, type Caller } from "@/lib/permissions";
 import { EXPIRING_DAYS, hashToken } from "../rules";
 import type { IssuedCredential, OwnCredential, RotateOwn } from "../schema";
 import { viewCredential } from "../view";
@@ -21,7 +21,7 @@ async function readOwn(db: Reader, caller: Caller): Promise<CredentialRow> {
 
 /** Returns the caller's credential, without the operators' notes about it. */
 export async function getOwnCredential({ db, caller, clock }: Context): Promise<OwnCredential> {
-  permit(caller, "owner.read");
+  authorize(caller, "owner.read");
   const row = await readOwn(db, caller);
   const { label: _, created_by: __, ...own } = viewCredential(row);
   const left = row.expiresAt && row.expiresAt.getTime() - clock().getTime();
@@ -35,13 +35,13 @@ export async function getOwnCredential({ db, caller, clock }: Context): Promise<
  */
 export async function rotateOwnCredential(
   ctx: Context,
-  { credential_id: meant, ...asked }: RotateOwn,
+  { credential_id: expectedId, ...asked }: RotateOwn,
 ): Promise<IssuedCredential> {
   const { caller } = ctx;
-  permit(caller, "credential.rotate_own");
+  authorize(caller, "credential.rotate_own");
   return ctx.db.transaction(async (tx) => {
     const { id, createdAt, expiresAt, tokenHash } = await readOwn(tx, caller);
-    if (meant !== undefined && meant !== id) throw conflict("This credential was already rotated.");
+    if (expectedId !== undefined && expectedId !== id) throw conflict("This credential was already rotated.");
     const days = expiresAt && (expiresAt.getTime() - createdAt.getTime()) / DAY_MILLISECONDS;
     const issued = await rotateWithin(ctx, tx, { ...asked, id, days });
     const sessionId = "sessionId" in caller ? caller.sessionId : undefined;

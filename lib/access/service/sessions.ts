@@ -6,7 +6,7 @@ import { type CredentialRow, credentials, sessions } from "@/lib/db/schema/acces
 import { agents } from "@/lib/db/schema/agents";
 import { notFound, unauthenticated } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName, type Caller, permit } from "@/lib/permissions";
+import { actorName, authorize, type Caller } from "@/lib/permissions";
 import { type SessionArea, signInPage } from "@/lib/session-area";
 import { isUuid } from "@/lib/text/uuid";
 import {
@@ -132,7 +132,7 @@ export async function closeSession(ctx: Ctx, secret: string | undefined): Promis
 
 /** Returns the signed-in operators, last active first. */
 export async function listSessions(ctx: Context): Promise<Session[]> {
-  permit(ctx.caller, "credential.manage");
+  authorize(ctx.caller, "credential.manage");
   const rows = await openSessions(ctx).where(open(ctx.clock(), "console")).orderBy(desc(sessions.lastSeenAt));
   return rows.map(view);
 }
@@ -142,7 +142,7 @@ export async function listSessions(ctx: Context): Promise<Session[]> {
  * @throws ServiceError `notFound` if it has already ended
  */
 export async function endSession(ctx: Context, { id }: { id: string }): Promise<void> {
-  permit(ctx.caller, "credential.manage");
+  authorize(ctx.caller, "credential.manage");
   if (!isUuid(id)) throw notFound("There is no such session.");
   await ctx.db.transaction(async (tx) => {
     const now = ctx.clock();

@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
-import { agentWords, recordAgentChange } from "@/lib/change-feed/agent-change";
+import { agentFields, recordAgentChange } from "@/lib/change-feed/agent-change";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { conflict, invalid, notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName, permitLocked } from "@/lib/permissions";
+import { actorName, authorizeLocked } from "@/lib/permissions";
+import { authorizeActor } from "@/lib/trust/service/authorize-actor";
 import { lockAgents, readAssessed } from "@/lib/trust/service/events";
-import { permitActor } from "@/lib/trust/service/permit-actor";
 import type { DeprecateAgent } from "../owner-schema";
 import { matchesNothing } from "../rules";
 import type { AgentProfile } from "../schema";
@@ -58,7 +58,7 @@ export async function deprecateAgent(
   ctx: Context,
   { did, reason, ...asked }: DeprecateAgent & { did: string },
 ): Promise<AgentProfile> {
-  await permitActor(ctx, "agent.deprecate", did);
+  await authorizeActor(ctx, "agent.deprecate", did);
   if (matchesNothing(did)) throw notFound();
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock();
@@ -67,7 +67,7 @@ export async function deprecateAgent(
     await lockAgents(tx, asked.successor === null ? [did] : [did, asked.successor]);
     const row = await readAssessed(tx, did);
     if (!row) throw notFound();
-    permitLocked(ctx.caller, "agent.deprecate", row);
+    authorizeLocked(ctx.caller, "agent.deprecate", row);
     const changed = changeOf(row, asked, now);
     if (changed.successor !== null) await assertSuccessor(tx, did, changed.successor);
     const revision = row.revision + 1;
@@ -78,7 +78,7 @@ export async function deprecateAgent(
     const kind = asked.deprecated ? "agent.deprecated" : "agent.deprecation_lifted";
     const { successor } = changed;
     const details = { revision, ...(successor === null ? {} : { successor }), ...(reason === "" ? {} : { reason }) };
-    await recordAgentChange(tx, kind, did, { ...agentWords(row), ...details });
+    await recordAgentChange(tx, kind, did, { ...agentFields(row), ...details });
     await appendWithin(tx, COUNCIL_LOG, { kind, actor: actorName(ctx.caller), subject: did, details }, now);
     return profileOf(tx, { ...row, ...changed, revision });
   });

@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
 import { notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName, permit } from "@/lib/permissions";
+import { actorName, authorize } from "@/lib/permissions";
 import { type AssessedAgent, standingOf } from "@/lib/trust/rules";
 import { lockAssessed } from "@/lib/trust/service/events";
 import { matchesNothing } from "../rules";
@@ -41,7 +41,7 @@ export async function grantWithin(
  * @throws ServiceError `notFound`
  */
 export async function grantTier(ctx: Context, input: GrantTier & { did: string }): Promise<AgentProfile> {
-  permit(ctx.caller, "agent.grant_tier");
+  authorize(ctx.caller, "agent.grant_tier");
   if (matchesNothing(input.did)) throw notFound();
   return ctx.db.transaction(async (tx) => {
     const row = await lockAssessed(tx, input.did);

@@ -1,8 +1,8 @@
-import { agentWords, recordAgentChange } from "@/lib/change-feed/agent-change";
+import { agentFields, recordAgentChange } from "@/lib/change-feed/agent-change";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { type AssessedAgent, type Assessment, NOTHING_ON_RECORD, standingOf } from "@/lib/trust/rules";
-import { permitRecord } from "@/lib/trust/service/permit-actor";
+import { authorizeRecord } from "@/lib/trust/service/authorize-actor";
 import { refreshTrust } from "@/lib/trust/service/standing";
 import { completeRecord } from "../rules";
 import type { AgentRecord, JoinAgent } from "../schema";
@@ -21,7 +21,7 @@ export async function joinAgent(
   input: JoinAgent,
   { isDemo = false } = {},
 ): Promise<{ agent: AgentRecord; created: boolean }> {
-  await permitRecord(ctx, "agent.join", input.did);
+  await authorizeRecord(ctx, "agent.join", input.did);
   return ctx.db.transaction(async (tx) => {
     const { row, owner } = await resolveOwnership(ctx, tx, input.did, { for: "record" });
     if (row) return { agent: viewAgent(row), created: false };
@@ -54,7 +54,7 @@ export async function insertMember(
   const assessment: Assessment = { at: now, because: { kind: "joined" } };
   const standing = standingOf({ ...fresh, keyProvenAt: null, events: NOTHING_ON_RECORD }, assessment);
   const created = await insertAgent(tx, { ...fresh, ...standing });
-  await recordAgentChange(tx, "agent.joined", created.did, { ...agentWords(created), tier: created.trustTier });
+  await recordAgentChange(tx, "agent.joined", created.did, { ...agentFields(created), tier: created.trustTier });
   // Audits and incidents of a DID count from its joining on, whenever they were.
   return (await refreshTrust(tx, created, assessment)).row;
 }

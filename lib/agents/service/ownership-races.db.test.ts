@@ -77,9 +77,9 @@ it.each(PAIRS)("%s while %s: one owner afterwards, and no tier for another's rec
       if (act) acts.push(act);
     }
     const settled = await Promise.allSettled(acts.map((act) => act()));
-    const refusals = settled.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
-    for (const refusal of refusals) expect(["didTaken", "conflict"]).toContain(refusal.kind);
-    if (!imported) expect(refusals.length).toBeLessThan(acts.length);
+    const errors = settled.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
+    for (const error of errors) expect(["didTaken", "conflict"]).toContain(error.kind);
+    if (!imported) expect(errors.length).toBeLessThan(acts.length);
 
     const [row] = await database().select().from(agents).where(eq(agents.did, did));
     const tokens = await database().$count(credentials, eq(credentials.did, did));

@@ -136,9 +136,9 @@ describe("proof of a key", () => {
       ...[flipped, right.slice(1), `${right}A`, "A".repeat(86), "", "?", 7, null],
     ];
     for (const signature of wrong) {
-      const { status, body: refusal } = await send(agent, { challenge: body["challenge"], signature });
-      expect([status, refusal["error"]]).toEqual([400, "Validation error"]);
-      expect(refusal["message"]).toContain("signature");
+      const { status, body: errorBody } = await send(agent, { challenge: body["challenge"], signature });
+      expect([status, errorBody["error"]]).toEqual([400, "Validation error"]);
+      expect(errorBody["message"]).toContain("signature");
     }
     expect((await send(agent, { challenge: body["challenge"], signature: right })).status).toBe(200);
   });

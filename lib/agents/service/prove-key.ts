@@ -8,10 +8,10 @@ import { removeDomains } from "@/lib/domains/service/store";
 import { conflict, invalid, notFound, type ServiceError } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { readHead } from "@/lib/ledger/head";
-import { actorName, permitLocked } from "@/lib/permissions";
+import { actorName, authorizeLocked } from "@/lib/permissions";
 import { type AssessedAgent, keyIsProven } from "@/lib/trust/rules";
+import { authorizeActor } from "@/lib/trust/service/authorize-actor";
 import { lockAssessed } from "@/lib/trust/service/events";
-import { permitActor } from "@/lib/trust/service/permit-actor";
 import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import { isSignedBy, proofMessage } from "../key-proof";
 import type { KeyChallenge, ProveKey } from "../key-schema";
@@ -26,7 +26,7 @@ const CHALLENGE_MILLISECONDS = 300_000;
  * @throws ServiceError `notFound`; `conflict` if no key is enrolled
  */
 export async function challengeKey(ctx: Context, { did }: { did: string }): Promise<KeyChallenge> {
-  await permitActor(ctx, "agent.prove_key", did);
+  await authorizeActor(ctx, "agent.prove_key", did);
   if (matchesNothing(did)) throw notFound();
   const [agent] = await ctx.db.select({ publicKey: agents.publicKey }).from(agents).where(eq(agents.did, did));
   if (!agent) throw notFound();
@@ -51,13 +51,13 @@ export async function challengeKey(ctx: Context, { did }: { did: string }): Prom
  * `conflict` if the challenge was used, has expired, or was for a key that is no longer enrolled
  */
 export async function proveKey(ctx: Context, input: ProveKey & { did: string }): Promise<AgentProfile> {
-  await permitActor(ctx, "agent.prove_key", input.did);
+  await authorizeActor(ctx, "agent.prove_key", input.did);
   if (matchesNothing(input.did)) throw notFound();
   const at = ctx.clock();
   return ctx.db.transaction(async (tx) => {
     const row = await lockAssessed(tx, input.did);
     if (!row) throw notFound();
-    permitLocked(ctx.caller, "agent.prove_key", row);
+    authorizeLocked(ctx.caller, "agent.prove_key", row);
     const [taken] = await tx
       .update(keyChallenges)
       .set({ usedAt: at })
@@ -71,7 +71,7 @@ export async function proveKey(ctx: Context, input: ProveKey & { did: string }):
         ),
       )
       .returning();
-    if (!taken) throw await refusalOf(tx, input, at);
+    if (!taken) throw await challengeError(tx, input, at);
     if (!(await isSignedBy(taken.publicKey, taken.message, input.signature))) {
       throw invalid("`signature` is not valid for the enrolled key. Sign exactly the bytes of `message`.", {
         field: "signature",
@@ -98,7 +98,7 @@ async function recordProof(ctx: Context, tx: Transaction, row: AssessedAgent, at
 }
 
 /** Returns why no challenge could be used. */
-async function refusalOf(
+async function challengeError(
   tx: Transaction,
   { did, challenge }: ProveKey & { did: string },
   at: Date,

@@ -6,7 +6,7 @@ import { settings } from "@/lib/env";
 import { conflict, notFound, ServiceError } from "@/lib/errors";
 import { fetchExternal, OutgoingRequestError } from "@/lib/outgoing/request";
 import { asciiLookAlike } from "@/lib/text/look-alike";
-import { permitActor } from "@/lib/trust/service/permit-actor";
+import { authorizeActor } from "@/lib/trust/service/authorize-actor";
 import { type CardPlace, cardPlaceOf } from "../card-address";
 import type { CardPull, PullCard, PullCardForm } from "../card-schema";
 import { checkCard } from "../card-signature";
@@ -30,7 +30,7 @@ interface Pull extends PullCard {
  * cannot be read or is rejected, or its hash is not `sha256`; the errors of `updateAgent`
  */
 export async function pullCard(ctx: Context, { did, apply, sha256, ifMatch }: Pull): Promise<CardPull> {
-  await permitActor(ctx, "agent.update", did);
+  await authorizeActor(ctx, "agent.update", did);
   if (matchesNothing(did)) throw notFound();
   const [row] = await ctx.db.select().from(agents).where(eq(agents.did, did));
   if (!row) throw notFound();

@@ -1,11 +1,11 @@
-import { agentWords, recordAgentChange } from "@/lib/change-feed/agent-change";
+import { agentFields, recordAgentChange } from "@/lib/change-feed/agent-change";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import type { AgentRow } from "@/lib/db/schema/agents";
-import { permitLocked } from "@/lib/permissions";
+import { authorizeLocked } from "@/lib/permissions";
 import { type Assessment, NOTHING_ON_RECORD, standingOf } from "@/lib/trust/rules";
+import { authorizeRecord } from "@/lib/trust/service/authorize-actor";
 import { readAssessed } from "@/lib/trust/service/events";
-import { permitRecord } from "@/lib/trust/service/permit-actor";
 import { changedFields, completeRecord } from "../rules";
 import type { AgentRecord, RegisterAgent } from "../schema";
 import { viewAgent } from "../view";
@@ -28,7 +28,7 @@ export async function registerAgent(
   input: RegisterAgent,
   { isDemo = false, isFollowed = false } = {},
 ): Promise<AgentRecord> {
-  await permitRecord(ctx, "agent.register", input.did);
+  await authorizeRecord(ctx, "agent.register", input.did);
   const now = ctx.clock();
   const record = completeRecord(input);
   const fresh = {
@@ -54,7 +54,7 @@ export async function registerAgent(
     const standing = standingOf({ ...fresh, ...owner, ...nothing }, assessment);
     // If the request has no `public_key`, the stored key and its proof stay. null removes the key.
     const stored = await upsertAgent(tx, { ...fresh, ...owner, ...standing }, input.public_key !== undefined);
-    permitLocked(ctx.caller, "agent.register", stored);
+    authorizeLocked(ctx.caller, "agent.register", stored);
     await recordRegistration(tx, before, stored, record);
     // If the upsert waited for the row's lock, its audits and incidents are from before the wait. Read them again.
     const row = stored.isNew ? stored : ((await readAssessed(tx, stored.did)) ?? stored);
@@ -76,10 +76,11 @@ async function recordRegistration(
 ): Promise<void> {
   const { did, revision, trustTier: tier } = stored;
   if (before === undefined || before.status === "unverified") {
-    await recordAgentChange(tx, "agent.registered", did, { ...agentWords(stored), tier });
+    await recordAgentChange(tx, "agent.registered", did, { ...agentFields(stored), tier });
     return;
   }
   // Compare with the stored key, because the request may not contain one.
   const fields = changedFields({ ...record, publicKey: stored.publicKey }, before);
-  if (fields.length > 0) await recordAgentChange(tx, "agent.changed", did, { ...agentWords(stored), revision, fields });
+  if (fields.length > 0)
+    await recordAgentChange(tx, "agent.changed", did, { ...agentFields(stored), revision, fields });
 }

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { agentWords, recordAgentChange } from "@/lib/change-feed/agent-change";
+import { agentFields, recordAgentChange } from "@/lib/change-feed/agent-change";
 import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { conflict, notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName, permit } from "@/lib/permissions";
+import { actorName, authorize } from "@/lib/permissions";
 import { lockAssessed } from "@/lib/trust/service/events";
 import { matchesNothing } from "../rules";
 import type { AgentProfile, SetStatus } from "../schema";
@@ -22,7 +22,7 @@ export async function setStatus(
   ctx: Context,
   { did, status, reason }: SetStatus & { did: string },
 ): Promise<AgentProfile> {
-  permit(ctx.caller, "agent.suspend");
+  authorize(ctx.caller, "agent.suspend");
   if (matchesNothing(did)) throw notFound();
   return ctx.db.transaction(async (tx) => {
     const row = await lockAssessed(tx, did);
@@ -33,7 +33,7 @@ export async function setStatus(
     const kind = status === "suspended" ? "suspended" : "reinstated";
     const restored = row.withdrawnAt === null ? "active" : "withdrawn";
     const now = { ...row, status: status === "suspended" ? status : restored };
-    await recordAgentChange(tx, `agent.${kind}`, did, { ...agentWords(now), reason });
+    await recordAgentChange(tx, `agent.${kind}`, did, { ...agentFields(now), reason });
     const act = { kind: `agent.${kind}`, actor: actorName(ctx.caller), subject: did, details: { reason } };
     const { seq, created_at: since } = await appendWithin(tx, COUNCIL_LOG, act, ctx.clock());
     const changed = {

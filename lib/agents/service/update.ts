@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
-import { agentWords, recordAgentChange } from "@/lib/change-feed/agent-change";
+import { agentFields, recordAgentChange } from "@/lib/change-feed/agent-change";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { settings } from "@/lib/env";
 import { conflict, invalid, notFound, preconditionFailed } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName, permitLocked } from "@/lib/permissions";
+import { actorName, authorizeLocked } from "@/lib/permissions";
+import { authorizeRecord } from "@/lib/trust/service/authorize-actor";
 import { lockAgents, readAssessed } from "@/lib/trust/service/events";
-import { permitRecord } from "@/lib/trust/service/permit-actor";
 import { mergePatch } from "../merge-patch";
 import { changedFields, completeRecord, matchesNothing, recordWithoutDefaults } from "../rules";
 import type { AgentProfile, RegisterAgent, UpdateAgent } from "../schema";
@@ -56,7 +56,7 @@ export function assertRevision(ifMatch: string | undefined, { revision }: AgentR
  * proven key
  */
 export async function updateAgent(ctx: Context, { did, patch, ifMatch }: Update): Promise<AgentProfile> {
-  await permitRecord(ctx, "agent.update", did);
+  await authorizeRecord(ctx, "agent.update", did);
   if (matchesNothing(did)) throw notFound();
   const reason = "Its record was changed.";
   return rewriteRecord(ctx, { did, ifMatch, reason, remake: (row) => patched(row, patch) });
@@ -103,7 +103,7 @@ async function tryRewrite(ctx: Context, rewriting: Rewriting): Promise<AgentProf
     if (present.revision !== before.revision) return null;
     const at = ctx.clock();
     const [locked = present] = await lockAgents(tx, [did]);
-    permitLocked(ctx.caller, "agent.update", locked);
+    authorizeLocked(ctx.caller, "agent.update", locked);
     await tx
       .update(agents)
       .set({ ...record, revision: present.revision + 1, lastSeen: at })
@@ -112,7 +112,7 @@ async function tryRewrite(ctx: Context, rewriting: Rewriting): Promise<AgentProf
     if (!row) throw notFound();
     const fields = changedFields(record, before);
     if (fields.length > 0) {
-      await recordAgentChange(tx, "agent.changed", did, { ...agentWords(row), revision: row.revision, fields });
+      await recordAgentChange(tx, "agent.changed", did, { ...agentFields(row), revision: row.revision, fields });
     }
     const settled = await refreshDerivedState(ctx, tx, row, skills, { reason, kind: "updated", at });
     await storeWith?.(tx, at);

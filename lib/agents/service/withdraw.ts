@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
-import { agentWords, recordAgentChange } from "@/lib/change-feed/agent-change";
+import { agentFields, recordAgentChange } from "@/lib/change-feed/agent-change";
 import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { conflict, notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName, permitLocked } from "@/lib/permissions";
+import { actorName, authorizeLocked } from "@/lib/permissions";
+import { authorizeActor } from "@/lib/trust/service/authorize-actor";
 import { lockAssessed } from "@/lib/trust/service/events";
-import { permitActor } from "@/lib/trust/service/permit-actor";
 import type { WithdrawAgent } from "../owner-schema";
 import { matchesNothing } from "../rules";
 import type { AgentProfile } from "../schema";
@@ -25,13 +25,13 @@ export async function withdrawAgent(
   { did, withdrawn, reason }: WithdrawAgent & { did: string },
   { isFollowed = false } = {},
 ): Promise<AgentProfile> {
-  await permitActor(ctx, "agent.withdraw", did);
+  await authorizeActor(ctx, "agent.withdraw", did);
   if (matchesNothing(did)) throw notFound();
   return ctx.db.transaction(async (tx) => {
     await resolveOwnership(ctx, tx, did, { for: isFollowed ? "source" : "record" });
     const row = await lockAssessed(tx, did);
     if (!row) throw notFound();
-    permitLocked(ctx.caller, "agent.withdraw", row);
+    authorizeLocked(ctx.caller, "agent.withdraw", row);
     const before = withdrawn ? "active" : "withdrawn";
     if (row.status !== before) {
       throw conflict(
@@ -48,7 +48,7 @@ export async function withdrawAgent(
       .where(eq(agents.did, did));
     const kind = withdrawn ? "agent.withdrawn" : "agent.returned";
     const details = { revision, ...(reason === "" ? {} : { reason }) };
-    const said = { ...agentWords({ ...row, ...changed }), ...details };
+    const said = { ...agentFields({ ...row, ...changed }), ...details };
     await recordAgentChange(tx, kind, did, said);
     await appendWithin(tx, COUNCIL_LOG, { kind, actor: actorName(ctx.caller), subject: did, details }, ctx.clock());
     return profileOf(tx, { ...row, ...changed, revision });

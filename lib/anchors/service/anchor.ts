@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/context";
 import { createDraft } from "@/lib/ledger/link";
-import { permitNamed } from "@/lib/trust/service/permit-actor";
+import { authorizeNamed } from "@/lib/trust/service/authorize-actor";
 import type { Anchor, AnchorBatch, AnchorPayload } from "../schema";
 import { viewAnchor } from "../view";
 import { appendAnchors } from "./append";
@@ -9,7 +9,7 @@ import { appendAnchors } from "./append";
 async function actorsOf(ctx: Context, inputs: readonly AnchorPayload[]): Promise<string[]> {
   const actors = new Map<string | undefined, string>();
   for (const did of new Set(inputs.map((input) => input.did))) {
-    actors.set(did, await permitNamed(ctx, "memory.anchor", did));
+    actors.set(did, await authorizeNamed(ctx, "memory.anchor", did));
   }
   return inputs.map(({ did }) => actors.get(did) ?? "");
 }

@@ -4,7 +4,7 @@ import type { Database, Transaction } from "@/lib/db/open";
 import { anchorKeys } from "@/lib/db/schema/anchors";
 import { conflict } from "@/lib/errors";
 import { assertNotFrozen } from "@/lib/freezes/service/freezes";
-import { ANCHOR_LOG, appendAt, appendLocked } from "@/lib/ledger/append";
+import { ANCHOR_LOG, appendAfter, appendLocked } from "@/lib/ledger/append";
 import { type Head, lockHead } from "@/lib/ledger/head";
 import type { LinkedEntry } from "@/lib/ledger/link";
 import { inclusionRanges, NodeCache, type TreeNode } from "@/lib/ledger/merkle";
@@ -132,7 +132,7 @@ async function commitWithoutLock(
   if (drafts.some(hasKey)) return null;
   const known = nodesOf(head);
   const onNode = (node: TreeNode) => known.add(node);
-  const { linked, stored } = appendAt(db, head, drafts, { onNode, unlessFrozen: "memory" });
+  const { linked, stored } = appendAfter(db, head, drafts, { onNode, subsystem: "memory" });
   const issue = async () => {
     // The statement is sent first.
     await setImmediate();
@@ -143,8 +143,8 @@ async function commitWithoutLock(
       atomicBatches.map((atomicBatch) => atomicBatch.flatMap(({ id }) => proven.get(id) ?? [])),
     );
   };
-  const [isStored, answers] = await Promise.all([stored, issue()]);
-  return isStored ? answers : null;
+  const [isStored, results] = await Promise.all([stored, issue()]);
+  return isStored ? results : null;
 }
 
 /** Stores a batch with the head's lock. */
@@ -175,15 +175,15 @@ async function commit(db: Database, headCache: HeadCache, drain: () => readonly 
   const signer = await checkpointSigner(db);
   const cachedHead = headCache.take();
   if (cachedHead) {
-    let answers: BatchResults | null = null;
+    let results: BatchResults | null = null;
     try {
-      answers = await commitWithoutLock(db, cachedHead, signer, drain());
+      results = await commitWithoutLock(db, cachedHead, signer, drain());
     } finally {
       // If the cached head was right and the batch failed for other reasons, using the lock for some batches costs
       // little.
-      if (!answers) headCache.invalidate();
+      if (!results) headCache.invalidate();
     }
-    if (answers) return answers;
+    if (results) return results;
   }
   const { head, atomicBatches } = await commitLocked(db, drain);
   headCache.store(head);

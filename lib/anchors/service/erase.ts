@@ -4,7 +4,7 @@ import { ledgerEntries, ledgerPayloads } from "@/lib/db/schema/ledger";
 import { conflict, notFound } from "@/lib/errors";
 import { ANCHOR_LOG, appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { entryOf } from "@/lib/ledger/pages";
-import { actorName, permit } from "@/lib/permissions";
+import { actorName, authorize } from "@/lib/permissions";
 import { isUuid } from "@/lib/text/uuid";
 import type { EraseAnchor, ErasedAnchor } from "../schema";
 import { viewPublicAnchor } from "../view";
@@ -15,7 +15,7 @@ import { removeFromIndex } from "./search-index";
  * @throws ServiceError `notFound`; `conflict` if it is already erased
  */
 export async function eraseAnchor(ctx: Context, { id, reason }: EraseAnchor): Promise<ErasedAnchor> {
-  permit(ctx.caller, "memory.erase");
+  authorize(ctx.caller, "memory.erase");
   if (!isUuid(id)) throw notFound();
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx

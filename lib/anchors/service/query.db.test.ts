@@ -97,11 +97,11 @@ describe("POST /api/memory/query", () => {
     ]);
     if (!store) return;
     const near = { did, query: "a heron waiting in a reed" };
-    const meant = (await query(token, near)).body["anchors"] as Body[];
-    expect(meant.map(({ payload }) => payload).toSorted()).toEqual(["herons wait in the reeds", "the heron waits"]);
-    const [first, second] = meant.map(({ similarity }) => Number(similarity));
+    const similar = (await query(token, near)).body["anchors"] as Body[];
+    expect(similar.map(({ payload }) => payload).toSorted()).toEqual(["herons wait in the reeds", "the heron waits"]);
+    const [first, second] = similar.map(({ similarity }) => Number(similarity));
     expect(first).toBeGreaterThan(Number(second));
-    const reeds = meant.find(({ payload }) => payload === "herons wait in the reeds");
+    const reeds = similar.find(({ payload }) => payload === "herons wait in the reeds");
     await call(contract.eraseAnchor, { token: operator(), body: { id: reeds?.["id"], reason: "asked for" } });
     expect(await found(token, near)).toEqual(["the heron waits"]);
     expect(await found(token, { ...near, kind: "other" })).toEqual([]);

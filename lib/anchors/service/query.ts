@@ -8,7 +8,7 @@ import { ANCHOR_LOG } from "@/lib/ledger/append";
 import { fromHex } from "@/lib/ledger/bytes";
 import { entryOf } from "@/lib/ledger/pages";
 import { actorName } from "@/lib/permissions";
-import { permitCaller } from "@/lib/trust/service/permit-actor";
+import { authorizeCaller } from "@/lib/trust/service/authorize-actor";
 import { vectorLiteral } from "@/lib/vectors/rules";
 import { anchorEmbedder } from "@/lib/vectors/service/get-embedder";
 import { vectorStoreOf } from "@/lib/vectors/service/store";
@@ -127,7 +127,7 @@ const excluding = (found: readonly number[]): SQL =>
  * @throws ServiceError `tierTooLow`
  */
 export async function queryAnchors(ctx: Context, wanted: QueryAnchors): Promise<QueriedAnchors> {
-  await permitCaller(ctx, "memory.query");
+  await authorizeCaller(ctx, "memory.query");
   const limit = wanted.limit ?? DEFAULT_LIMIT;
   const rows = await findAll(ctx, wanted, limit);
   const near = await findSemantic(

@@ -51,7 +51,7 @@ export const writeGroup = markdownPage(contract.getGroupText, async (_ctx, { par
 });
 
 function entryOf(reference: Reference, origin: string): Block[] {
-  const { endpoint, needs, path, query, body, answers, refusals } = reference;
+  const { endpoint, needs, path, query, body, responses, errors } = reference;
   const { RATE_LIMIT_REQUESTS: requests, RATE_LIMIT_WINDOW_SECONDS: seconds } = settings();
   const inputs = [
     ["Path parameters", path],
@@ -71,7 +71,7 @@ function entryOf(reference: Reference, origin: string): Block[] {
     }),
     codeBlock("sh", curlOf(origin, { endpoint, ...endpoint.example })),
     ...inputs.flatMap(([title, fields]) => (fields.length === 0 ? [] : [heading(3, title), fieldTable(fields)])),
-    ...answers.flatMap(({ status, meaning, shape, mediaType, fields }) => [
+    ...responses.flatMap(({ status, meaning, shape, mediaType, fields }) => [
       heading(3, `Response ${status}`),
       paragraph(...prose(meaning), ` ${shape ?? mediaType}`),
       ...(fields.length === 0 ? [] : [fieldTable(fields)]),
@@ -79,7 +79,7 @@ function entryOf(reference: Reference, origin: string): Block[] {
     heading(3, "Error responses"),
     table(
       ["Status", "error", "code", "When"],
-      refusals.map(({ status, error, code: name, meaning }) => [status, error, code(name), prose(meaning)]),
+      errors.map(({ status, error, code: name, meaning }) => [status, error, code(name), prose(meaning)]),
     ),
   ];
 }

@@ -118,13 +118,13 @@ describe("deciding", () => {
 
   it("of two concurrent operators one decides, the other learns who did, and there is one log entry", async () => {
     const { id, did } = await sent();
-    const { done, refusals } = await outcomes([
+    const { done, errors } = await outcomes([
       approveApplication(by(ann), { id, tier: null, note: "" }),
       rejectApplication(by(ben), { id, seen: "pending", note: "Unknown to us." }),
     ]);
     expect(done).toBe(1);
     const { status, decided_by } = (await getApplication(by(ann), { id })).application;
-    expect(refusals[0]).toMatchObject({ kind: "conflict", message: expect.stringContaining(`by ${decided_by}`) });
+    expect(errors[0]).toMatchObject({ kind: "conflict", message: expect.stringContaining(`by ${decided_by}`) });
     expect(await actsOn(did)).toMatchObject([{ kind: `application.${status}`, actor: decided_by }]);
   });
 

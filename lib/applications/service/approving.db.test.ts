@@ -38,11 +38,11 @@ describe("approving one application for a DID", () => {
     for (let round = 0; round < 12; round += 1) {
       const did = freshDid();
       const [first, second] = [await sent(agentForm({ did })), await sent(agentForm({ did }))];
-      const { refusals } = await outcomes([
+      const { errors } = await outcomes([
         approveApplication(by(ann), { id: first.id, tier: null, note: "" }),
         ...others.map((other) => other(second)),
       ]);
-      for (const refusal of refusals) expect(refusal).toMatchObject({ kind: "conflict" });
+      for (const error of errors) expect(error).toMatchObject({ kind: "conflict" });
       expect(await getApplicationBySecret(visitor(), first)).toMatchObject({ status: "approved" });
     }
   });

@@ -38,9 +38,9 @@ describe("claiming", () => {
 
   it("ten at once get one token between them", async () => {
     const { secret, did } = await approved();
-    const { done, refusals } = await outcomes(Array.from({ length: 10 }, () => claimToken(visitor(), { secret })));
+    const { done, errors } = await outcomes(Array.from({ length: 10 }, () => claimToken(visitor(), { secret })));
     expect(done).toBe(1);
-    for (const { message } of refusals) expect(message).toContain("was already claimed");
+    for (const { message } of errors) expect(message).toContain("was already claimed");
     expect(await database().$count(credentials, eq(credentials.did, did))).toBe(1);
   });
 

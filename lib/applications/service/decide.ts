@@ -9,7 +9,7 @@ import { conflict, invalid, notFound, type ServiceError } from "@/lib/errors";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { sendEmail } from "@/lib/mail";
 import { sameOrganisation } from "@/lib/organisation";
-import { actorName, permit } from "@/lib/permissions";
+import { actorName, authorize } from "@/lib/permissions";
 import { utcMinute } from "@/lib/text/utc";
 import { isUuid } from "@/lib/text/uuid";
 import { needsName } from "../rules";
@@ -94,7 +94,7 @@ const isApprovable = (now: Date) =>
  * required
  */
 export async function approveApplication(ctx: Context, input: ApproveApplication): Promise<Application> {
-  permit(ctx.caller, "application.decide");
+  authorize(ctx.caller, "application.decide");
   const { id, tier, note } = input;
   const { did, organisation } = await findApplication(ctx, id);
   const { approved, rejected } = await ctx.db.transaction(async (tx) => {
@@ -126,7 +126,7 @@ export async function approveApplication(ctx: Context, input: ApproveApplication
  * @throws ServiceError `notFound`; `conflict`, with the earlier decision, if its status has changed
  */
 export async function rejectApplication(ctx: Context, { id, seen, note }: RejectApplication): Promise<Application> {
-  permit(ctx.caller, "application.decide");
+  authorize(ctx.caller, "application.decide");
   await findApplication(ctx, id);
   const rejected = await ctx.db.transaction(async (tx) => {
     const which = sql`${and(eq(applications.id, id), eq(applications.status, seen))}`;

@@ -6,7 +6,7 @@ import { credentials } from "@/lib/db/schema/access";
 import { agents } from "@/lib/db/schema/agents";
 import { type ApplicationRow, applications } from "@/lib/db/schema/applications";
 import { notFound } from "@/lib/errors";
-import { permit } from "@/lib/permissions";
+import { authorize } from "@/lib/permissions";
 import { isUuid } from "@/lib/text/uuid";
 import type { Application, ApplicationBackground, ApplicationList, ApplicationQuery } from "../schema";
 import { viewApplication } from "../view/application";
@@ -28,7 +28,7 @@ function matching({ status, q = "" }: ApplicationQuery) {
 
 /** Lists the applications: pending ones first, oldest first, then the others, newest first. */
 export async function listApplications(ctx: Context, query: ApplicationQuery): Promise<ApplicationList> {
-  permit(ctx.caller, "application.decide");
+  authorize(ctx.caller, "application.decide");
   const { limit, offset } = query;
   const where = matching(query);
   const [rows, total, counts] = await Promise.all([
@@ -63,7 +63,7 @@ export async function listApplications(ctx: Context, query: ApplicationQuery): P
 
 /** Counts the applications that wait for a decision, and returns the one that has waited longest. */
 export async function readPendingApplications(ctx: Context): Promise<{ count: number; oldest: Application | null }> {
-  permit(ctx.caller, "application.decide");
+  authorize(ctx.caller, "application.decide");
   const pending = eq(applications.status, "pending");
   const [count, [oldest]] = await Promise.all([
     ctx.db.$count(applications, pending),
@@ -112,7 +112,7 @@ export async function getApplication(
   ctx: Context,
   { id }: { id: string },
 ): Promise<{ application: Application; background: ApplicationBackground }> {
-  permit(ctx.caller, "application.decide");
+  authorize(ctx.caller, "application.decide");
   const [row] = isUuid(id) ? await ctx.db.select().from(applications).where(eq(applications.id, id)) : [];
   if (!row) throw notFound("There is no such application.");
   return { application: viewApplication(row), background: await backgroundOf(ctx, row) };

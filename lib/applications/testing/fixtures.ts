@@ -18,8 +18,8 @@ export const ben: Caller = { kind: "operator", credentialId: randomUUID() };
 /** What became of several attempts at once. */
 export async function outcomes(attempts: Promise<unknown>[]) {
   const settled = await Promise.allSettled(attempts);
-  const refusals = settled.flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
-  return { done: settled.length - refusals.length, refusals };
+  const errors = settled.flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
+  return { done: settled.length - errors.length, errors };
 }
 
 /** A database for one file of tests, with applicants and operators before it. */

@@ -3,7 +3,7 @@ import type { Context } from "@/lib/context";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { COUNCIL_LOG } from "@/lib/ledger/append";
 import { readHead } from "@/lib/ledger/head";
-import { permit } from "@/lib/permissions";
+import { authorize } from "@/lib/permissions";
 import type { ActFilters, ActList, ActQuery } from "../schema";
 
 function matching({ actor, kind, subject }: ActFilters) {
@@ -27,7 +27,7 @@ async function countActs({ db }: Context, where: SQL | undefined): Promise<numbe
 
 /** Lists the acts of people and of the system in the council's log, newest first, filtered and paged. */
 export async function listActs(ctx: Context, { limit, offset, ...filters }: ActQuery): Promise<ActList> {
-  permit(ctx.caller, "council.read_acts");
+  authorize(ctx.caller, "council.read_acts");
   const where = matching(filters);
   const rows = await ctx.db
     .select()

@@ -8,11 +8,11 @@ import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { type AuditRow, audits } from "@/lib/db/schema/council";
 import { conflict, forbidden, invalid } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName, permit } from "@/lib/permissions";
+import { actorName, authorize } from "@/lib/permissions";
 import { type AssessedAgent, utcDay } from "@/lib/trust/rules";
+import { authorizeActor } from "@/lib/trust/service/authorize-actor";
 import { lockAssessed } from "@/lib/trust/service/events";
 import { lapseGrant } from "@/lib/trust/service/lapse-grant";
-import { permitActor } from "@/lib/trust/service/permit-actor";
 import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import type { RecordAudit, RecordedAudit } from "../schema";
 import { findAudit } from "./read";
@@ -57,8 +57,8 @@ export async function recordAudit(ctx: Context, input: RecordAudit): Promise<Rec
     });
   }
   const auditor = input.auditor ?? actorName(caller);
-  if (input.auditor === undefined) permit(caller, "council.audit");
-  else await permitActor(ctx, "council.audit", input.auditor);
+  if (input.auditor === undefined) authorize(caller, "council.audit");
+  else await authorizeActor(ctx, "council.audit", input.auditor);
   if (auditor === input.did) throw forbidden("An agent cannot audit itself.");
   return ctx.db.transaction(async (tx) => {
     const audited = await lockAssessed(tx, input.did);
@@ -93,7 +93,7 @@ export async function recordAudit(ctx: Context, input: RecordAudit): Promise<Rec
     const entry = { kind: "audit.recorded", actor: auditor, subject: did, details };
     const { seq } = await appendWithin(tx, COUNCIL_LOG, entry, row.createdAt);
     await tx.update(audits).set({ seq }).where(eq(audits.id, row.id));
-    return answer(tx, row.id, await applyVerdict(tx, audited, { ...row, seq }));
+    return readRecorded(tx, row.id, await applyVerdict(tx, audited, { ...row, seq }));
   });
 }
 
@@ -113,10 +113,10 @@ async function repeated(
   if (!isDeepStrictEqual(stored, [did, verdict, summary, findings, evidence])) {
     throw conflict("This idempotency key was already used for another audit.");
   }
-  return answer(tx, row.id, audited);
+  return readRecorded(tx, row.id, audited);
 }
 
-async function answer(tx: Transaction, id: string, { trustTier, trustScore }: AgentRow): Promise<RecordedAudit> {
+async function readRecorded(tx: Transaction, id: string, { trustTier, trustScore }: AgentRow): Promise<RecordedAudit> {
   const audit = await findAudit({ db: tx }, id);
   if (!audit) throw new Error("an audit vanished in its own transaction");
   return { ...audit, standing: { trust_tier: trustTier, trust_score: trustScore } };

@@ -22,7 +22,7 @@ export function testDatabase(): () => Database {
   beforeAll(async () => {
     copy = await createTestDatabase();
     // A slow, busy machine is not a fault of the database. Tests of the deadlines open their own client.
-    setDatabaseClient(openClient(copy.address, { answerMilliseconds: 30_000 }));
+    setDatabaseClient(openClient(copy.address, { responseMilliseconds: 30_000 }));
   });
   afterAll(async () => {
     await closeDatabase();

@@ -4,8 +4,8 @@ import { agentDomains } from "@/lib/db/schema/domains";
 import { Did } from "@/lib/did";
 import { conflict, notFound } from "@/lib/errors";
 import { actorName } from "@/lib/permissions";
+import { authorizeActor } from "@/lib/trust/service/authorize-actor";
 import { lockAssessed, readAssessed } from "@/lib/trust/service/events";
-import { permitActor } from "@/lib/trust/service/permit-actor";
 import type { DomainList, OwnDomains, ProveDomain } from "../schema";
 import { recordDomainAct } from "./store";
 
@@ -14,7 +14,7 @@ import { recordDomainAct } from "./store";
  * @throws ServiceError `notFound`, `didMismatch`
  */
 export async function listOwnDomains(ctx: Context, { did }: { did: string }): Promise<OwnDomains> {
-  await permitActor(ctx, "owner.read", did);
+  await authorizeActor(ctx, "owner.read", did);
   if (!Did.safeParse(did).success || !(await readAssessed(ctx.db, did))) throw notFound();
   const rows = await ctx.db
     .select()
@@ -39,7 +39,7 @@ export async function listOwnDomains(ctx: Context, { did }: { did: string }): Pr
  * @throws ServiceError `notFound`; `conflict` if the agent has not proven this host
  */
 export async function giveUpDomain(ctx: Context, { did, host }: ProveDomain & { did: string }): Promise<DomainList> {
-  await permitActor(ctx, "agent.prove_domain", did);
+  await authorizeActor(ctx, "agent.prove_domain", did);
   if (!Did.safeParse(did).success) throw notFound();
   return ctx.db.transaction(async (tx) => {
     const row = await lockAssessed(tx, did);

@@ -6,8 +6,8 @@ import { Did } from "@/lib/did";
 import { conflict, notFound } from "@/lib/errors";
 import { actorName } from "@/lib/permissions";
 import { keyIsProven } from "@/lib/trust/rules";
+import { authorizeActor } from "@/lib/trust/service/authorize-actor";
 import { lockAssessed } from "@/lib/trust/service/events";
-import { permitActor } from "@/lib/trust/service/permit-actor";
 import { type DomainTerms, MAX_DOMAINS, publishFor } from "../rules";
 import type { DomainMethod, DomainProof, ProveDomain } from "../schema";
 import { withinAllowance } from "./allowance";
@@ -29,7 +29,7 @@ export async function proveDomain(
   { did, host }: ProveDomain & { did: string },
   look: CheckHost = checkHost,
 ): Promise<DomainProof> {
-  await permitActor(ctx, "agent.prove_domain", did);
+  await authorizeActor(ctx, "agent.prove_domain", did);
   if (!Did.safeParse(did).success) throw notFound();
   const { publicKey, provenKey, domains } = agents;
   const [agent] = await ctx.db

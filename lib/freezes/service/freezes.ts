@@ -6,7 +6,7 @@ import { freezes } from "@/lib/db/schema/freezes";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { conflict, type ServiceError, subsystemFrozen } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName, permit } from "@/lib/permissions";
+import { actorName, authorize } from "@/lib/permissions";
 import { type Freeze, type FreezeAct, type SetFreeze, Subsystem } from "../schema";
 
 type FreezeRow = typeof freezes.$inferSelect;
@@ -64,7 +64,7 @@ export async function listFreezeActs({ db }: Context): Promise<FreezeAct[]> {
 
 /** Sets a switch and logs it. If it already has that value, changes nothing and returns `changed: false`. */
 async function setSwitch(ctx: Context, { subsystem, frozen, reason }: SetFreeze) {
-  permit(ctx.caller, "system.freeze");
+  authorize(ctx.caller, "system.freeze");
   return ctx.db.transaction(async (tx) => {
     const since = ctx.clock();
     const actor = actorName(ctx.caller);

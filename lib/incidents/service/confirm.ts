@@ -4,8 +4,8 @@ import type { Transaction } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
 import { type IncidentRow, incidentAgents, incidents } from "@/lib/db/schema/incidents";
 import { conflict, forbidden, invalid, type ServiceError } from "@/lib/errors";
+import { authorizeNamed } from "@/lib/trust/service/authorize-actor";
 import { lockAgents } from "@/lib/trust/service/events";
-import { permitNamed } from "@/lib/trust/service/permit-actor";
 import type { ConfirmIncident, Incident, IncidentParams } from "../schema";
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
@@ -24,7 +24,7 @@ async function confirmerOf(ctx: Context, named: string | undefined): Promise<str
   if (ctx.caller.kind === "operator" && named !== undefined) {
     throw invalid("`confirmer` must be absent, because an operator does not confirm in an agent's name.", about);
   }
-  return permitNamed(ctx, "incident.confirm", named);
+  return authorizeNamed(ctx, "incident.confirm", named);
 }
 
 /** Throws if the agent is not impartial: it reported the incident, shares the reporter's organisation, or is named. */
@@ -40,7 +40,7 @@ async function assertNotInvolved(tx: Transaction, incident: IncidentRow, confirm
 }
 
 /** Returns why an incident cannot be confirmed. */
-async function refusal(tx: Transaction, id: number): Promise<ServiceError> {
+async function confirmError(tx: Transaction, id: number): Promise<ServiceError> {
   const { row } = await readIncidentRows(tx, id);
   if (row.confirmedAt) return conflict("This incident is already confirmed.");
   return conflict(row.unfounded ? "This incident was found to be unfounded." : "This incident is EXPORTED and sealed.");
@@ -72,7 +72,7 @@ export async function confirmIncident(
         ),
       )
       .returning();
-    if (!row) throw await refusal(tx, id);
+    if (!row) throw await confirmError(tx, id);
     await assertNotInvolved(tx, row, confirmer);
     const dids = await listUnstruckAgents(tx, id);
     await lockAgents(tx, dids);

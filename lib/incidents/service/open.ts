@@ -6,8 +6,8 @@ import { agents } from "@/lib/db/schema/agents";
 import { incidentAgents, incidents } from "@/lib/db/schema/incidents";
 import { conflict } from "@/lib/errors";
 import { actorName } from "@/lib/permissions";
+import { authorizeNamed } from "@/lib/trust/service/authorize-actor";
 import { lockAgents } from "@/lib/trust/service/events";
-import { permitNamed } from "@/lib/trust/service/permit-actor";
 import { type Incident, MAX_UNSETTLED, type OpenIncident } from "../schema";
 import { viewIncident } from "../view/incident";
 import { readIncidentRows } from "./read";
@@ -52,7 +52,7 @@ interface Opening extends OpenIncident {
  * the reporter's organisation are waiting
  */
 export async function openIncident(ctx: Context, input: OpenIncident): Promise<Incident> {
-  const reporter = await permitNamed(ctx, "incident.open", input.reporter);
+  const reporter = await authorizeNamed(ctx, "incident.open", input.reporter);
   return ctx.db.transaction((tx) => openWithin(ctx, tx, { ...input, reporter }));
 }
 

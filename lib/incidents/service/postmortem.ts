@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { incidents } from "@/lib/db/schema/incidents";
 import { conflict } from "@/lib/errors";
-import { actorName, permit } from "@/lib/permissions";
+import { actorName, authorize } from "@/lib/permissions";
 import type { Incident, IncidentParams, WritePostmortem } from "../schema";
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
@@ -19,7 +19,7 @@ export async function writePostmortem(
   ctx: Context,
   { text, ...params }: WritePostmortem & IncidentParams,
 ): Promise<Incident> {
-  permit(ctx.caller, "incident.transition");
+  authorize(ctx.caller, "incident.transition");
   const id = idOf(params);
   return ctx.db.transaction(async (tx) => {
     const at = ctx.clock();

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { incidentAgents, incidents } from "@/lib/db/schema/incidents";
 import { conflict, notFound } from "@/lib/errors";
-import { actorName, permit } from "@/lib/permissions";
+import { actorName, authorize } from "@/lib/permissions";
 import { lockAgents } from "@/lib/trust/service/events";
 import type { Incident, IncidentParams, StrikeAgent } from "../schema";
 import { viewIncident } from "../view/incident";
@@ -18,7 +18,7 @@ export async function strikeAgent(
   ctx: Context,
   { did, note, ...params }: StrikeAgent & IncidentParams,
 ): Promise<Incident> {
-  permit(ctx.caller, "incident.transition");
+  authorize(ctx.caller, "incident.transition");
   const id = idOf(params);
   const actor = actorName(ctx.caller);
   return ctx.db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { incidents } from "@/lib/db/schema/incidents";
 import { conflict, invalid, notFound } from "@/lib/errors";
-import { actorName, permit } from "@/lib/permissions";
+import { actorName, authorize } from "@/lib/permissions";
 import { lockAgents } from "@/lib/trust/service/events";
 import { faultInTransition, STEP_OF_STATUS, statusesBefore } from "../rules/incident";
 import type { Incident, IncidentParams, IncidentStatus, TransitionIncident } from "../schema";
@@ -14,7 +14,7 @@ import { sealIncident } from "./seal";
 import { listUnstruckAgents, revertTrustImpact } from "./trust-impact";
 
 /** Returns the reason why nothing changed: there is no such incident, or its status does not allow the move. */
-async function refusal(tx: Transaction, id: number, to: IncidentStatus): Promise<Error> {
+async function transitionError(tx: Transaction, id: number, to: IncidentStatus): Promise<Error> {
   const [row] = await tx.select({ status: incidents.status }).from(incidents).where(eq(incidents.id, id));
   return row ? conflict(faultInTransition(row.status, to)) : notFound();
 }
@@ -28,7 +28,7 @@ export async function transitionIncident(
   ctx: Context,
   { status, note, unfounded, ...params }: TransitionIncident & IncidentParams,
 ): Promise<Incident> {
-  permit(ctx.caller, "incident.transition");
+  authorize(ctx.caller, "incident.transition");
   if (unfounded && status !== "RESOLVED")
     throw invalid("`unfounded` is allowed only with RESOLVED.", { field: "unfounded" });
   const id = idOf(params);
@@ -40,7 +40,7 @@ export async function transitionIncident(
       .set({ status, updatedAt: at, ...(status === "RESOLVED" ? { resolvedAt: at, unfounded } : {}) })
       .where(and(eq(incidents.id, id), inArray(incidents.status, statusesBefore(status))))
       .returning();
-    if (!row) throw await refusal(tx, id, status);
+    if (!row) throw await transitionError(tx, id, status);
     const step = { incidentId: id, kind: STEP_OF_STATUS[status], actor, note, at };
     const sealed = status === "EXPORTED" ? await sealIncident(tx, id, { at, by: actor, note }) : {};
     const named = await listUnstruckAgents(tx, id);

@@ -3,7 +3,7 @@ import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { type IncidentRow, incidentEvents, incidents } from "@/lib/db/schema/incidents";
 import { conflict, forbidden, invalid } from "@/lib/errors";
-import { permitNamed } from "@/lib/trust/service/permit-actor";
+import { authorizeNamed } from "@/lib/trust/service/authorize-actor";
 import { type Incident, type IncidentParams, MAX_UPDATES, type UpdateIncident } from "../schema";
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
@@ -43,7 +43,7 @@ export async function updateIncident(
       field: "author",
     });
   }
-  const author = await permitNamed(ctx, "incident.update", named);
+  const author = await authorizeNamed(ctx, "incident.update", named);
   const id = idOf(params);
   return ctx.db.transaction(async (tx) => {
     const at = ctx.clock();

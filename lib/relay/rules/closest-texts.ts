@@ -22,8 +22,8 @@ const MIN_REPORTED_LETTERS = 3;
 export interface ClosestText extends ComparedText {
   text: ProfiledText;
   skill: string;
-  /** The cosine of the meanings; 0 if one is unknown. */
-  meanings: number;
+  /** The cosine of the embeddings; 0 if one is unknown. */
+  semanticCosine: number;
   /** The words that it shares with the intent, longest first. */
   words: string[];
 }
@@ -31,17 +31,17 @@ export interface ClosestText extends ComparedText {
 /** Returns the texts most similar to the intent, closest first, without those that have nothing in common with it. */
 export function closestTexts(
   intent: string,
-  meaning: SemanticEmbedding | null,
+  embedding: SemanticEmbedding | null,
   agents: readonly CandidateAgent[],
 ): ClosestText[] {
-  const texts = compareMeanings(meaning, agents);
+  const texts = compareEmbeddings(embedding, agents);
   const words = cosines(
     lexicalFeatures(intent),
     texts.map(({ features }) => features),
   );
-  const share = SEMANTIC_WEIGHT * (meaning?.confidence ?? 0);
+  const share = SEMANTIC_WEIGHT * (embedding?.confidence ?? 0);
   const likenesses = Float64Array.from(texts, (text, at) =>
-    similarity(share, { words: words[at] ?? 0, meanings: text.meanings }, [1, text.meaning?.confidence ?? 0]),
+    similarity(share, { words: words[at] ?? 0, semantic: text.semanticCosine }, [1, text.embedding?.confidence ?? 0]),
   );
   const least = likenesses.toSorted()[likenesses.length - CLOSEST_TEXTS] ?? 0;
   const asked = new Set(splitWords(intent));
@@ -55,15 +55,15 @@ export function closestTexts(
     .map((near) => ({ ...near, words: sharedWords(near.text.text, asked) }));
 }
 
-function compareMeanings(meaning: SemanticEmbedding | null, agents: readonly CandidateAgent[]) {
-  const packed = meaning && packEmbedding(meaning);
+function compareEmbeddings(embedding: SemanticEmbedding | null, agents: readonly CandidateAgent[]) {
+  const packed = embedding && packEmbedding(embedding);
   return agents.flatMap(({ skills }, owner) =>
     skills.flatMap(({ skill, profile }) => {
-      const meaningCosines = packed && profile.meanings?.cosines(packed);
+      const semanticCosines = packed && profile.embeddings?.cosines(packed);
       return profile.texts.map((text) => ({
         ...{ owner, skill, text, features: text.features },
-        meaning: profile.meanings?.at(text.place) ?? null,
-        meanings: meaningCosines?.[text.place] ?? 0,
+        embedding: profile.embeddings?.at(text.place) ?? null,
+        semanticCosine: semanticCosines?.[text.place] ?? 0,
       }));
     }),
   );

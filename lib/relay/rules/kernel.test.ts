@@ -18,7 +18,7 @@ const compared = fc
   .map(
     ({ text, numbers, confidence, isKnown }): Compared => ({
       features: lexicalFeatures(text),
-      meaning: isKnown ? packEmbedding({ vector: Float32Array.from(numbers), confidence }) : null,
+      embedding: isKnown ? packEmbedding({ vector: Float32Array.from(numbers), confidence }) : null,
     }),
   );
 
@@ -41,8 +41,8 @@ describe("the similarity of texts", () => {
     );
   });
 
-  it("is that of the words alone if a meaning is unknown or the encoder cannot read the text", () => {
-    const cosines = { words: 0.5, meanings: 0.9 };
+  it("is that of the words alone if an embedding is unknown or the encoder cannot read the text", () => {
+    const cosines = { words: 0.5, semantic: 0.9 };
     expect(similarity(0, cosines, [1, 1])).toBeCloseTo(0.375);
     expect(similarity(SEMANTIC_WEIGHT, cosines, [0, 0])).toBeCloseTo(0.375);
     expect(similarity(SEMANTIC_WEIGHT, cosines, [1, 1])).toBeGreaterThan(0.375);

@@ -7,7 +7,7 @@ export interface ProfiledText {
   kind: TextKind;
   text: string;
   features: LexicalFeatures;
-  /** Its index among the skill's texts, and in `meanings`. */
+  /** Its index among the skill's texts, and in `embeddings`. */
   place: number;
 }
 
@@ -15,7 +15,7 @@ export interface ProfiledText {
 export interface SkillProfile {
   texts: ProfiledText[];
   /** null until they are computed, and without an encoder. */
-  meanings: PackedEmbeddings | null;
+  embeddings: PackedEmbeddings | null;
   /** The skill's names (capability, skill, role, tag) as words, with each name as it was written. */
   names: ReadonlyMap<string, { kind: TextKind; text: string }>;
 }
@@ -33,7 +33,10 @@ export function countTexts(profiles: readonly SkillProfile[]): number {
 }
 
 /** Computes the profile of a skill. Texts without a word (only punctuation) are left out. */
-export function buildSkillProfile(texts: readonly SkillText[], meanings: PackedEmbeddings | null = null): SkillProfile {
+export function buildSkillProfile(
+  texts: readonly SkillText[],
+  embeddings: PackedEmbeddings | null = null,
+): SkillProfile {
   const names = new Map<string, { kind: TextKind; text: string }>();
   const profiled: ProfiledText[] = [];
   for (const [place, { kind, text }] of texts.entries()) {
@@ -43,7 +46,7 @@ export function buildSkillProfile(texts: readonly SkillText[], meanings: PackedE
     const name = asName(text);
     if (NAME_KINDS.has(kind) && !names.has(name)) names.set(name, { kind, text });
   }
-  return { texts: profiled, meanings, names };
+  return { texts: profiled, embeddings, names };
 }
 
 /** Normalises a name: `codeReview`, `Code review` and `code-review` are equal. */

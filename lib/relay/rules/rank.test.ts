@@ -5,7 +5,7 @@ import { buildSkillProfile } from "./profile";
 import { type Candidate, rankCandidates } from "./rank";
 import { THRESHOLD } from "./settings";
 
-const BUILT_IN = { vectorStore: true, meaning: null, baseline: null };
+const BUILT_IN = { vectorStore: true, embedding: null, baseline: null };
 
 function candidate(did: string, texts: SkillText[], overrides: Partial<Candidate> = {}): Candidate {
   const plain = { did, name: did, skill: did, trustScore: 0, deprecated: false, cosine: 0.5 };

@@ -23,8 +23,8 @@ export interface Candidate {
 export interface Retrieval {
   /** Whether the vector store was searched. Without it, candidates are found by words alone. */
   vectorStore: boolean;
-  /** The meaning of the intent; null if only words are compared. */
-  meaning: SemanticEmbedding | null;
+  /** The embedding of the intent; null if only words are compared. */
+  embedding: SemanticEmbedding | null;
   /** The cosine of unrelated texts in a remote model; null with the built-in embedder, whose cosines add nothing. */
   baseline: number | null;
 }
@@ -55,7 +55,7 @@ export interface Ranking {
 /** The highest score of a text that does not equal the intent. */
 const MAX_SIMILAR_SCORE = 0.99;
 
-/** The lowest cosine of meanings that is reported with shared words. Nine in ten unrelated texts are below it. */
+/** The lowest cosine of embeddings that is reported with shared words. Nine in ten unrelated texts are below it. */
 const MIN_REPORTED_COSINE = 0.4;
 
 /** One agent with its retrieved skills. */
@@ -70,11 +70,11 @@ export interface CandidateAgent {
 /** Ranks the agents for an intent. The target is the best one, or null if none reaches the threshold. */
 export function rankCandidates(intent: string, candidates: readonly Candidate[], retrieval: Retrieval): Ranking {
   const agents = agentsOf(candidates);
-  const rows = closestTexts(intent, retrieval.meaning, agents);
+  const rows = closestTexts(intent, retrieval.embedding, agents);
   const fitted = fitScores(
     rows,
     agents.map(({ skills }) => countTexts(skills.map(({ profile }) => profile))),
-    SEMANTIC_WEIGHT * (retrieval.meaning?.confidence ?? 0),
+    SEMANTIC_WEIGHT * (retrieval.embedding?.confidence ?? 0),
   );
   const intentName = asName(intent);
   const found = agents.map((agent, owner) => {
@@ -140,11 +140,11 @@ function asRanked(
 }
 
 /** Returns the text that decided, with its similarities to the intent. */
-function reasonOf({ text, skill, meanings, words }: ClosestText): string {
+function reasonOf({ text, skill, semanticCosine, words }: ClosestText): string {
   const whose = text.kind === "skill" || text.text === skill ? "" : ` of “${skill}”`;
   const by = [
-    ...(meanings >= MIN_REPORTED_COSINE || (meanings > 0 && words.length === 0)
-      ? [`close in meaning (${meanings.toFixed(2)})`]
+    ...(semanticCosine >= MIN_REPORTED_COSINE || (semanticCosine > 0 && words.length === 0)
+      ? [`close in meaning (${semanticCosine.toFixed(2)})`]
       : []),
     ...(words.length > 0 ? [`has ${words.map((word) => `“${word}”`).join(", ")}`] : []),
   ];

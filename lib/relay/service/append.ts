@@ -147,7 +147,7 @@ const queues = new WeakMap<Database, GroupCommit<Item, Stored>>();
 /**
  * Appends an event to its trace and to its recipient's inbox. A routing decision goes to no inbox. Resolves when it is
  * durable. Concurrent appends share a transaction.
- * @throws ServiceError `frozen`, `clockOff`, `conflict` if its idempotency key was used for another event,
+ * @throws ServiceError `frozen`, `clockSkew`, `conflict` if its idempotency key was used for another event,
  * `unavailable` if too many appends are waiting
  */
 export function appendEvent(db: Database, event: NewEvent): Promise<Stored> {

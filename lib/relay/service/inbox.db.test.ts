@@ -70,7 +70,7 @@ describe("acknowledgeEvents", () => {
 });
 
 describe("the permission to read an inbox", () => {
-  const refusal = (ctx: Context, did?: string) =>
+  const errorOf = (ctx: Context, did?: string) =>
     readInbox(ctx, { ...QUERY, did }).then(
       () => "read",
       ({ kind }) => kind,
@@ -78,10 +78,10 @@ describe("the permission to read an inbox", () => {
 
   it("covers only an agent's own inbox", async () => {
     const { did, ctx } = recipient();
-    expect(await refusal(ctx)).toBe("read");
-    expect(await refusal(ctx, did)).toBe("read");
-    expect(await refusal(ctx, recipient().did)).toBe("didMismatch");
-    expect(await refusal(as({ kind: "anonymous" }), did)).toBe("unauthenticated");
+    expect(await errorOf(ctx)).toBe("read");
+    expect(await errorOf(ctx, did)).toBe("read");
+    expect(await errorOf(ctx, recipient().did)).toBe("didMismatch");
+    expect(await errorOf(as({ kind: "anonymous" }), did)).toBe("unauthenticated");
   });
 
   it("requires `did` from operators and organisations; an organisation must have registered the agent", async () => {
@@ -89,13 +89,13 @@ describe("the permission to read an inbox", () => {
     const provider = as({ kind: "provider", credentialId: randomUUID(), organisation: "Lattice Works" });
     const { did } = recipient();
     for (const ctx of [operator, provider]) {
-      expect(await refusal(ctx)).toBe("invalid");
-      expect(await refusal(ctx, "no did\0")).toBe("invalid");
+      expect(await errorOf(ctx)).toBe("invalid");
+      expect(await errorOf(ctx, "no did\0")).toBe("invalid");
     }
-    expect(await refusal(operator, did)).toBe("read");
-    expect(await refusal(provider, did)).toBe("didMismatch");
+    expect(await errorOf(operator, did)).toBe("read");
+    expect(await errorOf(provider, did)).toBe("didMismatch");
     await registerAgent(provider, { did });
-    expect(await refusal(provider, did)).toBe("read");
+    expect(await errorOf(provider, did)).toBe("read");
   });
 });
 

@@ -5,22 +5,22 @@ import type { Database } from "@/lib/db/open";
 import { type RelayEventRow, relayEvents, relayInboxes } from "@/lib/db/schema/relay";
 import { Did } from "@/lib/did";
 import { invalid } from "@/lib/errors";
-import { permit } from "@/lib/permissions";
+import { authorize } from "@/lib/permissions";
 import { linkSenders } from "@/lib/tracing/event-spans";
-import { permitActor } from "@/lib/trust/service/permit-actor";
+import { authorizeActor } from "@/lib/trust/service/authorize-actor";
 import type { Acknowledged, AcknowledgeEvents, Inbox, InboxQuery } from "../schema";
 import { viewDelivered } from "../view";
 
 /**
  * Returns the DID whose inbox the caller reads: the named one, or an agent's own. Checks that the caller may read it.
- * @throws ServiceError `invalid` if there is no valid DID, and the errors of `permitActor`
+ * @throws ServiceError `invalid` if there is no valid DID, and the errors of `authorizeActor`
  */
 export async function recipientFor(ctx: Context, named: string | undefined): Promise<Did> {
-  permit(ctx.caller, "relay.receive");
+  authorize(ctx.caller, "relay.receive");
   const did = Did.safeParse(named ?? (ctx.caller.kind === "agent" ? ctx.caller.did : undefined));
   if (!did.success)
     throw invalid("`did` must be the DID of the inbox, in the form did:<method>:<zone>:<name>.", { field: "did" });
-  await permitActor(ctx, "relay.receive", did.data);
+  await authorizeActor(ctx, "relay.receive", did.data);
   return did.data;
 }
 

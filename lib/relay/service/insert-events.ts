@@ -70,7 +70,7 @@ const INBOX_TOPIC = sql`'inbox ' || dst_did`;
  * Numbers the events in their traces and inboxes, stores them and counts them, in one statement. It locks the freeze,
  * the traces, the inboxes and the counts, in this order and sorted within each kind. This order prevents deadlocks
  * between processes. Each `select count(*)` delays a step until the previous one is done.
- * @throws ServiceError `frozen`, `clockOff`
+ * @throws ServiceError `frozen`, `clockSkew`
  */
 export async function insertEvents(tx: Transaction, items: readonly Item[]): Promise<Map<string, Stored>> {
   const events = items.map(({ idempotency, routing, ...item }, n) => ({
@@ -147,7 +147,7 @@ export async function insertEvents(tx: Transaction, items: readonly Item[]): Pro
  * Appends one event within a transaction that also writes something else. The caller must prevent a second append of
  * the same event. The locks of the trace, the inbox and the counts are kept until the end. Notify the inbox's topic
  * after the commit.
- * @throws ServiceError `frozen`, `clockOff`
+ * @throws ServiceError `frozen`, `clockSkew`
  */
 export async function appendEventWithin(tx: Transaction, event: Omit<NewEvent, "idempotency">): Promise<Stored> {
   const id = randomUUID();

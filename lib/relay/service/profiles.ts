@@ -33,22 +33,22 @@ const profilesOf = new WeakMap<Database, Profiles>();
 
 /**
  * Returns the profiles of skills by their ids. Reads those not in memory in one statement. A deleted skill is left out.
- * @param skills `meant`: whether the database has the embeddings of its texts
+ * @param skills `hasEmbeddings`: whether the database has the embeddings of its texts
  */
 export async function readProfiles(
   db: Database,
-  skills: readonly { skillId: number; meant: boolean }[],
+  skills: readonly { skillId: number; hasEmbeddings: boolean }[],
 ): Promise<Map<number, SkillProfile>> {
   const profiles = profilesOf.get(db) ?? new Profiles();
   profilesOf.set(db, profiles);
   const found = new Map<number, SkillProfile>();
-  for (const { skillId, meant } of skills) {
+  for (const { skillId, hasEmbeddings } of skills) {
     const profile = profiles.get(skillId);
-    if (profile && (profile.meanings !== null || !meant)) found.set(skillId, profile);
+    if (profile && (profile.embeddings !== null || !hasEmbeddings)) found.set(skillId, profile);
   }
   const missing = skills.flatMap(({ skillId }) => (found.has(skillId) ? [] : [skillId]));
-  for (const [id, { texts, meanings }] of await readSkillTexts(db, missing)) {
-    const profile = buildSkillProfile(texts, meanings);
+  for (const [id, { texts, embeddings }] of await readSkillTexts(db, missing)) {
+    const profile = buildSkillProfile(texts, embeddings);
     found.set(id, profile);
     profiles.keep(id, profile);
   }

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 describe.runIf(hasPgvector)("routing by meaning", () => {
-  it("uses words while the meanings are computed, and then finds an agent without a common word", async () => {
+  it("uses words while the embeddings are computed, and then finds an agent without a common word", async () => {
     const intent = "I would like to hire an automobile";
     expect((await ask(intent)).target).toBeNull();
     setEmbedder(new HybridEmbedder(encoder));

@@ -21,7 +21,7 @@ let server: Server;
 let alive = true;
 let asked = 0;
 
-/** Computes vectors with two meanings: rain, and everything else. */
+/** Computes vectors with two embeddings: rain, and everything else. */
 const vectorOf = (text: string) => (/rain|downpour|umbrella/i.test(text) ? [1, 0.1] : [0.1, 1]);
 
 beforeAll(async () => {

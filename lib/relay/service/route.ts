@@ -1,7 +1,7 @@
 import { readDetails } from "@/lib/agents/service/read";
 import type { Context } from "@/lib/context";
 import { didMismatch, ServiceError, tierTooLow } from "@/lib/errors";
-import { PERMISSIONS, permit, permitAgent } from "@/lib/permissions";
+import { authorize, authorizeAgent, PERMISSIONS } from "@/lib/permissions";
 import type { EmbeddedIntent } from "@/lib/vectors/embedder";
 import { getActiveEmbedder, setActiveModel } from "@/lib/vectors/service/get-embedder";
 import { type SkillSearchResult, type SourceAgent, searchSkills } from "@/lib/vectors/service/search";
@@ -20,7 +20,7 @@ const MINIMUM_TIER = PERMISSIONS["relay.route"].minimumTier;
 interface Retrieved extends SkillSearchResult {
   /** The mean cosine of the intent with unrelated texts; see `baselineSimilarity`. */
   baseline: number | null;
-  meaning: EmbeddedIntent["meaning"];
+  embedding: EmbeddedIntent["embedding"];
 }
 
 /**
@@ -40,17 +40,17 @@ async function retrieve(ctx: Context, intent: string, srcDid?: string, withoutDe
   if (found.model !== null && setActiveModel(db, found.model)) {
     return retrieve(ctx, intent, srcDid, withoutDeprecated);
   }
-  return { ...found, baseline, meaning: found.semantic ? (embedded?.meaning ?? null) : null };
+  return { ...found, baseline, embedding: found.semantic ? (embedded?.embedding ?? null) : null };
 }
 
 async function rankOnce({ db }: Context, intent: string, retrieved: Retrieved): Promise<Ranking> {
-  const { skills, semantic, baseline, meaning } = retrieved;
+  const { skills, semantic, baseline, embedding } = retrieved;
   const profiles = await readProfiles(db, skills);
   const candidates = skills.flatMap(({ skillId, did, name, skill, trustScore, deprecated, cosine }) => {
     const profile = profiles.get(skillId);
     return profile ? [{ did, name, skill, trustScore, deprecated, cosine, profile }] : [];
   });
-  return rankCandidates(intent, candidates, { vectorStore: semantic, baseline, meaning });
+  return rankCandidates(intent, candidates, { vectorStore: semantic, baseline, embedding });
 }
 
 /**
@@ -109,7 +109,7 @@ function assertSourceMayRoute({ caller }: Context, did: string, source: SourceAg
     throw didMismatch("This key acts only for agents that its organisation registered.");
   }
   // An operator may route in the name of a suspended agent, but not of one below the tier.
-  permitAgent("relay.route", caller.kind === "provider" ? source : { tier: source.tier });
+  authorizeAgent("relay.route", caller.kind === "provider" ? source : { tier: source.tier });
 }
 
 /**
@@ -123,7 +123,7 @@ export async function routeIntent(
   input: RouteIntent,
   traceparent: string | null,
 ): Promise<RouteDecision> {
-  permit(ctx.caller, "relay.route");
+  authorize(ctx.caller, "relay.route");
   const startedAt = performance.now();
   const { src_did: srcDid, intent, limit } = input;
   const retrieved = await retrieve(ctx, intent, srcDid);

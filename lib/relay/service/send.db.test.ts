@@ -172,7 +172,7 @@ describe("who may send", () => {
   const as = (caller: Context["caller"]): Context => ({ ...ctx(), caller });
   const agent = (tier: "T1" | "T2", did = SRC) => as({ kind: "agent", credentialId: randomUUID(), did, tier });
   const provider = (organisation: string) => as({ kind: "provider", credentialId: randomUUID(), organisation });
-  const refusal = (context: Context) =>
+  const errorOf = (context: Context) =>
     send({}, context).then(
       () => "sent",
       ({ kind }) => kind,
@@ -183,19 +183,19 @@ describe("who may send", () => {
   });
 
   it("an agent of T2 or above in its own name; an operator always", async () => {
-    expect(await refusal(agent("T2"))).toBe("sent");
-    expect(await refusal(agent("T1"))).toBe("tierTooLow");
-    expect(await refusal(agent("T2", DST))).toBe("didMismatch");
-    expect(await refusal(as({ kind: "anonymous" }))).toBe("unauthenticated");
-    expect(await refusal(as({ kind: "operator", credentialId: randomUUID() }))).toBe("sent");
+    expect(await errorOf(agent("T2"))).toBe("sent");
+    expect(await errorOf(agent("T1"))).toBe("tierTooLow");
+    expect(await errorOf(agent("T2", DST))).toBe("didMismatch");
+    expect(await errorOf(as({ kind: "anonymous" }))).toBe("unauthenticated");
+    expect(await errorOf(as({ kind: "operator", credentialId: randomUUID() }))).toBe("sent");
   });
 
   it("an organisation's key for agents that it registered, depending on their tier", async () => {
-    expect(await refusal(provider("Lattice Works"))).toBe("tierTooLow");
+    expect(await errorOf(provider("Lattice Works"))).toBe("tierTooLow");
     await database().update(agents).set({ trustTier: "T2" }).where(eq(agents.did, SRC));
-    expect(await refusal(provider("Lattice Works"))).toBe("sent");
-    expect(await refusal(provider("Somebody Else"))).toBe("didMismatch");
-    expect(await refusal(provider(""))).toBe("didMismatch");
+    expect(await errorOf(provider("Lattice Works"))).toBe("sent");
+    expect(await errorOf(provider("Somebody Else"))).toBe("didMismatch");
+    expect(await errorOf(provider(""))).toBe("didMismatch");
   });
 });
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "@/lib/context";
 import { ServiceError } from "@/lib/errors";
-import { permit } from "@/lib/permissions";
+import { authorize } from "@/lib/permissions";
 import { activeSpan } from "@/lib/tracing/spans";
-import { permitActor } from "@/lib/trust/service/permit-actor";
+import { authorizeActor } from "@/lib/trust/service/authorize-actor";
 import { traceIdOfParent } from "../rules/trace";
 import type { EventReceipt, SendEvent } from "../schema";
 import { viewReceipt } from "../view";
@@ -42,7 +42,7 @@ function eventOf(ctx: Context, input: SendEvent, traceId: string): NewEvent {
  * @throws ServiceError `didMismatch`, `tierTooLow`, `frozen`, or `conflict` if its key was used for another event
  */
 export async function sendEvent(ctx: Context, input: SendEvent, traceparent: string | null): Promise<EventReceipt> {
-  await permitActor(ctx, "relay.send", input.src_did);
+  await authorizeActor(ctx, "relay.send", input.src_did);
   return viewReceipt(await appendEvent(ctx.db, eventOf(ctx, input, traceIdFor(input.trace_id, traceparent))));
 }
 
@@ -57,23 +57,23 @@ export async function sendEvents(
   inputs: readonly (SendEvent | ServiceError)[],
   traceparent: string | null,
 ): Promise<(EventReceipt | ServiceError)[]> {
-  permit(ctx.caller, "relay.send");
-  const refusals = new Map<string, ServiceError | undefined>();
+  authorize(ctx.caller, "relay.send");
+  const errors = new Map<string, ServiceError | undefined>();
   for (const input of inputs) {
-    if (input instanceof ServiceError || refusals.has(input.src_did)) continue;
-    refusals.set(input.src_did, (await refusalOf(permitActor(ctx, "relay.send", input.src_did))) ?? undefined);
+    if (input instanceof ServiceError || errors.has(input.src_did)) continue;
+    errors.set(input.src_did, (await resultOrError(authorizeActor(ctx, "relay.send", input.src_did))) ?? undefined);
   }
   const sent = inputs.map(async (input) => {
     if (input instanceof ServiceError) return input;
-    const refusal = refusals.get(input.src_did);
+    const error = errors.get(input.src_did);
     const traceId = input.trace_id ?? traceIdOfParent(traceparent) ?? newTraceId();
-    return refusal ?? refusalOf(appendEvent(ctx.db, eventOf(ctx, input, traceId)).then(viewReceipt));
+    return error ?? resultOrError(appendEvent(ctx.db, eventOf(ctx, input, traceId)).then(viewReceipt));
   });
   return Promise.all(sent);
 }
 
 /** Returns the promise's result, or its ServiceError as a value. */
-async function refusalOf<T>(promise: Promise<T>): Promise<T | ServiceError> {
+async function resultOrError<T>(promise: Promise<T>): Promise<T | ServiceError> {
   try {
     return await promise;
   } catch (error) {

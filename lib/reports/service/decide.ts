@@ -8,7 +8,7 @@ import { conflict, invalid, type ServiceError } from "@/lib/errors";
 import { openWithin } from "@/lib/incidents/service/open";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { sendEmail } from "@/lib/mail";
-import { actorName, permit } from "@/lib/permissions";
+import { actorName, authorize } from "@/lib/permissions";
 import { utcMinute } from "@/lib/text/utc";
 import type { DismissReport, DuplicateReport, OpenReport, Report } from "../schema";
 import { subjectOf, viewReport } from "../view";
@@ -37,7 +37,7 @@ async function decide(
   id: string,
   settle: (tx: Transaction, row: ReportRow) => Promise<Decision>,
 ): Promise<Report> {
-  permit(ctx.caller, "report.decide");
+  authorize(ctx.caller, "report.decide");
   const { id: number } = await findReport(ctx, id);
   const decided = await ctx.db.transaction(async (tx) => {
     const waits = and(eq(reports.id, number), eq(reports.status, "waiting"));

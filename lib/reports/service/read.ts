@@ -3,7 +3,7 @@ import type { Context } from "@/lib/context";
 import { type ReportRow, reports } from "@/lib/db/schema/reports";
 import { notFound } from "@/lib/errors";
 import { incidentIdOf } from "@/lib/incidents/rules/incident";
-import { permit } from "@/lib/permissions";
+import { authorize } from "@/lib/permissions";
 import type { Report, ReportList, ReportQuery } from "../schema";
 import { viewReport } from "../view";
 
@@ -17,7 +17,7 @@ export async function findReport({ db }: Pick<Context, "db">, id: string): Promi
 
 /** Lists the reports of one status: waiting ones oldest first, the others by their decision, newest first. */
 export async function listReports(ctx: Context, { status, limit, offset }: ReportQuery): Promise<ReportList> {
-  permit(ctx.caller, "report.decide");
+  authorize(ctx.caller, "report.decide");
   const order = status === "waiting" ? [asc(reports.id)] : [desc(reports.decidedAt), asc(reports.id)];
   const [rows, counts] = await Promise.all([
     ctx.db
@@ -36,12 +36,12 @@ export async function listReports(ctx: Context, { status, limit, offset }: Repor
 
 /** Counts the reports that wait for a decision. */
 export async function countWaitingReports(ctx: Context): Promise<number> {
-  permit(ctx.caller, "report.decide");
+  authorize(ctx.caller, "report.decide");
   return ctx.db.$count(reports, eq(reports.status, "waiting"));
 }
 
 /** Returns the complete data of one report. @throws ServiceError `notFound` */
 export async function getReport(ctx: Context, { id }: { id: string }): Promise<Report> {
-  permit(ctx.caller, "report.decide");
+  authorize(ctx.caller, "report.decide");
   return viewReport(await findReport(ctx, id));
 }

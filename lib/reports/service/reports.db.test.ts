@@ -155,14 +155,14 @@ describe("deciding", () => {
     const { id } = await reported();
     const before = await incidentsNow();
     const attempts = [ann, ben, ann, ben].map((caller) => openReport(by(caller), incidentFrom(id)));
-    const { done, refusals } = await outcomes([
+    const { done, errors } = await outcomes([
       ...attempts,
       dismissReport(by(ben), { id: String(id), reason: "Nothing in it." }),
     ]);
     expect(done).toBe(1);
     const { decided_by, status } = await getReport(by(ann), { id: String(id) });
-    for (const refusal of refusals) {
-      expect(refusal).toMatchObject({ kind: "conflict", message: expect.stringContaining(`by ${decided_by}.`) });
+    for (const error of errors) {
+      expect(error).toMatchObject({ kind: "conflict", message: expect.stringContaining(`by ${decided_by}.`) });
     }
     expect((await incidentsNow()) - before).toBe(status === "opened" ? 1 : 0);
     expect(await actsOn(`report:${id}`)).toHaveLength(1);

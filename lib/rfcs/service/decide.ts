@@ -4,7 +4,7 @@ import type { Context } from "@/lib/context";
 import { type RfcRow, rfcs } from "@/lib/db/schema/rfcs";
 import { conflict, invalid, notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName, permit } from "@/lib/permissions";
+import { actorName, authorize } from "@/lib/permissions";
 import { ACT_KINDS, documentIdOf, isInForce, nextStatuses } from "../rules";
 import type { DecideRfc, RfcParams, RfcSummary } from "../schema";
 import { type DecisionDetails, viewSummary } from "../view";
@@ -41,7 +41,7 @@ function assertSuccessor(number: number, successor: RfcRow | undefined): void {
  * the successor is not in force
  */
 export async function decideRfc(ctx: Context, input: DecideRfc & RfcParams): Promise<RfcSummary> {
-  permit(ctx.caller, "rfc.decide");
+  authorize(ctx.caller, "rfc.decide");
   const { status, reason } = input;
   const number = wantedNumber(input);
   const successor = successorOf(input);

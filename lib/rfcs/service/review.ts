@@ -5,8 +5,8 @@ import type { Transaction } from "@/lib/db/open";
 import { type RfcReviewRow, rfcReviews, rfcs } from "@/lib/db/schema/rfcs";
 import { conflict, forbidden, invalid, notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName, permit } from "@/lib/permissions";
-import { permitActor } from "@/lib/trust/service/permit-actor";
+import { actorName, authorize } from "@/lib/permissions";
+import { authorizeActor } from "@/lib/trust/service/authorize-actor";
 import { documentIdOf, isReviewable, REVIEWED_KIND } from "../rules";
 import type { RecordedReview, ReviewRfc, RfcParams } from "../schema";
 import { readReviews, readTally, wantedNumber } from "./read";
@@ -14,7 +14,7 @@ import { readReviews, readTally, wantedNumber } from "./read";
 /** Returns the reviewer. A caller can review only in its own name, also an operator. */
 async function reviewerOf(ctx: Context, named: string | undefined): Promise<string> {
   const { caller } = ctx;
-  permit(caller, "rfc.review", named);
+  authorize(caller, "rfc.review", named);
   if (named === undefined) {
     if (caller.kind === "provider") {
       throw invalid("`reviewer` is required with an organisation's key. Name the agent that reviews.", {
@@ -25,7 +25,7 @@ async function reviewerOf(ctx: Context, named: string | undefined): Promise<stri
   }
   if (caller.kind === "operator")
     throw forbidden("`reviewer` must be absent, because an operator does not review in an agent's name.");
-  await permitActor(ctx, "rfc.review", named);
+  await authorizeActor(ctx, "rfc.review", named);
   return named;
 }
 

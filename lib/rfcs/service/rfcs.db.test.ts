@@ -93,16 +93,16 @@ describe("POST /api/rfc/{number}/review", () => {
   it("rejects agents below T4, another's name, and an invalid number", async () => {
     const number = await entered();
     const [low, high] = [await agent("T3"), await agent()];
-    const refusal = async (token: string, body: object, at = number) => {
+    const errorOf = async (token: string, body: object, at = number) => {
       const answer = await say(at, token, { verdict: "approve", ...body });
       return [answer.status, answer.body["code"]];
     };
     expect((await post(review, { verdict: "approve" }, { params: { number } })).status).toBe(401);
-    expect(await refusal(low.token, {})).toEqual([403, "TRUST_TOO_LOW"]);
-    expect(await refusal(high.token, { reviewer: low.did })).toEqual([403, "DID_MISMATCH"]);
-    expect(await refusal(operator.token, { reviewer: high.did })).toEqual([403, "FORBIDDEN"]);
-    expect(await refusal(high.token, {}, "777")).toEqual([404, "NOT_FOUND"]);
-    expect(await refusal(high.token, {}, "status")).toEqual([404, "NOT_FOUND"]);
+    expect(await errorOf(low.token, {})).toEqual([403, "TRUST_TOO_LOW"]);
+    expect(await errorOf(high.token, { reviewer: low.did })).toEqual([403, "DID_MISMATCH"]);
+    expect(await errorOf(operator.token, { reviewer: high.did })).toEqual([403, "FORBIDDEN"]);
+    expect(await errorOf(high.token, {}, "777")).toEqual([404, "NOT_FOUND"]);
+    expect(await errorOf(high.token, {}, "status")).toEqual([404, "NOT_FOUND"]);
     expect((await read(number)).reviews).toEqual([]);
   });
 

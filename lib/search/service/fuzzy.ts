@@ -153,13 +153,13 @@ async function findIncidents(ctx: Context, { spelling }: Index, { text, words, m
 }
 
 /** Finds texts close in meaning or, if the encoder does not respond, in words and letters. */
-async function findMeant(ctx: Context, index: Index, pages: readonly Page[], { text, most }: Wanted) {
+async function findSimilar(ctx: Context, index: Index, pages: readonly Page[], { text, most }: Wanted) {
   const { embedder, vectors } = index;
   const embedded = await embedder.embedIntent(text);
   if (embedded === null) return [];
   const byWords = embedder.model === LEXICAL.model ? LEAST.lexical : LEAST.letters;
-  const isMeant = embedded.meaning !== null || !embedder.builtIn;
-  const near = vectors.nearest(embedded.vector, isMeant ? LEAST.meaning : byWords);
+  const isSemantic = embedded.embedding !== null || !embedder.builtIn;
+  const near = vectors.nearest(embedded.vector, isSemantic ? LEAST.meaning : byWords);
   const ids = near.flatMap(({ key }) => (key.startsWith("incident ") ? [Number(key.slice("incident ".length))] : []));
   const incidents = (await readListedIncidents(ctx, ids.slice(0, most))).map(view.incidentResult);
   const others = near.flatMap(({ key }) => pages.find((page) => page.key === key)?.result ?? []);
@@ -181,9 +181,9 @@ export async function findFuzzyMatches(
   const index = indexOf(ctx.db);
   const pages = await refresh(ctx, index, [...PORTAL_PAGES, ...docs]);
   const wanted = { text, words, most, mayCorrect: isPlainWords(text) };
-  const [incidents, meant] = await Promise.all([
+  const [incidents, similar] = await Promise.all([
     findIncidents(ctx, index, wanted),
-    wanted.mayCorrect ? findMeant(ctx, index, pages, wanted) : [],
+    wanted.mayCorrect ? findSimilar(ctx, index, pages, wanted) : [],
   ]);
-  return [...incidents, ...findPages(index, pages, wanted), ...meant];
+  return [...incidents, ...findPages(index, pages, wanted), ...similar];
 }

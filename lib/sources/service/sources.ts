@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/db/open";
 import { followedFeeds, type SourceRow, sourceRecords, sources } from "@/lib/db/schema/sources";
 import { conflict, notFound } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName, permit } from "@/lib/permissions";
+import { actorName, authorize } from "@/lib/permissions";
 import type { AddSource, DecideSource, Source, SourceAction } from "../schema";
 import { type SourceOrigin, viewSource } from "../view";
 import { followFeedOf } from "./feed-lease";
@@ -31,7 +31,7 @@ async function find(db: Pick<Context["db"], "select">, id: string): Promise<Sour
 
 /** Returns the followed lists, oldest first. */
 export async function listSources({ db, caller }: Context): Promise<Source[]> {
-  permit(caller, "source.manage");
+  authorize(caller, "source.manage");
   const rows = await db
     .select(shown)
     .from(sources)
@@ -42,7 +42,7 @@ export async function listSources({ db, caller }: Context): Promise<Source[]> {
 
 /** Returns the followed list of an agent, and the standing which that list states; null if it came from no list. */
 export async function findOrigin({ db, caller }: Context, did: string): Promise<SourceOrigin | null> {
-  permit(caller, "source.manage");
+  authorize(caller, "source.manage");
   const [row] = await db
     .select({ address: sources.address, standing: sourceRecords.standing })
     .from(sourceRecords)
@@ -60,7 +60,7 @@ async function record(ctx: Context, tx: Transaction, source: SourceRow, done: st
 
 /** Adds a followed list. @throws ServiceError `conflict` if it is already followed */
 export async function addSource(ctx: Context, { kind, address, every_minutes }: AddSource): Promise<Source> {
-  permit(ctx.caller, "source.manage");
+  authorize(ctx.caller, "source.manage");
   return ctx.db.transaction(async (tx) => {
     const [added] = await tx
       .insert(sources)
@@ -109,7 +109,7 @@ const DONE: Record<Exclude<SourceAction, "run" | "remove">, string> = {
  * @throws ServiceError `notFound`; `conflict` if the source is in another state
  */
 export async function decideSource(ctx: Context, { id, action }: DecideSource): Promise<Source> {
-  permit(ctx.caller, "source.manage");
+  authorize(ctx.caller, "source.manage");
   const decided = await ctx.db.transaction(async (tx) => {
     if (action === "remove") {
       const before = await find(tx, id);

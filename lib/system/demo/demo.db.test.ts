@@ -30,7 +30,7 @@ const database = openDatabase;
 const ctx = () => systemContext(database());
 /** Seeds like a start, on a separate client with long deadlines. */
 async function start(address: DatabaseAddress): Promise<number> {
-  const client = openClient(address, { answerMilliseconds: 300_000 });
+  const client = openClient(address, { responseMilliseconds: 300_000 });
   const own = systemContext(drizzle(client));
   await ensureSigningKey(own.db, undefined, new Date());
   return seedDemo(own).finally(() => client.end({ timeout: 5 }));
@@ -42,7 +42,7 @@ let made: number[];
 
 beforeAll(async () => {
   copy = await createTestDatabase();
-  setDatabaseClient(openClient(copy.address, { answerMilliseconds: 30_000 }));
+  setDatabaseClient(openClient(copy.address, { responseMilliseconds: 30_000 }));
   began = new Date();
   made = await Promise.all([start(copy.address), start(copy.address)]);
 }, 300_000);
@@ -61,7 +61,7 @@ describe("the demo federation", () => {
 
   it("is not made if there is real data, because its last act would call that invented", async () => {
     const other = await createTestDatabase();
-    const client = openClient(other.address, { answerMilliseconds: 30_000 });
+    const client = openClient(other.address, { responseMilliseconds: 30_000 });
     try {
       const own = systemContext(drizzle(client));
       await ensureSigningKey(own.db, undefined, new Date());

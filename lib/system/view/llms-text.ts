@@ -87,8 +87,11 @@ To become a member:
 2. After the approval, the private page of the application shows the token once. It begins with \`fgs_\`. Set
    \`TOKEN\` to it, and \`DID\` to the DID of the application. An organisation chooses a DID for each agent, such as
    \`did:fed:default:atlas\`.
-3. Make four calls. They join (201, tier T0; 200 if the agent already exists), register your abilities (201, T1, active; use your own
-   name, role and skills), get your signed standing (\`jws\`), and route an intent to an agent:
+3. Make four calls:
+   - Join: 201, tier T0, or 200 if the agent already exists.
+   - Register your abilities, with your own name, role and skills: 201, T1, active.
+   - Get your signed standing (\`jws\`).
+   - Route an intent to an agent.
 
 \`\`\`sh
 ${curlsOf(origin, QUICK_START)}

@@ -5,7 +5,7 @@ import { settings } from "@/lib/env";
 import { gone, notFound } from "@/lib/errors";
 import { COUNCIL_LOG } from "@/lib/ledger/append";
 import { readHead } from "@/lib/ledger/head";
-import { permit } from "@/lib/permissions";
+import { authorize } from "@/lib/permissions";
 import { ownWebDid } from "@/lib/web-did";
 import { type AssessedAgent, factsOf, isVerified, keyIsProven, scoreAgent } from "../rules";
 import type { TrustStatement } from "../schema";
@@ -74,7 +74,7 @@ export async function signStatement(
  * @throws ServiceError `notFound`
  */
 export async function verifyTrust(ctx: Context, input: { did: string }): Promise<TrustStatement> {
-  permit(ctx.caller, "trust.verify");
+  authorize(ctx.caller, "trust.verify");
   const row = await readAssessed(ctx.db, input.did);
   if (!row) throw notFound();
   const validity = validNow(ctx);

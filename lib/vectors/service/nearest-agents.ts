@@ -25,7 +25,7 @@ export interface NearAgent {
   skill: string;
   /**
    * The cosine of the closest of the skill's texts, reduced if the model reads it badly; or of the skill's best vector
-   * if meanings are not known. At most 1.
+   * if embeddings are not known. At most 1.
    */
   nearness: number;
 }
@@ -82,12 +82,12 @@ export async function nearestAgents(
       left join ${skillEmbeddings} as m on m.skill_id = skill.id
     order by skill.cosine desc nulls last, s.did`);
   if (!rows[0]?.semantic) return null;
-  const asked = embedded.meaning && packEmbedding(embedded.meaning);
+  const asked = embedded.embedding && packEmbedding(embedded.embedding);
   const near = rows.flatMap(({ did, skill, cosine, packed }) => {
     if (did === null) return [];
     const isKnown = asked && packed;
     const nearness = isKnown ? nearnessOf(asked, new PackedEmbeddings(packed)) : cosine;
-    // If meanings are not known, similarity of words is accidental.
+    // If embeddings are not known, similarity of words is accidental.
     return nearness >= (isKnown ? least : Math.max(least, LEAST_NEARNESS.beside)) ? [{ did, skill, nearness }] : [];
   });
   return bestOfEach(near).slice(0, limit);

@@ -88,8 +88,8 @@ async function store({ db, clock }: Context, model: string, claimed: readonly Cl
       .flatMap((vector) => vectorLiteral(vector) ?? [])
       .map((v, ordinal) => ({ id, ordinal: ordinal + 1, v })),
   );
-  const meanings = claimed.flatMap(({ id }, n) => {
-    const each = embedded[n]?.meanings;
+  const embeddings = claimed.flatMap(({ id }, n) => {
+    const each = embedded[n]?.embeddings;
     return each ? [{ id, packed: packEmbeddings(each).toString("base64") }] : [];
   });
   const vectorStore = vectorStoreOf(db);
@@ -109,10 +109,10 @@ async function store({ db, clock }: Context, model: string, claimed: readonly Cl
         delete from skill_vectors as v using done
         where v.skill_id = done.skill_id and v.model = ${model}
           and not exists (select from incoming as i where i.id = v.skill_id and i.ordinal = v.ordinal)
-      ), meant as (
+      ), stored as (
         insert into ${skillEmbeddings} (skill_id, packed)
         select i.id, decode(i.packed, 'base64')
-        from jsonb_to_recordset(${JSON.stringify(meanings)}::jsonb) as i(id bigint, packed text)
+        from jsonb_to_recordset(${JSON.stringify(embeddings)}::jsonb) as i(id bigint, packed text)
           join done on done.skill_id = i.id
         on conflict (skill_id) do update set packed = excluded.packed
       )

@@ -79,7 +79,7 @@ export class RemoteEmbedder implements Embedder {
     try {
       const [vector] = await this.request([intent], this.options.timeoutMilliseconds / 8);
       this.failures = 0;
-      return vector ? { vector, meaning: null } : null;
+      return vector ? { vector, embedding: null } : null;
     } catch {
       this.failures += 1;
       if (this.failures >= FAILURES_TO_OPEN) this.openUntil = performance.now() + this.options.openMilliseconds;
@@ -95,7 +95,7 @@ export class RemoteEmbedder implements Embedder {
     return texts.map(({ length }) => {
       const own = vectors.slice(from, from + length);
       from += length;
-      return { prototypes: prototypesOf(own), meanings: null };
+      return { prototypes: prototypesOf(own), embeddings: null };
     });
   }
 

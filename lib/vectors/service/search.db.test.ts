@@ -85,7 +85,7 @@ describe("searchSkills", () => {
     expect(await idOf("juggling")).toBe(juggling);
     expect(await idOf("fencing")).not.toBe(fencing);
     const texts = await readSkillTexts(database(), [juggling ?? 0, fencing ?? 0]);
-    expect([...texts]).toEqual([[juggling, { texts: [{ kind: "skill", text: "Juggling" }], meanings: null }]]);
+    expect([...texts]).toEqual([[juggling, { texts: [{ kind: "skill", text: "Juggling" }], embeddings: null }]]);
   });
 
   it.each([

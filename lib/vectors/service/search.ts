@@ -49,8 +49,8 @@ export interface FoundSkill {
   fullText: number;
   /** The similarity of its name and a word of the intent that no text has (0 to 1). */
   trigram: number;
-  /** Whether the meanings of its texts are known. */
-  meant: boolean;
+  /** Whether the embeddings of its texts are known. */
+  hasEmbeddings: boolean;
 }
 
 /** The agent for which an intent is routed. */
@@ -87,7 +87,7 @@ type Row = {
   organisation: string | null;
   semantic: boolean;
   model: string | null;
-  meant: boolean;
+  hasEmbeddings: boolean;
   skill_id: string | null;
   skill: string;
   did: string;
@@ -196,7 +196,7 @@ export async function searchSkills(db: Database, search: SkillSearch): Promise<S
     )
     select source.tier, source.status, source.organisation, asked.semantic, asked.model, found.id as skill_id, s.name as skill, a.did, a.name,
       a.trust_score, a.deprecated_at is not null as deprecated, found.cosine, found.exact, found.full_text, found.trigram,
-      exists (select from ${skillEmbeddings} as m where m.skill_id = found.id) as meant
+      exists (select from ${skillEmbeddings} as m where m.skill_id = found.id) as "hasEmbeddings"
     from asked left join source on true left join found on true
       left join ${agentSkills} as s on s.id = found.id left join ${agents} as a on a.did = s.did
     order by found.exact desc, coalesce(found.cosine, 0) + found.full_text + found.trigram desc, found.id`);
@@ -221,18 +221,18 @@ function foundSkill(row: Row): FoundSkill {
     exact: row.exact,
     fullText: row.full_text,
     trigram: row.trigram,
-    meant: row.meant,
+    hasEmbeddings: row.hasEmbeddings,
   };
 }
 
-/** A skill's texts, and their meanings if known. */
+/** A skill's texts, and their embeddings if known. */
 export interface SkillTexts {
   texts: SkillText[];
-  meanings: PackedEmbeddings | null;
+  embeddings: PackedEmbeddings | null;
 }
 
 /**
- * Returns the texts of skills by their ids, with their meanings. A skill that was replaced in the meantime has no
+ * Returns the texts of skills by their ids, with their embeddings. A skill that was replaced in the meantime has no
  * entry.
  */
 export async function readSkillTexts(db: Database, skillIds: readonly number[]): Promise<Map<number, SkillTexts>> {
@@ -241,6 +241,6 @@ export async function readSkillTexts(db: Database, skillIds: readonly number[]):
     select id, texts, packed from ${agentSkills} left join ${skillEmbeddings} on skill_id = id
     where id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(skillIds)}::jsonb))`);
   return new Map(
-    rows.map(({ id, texts, packed }) => [Number(id), { texts, meanings: packed && new PackedEmbeddings(packed) }]),
+    rows.map(({ id, texts, packed }) => [Number(id), { texts, embeddings: packed && new PackedEmbeddings(packed) }]),
   );
 }

@@ -42,12 +42,12 @@ function remote(model: string, dimensions: number, answer: () => void | Promise<
     Float32Array.from({ length: dimensions }, (_, n) => text.charCodeAt(n % text.length));
   return {
     ...{ model, dimensions: null, builtIn: false, deferred: true },
-    embedIntent: async (intent) => ({ vector: vector(intent), meaning: null }),
+    embedIntent: async (intent) => ({ vector: vector(intent), embedding: null }),
     embedSkills: async (skills) => {
       await answer();
       return skills.map((texts) => ({
         prototypes: texts.slice(0, 2).map(({ text }) => vector(text)),
-        meanings: null,
+        embeddings: null,
       }));
     },
   };

@@ -3,7 +3,7 @@ import { findStart } from "@/lib/change-feed/service/list-changes";
 import type { Context } from "@/lib/context";
 import { webhooks } from "@/lib/db/schema/webhooks";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { permitCaller } from "@/lib/trust/service/permit-actor";
+import { authorizeCaller } from "@/lib/trust/service/authorize-actor";
 import type { AddWebhook, IssuedWebhook } from "../schema";
 import { viewWebhook } from "../view";
 import { checkHostLimit, checkOwnerLimit } from "./limits";
@@ -15,7 +15,7 @@ import { makeSecret, sealSecret } from "./secrets";
  * @throws ServiceError `conflict` if its owner has five, or its host receives five; `gone` if `after` has expired
  */
 export async function addWebhook(ctx: Context, input: AddWebhook): Promise<IssuedWebhook> {
-  const owner = await permitCaller(ctx, "webhook.manage");
+  const owner = await authorizeCaller(ctx, "webhook.manage");
   const { epoch, after } = await findStart(ctx.db, input.after, "newest");
   const url = new URL(input.url);
   // A final dot does not make it another host.

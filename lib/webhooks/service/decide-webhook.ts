@@ -5,7 +5,7 @@ import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { type WebhookRow, webhookDeliveries, webhooks } from "@/lib/db/schema/webhooks";
 import { conflict, notFound } from "@/lib/errors";
-import { permitCaller } from "@/lib/trust/service/permit-actor";
+import { authorizeCaller } from "@/lib/trust/service/authorize-actor";
 import { isEcho, type Message } from "../rules";
 import type { DecidedWebhook, DecideWebhook, DeliveryAttempt, WebhookAction, WebhookState } from "../schema";
 import { type Delivered, deliver, type SendOutside, sendOutside } from "./deliver";
@@ -147,7 +147,7 @@ export async function decideWebhook(
   input: DecideWebhook,
   send: SendOutside = sendOutside,
 ): Promise<DecidedWebhook> {
-  await permitCaller(ctx, "webhook.manage");
+  await authorizeCaller(ctx, "webhook.manage");
   const row = await find(ctx, input.id);
   if (input.action === "remove") {
     const before = await showWebhook(ctx, row);

@@ -3,7 +3,7 @@ import type { Context } from "@/lib/context";
 import { webhookDeliveries, webhooks } from "@/lib/db/schema/webhooks";
 import { notFound } from "@/lib/errors";
 import { cursorAfter } from "@/lib/http/cursor";
-import { actorName, type Caller, permit } from "@/lib/permissions";
+import { actorName, authorize, type Caller } from "@/lib/permissions";
 import type { DeliveryList, DeliveryQuery, PageQuery, Webhook, WebhookList } from "../schema";
 import { viewDelivery, viewWebhook } from "../view";
 
@@ -21,7 +21,7 @@ export function visibleTo(caller: Caller): SQL | undefined {
 
 /** Lists the caller's subscriptions, or all for an operator, newest first. */
 export async function listWebhooks({ db, caller }: Context, { limit, cursor }: PageQuery): Promise<WebhookList> {
-  permit(caller, "webhook.read");
+  authorize(caller, "webhook.read");
   const rows = await db
     .select(shownWebhook)
     .from(webhooks)
@@ -38,7 +38,7 @@ export async function listWebhooks({ db, caller }: Context, { limit, cursor }: P
 
 /** Shows one subscription. @throws ServiceError `notFound`, also if another owner has it */
 export async function showWebhook({ db, caller }: Context, { id }: { id: string }): Promise<Webhook> {
-  permit(caller, "webhook.read");
+  authorize(caller, "webhook.read");
   const [row] = await db
     .select(shownWebhook)
     .from(webhooks)
@@ -52,7 +52,7 @@ export async function listDeliveries(
   { db, caller }: Context,
   { id, limit, cursor }: DeliveryQuery,
 ): Promise<DeliveryList> {
-  permit(caller, "webhook.read");
+  authorize(caller, "webhook.read");
   const [webhook] = await db
     .select({ epoch: webhooks.epoch })
     .from(webhooks)

@@ -11,7 +11,7 @@ const { systemContext } = await built("context");
 const { ensureSigningKey } = await built("trust/service/keys");
 const { seedDemo } = await built("system/demo/seed");
 
-const client = openClient({ socket: process.argv[2] }, { answerMilliseconds: 120_000 });
+const client = openClient({ socket: process.argv[2] }, { responseMilliseconds: 120_000 });
 const ctx = systemContext(drizzle(client));
 await ensureSigningKey(ctx.db, undefined, new Date());
 await seedDemo(ctx);

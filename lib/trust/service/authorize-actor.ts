@@ -4,7 +4,7 @@ import { keepPrepared } from "@/lib/db/keep-prepared";
 import { agents } from "@/lib/db/schema/agents";
 import { Did } from "@/lib/did";
 import { didMismatch } from "@/lib/errors";
-import { actorName, isForbiddenWhile, type PermissionName, permit, permitAgent } from "@/lib/permissions";
+import { actorName, authorize, authorizeAgent, isForbiddenWhile, type PermissionName } from "@/lib/permissions";
 
 const selectStanding = keepPrepared((db) =>
   db
@@ -15,43 +15,43 @@ const selectStanding = keepPrepared((db) =>
 );
 
 /**
- * Checks, like `permit`, a verb that acts in the name of a DID. An organisation's key may act for the agents that it
+ * Checks, like `authorize`, a verb that acts in the name of a DID. An organisation's key may act for the agents that it
  * registered, with that agent's tier and status. The database is read only for organisations.
  * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended`, `withdrawn` or `tierTooLow`
  */
-export async function permitActor({ db, caller }: Context, name: PermissionName, did: string): Promise<void> {
-  permit(caller, name, did);
+export async function authorizeActor({ db, caller }: Context, name: PermissionName, did: string): Promise<void> {
+  authorize(caller, name, did);
   if (caller.kind !== "provider") return;
   const [agent] = Did.safeParse(did).success ? await selectStanding(db).execute({ did }) : [];
   if (agent?.organisation !== caller.organisation) {
     throw didMismatch("This key can act only for the agents that its organisation registered.");
   }
-  permitAgent(name, agent);
+  authorizeAgent(name, agent);
 }
 
 /**
- * Checks, like `permit`, a verb that writes or creates an agent's record. The verb itself decides who owns the DID. An
+ * Checks, like `authorize`, a verb that writes or creates an agent's record. The verb itself decides who owns the DID. An
  * existing agent of an organisation must be able to act.
  * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended` or `withdrawn`
  */
-export async function permitRecord({ db, caller }: Context, name: PermissionName, did: string): Promise<void> {
-  permit(caller, name, did);
+export async function authorizeRecord({ db, caller }: Context, name: PermissionName, did: string): Promise<void> {
+  authorize(caller, name, did);
   if (caller.kind !== "provider" || !Did.safeParse(did).success) return;
   const [own] = await db
     .select({ tier: agents.trustTier, status: agents.status })
     .from(agents)
     .where(and(eq(agents.did, did), eq(agents.organisation, caller.organisation)));
-  if (own) permitAgent(name, own);
+  if (own) authorizeAgent(name, own);
 }
 
 /**
- * Checks, like `permit`, a verb in which the caller may act without naming an agent. An organisation then has the
+ * Checks, like `authorize`, a verb in which the caller may act without naming an agent. An organisation then has the
  * highest tier of its agents, or of its active agents if the verb stores something.
  * @returns the name of the actor for the record
  * @throws ServiceError `unauthenticated`, `suspended`, `withdrawn` or `tierTooLow`
  */
-export async function permitCaller({ db, caller }: Context, name: PermissionName): Promise<string> {
-  permit(caller, name);
+export async function authorizeCaller({ db, caller }: Context, name: PermissionName): Promise<string> {
+  authorize(caller, name);
   if (caller.kind !== "provider") return actorName(caller);
   const [best] = await db
     .select({ tier: agents.trustTier })
@@ -64,13 +64,13 @@ export async function permitCaller({ db, caller }: Context, name: PermissionName
     )
     .orderBy(desc(agents.trustTier))
     .limit(1);
-  permitAgent(name, { tier: best?.tier ?? null });
+  authorizeAgent(name, { tier: best?.tier ?? null });
   return actorName(caller);
 }
 
 /** Permits the caller to act for an agent if one is named, else for itself. @returns the actor's name */
-export async function permitNamed(ctx: Context, name: PermissionName, did: string | undefined): Promise<string> {
-  if (did === undefined) return permitCaller(ctx, name);
-  await permitActor(ctx, name, did);
+export async function authorizeNamed(ctx: Context, name: PermissionName, did: string | undefined): Promise<string> {
+  if (did === undefined) return authorizeCaller(ctx, name);
+  await authorizeActor(ctx, name, did);
   return did;
 }
