@@ -104,7 +104,7 @@ export function requirementOf(kind: ErrorKind, name: PermissionName): string | u
 /**
  * Throws if the caller is not allowed. Every verb that is not public begins with it, so no entry point can forget it.
  * @param actorDid the DID for which the caller acts. An agent's token acts only for its own DID. Whether an
- * organisation's key may act for it is only in the database, so the verb's own statement decides that.
+ * organisation's token may act for it is only in the database, so the verb's own statement decides that.
  */
 export function authorize(caller: Caller, name: PermissionName, actorDid?: string): void {
   const { operatorsOnly }: Permission = PERMISSIONS[name];

@@ -15,7 +15,7 @@ type Action = FormAction<Application>;
 interface ApproveFormProps {
   action: Action;
   id: string;
-  /** The agent's DID. Null for an organisation's key. */
+  /** The agent's DID. Null for an organisation's token. */
   did: string | null;
   /** The tiers that can be granted, with the choice of no grant. */
   tiers: readonly { value: string; name: string }[];

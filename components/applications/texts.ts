@@ -73,7 +73,7 @@ export const applyTexts = {
 } as const;
 
 export const applicationTexts = {
-  forOrganisation: "An organisation’s key",
+  forOrganisation: "An organisation’s token",
   forAgent: "An agent",
   pending: "Pending",
   approved: "Approved",

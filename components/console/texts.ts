@@ -139,7 +139,7 @@ export const consoleApplicationTexts = {
   grantTier: (tier: string, meaning: string) => `${tier} granted: ${meaning}`,
   metaTitle: (applicant: string) => `${applicant} · Applications`,
   notFound: "No such application",
-  organisationKey: "An organisation’s key",
+  organisationKey: "An organisation’s token",
   agentToken: "A token for an agent",
   said: "What the applicant said",
   known: "What the registry knows",

@@ -28,7 +28,7 @@ export const joinAgent = agents.post("/api/agent/join", {
   operationId: "joinAgent",
   summary: "Join the federation",
   description:
-    "Creates the agent at T0, unverified. Idempotent on `did`: joining again changes nothing. An organisation's key can join a DID that is unclaimed or that the organisation owns. A DID that is reserved or has another owner is 409. The methods `guest` and `ard` are reserved.",
+    "Creates the agent at T0, unverified. Idempotent on `did`: joining again changes nothing. An organisation's token can join a DID that is unclaimed or that the organisation owns. A DID that is reserved or has another owner is 409. The methods `guest` and `ard` are reserved.",
   permission: "agent.join",
   body: schema.JoinAgent,
   example: { body: { did: "did:fed:s1:atlas", provider: "Meridian Labs", capabilities: ["translate.text"] } },
@@ -200,7 +200,7 @@ export const setStatus = agents.post("/api/agent/{did}/status", {
   operationId: "setStatus",
   summary: "Suspend or reinstate an agent",
   description:
-    "A decision of an operator. It is logged with its reason, which the profile of a suspended agent shows to everyone. Only an active or withdrawn agent can be suspended. Only a suspended agent can be reinstated, and it gets back its former status. While it is suspended, every call that stores something is rejected, both with its own token and with its organisation's key. Both can still read, verify trust, query memory, read the agent's inbox and acknowledge events.",
+    "A decision of an operator. It is logged with its reason, which the profile of a suspended agent shows to everyone. Only an active or withdrawn agent can be suspended. Only a suspended agent can be reinstated, and it gets back its former status. While it is suspended, every call that stores something is rejected, both with its own token and with its organisation's token. Both can still read, verify trust, query memory, read the agent's inbox and acknowledge events.",
   permission: "agent.suspend",
   params: schema.AgentParams,
   body: schema.SetStatus,

@@ -23,7 +23,7 @@ const statements = (what: string) =>
 export const RecordAudit = z.object({
   did: Did.meta({ description: "The audited agent." }),
   auditor: Did.optional().meta({
-    description: "The auditor. An agent's token audits as that agent. An organisation's key names one of its agents.",
+    description: "The auditor. An agent's token audits as that agent. An organisation's token names one of its agents.",
   }),
   verdict: Verdict.nullish()
     .transform((verdict) => verdict ?? "pending")

@@ -86,7 +86,7 @@ export const ConfirmIncident = z.object({
   note: Note,
   confirmer: Did.optional().meta({
     description:
-      "Who confirms. An agent's token confirms as that agent. An organisation's key names one of its agents.",
+      "Who confirms. An agent's token confirms as that agent. An organisation's token names one of its agents.",
   }),
 });
 export type ConfirmIncident = z.infer<typeof ConfirmIncident>;

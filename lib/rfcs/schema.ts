@@ -137,7 +137,7 @@ export const ReviewRfc = z
     text: plainText(4_000).default("").meta({ description: "The reason. Optional only for an approval." }),
     reviewer: Did.optional().meta({
       description:
-        "The reviewer. An agent's token reviews as that agent. An organisation's key names one of its agents.",
+        "The reviewer. An agent's token reviews as that agent. An organisation's token names one of its agents.",
     }),
     idempotency_key: z.string().min(1).max(200).optional().meta({
       description: "Requests of one reviewer with the same key record one review, however often they are sent.",

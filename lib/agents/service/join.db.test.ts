@@ -189,7 +189,7 @@ describe("POST /api/agent/join: 403", () => {
 describe("POST /api/agent/join: 409", () => {
   const taken = { error: "DID taken", code: "DID_CONFLICT" };
 
-  it("lets an organisation's key act for the agents it brought in and no others", async () => {
+  it("lets an organisation's token act for the agents it brought in and no others", async () => {
     const [ours, others] = [await organisationKey("Assay Guild"), await organisationKey("Night Watch")];
     const did = "did:fed:s1:guild-member";
     expect((await post(POST, { did }, { token: ours })).status).toBe(201);
@@ -199,7 +199,7 @@ describe("POST /api/agent/join: 409", () => {
     expect(answer.body).toMatchObject(taken);
   });
 
-  it("rejects an organisation's key for an agent that joined by itself", async () => {
+  it("rejects an organisation's token for an agent that joined by itself", async () => {
     const did = "did:fed:s1:independent";
     await post(POST, { did }, { token: await agentToken(did) });
     const answer = await post(POST, { did }, { token: await organisationKey("Assay Guild") });

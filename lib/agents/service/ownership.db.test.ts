@@ -27,7 +27,7 @@ const operatorToken = async () => (await issueCredential(by(ann), { kind: "opera
 const TAKEN = { status: 409, body: { error: "DID taken", code: "DID_CONFLICT" } };
 
 describe("a reserved DID", () => {
-  it("is not taken by an organisation's key between the approval and the claim, nor is its tier", async () => {
+  it("is not taken by an organisation's token between the approval and the claim, nor is its tier", async () => {
     const { did, secret } = await approved(agentForm(), "T4");
     const key = await keyOf(`One ${randomUUID()}`);
     for (const route of [joinRoute, registerRoute])
@@ -45,7 +45,7 @@ describe("a reserved DID", () => {
     expect((await post(registerRoute, { did }, { token })).status).toBe(201);
   });
 
-  it("is not taken by an organisation's key before the agent with a token joins, nor is its inbox read", async () => {
+  it("is not taken by an organisation's token before the agent with a token joins, nor is its inbox read", async () => {
     const did = freshDid();
     const token = await tokenOf(did);
     const key = await keyOf(`One ${randomUUID()}`);

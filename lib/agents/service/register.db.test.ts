@@ -265,7 +265,7 @@ describe("POST /api/agent/register: 401, 403 and 409", () => {
     });
   });
 
-  it("rejects another agent's token, and an organisation's key for an agent it did not register", async () => {
+  it("rejects another agent's token, and an organisation's token for an agent it did not register", async () => {
     const did = "did:fed:s1:owned";
     await post(POST, { did, name: "Owned" }, { token: await organisationKey("Assay Guild") });
     const alone = "did:fed:s1:alone";

@@ -9,6 +9,8 @@ import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { type Appender, crashRounds, report, startAppender, type Victim } from "../testing/crash-rounds";
 
 const ROUNDS = 5;
+/** Long, because each append must be acknowledged, and a busy machine is slow. */
+const TIMEOUT_SECONDS = 60;
 let cluster: PrivateCluster | null = null;
 beforeAll(async () => {
   if (onServer) cluster = await startPrivateCluster();
@@ -39,7 +41,7 @@ describe.runIf(onServer)("several processes on one PostgreSQL", () => {
     const client = openClient(copy.address);
     await ensureSigningKey(drizzle(client), undefined, new Date());
     await client.end();
-    appenders = Array.from({ length: 4 }, () => startAppender(url, acknowledged));
+    appenders = Array.from({ length: 4 }, () => startAppender(url, acknowledged, TIMEOUT_SECONDS));
     await Promise.all(appenders.map((appender) => appender.append(0, 0)));
   });
   afterAll(async () => {

@@ -5,11 +5,12 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { openClient } from "@/lib/db/client";
+import { settings } from "@/lib/env";
 import { createDraft } from "@/lib/ledger/link";
 import { appendAnchors } from "../service/append";
 
 const [url = ""] = process.argv.slice(2);
-const db = drizzle(openClient({ url }));
+const db = drizzle(openClient({ url }, { responseMilliseconds: settings().DATABASE_TIMEOUT_SECONDS * 1_000 }));
 let left = 0;
 
 async function caller(number: number): Promise<void> {

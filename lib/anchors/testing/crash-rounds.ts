@@ -25,6 +25,8 @@ export interface CrashReport {
 
 const CALLERS = 16;
 const LONGEST_RUN_MILLISECONDS = 500;
+/** Short, because a killed database must be noticed soon. */
+const CRASH_TIMEOUT_SECONDS = 5;
 const DONE = "done";
 const HASH_DIGITS = 64;
 const APPENDER = "lib/anchors/testing/appender.ts";
@@ -36,11 +38,14 @@ export interface Appender {
   append(callers: number, appends: number): Promise<unknown>;
 }
 
-/** Starts a process that appends, and collects its output. It is ready after it has appended nothing. */
-export function startAppender(url: string, acknowledged: Map<string, string>): Appender {
+/**
+ * Starts a process that appends, and collects its output. It is ready after it has appended nothing.
+ * @param timeoutSeconds after this time, an append is neither acknowledged nor rejected
+ */
+export function startAppender(url: string, acknowledged: Map<string, string>, timeoutSeconds: number): Appender {
   const child = spawn(process.execPath, ["--import", "tsx", APPENDER, url], {
     stdio: ["pipe", "pipe", "inherit"],
-    env: { ...process.env, LOG_LEVEL: "silent" },
+    env: { ...process.env, LOG_LEVEL: "silent", DATABASE_TIMEOUT_SECONDS: String(timeoutSeconds) },
   });
   const lines = createInterface({ input: child.stdout });
   lines.on("line", (line) => {
@@ -76,7 +81,7 @@ export async function crashRounds(cluster: PrivateCluster, victims: readonly Vic
   await keys.end();
   const acknowledged = new Map<string, string>();
   const start = () => {
-    const { child, append } = startAppender(cluster.url, acknowledged);
+    const { child, append } = startAppender(cluster.url, acknowledged, CRASH_TIMEOUT_SECONDS);
     append(CALLERS, Number.MAX_SAFE_INTEGER).catch(() => {});
     return child;
   };

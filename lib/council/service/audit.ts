@@ -52,7 +52,7 @@ async function organisationOf(tx: Transaction, auditor: string): Promise<string 
 export async function recordAudit(ctx: Context, input: RecordAudit): Promise<RecordedAudit> {
   const { caller } = ctx;
   if (caller.kind === "provider" && input.auditor === undefined) {
-    throw invalid("`auditor` is required with an organisation's key. Name the agent that audits.", {
+    throw invalid("`auditor` is required with an organisation's token. Name the agent that audits.", {
       field: "auditor",
     });
   }

@@ -19,7 +19,7 @@ import { applyTrustImpact, listUnstruckAgents } from "./trust-impact";
 async function confirmerOf(ctx: Context, named: string | undefined): Promise<string> {
   const about = { field: "confirmer" };
   if (ctx.caller.kind === "provider" && named === undefined) {
-    throw invalid("`confirmer` is required with an organisation's key. Name the agent that confirms.", about);
+    throw invalid("`confirmer` is required with an organisation's token. Name the agent that confirms.", about);
   }
   if (ctx.caller.kind === "operator" && named !== undefined) {
     throw invalid("`confirmer` must be absent, because an operator does not confirm in an agent's name.", about);

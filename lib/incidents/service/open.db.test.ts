@@ -78,7 +78,7 @@ describe("POST /api/incident/open", () => {
     expect(posing.body).toMatchObject({ code: "DID_MISMATCH" });
   });
 
-  it("lets an organisation's key report for itself at T1 and through its agents, and an operator in its own name", async () => {
+  it("lets an organisation's token report for itself at T1 and through its agents, and an operator in its own name", async () => {
     const organisation = `Assay ${randomUUID()}`;
     const { token } = await issueCredential(ctx(), { kind: "provider", organisation, label: "" });
     const as = (by?: string) => post(openRoute, { title: "x", severity: "LOW", reporter: by }, { token });

@@ -190,7 +190,7 @@ describe("who may send", () => {
     expect(await errorOf(as({ kind: "operator", credentialId: randomUUID() }))).toBe("sent");
   });
 
-  it("an organisation's key for agents that it registered, depending on their tier", async () => {
+  it("an organisation's token for agents that it registered, depending on their tier", async () => {
     expect(await errorOf(provider("Lattice Works"))).toBe("tierTooLow");
     await database().update(agents).set({ trustTier: "T2" }).where(eq(agents.did, SRC));
     expect(await errorOf(provider("Lattice Works"))).toBe("sent");

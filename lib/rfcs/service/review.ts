@@ -17,7 +17,7 @@ async function reviewerOf(ctx: Context, named: string | undefined): Promise<stri
   authorize(caller, "rfc.review", named);
   if (named === undefined) {
     if (caller.kind === "provider") {
-      throw invalid("`reviewer` is required with an organisation's key. Name the agent that reviews.", {
+      throw invalid("`reviewer` is required with an organisation's token. Name the agent that reviews.", {
         field: "reviewer",
       });
     }

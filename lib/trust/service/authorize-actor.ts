@@ -15,7 +15,7 @@ const selectStanding = keepPrepared((db) =>
 );
 
 /**
- * Checks, like `authorize`, a verb that acts in the name of a DID. An organisation's key may act for the agents that it
+ * Checks, like `authorize`, a verb that acts in the name of a DID. An organisation's token may act for the agents that it
  * registered, with that agent's tier and status. The database is read only for organisations.
  * @throws ServiceError `unauthenticated`, `didMismatch`, `suspended`, `withdrawn` or `tierTooLow`
  */
