@@ -24,7 +24,7 @@ export interface RequestScope {
   /** The requested path and query; absent without an edge. */
   path?: string;
   /** Counts an attempt of this address at a form; absent without an edge. */
-  attempt?: (limit: FormLimit) => Promise<{ allowed: boolean; resetSeconds: number }>;
+  attempt?: (limit: FormLimit) => Promise<{ allowed: boolean; resetAtSeconds: number }>;
   /** Looks up a token for signing in, within the limit of this address; absent without an edge. */
   signIn?: <T>(token: string, lookUp: () => Promise<T>) => Promise<T>;
   /** Whether the request came with an open session. */

@@ -59,6 +59,7 @@ export const PERMISSIONS = {
   "relay.route": { minimumTier: "T1" },
   "relay.send": { minimumTier: "T2" },
   "relay.receive": { minimumTier: null, reads: true },
+  "task.cancel": { minimumTier: null },
   "memory.anchor": { minimumTier: "T3" },
   "memory.query": { minimumTier: "T2", reads: true },
   "memory.erase": { minimumTier: null, operatorsOnly: true },

@@ -70,7 +70,7 @@ const cancel = {
   description:
     "Takes effect at once. The agent gets an event of the kind `a2a.canceled`. Its later answers change nothing.",
   textSchema: schema.Task,
-  errors: { ...common, ...stored, taskNotFound, taskNotCancelable },
+  errors: { ...common, ...stored, taskNotFound, taskNotCancelable, didMismatch: DEFAULT_ERRORS.didMismatch },
 } as const;
 const follow = {
   ...stream,

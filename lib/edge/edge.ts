@@ -220,7 +220,7 @@ export class Edge {
       metrics().rateLimited.inc({ limit: "failures" });
       rejectRateLimited(
         exchange,
-        error.resetSeconds,
+        error.resetAtSeconds,
         "Too many requests with invalid tokens from this address. Check the token, and try again later.",
       );
       return null;
@@ -235,7 +235,7 @@ export class Edge {
       metrics().rateLimited.inc({ limit: traffic === "api" ? "api" : "page" });
       rejectRateLimited(
         exchange,
-        allowance.resetSeconds,
+        allowance.resetAtSeconds,
         "The rate limit of this window is reached. Try again after `Retry-After` seconds.",
       );
       return null;

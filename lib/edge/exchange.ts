@@ -4,6 +4,7 @@ import type { ErrorKind } from "@/lib/errors";
 import type { Protocol } from "@/lib/http/protocol";
 import type { RequestOrigin } from "./address";
 import type { Traffic } from "./classify";
+import { secondsUntil } from "./limiter";
 import { closeIfUnread, sendError } from "./send-error";
 
 /** One request in the edge. */
@@ -40,9 +41,8 @@ export function rejectUnread(exchange: Exchange, kind: ErrorKind, message: strin
   sendError(response, responseHeaders, kind, message, protocol?.shape);
 }
 
-/** Rejects a request until a window ends. @param resetSeconds Unix time */
-export function rejectRateLimited(exchange: Exchange, resetSeconds: number, why: string): void {
-  const waitSeconds = Math.max(1, Math.ceil(resetSeconds - Date.now() / 1_000));
-  exchange.responseHeaders["retry-after"] = String(waitSeconds);
+/** Rejects a request until a window ends. @param resetAtSeconds Unix seconds */
+export function rejectRateLimited(exchange: Exchange, resetAtSeconds: number, why: string): void {
+  exchange.responseHeaders["retry-after"] = String(secondsUntil(resetAtSeconds));
   rejectUnread(exchange, "rateLimited", why);
 }

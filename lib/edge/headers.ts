@@ -74,11 +74,11 @@ export function baseHeaders(requestId: string): Record<string, string> {
 }
 
 /** Returns the three headers of the contract's section "Limits". */
-export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance): Record<string, string> {
+export function allowanceHeaders({ limit, remaining, resetAtSeconds }: Allowance): Record<string, string> {
   return {
     "x-ratelimit-limit": String(limit),
     "x-ratelimit-remaining": String(remaining),
-    "x-ratelimit-reset": String(resetSeconds),
+    "x-ratelimit-reset": String(resetAtSeconds),
   };
 }
 

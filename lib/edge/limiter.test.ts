@@ -80,13 +80,13 @@ for (const { name, store = { kind: "memory" } as const } of backends) {
       expect(await limiter.peek("a")).toMatchObject({ allowed: false, remaining: 0 });
     });
 
-    it("gives a full allowance after resetSeconds, and nothing a millisecond before", async () => {
+    it("gives a full allowance after resetAtSeconds, and nothing a millisecond before", async () => {
       const limiter = await open(store, { requests: 2, windowSeconds: 10 });
       await takeAll(limiter, "a");
-      const { resetSeconds } = await limiter.peek("a");
-      vi.setSystemTime(resetSeconds * 1000 - 1);
+      const { resetAtSeconds } = await limiter.peek("a");
+      vi.setSystemTime(resetAtSeconds * 1000 - 1);
       expect((await limiter.take("a")).allowed).toBe(false);
-      vi.setSystemTime(resetSeconds * 1000);
+      vi.setSystemTime(resetAtSeconds * 1000);
       expect(await takeAll(limiter, "a")).toBe(2);
     });
 
@@ -102,8 +102,8 @@ for (const { name, store = { kind: "memory" } as const } of backends) {
     it.each([0, 1, 4_321, 9_999])("resets at most a window away, in Unix seconds, %i ms into one", async (passed) => {
       vi.setSystemTime(Date.UTC(2026, 5, 1) + passed);
       const limiter = await open(store, { requests: 2, windowSeconds: 10 });
-      for (const { resetSeconds } of [await limiter.take("a"), await limiter.peek("a")]) {
-        expect(resetSeconds).toBe(Date.UTC(2026, 5, 1) / 1000 + 10);
+      for (const { resetAtSeconds } of [await limiter.take("a"), await limiter.peek("a")]) {
+        expect(resetAtSeconds).toBe(Date.UTC(2026, 5, 1) / 1000 + 10);
       }
     });
   });
@@ -162,6 +162,6 @@ describe("fixed window", () => {
 
   it("is aligned to the Unix epoch", () => {
     const window = new FixedWindow(limit, () => 1_234_567_891_234);
-    expect(window.take("a").resetSeconds).toBe(1_234_567_900);
+    expect(window.take("a").resetAtSeconds).toBe(1_234_567_900);
   });
 });

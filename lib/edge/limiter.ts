@@ -11,7 +11,12 @@ export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
   /** Unix seconds when the window ends. */
-  readonly resetSeconds: number;
+  readonly resetAtSeconds: number;
+}
+
+/** Returns the time until a window ends, in seconds, at least 1. @param resetAtSeconds Unix seconds */
+export function secondsUntil(resetAtSeconds: number): number {
+  return Math.max(1, Math.ceil(resetAtSeconds - Date.now() / 1_000));
 }
 
 /** A limit of requests per key in a fixed window, aligned to the Unix epoch. */
@@ -66,10 +71,10 @@ export class FixedWindow {
   }
 
   /** Undoes one count against `key`. Nothing happens if its window is over. */
-  giveBack(key: string, { resetSeconds }: Allowance): void {
+  giveBack(key: string, { resetAtSeconds }: Allowance): void {
     this.#enterWindow();
     const used = this.#counts.get(key) ?? 0;
-    if (resetSeconds === (this.#index + 1) * this.#limit.windowSeconds && used > 0) this.#counts.set(key, used - 1);
+    if (resetAtSeconds === (this.#index + 1) * this.#limit.windowSeconds && used > 0) this.#counts.set(key, used - 1);
   }
 
   /** Reads the allowance without counting. */
@@ -92,7 +97,7 @@ export class FixedWindow {
       allowed,
       limit: requests,
       remaining: Math.max(0, requests - used),
-      resetSeconds: (this.#index + 1) * windowSeconds,
+      resetAtSeconds: (this.#index + 1) * windowSeconds,
     };
   }
 }

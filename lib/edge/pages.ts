@@ -125,7 +125,7 @@ export class Pages {
     });
     if (rendering.outcome === "spent") {
       metrics().rateLimited.inc({ limit: "renders" });
-      rejectRateLimited(exchange, rendering.allowance.resetSeconds, "Your pages have used their time.");
+      rejectRateLimited(exchange, rendering.allowance.resetAtSeconds, "Your pages have used their time.");
     } else if (rendering.outcome === "overloaded") {
       rejectUnread(exchange, "overloaded", "Too many pages are being made.");
     }

@@ -45,12 +45,12 @@ function fixedWindow(store: SharedStore, prefix: string, { requests, windowSecon
 }
 
 function toAllowance(answer: { limit: number; remaining: number; reset: number }, allowed: boolean): Allowance {
-  return { allowed, limit: answer.limit, remaining: answer.remaining, resetSeconds: answer.reset / 1000 };
+  return { allowed, limit: answer.limit, remaining: answer.remaining, resetAtSeconds: answer.reset / 1000 };
 }
 
 /** The store's count is at least that of this process, unless it was lost or emptied in this window. */
 function stricter(shared: Allowance, own: Allowance): Allowance {
-  if (shared.resetSeconds !== own.resetSeconds) return shared;
+  if (shared.resetAtSeconds !== own.resetAtSeconds) return shared;
   return !own.allowed || own.remaining < shared.remaining ? own : shared;
 }
 

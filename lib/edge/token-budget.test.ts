@@ -77,7 +77,7 @@ describe("looking up the secrets of an address", () => {
   it("is refused where too many wait, until one of them is through, and to no other address", async () => {
     await spendAll();
     const waiting = ["x", "y", "z"].map((name) => lookUp(name));
-    await expect(lookUp("refused")).rejects.toMatchObject({ name: "TooManyGuesses", resetSeconds: 1_010 });
+    await expect(lookUp("refused")).rejects.toMatchObject({ name: "TooManyGuesses", resetAtSeconds: 1_010 });
     await expect(lookUp("refused")).rejects.toBeInstanceOf(TooManyGuesses);
     void lookUp("elsewhere", "b");
     await expect.poll(() => begun).toEqual(["x", "elsewhere"]);

@@ -4,11 +4,11 @@ import { FixedWindow, type Limit } from "./limiter";
 export class TooManyGuesses extends Error {
   override readonly name = "TooManyGuesses";
   /** Unix seconds when the address may try again without waiting. */
-  readonly resetSeconds: number;
+  readonly resetAtSeconds: number;
 
-  constructor(resetSeconds: number) {
+  constructor(resetAtSeconds: number) {
     super("too many wrong secrets from this address");
-    this.resetSeconds = resetSeconds;
+    this.resetAtSeconds = resetAtSeconds;
   }
 }
 
@@ -37,7 +37,7 @@ export class TokenBudget {
     const place = this.places.take(address);
     if (!place.allowed) {
       this.places.giveBack(address, place);
-      return this.inTurn(address, lookUp, place.resetSeconds);
+      return this.inTurn(address, lookUp, place.resetAtSeconds);
     }
     let wrong = false;
     try {
@@ -54,9 +54,9 @@ export class TokenBudget {
     this.places.take(address);
   }
 
-  private async inTurn<T>(address: string, lookUp: () => Promise<T>, resetSeconds: number): Promise<T> {
+  private async inTurn<T>(address: string, lookUp: () => Promise<T>, resetAtSeconds: number): Promise<T> {
     const lane = this.lanes.get(address) ?? { lookUps: 0, last: Promise.resolve() };
-    if (lane.lookUps > this.maxWaiting) throw new TooManyGuesses(resetSeconds);
+    if (lane.lookUps > this.maxWaiting) throw new TooManyGuesses(resetAtSeconds);
     lane.lookUps += 1;
     this.lanes.set(address, lane);
     const found = lane.last.then(lookUp);

@@ -89,7 +89,7 @@ describe("a form", () => {
 
   it("is rejected if its address has tried too often", async () => {
     const verb = vi.fn();
-    const attempt = vi.fn(async () => ({ allowed: false, resetSeconds: Date.now() / 1_000 + 61 }));
+    const attempt = vi.fn(async () => ({ allowed: false, resetAtSeconds: Date.now() / 1_000 + 61 }));
     const state = await send({ name: "Ada" }, verb, { scope: { attempt } });
     expect(state).toMatchObject({ values: { name: "Ada" }, message: expect.stringMatching(/again in 2 min/) });
     expect(attempt).toHaveBeenCalledWith("applications");

@@ -6,6 +6,7 @@ import { readForm } from "@/lib/api/form";
 import { type Context, type FormLimit, requestScope } from "@/lib/context";
 import { isDatabaseError } from "@/lib/db/errors";
 import { openDatabase } from "@/lib/db/open";
+import { secondsUntil } from "@/lib/edge/limiter";
 import { ServiceError, unauthenticated } from "@/lib/errors";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import type { FormAction, FormState } from "@/lib/http/form-state";
@@ -105,7 +106,7 @@ export async function runFormAction<S extends z.ZodType, V>(
 async function checkFormLimit(limit: FormLimit | undefined): Promise<void> {
   const attempt = limit && (await requestScope().attempt?.(limit));
   if (!attempt || attempt.allowed) return;
-  const waitMinutes = Math.max(1, Math.ceil((attempt.resetSeconds - Date.now() / 1_000) / 60));
+  const waitMinutes = Math.ceil(secondsUntil(attempt.resetAtSeconds) / 60);
   const wait = waitMinutes > 90 ? `${Math.ceil(waitMinutes / 60)} h` : `${waitMinutes} min`;
   throw new ServiceError("rateLimited", `Too many attempts from this address. Try again in ${wait}.`);
 }

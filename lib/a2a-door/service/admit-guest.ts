@@ -5,6 +5,7 @@ import type { Transaction } from "@/lib/db/open";
 import { a2aMessages, a2aTasks } from "@/lib/db/schema/a2a-door";
 import { relayInboxes } from "@/lib/db/schema/relay";
 import { addressBucket } from "@/lib/edge/address";
+import { secondsUntil } from "@/lib/edge/limiter";
 import { ServiceError } from "@/lib/errors";
 import type { SendMessageRequest } from "../schema";
 
@@ -25,7 +26,7 @@ export async function admitGuestMessage(request: SendMessageRequest): Promise<vo
   const allowance = await requestScope().attempt?.("guests");
   if (allowance?.allowed === false) {
     const message = "Without a token, an address can send 5 messages per minute.";
-    throw new ServiceError("rateLimited", message, { retryAfterSeconds: allowance.resetSeconds });
+    throw new ServiceError("rateLimited", message, { retryAfterSeconds: secondsUntil(allowance.resetAtSeconds) });
   }
   if (Buffer.byteLength(JSON.stringify(request)) > GUEST_LIMITS.bytes) {
     throw new ServiceError("bodyTooLarge", `Without a token, a message can have at most ${GUEST_LIMITS.bytes} bytes.`);

@@ -3,8 +3,8 @@ import type { Context } from "@/lib/context";
 import { notify } from "@/lib/db/bus";
 import { a2aTasks } from "@/lib/db/schema/a2a-door";
 import { ServiceError } from "@/lib/errors";
-import { authorizeAgent } from "@/lib/permissions";
 import { appendEventWithin, inboxTopic } from "@/lib/relay/service/insert-events";
+import { authorizeActor } from "@/lib/trust/service/authorize-actor";
 import { CANCELED, hasEnded, MESSAGE } from "../rules";
 import type { Task } from "../schema";
 import { notifyTask, taskTopic } from "./apply-answers";
@@ -12,18 +12,14 @@ import { type Door, findTask } from "./find-task";
 import { showTask } from "./read-task";
 import { lockTask } from "./store-message";
 
-/** Rejects an agent that may store nothing now. Its tier does not matter, because cancelling requires none. */
-function rejectSuspended({ caller }: Context): void {
-  if (caller.kind === "agent") authorizeAgent("relay.route", { ...caller, tier: "T4" });
-}
-
 /**
  * Cancels a task at once, and sends the member an event. Later answers are stored, but change nothing.
- * @throws ServiceError `taskNotFound`; `taskNotCancelable` if it has ended; `suspended`, `withdrawn`, `frozen`
+ * @throws ServiceError `taskNotFound`; `taskNotCancelable` if it has ended; `suspended`, `withdrawn`,
+ * `didMismatch`, `frozen`
  */
 export async function cancelTask(ctx: Context, door: Door, { id }: { id: string }): Promise<Task> {
   const found = await findTask(ctx.db, ctx.caller, door, id);
-  if (!found.isGuest) rejectSuspended(ctx);
+  if (!found.isGuest) await authorizeActor(ctx, "task.cancel", found.callerDid);
   const row = await ctx.db.transaction(async (tx) => {
     const task = await lockTask(tx, found);
     if (hasEnded(task.state)) throw new ServiceError("taskNotCancelable", "The task has ended.");

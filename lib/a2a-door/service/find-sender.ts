@@ -42,3 +42,23 @@ export async function findSender(
     throw error;
   }
 }
+
+/**
+ * Returns the sender of a further message of a task, which must be the agent that began the task.
+ * @param callerDid the agent that began the task
+ * @throws ServiceError as `findSender`
+ */
+export async function findTaskSender(
+  ctx: Context,
+  { metadata }: Pick<SendMessageRequest, "metadata">,
+  callerDid: string,
+  isRouted: boolean,
+): Promise<Sender> {
+  const sender = await findSender(ctx, { metadata: { src_did: callerDid, ...metadata } }, isRouted);
+  if (sender.kind === "member" && sender.did !== callerDid) {
+    throw invalid("`metadata.src_did` must name the agent that began the task, or be absent.", {
+      field: "metadata.src_did",
+    });
+  }
+  return sender;
+}

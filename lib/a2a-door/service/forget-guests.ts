@@ -9,7 +9,8 @@ const TASKS_AT_A_TIME = 100;
 
 /**
  * Erases the content of guests' tasks after 24 hours: payloads and extensions of every event, and the hash of the
- * address. Then the task no longer counts as open. The events themselves are kept.
+ * address. Then the task no longer counts as open. The events themselves are kept, and so is the content of events that
+ * are no answers and come after that.
  * @returns how many tasks were processed
  */
 export async function forgetGuests(db: Database, now: Date): Promise<number> {
@@ -31,7 +32,7 @@ export async function forgetGuests(db: Database, now: Date): Promise<number> {
       const [kept] = await tx
         .select({ oldest: sql<Date | null>`min(${relayEvents.receivedAt})`.mapWith(relayEvents.receivedAt) })
         .from(relayEvents)
-        .where(and(ofTask, sql`${relayEvents.payload} <> '{}'`));
+        .where(and(ofTask, sql`(${relayEvents.payload} <> '{}' or ${relayEvents.extensions} <> '{}')`));
       const eraseAt = kept?.oldest ? new Date(kept.oldest.getTime() + GUEST_PAYLOAD_HOURS * 3_600_000) : null;
       await tx.update(a2aTasks).set({ eraseAt, bucketHash: null }).where(eq(a2aTasks.id, task.id));
     });

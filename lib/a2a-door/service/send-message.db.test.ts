@@ -11,6 +11,7 @@ import { setFreeze } from "@/lib/freezes/service/freezes";
 import type { Caller } from "@/lib/permissions";
 import { replayTrace } from "@/lib/relay/service/replay";
 import { ANONYMOUS, doorsOn } from "../testing/doors";
+import { cancelTask } from "./cancel-task";
 
 const database = testDatabase();
 const { as, agentCaller, member, request, send, ask, answer, show, inbox } = doorsOn(database);
@@ -188,5 +189,25 @@ describe("a door", () => {
     expect((await inbox(door)).at(-1)).toMatchObject({ src_did: callerDid, trace_id: task && traceOf(task) });
     expect(await kindOf(show(caller, { id: task?.id ?? "" }))).toBe("taskNotFound");
     expect(await show(operator, { id: task?.id ?? "" })).toMatchObject({ id: task?.id });
+  });
+
+  it("continues and cancels an organisation's task only for the agent that began it, and not while it is suspended", async () => {
+    const organisation = "Lattice Works";
+    const provider: Caller = { kind: "provider", credentialId: "c", organisation };
+    const [began, other] = [await member(), await member()];
+    for (const did of [began, other]) {
+      await database().update(agents).set({ ownerKind: "organisation", organisation }).where(eq(agents.did, did));
+    }
+    const named = (src_did: string | undefined, taskId?: string) =>
+      request("In its name.", { taskId }, { metadata: src_did && { src_did } });
+    const response = await send(provider, door, named(began));
+    const id = "task" in response ? response.task.id : "";
+    await send(provider, door, named(undefined, id));
+    expect(await kindOf(send(provider, door, named(other, id)))).toBe("invalid");
+    await database().update(agents).set({ status: "suspended" }).where(eq(agents.did, began));
+    expect(await kindOf(send(provider, door, named(began, id)))).toBe("suspended");
+    expect(await kindOf(send(provider, door, named(undefined, id)))).toBe("suspended");
+    expect(await kindOf(cancelTask(as(provider), door, { id }))).toBe("suspended");
+    expect((await inbox(door)).filter(({ src_did }) => src_did === began)).toHaveLength(2);
   });
 });

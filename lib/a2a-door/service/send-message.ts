@@ -4,7 +4,7 @@ import { ServiceError } from "@/lib/errors";
 import type { Message, SendMessageRequest, SendMessageResponse } from "../schema";
 import { admitGuestMessage } from "./admit-guest";
 import { findDoor } from "./find-door";
-import { findSender, type Sender } from "./find-sender";
+import { findSender, findTaskSender, type Sender } from "./find-sender";
 import { type Door, findTask } from "./find-task";
 import { followTask, type Updates, waitForAnswer } from "./follow-task";
 import { showTask } from "./read-task";
@@ -43,7 +43,7 @@ async function continueTask(ctx: Context, door: Door, request: SendMessageReques
         kind: "guest",
         error: new ServiceError("unauthenticated", "This agent no longer accepts messages without a token."),
       }
-    : await findSender(ctx, request, door === null);
+    : await findTaskSender(ctx, request, task.callerDid, door === null);
   const { member, callerDid, isGuest } = task;
   await admit(sender, await findDoor(ctx, member), request);
   const admitted = { request, owner: task.owner, callerDid, isGuest, member, addressee: door ?? "" };

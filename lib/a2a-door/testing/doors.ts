@@ -49,9 +49,9 @@ export function doorsOn(database: () => Database) {
     if (!("task" in response)) throw new Error("the response has no task");
     return response.task;
   };
-  const answer = (src: string, task: Task, kind: string, payload: object = {}) => {
+  const answer = (src: string, task: Task, kind: string, payload: object = {}, more: object = {}) => {
     const trace_id = task.metadata?.["traceId"];
-    const event = { src_did: src, intent: "a2a.message", kind, trace_id, payload };
+    const event = { src_did: src, intent: "a2a.message", kind, trace_id, payload, ...more };
     return sendEvent(as({ kind: "system" }), SendEvent.parse(event), null);
   };
   const show = (caller: Caller, task: { id: string }, door: string | null = null) =>

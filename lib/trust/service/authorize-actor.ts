@@ -24,7 +24,7 @@ export async function authorizeActor({ db, caller }: Context, name: PermissionNa
   if (caller.kind !== "provider") return;
   const [agent] = Did.safeParse(did).success ? await selectStanding(db).execute({ did }) : [];
   if (agent?.organisation !== caller.organisation) {
-    throw didMismatch("This key can act only for the agents that its organisation registered.");
+    throw didMismatch("This token can act only for the agents that its organisation registered.");
   }
   authorizeAgent(name, agent);
 }
