@@ -27,6 +27,9 @@ async function find({ db, caller }: Context, id: string): Promise<WebhookRow> {
   return row;
 }
 
+const isWaiting = ({ id }: WebhookRow) =>
+  and(eq(webhookDeliveries.webhookId, id), isNull(webhookDeliveries.deliveredAt));
+
 const unleased = { lease: null, leasedUntil: null };
 
 /**
@@ -93,7 +96,20 @@ async function rotate(ctx: Context, row: WebhookRow): Promise<Partial<DecidedWeb
   return { secret };
 }
 
-/** Moves the cursor to another place, and delivers from there. Waiting changes are read again from the feed. */
+/** Delivers again. The deliveries that disabled a subscription begin their schedule of attempts again. */
+async function resume(ctx: Context, row: WebhookRow): Promise<void> {
+  const set = { state: "active" as const, reason: "", lookAt: ctx.clock() };
+  await ctx.db.transaction(async (tx) => {
+    const otherwise = "Only a paused or disabled subscription can be resumed.";
+    await change({ db: tx }, row, ["paused", "disabled"], set, otherwise);
+    if (row.state === "disabled") await tx.update(webhookDeliveries).set({ attempts: 0 }).where(isWaiting(row));
+  });
+}
+
+/**
+ * Sets the cursor and activates the subscription. Waiting deliveries are deleted: changes after the cursor are read
+ * again from the feed, and those before it are dropped.
+ */
 async function replay(ctx: Context, row: WebhookRow, after: DecideWebhook["after"]): Promise<Partial<DecidedWebhook>> {
   if (row.state === "unconfirmed") throw conflict("Confirm the subscription first.");
   const start = await findStart(ctx.db, after, "oldest");
@@ -104,8 +120,7 @@ async function replay(ctx: Context, row: WebhookRow, after: DecideWebhook["after
       .update(webhooks)
       .set({ ...place, ...unleased })
       .where(eq(webhooks.id, row.id));
-    const isWaiting = and(eq(webhookDeliveries.webhookId, row.id), isNull(webhookDeliveries.deliveredAt));
-    await tx.delete(webhookDeliveries).where(isWaiting);
+    await tx.delete(webhookDeliveries).where(isWaiting(row));
   });
   return {};
 }
@@ -124,8 +139,7 @@ const ACTS: Record<Exclude<WebhookAction, "remove">, Act> = {
     return {};
   },
   resume: async (ctx, row) => {
-    const set = { state: "active" as const, reason: "", lookAt: ctx.clock() };
-    await change(ctx, row, ["paused", "disabled"], set, "Only a paused or disabled subscription can be resumed.");
+    await resume(ctx, row);
     return {};
   },
   test: async (ctx, row, _, send) => {

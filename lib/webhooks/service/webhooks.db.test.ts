@@ -247,6 +247,24 @@ describe("deliveries", () => {
     await expect(decideWebhook(ctx(), { id, action: "replay", after: other })).rejects.toMatchObject({ kind: "gone" });
   });
 
+  it("that disabled a subscription begin their schedule again when it is resumed", async () => {
+    const id = await subscribed();
+    receiver.respond((_, response) => void response.writeHead(500).end());
+    await record("a");
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await pausePasses();
+      await runOnce();
+    }
+    expect(await showWebhook(ctx(), { id })).toMatchObject({ state: "disabled" });
+    await decideWebhook(ctx(), { id, action: "resume" });
+    await runOnce();
+    expect(await showWebhook(ctx(), { id })).toMatchObject({ state: "active" });
+    receiver.respond((_, response) => void response.writeHead(204).end());
+    await pausePasses();
+    await runOnce();
+    expect(subjects().at(-1)).toBe("a");
+  });
+
   it("wait as long as Retry-After says, and stop at once after a 410", async () => {
     const id = await subscribed();
     receiver.respond((_, response) => void response.writeHead(503, { "retry-after": "3600" }).end());

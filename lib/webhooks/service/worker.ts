@@ -14,7 +14,8 @@ const MAX_AT_ONCE = 64;
 
 /**
  * Delivers webhooks while the process runs. All instances do, but only one at a time has the lease of a subscription.
- * @param isReady whether the database is prepared; @param send sends a request to a receiver
+ * @param isReady whether the database is prepared
+ * @param send sends a request to a receiver
  * @returns a function that stops it, and resolves after all leases have ended
  */
 export function startWebhooks(isReady: () => boolean, send: SendOutside = sendOutside): () => Promise<void> {
@@ -23,6 +24,7 @@ export function startWebhooks(isReady: () => boolean, send: SendOutside = sendOu
   setMaxListeners(0, ended.signal);
   const running = new Set<Promise<void>>();
   let isLooking = false;
+  let looking: Promise<void> | undefined;
   let isWoken = false;
 
   /** Leases subscriptions that have work, until none is left or this instance has its maximum. */
@@ -35,15 +37,18 @@ export function startWebhooks(isReady: () => boolean, send: SendOutside = sendOu
         .catch((error: unknown) => log().warn({ event: "webhook_failed", error: String(error) }))
         .finally(() => {
           running.delete(run);
-          void look();
+          look();
         });
       running.add(run);
     }
   }
 
-  async function look(): Promise<void> {
+  function look(): void {
     isWoken = true;
-    if (isLooking) return;
+    if (!isLooking) looking = takeAll();
+  }
+
+  async function takeAll(): Promise<void> {
     isLooking = true;
     try {
       while (isWoken && isReady() && !ended.signal.aborted) {
@@ -57,13 +62,15 @@ export function startWebhooks(isReady: () => boolean, send: SendOutside = sendOu
     }
   }
 
-  const unfollow = onNumbered(() => void look());
-  const timer = setInterval(() => void look(), LOOK_MILLISECONDS);
+  const unfollow = onNumbered(look);
+  const timer = setInterval(look, LOOK_MILLISECONDS);
   timer.unref();
   return async () => {
     unfollow();
     clearInterval(timer);
     ended.abort();
+    // It may be about to lease another one.
+    await looking;
     await Promise.all(running);
   };
 }
