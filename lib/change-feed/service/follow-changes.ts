@@ -5,16 +5,21 @@ import { NUMBERED_TOPIC } from "../topics";
 import { readHead } from "./read-changes";
 
 /** How often the feed's head is read: with notifications of other instances, and without them. */
-const HEARING_MILLISECONDS = 5_000;
+const RECHECK_MILLISECONDS = 5_000;
 const POLL_MILLISECONDS = 100;
 
 let followers = 0;
 let timer: NodeJS.Timeout | undefined;
+/** Number of times that a first follower came. A check that began before the last time does not continue. */
+let generation = 0;
 let known = -1;
 
-/** Notifies followers if the head has moved without a notification. One timer serves all followers of the process. */
-async function look(): Promise<void> {
-  let pause = HEARING_MILLISECONDS;
+/**
+ * Reads the head, and notifies followers if it differs from the last one read here. This covers lost notifications. One
+ * timer serves all followers of the process.
+ */
+async function checkHead(begun: number): Promise<void> {
+  let pause = RECHECK_MILLISECONDS;
   try {
     if (!(await receivesNotifications())) pause = POLL_MILLISECONDS;
     const { head } = await readHead(openDatabase());
@@ -23,7 +28,7 @@ async function look(): Promise<void> {
   } catch (error) {
     log().warn({ event: "feed_head_unread", error: String(error) });
   }
-  if (followers > 0) timer = setTimeout(() => void look(), pause).unref();
+  if (followers > 0 && begun === generation) timer = setTimeout(() => void checkHead(begun), pause).unref();
 }
 
 /**
@@ -34,8 +39,10 @@ export function onNumbered(wake: () => void): () => void {
   const unsubscribe = subscribe(NUMBERED_TOPIC, wake);
   followers += 1;
   if (followers === 1) {
+    generation += 1;
+    const begun = generation;
     clearTimeout(timer);
-    timer = setTimeout(() => void look(), POLL_MILLISECONDS).unref();
+    timer = setTimeout(() => void checkHead(begun), POLL_MILLISECONDS).unref();
   }
   let isEnded = false;
   return () => {

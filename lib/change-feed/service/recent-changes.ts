@@ -15,7 +15,7 @@ const READ_AT_ONCE = 500;
 const WOKEN_AT_ONCE = 100;
 const RETRY_MILLISECONDS = 500;
 
-/** A change with its text, the same for every stream. */
+/** A change with the text of its event, which all streams share. */
 export interface RecentChange extends StoredChange {
   text: Buffer;
 }
@@ -74,12 +74,15 @@ export class RecentChanges {
   /** Resolves when new changes are being read. @throws errors of the database */
   async ready(): Promise<void> {
     this.starting ??= this.start();
+    const { starting } = this;
     try {
-      await this.starting;
+      await starting;
     } catch (error) {
-      this.end();
+      if (starting === this.starting) this.end();
       throw error;
     }
+    // The last follower left in the meantime, and perhaps another one came.
+    if (starting !== this.starting) await this.ready();
   }
 
   /** Starts reading for a follower, and tries again until it succeeds or the follower leaves. */
@@ -101,6 +104,7 @@ export class RecentChanges {
     // Before the head is read, so no change is missed in between.
     this.stop = onNumbered(() => void this.read(run));
     const { epoch, head } = await readHead(this.db);
+    if (run !== this.run) return;
     this.epoch = epoch;
     this.last = head;
   }
@@ -144,7 +148,10 @@ export class RecentChanges {
 
   private keep(change: StoredChange): void {
     // Another numbering makes the kept changes useless.
-    if (change.seq !== this.last + 1) this.kept = [];
+    if (change.seq !== this.last + 1) {
+      this.kept = [];
+      this.bytes = 0;
+    }
     const text = Buffer.from(this.write(change));
     this.kept.push({ ...change, text });
     this.last = change.seq;
