@@ -146,6 +146,15 @@ describe.runIf(onServer)("if any statement's response is lost", () => {
   });
   afterAll(() => proxy.refuse());
 
+  it("an idempotency key that has other content is not acknowledged", async () => {
+    await append(db, new Date(), "taken");
+    const through = open({ url: proxy.url });
+    proxy.loseAnswerOf("commit", "never");
+    await expect(append(through, new Date(), "taken")).rejects.toThrow();
+    proxy.loseAnswerOf("no statement says this", "never");
+    await expect(append(through, new Date(), "taken")).rejects.toMatchObject({ kind: "conflict" });
+  });
+
   /** The statements of an append onto the remembered head, and of one behind the lock; with keys there are more. */
   const steps = ["ledger_append", "begin", "freezes", "for update", "anchor_keys", "insert into", "commit"];
   const cases = steps.flatMap((step) => (["never", 0, 100] as const).map((late) => [step, late] as const));

@@ -12,7 +12,16 @@ import { proveInclusion } from "@/lib/ledger/proofs";
 import { sha256 } from "@/lib/ledger/sha256";
 import { checkpointSigner, type Signer } from "./checkpoint";
 import { type AppendedEntry, issueReceipts, type ProvenEntry } from "./receipts";
-import { findById, findByKey, hasKey, hasSameContent, type KeyedDraft, keyOf, type SaltedEntry } from "./stored";
+import {
+  contentOf,
+  findById,
+  findByKey,
+  hasKey,
+  hasSameContent,
+  type KeyedDraft,
+  keyOf,
+  type SaltedEntry,
+} from "./stored";
 
 /** Drafts that are appended together or not at all. */
 type AtomicBatch = readonly KeyedDraft[];
@@ -24,8 +33,8 @@ type AtomicBatch = readonly KeyedDraft[];
 type DraftOutcome = { stored: SaltedEntry } | { fresh: KeyedDraft };
 
 /**
- * Returns the outcome of each atomic batch's drafts. A atomic batch with an idempotency key that has other content is rejected as a
- * whole.
+ * Returns, for each atomic batch, the outcome of its drafts, or an error for the whole batch if one of its idempotency
+ * keys was already used for other content.
  */
 function resolveKeys(
   atomicBatches: readonly AtomicBatch[],
@@ -39,9 +48,7 @@ function resolveKeys(
       const key = hasKey(draft) ? keyOf(draft) : draft.id;
       const storedEntry = stored.get(key);
       const duplicate = taken.get(key) ?? taking.get(key);
-      const before = storedEntry
-        ? { ...storedEntry.entry, salt: storedEntry.salt, payloadCommitment: storedEntry.entry.payload_commitment }
-        : duplicate;
+      const before = storedEntry ? contentOf(storedEntry) : duplicate;
       if (before && !hasSameContent(before, draft)) {
         return conflict("This idempotency key was already used for other content.");
       }
@@ -205,8 +212,12 @@ async function lookUp(db: Database, atomicBatches: readonly AtomicBatch[]): Prom
     const drafts = atomicBatches.flat();
     const byKey = await findByKey(tx, head.origin, drafts);
     const byId = await findById(tx, head.origin, drafts);
-    const storedEntryOf = (draft: KeyedDraft) =>
-      byId.get(draft.id) ?? (hasKey(draft) ? byKey.get(keyOf(draft)) : undefined);
+    const storedEntryOf = (draft: KeyedDraft) => {
+      const own = byId.get(draft.id);
+      if (own || !hasKey(draft)) return own;
+      const earlier = byKey.get(keyOf(draft));
+      return earlier && hasSameContent(contentOf(earlier), draft) ? earlier : undefined;
+    };
     const found: (ProvenEntry[] | undefined)[] = [];
     for (const atomicBatch of atomicBatches) {
       const stored = atomicBatch.flatMap((draft) => storedEntryOf(draft) ?? []);

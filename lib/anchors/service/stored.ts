@@ -67,6 +67,11 @@ export async function findById(
   return new Map(rows.map(({ entry, salt }) => [entry.id, { entry: entryOf(entry, origin), salt }]));
 }
 
+/** Returns what `hasSameContent` compares of a stored entry. */
+export const contentOf = ({ entry, salt }: SaltedEntry) => ({
+  ...{ salt, scope: entry.scope, payloadCommitment: entry.payload_commitment },
+});
+
 /** Returns whether two commit to the same content. Erased entries never match. */
 export function hasSameContent(
   before: { salt: Uint8Array | null; scope: string; payloadCommitment: string },
