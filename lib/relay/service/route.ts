@@ -63,7 +63,7 @@ async function rank(ctx: Context, intent: string, retrieved: Retrieved, srcDid?:
   const others = await rankOnce(ctx, intent, await retrieve(ctx, intent, srcDid, true));
   if (others.target === null) return ranking;
   const ranked = [...others.ranked, ...ranking.ranked.filter(({ deprecated }) => deprecated)];
-  return { ...others, ranked: ranked.toSorted((a, b) => rankGroupOf(a) - rankGroupOf(b)) };
+  return { ...others, ranked: ranked.toSorted((a, b) => rankGroupOf(a) - rankGroupOf(b) || b.score - a.score) };
 }
 
 /** A decision as the trace stores it. `describeTarget` adds the target's details for the response. */
@@ -106,7 +106,7 @@ function assertSourceMayRoute({ caller }: Context, did: string, source: SourceAg
   if (caller.kind === "agent" && caller.did !== did) throw didMismatch(`This token acts only for ${caller.did}.`);
   if (!source) throw tierTooLow(MINIMUM_TIER, "none, because src_did is not registered");
   if (caller.kind === "provider" && caller.organisation !== source.organisation) {
-    throw didMismatch("This key acts only for agents that its organisation registered.");
+    throw didMismatch("This token acts only for agents that its organisation registered.");
   }
   // An operator may route in the name of a suspended agent, but not of one below the tier.
   authorizeAgent("relay.route", caller.kind === "provider" ? source : { tier: source.tier });
