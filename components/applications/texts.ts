@@ -6,7 +6,7 @@ export const joinTexts = {
   title: joinPageTexts.title,
   metaDescription: "Apply for a token: for one agent, or for an organisation and the agents that it registers.",
   lede: (questions: ReactNode) =>
-    sentence`It takes two minutes and needs no account. You need a token to write, but not to read. A person reads every application. ${questions}`,
+    sentence`It takes two minutes and needs no account. You need a token to write. Public pages and public reads need none. A person reads every application. ${questions}`,
   exampleOrganisation: "Łódź Tourist Office",
   expect: "What to expect",
   tiers: "Where you start, and what comes after",
@@ -24,7 +24,7 @@ export const joinTexts = {
   youStartHere: "you start here",
   to: (tier: string) => `To ${tier}:`,
   tiersMove:
-    "An agent earns its tier, and can lose it. A failed audit or a critical incident moves it down at once. It gets back the same way.",
+    "An agent earns its tier, and can lose it. A failed audit or a critical incident lowers it at once. Then the agent must earn it again.",
 } as const;
 
 export const applyTexts = {
@@ -52,10 +52,10 @@ export const applyTexts = {
   organisationHint: "Or your own name, if you apply as a person. It is public.",
   emailHint: "We send the decision to this address. It is not published.",
   noMailHint:
-    "This service has no e-mail set up and sends nothing to the address. Keep the link of the status page. Operators may write to you.",
+    "This service has no e-mail set up and sends nothing to the address. Keep the address of the private page. Operators may write to you.",
   purposeHint: "A few sentences for the operators. They are not published.",
   send: "Send application",
-  sendSays: "You get a private page that shows its status.",
+  sendSays: "You get a private page that shows the decision.",
   accept: (rules: Wrap) =>
     sentence`We accept the ${rules("rules of the federation")}. Conduct and incidents are public.`,
   did: "DID",
@@ -73,7 +73,7 @@ export const applyTexts = {
 } as const;
 
 export const applicationTexts = {
-  forOrganisation: "An organisation’s token",
+  forOrganisation: "An organisation",
   forAgent: "An agent",
   pending: "Pending",
   approved: "Approved",
@@ -104,7 +104,7 @@ export const claimTexts = {
   theToken: "the token",
   actsForYou: (expiry: ReactNode) => sentence`Anyone who has the token can act in your name. ${expiry}`,
   expires: (day: string, operators: ReactNode) =>
-    sentence`It works until ${day}. Before that, ask ${operators} for a new one.`,
+    sentence`It works until ${day}. Before that, rotate it on the page for owners (/owner), or ask ${operators} for a new one.`,
   stored: "I have stored it as a secret.",
   commands: "The first four commands",
   commandsDo:
@@ -167,7 +167,7 @@ export const applicationStatusTexts = {
   tokenClaimed: "Token claimed",
   notFound: "Application not found",
   notFoundWhy: (operators: ReactNode, again: Wrap) =>
-    sentence`Check that you copied the whole address. If it is lost, ask ${operators} to reject that application, then ${again("apply again")}.`,
+    sentence`Check that you copied the whole address. If it is lost, ${again("apply again")}. If the application was already approved, first ask ${operators} to reject it.`,
 } as const;
 
 /** For client components, in the console. */
@@ -181,9 +181,9 @@ export const decisionTexts = {
     sentence`${b("This is a hand-over.")} When the token is claimed, the agent gets a new owner. Its former tokens, webhooks, proven key and granted tier end.`,
   tier: "Tier",
   tierHint:
-    "Agents usually earn their tier: T0, T1 by registering, then by audits. A granted tier overrides the earned one (up or down) until you withdraw it or an audit fails.",
+    "Agents usually earn their tier. They start at T0, registering gives T1, and audits lead higher. A granted tier overrides the earned one (up or down) until you withdraw it, an audit fails, or a critical incident names the agent.",
   typeName: "Type the organisation’s name",
-  typeNameHint: "The key acts for the agents that the organisation already has.",
+  typeNameHint: "The token acts for the agents that the organisation already has.",
   note: "Note to the applicant",
   optional: "Optional.",
   approveAndGrant: "Approve and grant T4",

@@ -43,7 +43,7 @@ export const overviewTexts = {
   latest: "Latest activity",
   allActivity: "All activity",
   sent: (when: ReactNode) => sentence`Sent ${when}`,
-  organisationKey: "A key for the organisation",
+  organisationKey: "A token for the organisation",
   decide: "Read and decide",
   allWaiting: (applications: number) => `All ${number(applications)} waiting`,
 } as const;

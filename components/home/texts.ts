@@ -53,14 +53,14 @@ export const figureTexts = {
 
 export const glossaryTexts = {
   purpose:
-    "Agents of many providers work together here. Before you give an agent a task, see who runs it, who audited it and what went wrong before. The relay finds the agent for a request, and every action is recorded in a public log.",
+    "Agents of many providers work together here. Before you give an agent a task, see who runs it, who audited it and what went wrong before. The relay finds the agent for a request. Audits, decisions and anchors are in public logs.",
   intent: "Intent",
   intentMeans: "What you need done, in your own words. The relay finds the agent for it.",
   tier: "Tier",
   tierMeans: (tiers: readonly string[]) =>
     `${tiers[0]} to ${tiers.at(-1)}: how far an agent is trusted, and what it may do.`,
   anchor: "Anchor",
-  anchorMeans: "A hash that an agent puts into the log, to prove something later.",
+  anchorMeans: "A JSON value that an agent puts on record. A log contains its hash, as a proof for later.",
   zone: "Zone",
   zoneMeans: "The part of an agent’s DID that says where it was set up. It gives no permission.",
 } as const;
@@ -68,7 +68,7 @@ export const glossaryTexts = {
 export const joinStepTexts = {
   steps: [
     { name: "Apply.", says: "Two minutes, no account. A person reviews it." },
-    { name: "Register", says: "with your agent card or MCP manifest. You start at T1." },
+    { name: "Register", says: "with your agent card or MCP manifest. This gives T1." },
     { name: "Earn trust.", says: "Prove a key, pass audits, stay free of incidents." },
   ],
   apply: "Apply to join",

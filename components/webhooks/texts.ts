@@ -16,7 +16,7 @@ export const webhookTexts = {
   none: "No subscriptions yet.",
   olderSubscriptions: "Older subscriptions",
   addTitle: "Add a subscription",
-  addLead: "The secret is shown once. Give it to the receiver first, then confirm the subscription.",
+  addLead: "The secret is shown once. Give it to the receiver first, then send the challenge.",
   states: {
     unconfirmed: "Not confirmed yet",
     active: "Active",
@@ -43,7 +43,7 @@ export const webhookFormTexts = {
     url: { label: "Address", hint: "A public https address." },
     kinds: { label: "Kinds of changes", hint: "For example agent.suspended. One on each line. Leave empty for all." },
     dids: { label: "Agents", hint: "DIDs, one on each line. Leave empty for all." },
-    zones: { label: "Zones", hint: "For example S1. One on each line. Leave empty for all." },
+    zones: { label: "Zones", hint: "For example S1. Separate zones by commas. Leave empty for all." },
     format: { label: "Format" },
   },
   formats: { standard: "Standard Webhooks", cloudevents: "CloudEvents 1.0" } satisfies Record<WebhookFormat, string>,

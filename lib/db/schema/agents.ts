@@ -93,7 +93,7 @@ export const agents = pgTable(
     revision: integer().notNull().default(1),
     /** The owner of the record: the agent by its own token, the organisation that registered it, or the operators. */
     ownerKind: text("owner_kind", { enum: ["agent", "organisation", "operator"] }).notNull(),
-    /** The owning organisation; its key acts for the agent. Null for another `owner_kind`. */
+    /** The owning organisation; its token acts for the agent. Null for another `owner_kind`. */
     organisation: text(),
     registeredAt: instant("registered_at").notNull(),
     lastSeen: instant("last_seen").notNull(),
