@@ -103,7 +103,8 @@ export function requirementOf(kind: ErrorKind, name: PermissionName): string | u
 }
 
 /**
- * Throws if the caller is not allowed. Every verb that is not public begins with it, so no entry point can forget it.
+ * Throws if the caller is not allowed. Every verb that is not public begins with it, or with a function of
+ * `authorize-actor.ts`. Entry points (HTTP, MCP, forms) do not check again.
  * @param actorDid the DID for which the caller acts. An agent's token acts only for its own DID. Whether an
  * organisation's token may act for it is only in the database, so the verb's own statement decides that.
  */
@@ -121,8 +122,7 @@ export function authorize(caller: Caller, name: PermissionName, actorDid?: strin
 }
 
 /**
- * Throws if an agent's record does not allow it. Only this function checks tier and status. An agent without a record
- * has neither.
+ * Throws if an agent's tier or status does not allow it. An agent without a record counts as T0.
  */
 export function authorizeAgent(
   name: PermissionName,

@@ -1,6 +1,6 @@
 // Runs the suite and ends with `N passed, N failed`. Each parameter is a part:
 //   quick    builds; units, verbs on a database, the process over HTTP, each page once in a browser (`npm test`)
-//   rest     all others: commands, processes that fail or race, fuzz tests, and the other browser specs
+//   rest     commands, processes that fail or race, fuzz tests, and the other browser specs
 //   server   tests that can differ on the Postgres and Redis of TEST_DATABASE_URL and TEST_REDIS_URL
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -33,8 +33,8 @@ async function node(name, parameters, environment = {}) {
   return code === 0;
 }
 
-/** @param {boolean} good @param {string} what */
-function counted(good, what) {
+/** Counts a failure if `good` is false. @param {boolean} good @param {string} what */
+function assertGood(good, what) {
   if (good) return;
   counts.failed += 1;
   failures.push(what);
@@ -49,7 +49,7 @@ async function vitest(name, parameters, environment = {}) {
   const output = path.join(reports, `${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${output}`];
   const good = await node(name, ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...parameters], environment);
-  if (!existsSync(output)) return counted(false, `${name}: the tests did not run`);
+  if (!existsSync(output)) return assertGood(false, `${name}: the tests did not run`);
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(output, "utf8"));
   for (const { name: file, message, assertionResults } of testResults) {
     const shown = path.relative(process.cwd(), file);
@@ -60,7 +60,7 @@ async function vitest(name, parameters, environment = {}) {
   }
   counts.passed += numPassedTests;
   counts.failed += numFailedTests;
-  if (numFailedTests === 0) counted(good, `${name}: a test file could not be run`);
+  if (numFailedTests === 0) assertGood(good, `${name}: a test file could not be run`);
 }
 
 /**
@@ -82,20 +82,20 @@ async function playwright(project, workers) {
   const cli = "node_modules/@playwright/test/cli.js";
   const parameters = [cli, "test", `--project=${project}`, `--workers=${workers}`, "--reporter=line,json"];
   const good = await node(project, parameters, { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: output });
-  if (!existsSync(output)) return counted(false, `${project}: the tests did not run`);
+  if (!existsSync(output)) return assertGood(false, `${project}: the tests did not run`);
   const { stats, suites } = JSON.parse(readFileSync(output, "utf8"));
   failures.push(...suites.flatMap(failedSpecs));
   counts.passed += stats.expected + stats.flaky;
   counts.failed += stats.unexpected;
-  if (stats.unexpected === 0) counted(good, `${project}: Playwright failed`);
+  if (stats.unexpected === 0) assertGood(good, `${project}: Playwright failed`);
 }
 
 const FUZZ = "lib/api/fuzz.db.test.ts";
-/** Requests generated from the description: a thousand in `npm test` and on a server, ten thousand in the rest. */
+/** Requests generated from the OpenAPI description: a thousand in `npm test` and on a server, ten thousand in the rest. */
 const GENERATED = "e2e/http/openapi.test.ts";
 /** Starts Next alone. Once, on a server, is enough. */
 const NEXT_START = "e2e/http/next-start.test.ts";
-/** Tests that use another database, cache or bus on a server. The other HTTP tests read and write in the same way. */
+/** Tests whose result may depend on the database, cache or bus. The other HTTP tests read and write in the same way. */
 const CAN_DIFFER = [
   ".db.test",
   "lib/edge/limiter",
@@ -110,7 +110,7 @@ const parts = {
   quick: async () => {
     ensureBrowser();
     const [built] = await Promise.all([node("build", ["scripts/build.mjs"]), vitest("unit", ["--project=unit"])]);
-    if (!built) return counted(false, "build");
+    if (!built) return assertGood(false, "build");
     await Promise.all([
       vitest("db, http", ["--project=db", "--project=http", `--exclude=${FUZZ}`, `--exclude=${NEXT_START}`]),
       playwright("smoke", 1),

@@ -1,7 +1,7 @@
 import type { SignIn } from "@/lib/access/schema";
 import { openSession } from "@/lib/access/service/sessions";
 import { type Context, requestScope } from "@/lib/context";
-import { TooManyGuesses } from "@/lib/edge/token-budget";
+import { TooManyWrongSecrets } from "@/lib/edge/token-budget";
 import { ServiceError } from "@/lib/errors";
 import type { SessionArea } from "@/lib/session-area";
 
@@ -11,7 +11,7 @@ async function openWithinBudget(ctx: Context, area: SessionArea, input: SignIn):
   try {
     return await (requestScope().signIn?.(input.token, open) ?? open());
   } catch (error) {
-    if (!(error instanceof TooManyGuesses)) throw error;
+    if (!(error instanceof TooManyWrongSecrets)) throw error;
     throw new ServiceError("rateLimited", "Too many attempts from this address. Try again in a minute.");
   }
 }

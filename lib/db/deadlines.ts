@@ -5,15 +5,17 @@ import type { ServerTimeouts } from "./pooler";
 /** Time limits of each step, in milliseconds. */
 export interface Deadlines {
   connect: number;
+  /** Waiting for a connection of the pool. The server uses it for locks. */
   acquire: number;
   /** The server's own deadline. It is shorter, so the server's error still arrives. */
   statement: number;
   /** A connection without data for this time is lost, because a running server would have ended its statement before. */
   silence: number;
-  /** If all connections are silent. */
+  /** Waiting for a response if no connection receives data. */
   response: number;
-  /** If some are not: the statement waits behind others. */
+  /** The same if others receive data, so the statement may only wait behind theirs. */
   patience: number;
+  /** A transaction without a statement, on the server. */
   transaction: number;
 }
 
@@ -52,8 +54,9 @@ export interface Query extends Promise<unknown> {
 }
 
 /**
- * Waits for the longest response time, then destroys the silent connections. Calls `giveUp` if all were silent, else at
- * the last deadline. @returns a function that cancels this
+ * After `response` milliseconds, destroys the connections that received nothing in the last `silence` ones. Calls
+ * `giveUp` at once if these were all, else after `patience` milliseconds in all.
+ * @returns a function that cancels this
  */
 export function abortWhenUnresponsive({ connections, deadlines }: Pool, giveUp: () => void): () => void {
   const { response, silence, patience } = deadlines;

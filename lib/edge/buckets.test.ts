@@ -3,7 +3,7 @@ import type { RequestScope } from "@/lib/context";
 import type { Caller } from "@/lib/permissions";
 import { Buckets } from "./buckets";
 import { KnownSecrets } from "./known-secrets";
-import { TokenBudget, TooManyGuesses } from "./token-budget";
+import { TokenBudget, TooManyWrongSecrets } from "./token-budget";
 
 const FAILURES = 3;
 const DAY_MILLISECONDS = 86_400_000;
@@ -103,7 +103,7 @@ describe("the bucket of a request", () => {
     const answers: ((caller: Caller) => void)[] = [];
     identify = () => new Promise((resolve) => answers.push(resolve));
     const inTurn = choose("good, but new");
-    await expect(choose("wrong again")).rejects.toBeInstanceOf(TooManyGuesses);
+    await expect(choose("wrong again")).rejects.toBeInstanceOf(TooManyWrongSecrets);
     const elsewhere = choose("wrong", "192.0.2.2");
     expect(await choose()).toBe("address:192.0.2.1");
     expect(await choose("good")).toBe("principal:did:good");

@@ -3,7 +3,7 @@ import { actorName, type Caller } from "@/lib/permissions";
 import { addressBucket } from "./address";
 import { withDeadline } from "./deadline";
 import type { KnownSecrets } from "./known-secrets";
-import { type TokenBudget, TooManyGuesses } from "./token-budget";
+import { type TokenBudget, TooManyWrongSecrets } from "./token-budget";
 
 /** Returns the caller behind an Authorization header, or `undefined` if the token cannot be looked up. */
 export type Identify = (authorization: string) => Promise<Caller> | undefined;
@@ -40,7 +40,7 @@ export class Buckets {
 
   /**
    * @returns the bucket, synchronously if no token has to be looked up
-   * @throws TooManyGuesses if this address has tried too many wrong tokens and too many more are waiting
+   * @throws TooManyWrongSecrets if this address has tried too many wrong tokens and too many more are waiting
    */
   choose(authorization: string | undefined, scope: RequestScope): string | Promise<string> {
     const byAddress = addressBucket(scope.address);
@@ -66,7 +66,7 @@ export class Buckets {
       if (shared === undefined) scope.authenticated = caller;
       return caller.kind === "anonymous" ? byAddress : bucketOf(caller);
     } catch (error) {
-      if (error instanceof TooManyGuesses) throw error;
+      if (error instanceof TooManyWrongSecrets) throw error;
       // Without the database the token cannot be identified. The endpoint handles that case.
       return known ?? byAddress;
     }

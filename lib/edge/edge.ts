@@ -21,7 +21,7 @@ import { observe } from "./observe";
 import { type PageOptions, Pages } from "./pages";
 import { closeIfUnread, sendError } from "./send-error";
 import { ANY_METHOD, readTarget } from "./target";
-import { TooManyGuesses } from "./token-budget";
+import { TooManyWrongSecrets } from "./token-budget";
 
 export interface EdgeOptions extends PageOptions {
   classify: (path: string) => Traffic;
@@ -120,12 +120,11 @@ export class Edge {
 
     const path = target.split(/[?#]/, 1)[0] ?? "";
     const traffic = options.classify(path);
-    return mapMaybePromise(
-      this.countRequest(exchange, ipBucket, request.method === "OPTIONS" ? "file" : traffic),
-      (bucket) => {
-        if (bucket !== null) return this.handle(exchange, { traffic, path, origin, bucket }, expectsContinue);
-      },
-    );
+    // A preflight is not counted, like a file.
+    const counted = request.method === "OPTIONS" ? "file" : traffic;
+    return mapMaybePromise(this.countRequest(exchange, ipBucket, counted), (bucket) => {
+      if (bucket !== null) return this.handle(exchange, { traffic, path, origin, bucket }, expectsContinue);
+    });
   }
 
   /** Checks a counted request, and passes it to its route or to Next. */
@@ -215,7 +214,7 @@ export class Edge {
     const counted = mapMaybePromise(bucket, (chosen) => this.countAgainst(exchange, chosen, traffic));
     if (!(counted instanceof Promise)) return counted;
     return counted.catch(async (error) => {
-      if (!(error instanceof TooManyGuesses)) throw error;
+      if (!(error instanceof TooManyWrongSecrets)) throw error;
       await this.setLimitHeaders(exchange, ipBucket);
       metrics().rateLimited.inc({ limit: "failures" });
       rejectRateLimited(

@@ -71,7 +71,7 @@ export class FixedWindow {
   }
 
   /** Undoes one count against `key`. Nothing happens if its window is over. */
-  giveBack(key: string, { resetAtSeconds }: Allowance): void {
+  release(key: string, { resetAtSeconds }: Allowance): void {
     this.#enterWindow();
     const used = this.#counts.get(key) ?? 0;
     if (resetAtSeconds === (this.#index + 1) * this.#limit.windowSeconds && used > 0) this.#counts.set(key, used - 1);

@@ -15,7 +15,7 @@ export class SignIns {
     this.known = known;
   }
 
-  /** @throws TooManyGuesses; what `lookUp` throws. If that is `unauthenticated`, the token was wrong. */
+  /** @throws TooManyWrongSecrets; what `lookUp` throws. If that is `unauthenticated`, the token was wrong. */
   async lookUp<T>(address: string, token: string, lookUp: () => Promise<T>): Promise<T> {
     const authorization = `Bearer ${token}`;
     const attempt = () =>

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { TokenBudget, TooManyGuesses } from "./token-budget";
+import { TokenBudget, TooManyWrongSecrets } from "./token-budget";
 
 const PLACES = 5;
 const WAITING = 2;
@@ -77,8 +77,8 @@ describe("looking up the secrets of an address", () => {
   it("is refused where too many wait, until one of them is through, and to no other address", async () => {
     await spendAll();
     const waiting = ["x", "y", "z"].map((name) => lookUp(name));
-    await expect(lookUp("refused")).rejects.toMatchObject({ name: "TooManyGuesses", resetAtSeconds: 1_010 });
-    await expect(lookUp("refused")).rejects.toBeInstanceOf(TooManyGuesses);
+    await expect(lookUp("refused")).rejects.toMatchObject({ name: "TooManyWrongSecrets", resetAtSeconds: 1_010 });
+    await expect(lookUp("refused")).rejects.toBeInstanceOf(TooManyWrongSecrets);
     void lookUp("elsewhere", "b");
     await expect.poll(() => begun).toEqual(["x", "elsewhere"]);
     answers.get("x")?.("wrong");

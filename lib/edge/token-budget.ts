@@ -1,8 +1,8 @@
 import { FixedWindow, type Limit } from "./limiter";
 
 /** Thrown if an address has tried too many wrong secrets, and too many more are waiting. */
-export class TooManyGuesses extends Error {
-  override readonly name = "TooManyGuesses";
+export class TooManyWrongSecrets extends Error {
+  override readonly name = "TooManyWrongSecrets";
   /** Unix seconds when the address may try again without waiting. */
   readonly resetAtSeconds: number;
 
@@ -13,31 +13,31 @@ export class TooManyGuesses extends Error {
 }
 
 /**
- * Bounds the look-ups of secrets from one address. Wrong secrets and running look-ups share a number of places per
- * window, and a valid one gives its place back. An address without free places is not locked out, because a valid secret
- * may come from it too. Its look-ups then run one at a time.
+ * Limits how many wrong secrets one address may try in a window. A look-up takes a permit, and returns it unless the
+ * secret was wrong. An address without permits is not locked out, because a valid secret may still come from it. Its
+ * look-ups run one at a time, and a limited number of them may wait.
  */
 export class TokenBudget {
-  private readonly places: FixedWindow;
+  private readonly permits: FixedWindow;
   private readonly maxWaiting: number;
-  /** For each address without free places, its look-ups: one running, the others waiting. */
-  private readonly lanes = new Map<string, { lookUps: number; last: Promise<unknown> }>();
+  /** The look-ups of each address without permits: one runs, the others wait. */
+  private readonly queues = new Map<string, { lookUps: number; last: Promise<unknown> }>();
 
   constructor(limit: Limit, maxWaiting: number, clock?: () => number) {
-    this.places = new FixedWindow(limit, clock);
+    this.permits = new FixedWindow(limit, clock);
     this.maxWaiting = maxWaiting;
   }
 
   /**
-   * Looks up a secret in its turn.
+   * Looks up a secret, at once or in the queue of its address.
    * @param isWrong whether the result means a wrong secret; a failed look-up does not
-   * @throws TooManyGuesses; what `lookUp` throws
+   * @throws TooManyWrongSecrets; what `lookUp` throws
    */
   async lookUp<T>(address: string, lookUp: () => Promise<T>, isWrong: (found: T) => boolean): Promise<T> {
-    const place = this.places.take(address);
-    if (!place.allowed) {
-      this.places.giveBack(address, place);
-      return this.inTurn(address, lookUp, place.resetAtSeconds);
+    const permit = this.permits.take(address);
+    if (!permit.allowed) {
+      this.permits.release(address, permit);
+      return this.lookUpInQueue(address, lookUp, permit.resetAtSeconds);
     }
     let wrong = false;
     try {
@@ -45,27 +45,27 @@ export class TokenBudget {
       wrong = isWrong(found);
       return found;
     } finally {
-      if (!wrong) this.places.giveBack(address, place);
+      if (!wrong) this.permits.release(address, permit);
     }
   }
 
-  /** Counts a wrong secret that was looked up without a place. */
+  /** Counts a wrong secret that was looked up without a permit. */
   countWrong(address: string): void {
-    this.places.take(address);
+    this.permits.take(address);
   }
 
-  private async inTurn<T>(address: string, lookUp: () => Promise<T>, resetAtSeconds: number): Promise<T> {
-    const lane = this.lanes.get(address) ?? { lookUps: 0, last: Promise.resolve() };
-    if (lane.lookUps > this.maxWaiting) throw new TooManyGuesses(resetAtSeconds);
-    lane.lookUps += 1;
-    this.lanes.set(address, lane);
-    const found = lane.last.then(lookUp);
-    lane.last = found.catch(() => {});
+  private async lookUpInQueue<T>(address: string, lookUp: () => Promise<T>, resetAtSeconds: number): Promise<T> {
+    const queue = this.queues.get(address) ?? { lookUps: 0, last: Promise.resolve() };
+    if (queue.lookUps > this.maxWaiting) throw new TooManyWrongSecrets(resetAtSeconds);
+    queue.lookUps += 1;
+    this.queues.set(address, queue);
+    const found = queue.last.then(lookUp);
+    queue.last = found.catch(() => {});
     try {
       return await found;
     } finally {
-      lane.lookUps -= 1;
-      if (lane.lookUps === 0) this.lanes.delete(address);
+      queue.lookUps -= 1;
+      if (queue.lookUps === 0) this.queues.delete(address);
     }
   }
 }

@@ -49,7 +49,7 @@ export async function lockGuests(tx: Transaction, member: string, bucketHash: st
 }
 
 /** Checks the open tasks of a bucket, under its lock. @throws ServiceError `rateLimited` if there are too many */
-export async function refuseManyTasks(tx: Transaction, bucketHash: string): Promise<void> {
+export async function checkOpenTasks(tx: Transaction, bucketHash: string): Promise<void> {
   const [row] = await tx.execute<{ open: string }>(sql`
     select count(*) as open from ${a2aTasks} where bucket_hash = ${bucketHash} and ended_seq is null`);
   if (Number(row?.open) < GUEST_LIMITS.openTasks) return;
@@ -59,7 +59,7 @@ export async function refuseManyTasks(tx: Transaction, bucketHash: string): Prom
 }
 
 /** Checks a member's unread messages of guests, under its lock. @throws ServiceError `rateLimited` if too many */
-export async function refuseFullInbox(tx: Transaction, member: string): Promise<void> {
+export async function checkUnreadMessages(tx: Transaction, member: string): Promise<void> {
   const [row] = await tx.execute<{ waiting: string }>(sql`
     select count(*) as waiting from ${a2aMessages} as m
     where m.member = ${member} and m.is_guest

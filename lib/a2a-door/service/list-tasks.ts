@@ -12,7 +12,7 @@ const DEFAULT_PAGE_SIZE = 50;
 /** A page ends with the task that reaches this size. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
 
-/** The place of a page: after this task, in the order of its state's time and its id. */
+/** The last task of the previous page. Tasks are ordered by the time of their state and by their id, newest first. */
 interface Place {
   at: Date;
   id: string;

@@ -10,7 +10,7 @@ import { followTask, type Updates, waitForAnswer } from "./follow-task";
 import { showTask } from "./read-task";
 import { routeMessage } from "./route-message";
 import {
-  findRepeated,
+  findDuplicate,
   newGuestDid,
   newTraceId,
   type StoredMessage,
@@ -47,7 +47,7 @@ async function continueTask(ctx: Context, door: Door, request: SendMessageReques
   const { member, callerDid, isGuest } = task;
   await admit(sender, await findDoor(ctx, member), request);
   const admitted = { request, owner: task.owner, callerDid, isGuest, member, addressee: door ?? "" };
-  return (await findRepeated(ctx.db, admitted)) ?? storeContinuation(ctx, admitted, task);
+  return (await findDuplicate(ctx.db, admitted)) ?? storeContinuation(ctx, admitted, task);
 }
 
 async function beginTask(ctx: Context, door: Door, request: SendMessageRequest): Promise<Received> {
@@ -60,7 +60,7 @@ async function beginTask(ctx: Context, door: Door, request: SendMessageRequest):
     return storeTask(ctx, admitted, newTraceId());
   }
   const common = { request, owner: sender.owner, callerDid: sender.did, isGuest: false, addressee: door ?? "" };
-  const before = await findRepeated(ctx.db, common);
+  const before = await findDuplicate(ctx.db, common);
   if (before) return before;
   if (door !== null) {
     await findDoor(ctx, door);

@@ -10,7 +10,7 @@ import { contentHashOf } from "@/lib/relay/service/append";
 import { appendEventWithin, inboxTopic } from "@/lib/relay/service/insert-events";
 import { hasEnded, MESSAGE } from "../rules";
 import type { SendMessageRequest } from "../schema";
-import { guestBucket, lockGuests, refuseFullInbox, refuseManyTasks } from "./admit-guest";
+import { checkOpenTasks, checkUnreadMessages, guestBucket, lockGuests } from "./admit-guest";
 import { GUEST_PAYLOAD_HOURS } from "./apply-answers";
 import { taskNotFound } from "./find-task";
 
@@ -38,7 +38,7 @@ export const newTraceId = () => randomBytes(16).toString("hex");
 export const newGuestDid = () => `did:guest:default:${randomBytes(16).toString("hex")}`;
 
 /** Thrown to roll the transaction back, because another request has stored the same message. */
-class Repeated extends Error {}
+class DuplicateMessage extends Error {}
 
 /** What identifies a message: its owner, addressee, scope and `messageId`. A retry has the same. */
 type MessageKey = Pick<AdmittedMessage, "owner" | "addressee" | "request">;
@@ -50,7 +50,7 @@ const scopeOf = ({ message }: SendMessageRequest) => message.taskId || message.c
  * Finds a message that was already stored under the same key.
  * @throws ServiceError `invalid` if its content is different
  */
-export async function findRepeated(
+export async function findDuplicate(
   db: Reader,
   { owner, addressee, request }: MessageKey,
 ): Promise<StoredMessage | undefined> {
@@ -109,7 +109,7 @@ async function appendMessage(
     })
     .onConflictDoNothing()
     .returning({ seq: a2aMessages.seq });
-  if (inserted.length === 0) throw new Repeated();
+  if (inserted.length === 0) throw new DuplicateMessage();
   return { task, seq };
 }
 
@@ -132,8 +132,8 @@ async function createTask(
   const bucketHash = isGuest ? guestBucket() : null;
   if (bucketHash !== null) {
     await lockGuests(tx, member, bucketHash);
-    await refuseManyTasks(tx, bucketHash);
-    await refuseFullInbox(tx, member);
+    await checkOpenTasks(tx, bucketHash);
+    await checkUnreadMessages(tx, member);
   }
   await lockPrivateTrace(tx, traceId, at);
   const eraseAt = isGuest ? new Date(at.getTime() + GUEST_PAYLOAD_HOURS * 3_600_000) : null;
@@ -166,7 +166,7 @@ async function storeOnce(
     notify(inboxTopic(stored.task.member));
     return stored;
   } catch (error) {
-    const earlier = error instanceof Repeated ? await findRepeated(ctx.db, admitted) : undefined;
+    const earlier = error instanceof DuplicateMessage ? await findDuplicate(ctx.db, admitted) : undefined;
     if (earlier) return earlier;
     throw error;
   }
@@ -192,7 +192,7 @@ export function storeContinuation(ctx: Context, admitted: AdmittedMessage, found
   return storeOnce(ctx, admitted, async (tx) => {
     if (found.isGuest) {
       await lockGuests(tx, found.member, guestBucket());
-      await refuseFullInbox(tx, found.member);
+      await checkUnreadMessages(tx, found.member);
     }
     const task = await lockTask(tx, found);
     if (hasEnded(task.state)) {

@@ -89,7 +89,7 @@ async function appendFresh(
   return proveLinked(head, known, linked);
 }
 
-/** Returns the result of each atomic batch. */
+/** For each atomic batch, its appended entries, or the error that rejected it. */
 type BatchResults = (AppendedEntry[] | Error)[];
 
 /** A stored batch: the log's head after it, and the outcome of each atomic batch's drafts. */
@@ -98,15 +98,16 @@ interface Committed {
   atomicBatches: (ProvenEntry[] | Error)[];
 }
 
+/** After a failed append without the lock, so many batches take it, because another process is probably appending. */
 const LOCKED_BATCHES = 16;
 
 /** A process's cache of a log's head: the head after the last batch of this process. */
 class HeadCache {
   private head: Head | undefined;
-  /** For how many batches the cache is not used, because others were appending. */
+  /** For how many batches the cache is not used. */
   private batchesToLock = 0;
 
-  /** Takes the head for appending without a lock, if the cache can be used. The batch advances it. */
+  /** Returns the head for an append without the lock, which changes it; undefined if this batch must take the lock. */
   take(): Head | undefined {
     if (this.head !== undefined && this.batchesToLock === 0) return this.head;
     this.batchesToLock = Math.max(this.batchesToLock - 1, 0);
@@ -141,7 +142,7 @@ async function commitWithoutLock(
   const onNode = (node: TreeNode) => known.add(node);
   const { linked, stored } = appendAfter(db, head, drafts, { onNode, subsystem: "memory" });
   const issue = async () => {
-    // The statement is sent first.
+    // Lets the driver send the statement before this process is busy with proofs.
     await setImmediate();
     const proven = proveLinked(head, known, linked);
     return issueReceipts(

@@ -10,7 +10,7 @@ import { filtersOf, findStart } from "./list-changes";
 import { readChanges } from "./read-changes";
 import { RecentChanges, type WriteChange } from "./recent-changes";
 
-/** Small, because each slow stream may keep as many in memory. */
+/** Changes in one read of the table. Small, because each slow stream keeps one such read in memory. */
 const READ_AT_ONCE = 50;
 /** Most changes that one such read compares with the filters. */
 const MAX_LOOKED_AT = 5_000;

@@ -25,7 +25,10 @@ export interface Retrieval {
   vectorStore: boolean;
   /** The embedding of the intent; null if only words are compared. */
   embedding: SemanticEmbedding | null;
-  /** The cosine of unrelated texts in a remote model; null with the built-in embedder, whose cosines add nothing. */
+  /**
+   * The mean cosine of unrelated texts in a remote model, the zero of its scale. If null, cosines do not raise scores:
+   * with the built-in embedder, and before a remote model has responded.
+   */
   baseline: number | null;
 }
 
@@ -35,7 +38,7 @@ export interface RankedCandidate {
   skill: string;
   /** 0 to 1, comparable between intents and between federations. */
   score: number;
-  /** `syntactic`: named exactly, or found by words alone. */
+  /** `semantic`: found by the vector store. `syntactic`: named exactly, or found by words alone. */
   match: Exclude<Match, "none">;
   reason: string;
   deprecated: boolean;
@@ -47,7 +50,7 @@ export interface Ranking {
   /** The best skill of each agent, best first. Deprecated agents come after all others that reach the threshold. */
   ranked: RankedCandidate[];
   threshold: number;
-  /** The score of the first entry; 0 without candidates. */
+  /** The score of the first entry, however it was found; 0 without candidates. */
   semanticScore: number;
   reason: string;
 }
@@ -128,7 +131,7 @@ function asRanked(
   }
   const [closest] = skills.toSorted((a, b) => (b.cosine ?? -1) - (a.cosine ?? -1));
   const cosine = closest?.cosine ?? null;
-  const close = baseline === null || cosine === null ? 0 : closeness(cosine, baseline);
+  const close = baseline === null || cosine === null ? 0 : rescaledCosine(cosine, baseline);
   const match = vectorStore && cosine !== null ? "semantic" : "syntactic";
   const isSame = nearest !== undefined && asName(nearest.text.text) === intentName;
   const score = rounded(Math.min(Math.max(fitted, close), isSame ? 1 : MAX_SIMILAR_SCORE));
@@ -157,7 +160,7 @@ const rounded = (score: number) => Math.round(score * 10_000) / 10_000;
  * Scales a model's cosine to 0 for unrelated texts and 1 for equal texts. Models differ in the cosine of unrelated
  * texts (0.1 in one, 0.75 in another).
  */
-function closeness(cosine: number, baseline: number): number {
+function rescaledCosine(cosine: number, baseline: number): number {
   return baseline < 1 ? Math.min(1, Math.max(0, (cosine - baseline) / (1 - baseline))) : 0;
 }
 

@@ -130,9 +130,14 @@ async function remove(ctx: Context, { id }: WebhookRow): Promise<void> {
   if (removed === 0) throw notFound();
 }
 
-type Act = (ctx: Context, row: WebhookRow, input: DecideWebhook, send: SendOutside) => Promise<Partial<DecidedWebhook>>;
+type Action = (
+  ctx: Context,
+  row: WebhookRow,
+  input: DecideWebhook,
+  send: SendOutside,
+) => Promise<Partial<DecidedWebhook>>;
 
-const ACTS: Record<Exclude<WebhookAction, "remove">, Act> = {
+const ACTIONS: Record<Exclude<WebhookAction, "remove">, Action> = {
   confirm: (ctx, row, _, send) => confirm(ctx, row, send),
   pause: async (ctx, row) => {
     await change(ctx, row, ["active"], { state: "paused" }, "Only an active subscription can be paused.");
@@ -168,6 +173,6 @@ export async function decideWebhook(
     await remove(ctx, row);
     return before;
   }
-  const more = await ACTS[input.action](ctx, row, input, send);
+  const more = await ACTIONS[input.action](ctx, row, input, send);
   return { ...(await showWebhook(ctx, row)), ...more };
 }

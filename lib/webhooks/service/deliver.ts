@@ -38,14 +38,14 @@ const sourceAddress = () => settings().PUBLIC_URL ?? `http://localhost:${setting
 
 /**
  * Signs and sends one message. Any 2xx response counts as delivered. Never call it inside a database transaction.
- * @param send sends the request; @param ended ends it early
+ * @param signal ends the request early
  */
 export async function deliver(
   { db, clock }: Pick<Context, "db" | "clock">,
   { url, format, secrets }: Receiver,
   message: Message,
   send: SendOutside,
-  ended?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Delivered> {
   const body = bodyOf(message, format, sourceAddress());
   const timestampSeconds = Math.floor(clock().getTime() / 1_000);
@@ -60,7 +60,7 @@ export async function deliver(
     const response = await send(url, {
       ...{ method: "POST", body, maxBytes: MAX_RESPONSE_BYTES, deadlineMilliseconds: DEADLINE_MILLISECONDS },
       headers: { ...headers, "content-type": MEDIA_TYPES[format] },
-      ...(ended ? { signal: ended } : {}),
+      ...(signal ? { signal } : {}),
     });
     const { status, bytes } = response;
     const delivered = status >= 200 && status < 300;

@@ -3,9 +3,9 @@ import type { Context } from "@/lib/context";
 import { webhookDeliveries, webhooks } from "@/lib/db/schema/webhooks";
 
 const KEPT_DAYS = 30;
-/** The newest delivered ones of each subscription. */
+/** Maximum number of delivered ones that are kept for a subscription, the newest. */
 const MAX_KEPT = 1_000;
-/** For this long an unconfirmed subscription counts towards the limit of its owner. */
+/** An unconfirmed subscription is deleted after this time. Then it no longer counts towards its owner's limit. */
 const UNCONFIRMED_HOURS = 24;
 
 /** Deletes old deliveries, and subscriptions that were never confirmed. */

@@ -15,8 +15,8 @@ const successors = (credentialId: string) => sql`
   select 1 from chain where ${LIVE} limit 1`;
 
 /**
- * Returns whether the owner of a subscription may receive now. The owner needs a valid credential, and an agent must be
- * neither suspended nor withdrawn. Otherwise deliveries pause.
+ * Returns whether the owner of a subscription may receive now. The owner needs a valid credential. An agent must also
+ * have T1, and be neither suspended nor withdrawn. Otherwise deliveries pause.
  */
 export async function mayReceive({ db }: Pick<Context, "db">, owner: string): Promise<boolean> {
   if (owner === "system") return true;

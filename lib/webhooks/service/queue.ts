@@ -25,7 +25,8 @@ async function placeOf({ db }: Db, { epoch, scanned }: LeasedWebhook) {
 
 /**
  * Reads further in the feed, and stores a waiting delivery for each change that matches the filters.
- * @returns `full` if too many deliveries wait, so nothing was read
+ * @returns `more` if the feed has further changes, `all read` if not, `full` if too many deliveries wait, so nothing
+ * was read
  */
 export async function queueChanges({ db }: Db, webhook: LeasedWebhook): Promise<"all read" | "more" | "full"> {
   const { head, after, isMoved, epoch } = await placeOf({ db }, webhook);
@@ -126,7 +127,10 @@ export async function dropDelivery({ db }: Db, webhook: LeasedWebhook, delivery:
   await db.delete(webhookDeliveries).where(and(oneOf(webhook, delivery), isMine(webhook)));
 }
 
-/** Stores when the earliest waiting delivery is due. @returns the milliseconds until then; null if none is waiting */
+/**
+ * Stores when the next delivery is due. Only the oldest waiting one of each subject counts.
+ * @returns the milliseconds until then; null if none is waiting
+ */
 export async function storeNextDue({ db }: Db, webhook: LeasedWebhook): Promise<number | null> {
   const [row] = await db.execute<{ milliseconds: number | null }>(sql`
     with firsts as (

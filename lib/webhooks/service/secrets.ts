@@ -14,7 +14,10 @@ export const makeSecret = () => PREFIX + randomBytes(SECRET_BYTES).toString("bas
 /** Decodes a secret to its bytes. */
 export const secretBytes = (secret: string) => Buffer.from(secret.slice(PREFIX.length), "base64");
 
-/** Returns the 32 bytes that encrypt stored secrets: the seed of the key for secrets, which signs nothing. */
+/**
+ * Returns the AES-256 key for stored secrets: the private seed of the Ed25519 key with the purpose `secrets`, which
+ * signs nothing.
+ */
 async function encryptionKey(db: Database): Promise<Buffer> {
   const { key } = await signingKey(db, settings().SIGNING_KEY, "secrets");
   return Buffer.from(key.export({ format: "jwk" }).d ?? "", "base64url");
