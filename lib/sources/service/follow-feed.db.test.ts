@@ -7,6 +7,7 @@ import { agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { followedFeeds, sourceRecords, sources } from "@/lib/db/schema/sources";
 import { testDatabase } from "@/lib/db/testing/test-database";
+import { checkClock } from "@/lib/ledger/clock";
 import { type FakeChange, type FakeFederation, startFakeFederation, thereDid } from "../testing/fake-federation";
 import { json } from "../testing/fake-list";
 import { runDueFeed } from "./follow-feed";
@@ -118,6 +119,19 @@ describe("the change feed of a followed federation", () => {
     expect(await statusOf(didOf("agent-1"))).toBe("active");
   });
 
+  it("restores an agent although it could not be restored at first", async () => {
+    await followed();
+    happen(suspended("agent-1"));
+    await poll();
+    happen(["agent.reinstated", thereDid("agent-1")]);
+    await checkClock(database(), () => new Date(Date.now() + 60_000));
+    await expect(poll()).rejects.toMatchObject({ kind: "clockSkew" });
+    expect(await statusOf(didOf("agent-1"))).toBe("withdrawn");
+    await checkClock(database());
+    await poll();
+    expect(await statusOf(didOf("agent-1"))).toBe("active");
+  });
+
   it("does not restore an agent that an operator here suspended", async () => {
     await followed();
     happen(suspended("agent-1"));
@@ -178,6 +192,20 @@ describe("a feed that reports many agents as gone", () => {
     const gone = await Promise.all(named(4).map((name) => statusOf(didOf(name))));
     expect(gone).toEqual(["withdrawn", "withdrawn", "active", "active"]);
     expect(await stateOf(id)).toMatchObject({ state: "asking", asks: { gone: 1, of: 8 } });
+  });
+
+  it("also stops the source if its cursor expires between its reports", async () => {
+    const id = await followed();
+    for (const [at, name] of named(4).entries()) {
+      happen(suspended(name));
+      await poll();
+      peer.oldest = at + 1;
+      await database().update(followedFeeds).set({ cursor: "expired.1" });
+      await poll();
+    }
+    const gone = await Promise.all(named(4).map((name) => statusOf(didOf(name))));
+    expect(gone.filter((status) => status === "withdrawn")).toHaveLength(2);
+    expect(await stateOf(id)).toMatchObject({ state: "asking" });
   });
 });
 

@@ -7,7 +7,7 @@ import { type FeedPage, feedPauseSeconds } from "../feed-rules";
 import { finishPoll, type LeasedFeed, leaseDueFeed } from "./feed-lease";
 import { type FeedResponse, fetchFeed } from "./fetch-feed";
 import { markDeleted, restoreReturned, withdrawMissing } from "./missing-records";
-import { countRecentlyInactive, forgetStatuses, recordActiveAgain, recordInactive } from "./peer-status";
+import { countRecentlyGone, forgetStatuses, recordActiveAgain, recordInactive } from "./peer-status";
 import type { FetchExternal } from "./read-body";
 
 /** Pages that one poll reads. If more follow, the next poll is due at once. */
@@ -43,7 +43,7 @@ async function applyPage(ctx: Context, sourceId: string, { agents }: FeedPage): 
   });
   await restoreReturned(ctx, sourceId, back, BACK_THERE);
   if (gone.length === 0) return true;
-  const before = await countRecentlyInactive(ctx.db, sourceId);
+  const before = await countRecentlyGone(ctx.db, sourceId);
   const outcome = await withdrawMissing(ctx, sourceId, { among: gone, before, reason: GONE_THERE });
   if (typeof outcome === "number") return true;
   await stopAndAsk(ctx, sourceId, outcome);

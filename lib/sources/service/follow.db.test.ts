@@ -148,6 +148,36 @@ describe("an agent that its source no longer lists", () => {
     expect(await statusOf(didOf("goes"))).toBe("active");
   });
 
+  it("is still listed if its record can no longer be stored", async () => {
+    const id = await goneAfter(0);
+    const deep = `${'{"a":'.repeat(40)}1${"}".repeat(40)}`;
+    const record = JSON.stringify(serverNamed("goes")).replace("{", `{"x": ${deep}, `);
+    const listed = others.map((name) => JSON.stringify(serverNamed(name)));
+    list.say((_request, response) => void response.writeHead(200).end(`{"servers": [${[...listed, record]}]}`));
+    for (let at = 0; at < 4; at += 1) {
+      await anHourPasses();
+      await forgetChanges();
+      expect(await fetched(id)).toMatchObject({ complete: true, refused: 1, withdrawn: 0 });
+    }
+    expect(await statusOf(didOf("goes"))).toBe("active");
+  });
+
+  it("is restored after a suspension here, if it is listed again", async () => {
+    const id = await goneAfter(2);
+    await anHourPasses();
+    await forgetChanges();
+    expect(await fetched(id)).toMatchObject({ withdrawn: 1 });
+    await setStatus(ctx(), { did: didOf("goes"), status: "suspended", reason: "Bad." });
+    list.say(registry([...others, "goes"]));
+    await forgetChanges();
+    expect(await fetched(id)).toMatchObject({ returned: 0 });
+    await setStatus(ctx(), { did: didOf("goes"), status: "active", reason: "Good." });
+    expect(await statusOf(didOf("goes"))).toBe("withdrawn");
+    await forgetChanges();
+    expect(await fetched(id)).toMatchObject({ returned: 1 });
+    expect(await statusOf(didOf("goes"))).toBe("active");
+  });
+
   it("is not withdrawn within the hour, or by a list of changes or a failure", async () => {
     const id = await goneAfter(5);
     expect(await statusOf(didOf("goes"))).toBe("active");
@@ -184,6 +214,7 @@ describe("an agent that its source no longer lists", () => {
     await expect(decide(id, "run")).rejects.toMatchObject({ kind: "conflict" });
     await decide(id, action);
     expect(await stateOf(id)).toMatchObject({ state: "active", asks: null });
+    if (action === "accept") expect(await runDueSource(database(), list.ask)).toBe(false);
     expect(await statusOf(didOf("goes"))).toBe(action === "accept" ? "withdrawn" : "active");
     await forgetChanges();
     expect(await fetched(id)).toMatchObject({ withdrawn: 0 });
@@ -342,6 +373,16 @@ describe("a malicious source", () => {
     expect(run).toMatchObject({ registered: 1, refused: 1 });
     expect(run).not.toHaveProperty("failed");
     expect(await statusOf(didOf("good"))).toBe("active");
+  });
+
+  it("with more than 20,000 records is an error, and stores none of them", async () => {
+    const entries = Array.from({ length: 20_001 }, () => "1");
+    list.say((_request, response) => {
+      response.writeHead(200).end(`{"servers": [${JSON.stringify(serverNamed("first"))}, ${entries}]}`);
+    });
+    const run = await fetched(await follow());
+    expect(run).toMatchObject({ failed: "The list has more than 20000 records.", registered: 0 });
+    expect(await statusOf(didOf("first"))).toBeUndefined();
   });
 
   it("that repeats a DID keeps only the first record", async () => {

@@ -9,9 +9,10 @@ import { sqlState } from "@/lib/db/errors";
 import { Did } from "@/lib/did";
 import { settings } from "@/lib/env";
 import { ServiceError } from "@/lib/errors";
+import { assertStorable } from "@/lib/text/untrusted-json";
 import { peerDid, peerDidOfAddress } from "../feed-rules";
 import { isDeleted, isSuperseded, peerStanding } from "../rules";
-import { membersOf, readRecord } from "./read-body";
+import { membersOf } from "./read-body";
 
 /** A record of a source. `did` is its agent, even if the record cannot be registered. */
 export type Item = { did?: string } & (
@@ -46,9 +47,10 @@ function itemOf(text: string, read: (record: unknown) => Item | null, didOf: (re
   const maxBytes = settings().MAX_BODY_BYTES;
   let did: string | undefined;
   try {
-    const record = readRecord(text);
-    const named = Did.safeParse(didOf(record));
-    did = named.data;
+    const record: unknown = JSON.parse(text);
+    // Also of a record that cannot be stored, because its agent is still listed.
+    did = Did.safeParse(didOf(record)).data;
+    assertStorable(record);
     const bytes = Buffer.byteLength(JSON.stringify(record));
     const item = bytes > maxBytes ? { reason: `larger than ${maxBytes} bytes` } : read(record);
     return item && { ...(did === undefined ? {} : { did }), ...item };

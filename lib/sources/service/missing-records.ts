@@ -73,13 +73,20 @@ async function findGone({ db }: Context, sourceId: string): Promise<{ dids: stri
   return { dids: rows.filter(({ gone }) => gone).map(({ did }) => did), of: rows.length };
 }
 
-/** Withdraws or restores an agent. @returns false if its owner or status has changed in the meantime */
+/** Errors of a move that another owner or another status of the agent causes. */
+const MOVED_ON: readonly string[] = ["notFound", "didMismatch", "didTaken", "conflict"];
+
+/**
+ * Withdraws or restores an agent.
+ * @returns false if its owner or status has changed in the meantime
+ * @throws other errors, such as `clockSkew`, so the change is not lost
+ */
 async function move(ctx: Context, did: string, withdrawn: boolean, reason: string): Promise<boolean> {
   try {
     await withdrawAgent(ctx, { did, withdrawn, reason }, { isFollowed: true });
     return true;
   } catch (error) {
-    if (error instanceof ServiceError) return false;
+    if (error instanceof ServiceError && MOVED_ON.includes(error.kind)) return false;
     throw error;
   }
 }
@@ -139,7 +146,11 @@ export async function restoreReturned(
   let returned = 0;
   for (const { did } of rows) {
     if (await move(ctx, did, false, reason)) returned += 1;
-    await ctx.db.update(sourceRecords).set({ goneAt: null }).where(eq(sourceRecords.did, did));
+    // A suspended agent is withdrawn again after its suspension. Then it can still be restored.
+    await ctx.db
+      .update(sourceRecords)
+      .set({ goneAt: null })
+      .where(and(eq(sourceRecords.did, did), sql`(select status from ${agents} where did = ${did}) <> 'suspended'`));
   }
   return returned;
 }

@@ -30,14 +30,14 @@ export async function recordInactive(db: Writer, sourceId: string, peerDids: rea
   return rows.map(({ did }) => did);
 }
 
-/** Stores that agents are active again in the source's federation. @returns the DIDs here of the inactive ones */
+/** Stores that agents are active again in the source's federation. @returns their DIDs here, also when it is repeated */
 export async function recordActiveAgain(db: Writer, sourceId: string, peerDids: readonly string[]): Promise<string[]> {
   if (peerDids.length === 0) return [];
-  const rows = await db
+  await db
     .update(sourceRecords)
     .set({ inactiveThereAt: null, missing: 0, missingSince: null })
-    .where(and(hasPeerDid(sourceId, peerDids), isNotNull(sourceRecords.inactiveThereAt)))
-    .returning({ did: sourceRecords.did });
+    .where(and(hasPeerDid(sourceId, peerDids), isNotNull(sourceRecords.inactiveThereAt)));
+  const rows = await db.select({ did: sourceRecords.did }).from(sourceRecords).where(hasPeerDid(sourceId, peerDids));
   return rows.map(({ did }) => did);
 }
 
@@ -49,14 +49,13 @@ export async function forgetStatuses(db: Writer, sourceId: string): Promise<void
     .where(and(eq(sourceRecords.sourceId, sourceId), isNotNull(sourceRecords.inactiveThereAt)));
 }
 
-/** Counts the agents that a feed made withdrawn within a day. Many small changes together need a decision, too. */
-export function countRecentlyInactive(db: Writer, sourceId: string): Promise<number> {
+/**
+ * Counts the agents that a source made withdrawn within a day. Many small changes together need a decision, too. An
+ * expired cursor deletes the statuses that the feed reported, so they do not count.
+ */
+export function countRecentlyGone(db: Writer, sourceId: string): Promise<number> {
   return db.$count(
     sourceRecords,
-    and(
-      eq(sourceRecords.sourceId, sourceId),
-      isNotNull(sourceRecords.inactiveThereAt),
-      gt(sourceRecords.goneAt, sql`now() - interval '1 day'`),
-    ),
+    and(eq(sourceRecords.sourceId, sourceId), gt(sourceRecords.goneAt, sql`now() - interval '1 day'`)),
   );
 }

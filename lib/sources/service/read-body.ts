@@ -1,5 +1,3 @@
-import { assertStorable } from "@/lib/text/untrusted-json";
-
 /** Thrown if a source cannot be read. Its message is one sentence for an operator, without text from the source. */
 export class SourceFault extends Error {
   override readonly name = "SourceFault";
@@ -47,14 +45,4 @@ export function readObject({ status, bytes }: ExternalResponse): { text: string;
   const members = membersOf(value);
   if (!members) throw new SourceFault("The response is not a JSON object.");
   return { text, members };
-}
-
-/**
- * Parses a record of a list.
- * @throws ServiceError `invalid` if it cannot be stored unchanged
- */
-export function readRecord(text: string): unknown {
-  const record: unknown = JSON.parse(text);
-  assertStorable(record);
-  return record;
 }

@@ -31,6 +31,13 @@ async function renewOrThrow(ctx: Context, source: LeasedSource, ended: AbortSign
   if (ended?.aborted || !(await keepLease(ctx, source))) throw new LeaseLost();
 }
 
+/** @throws SourceFault before anything of the list is stored */
+function assertFewEnough(items: Fetched["items"]): void {
+  let count = 0;
+  for (const _ of items) count += 1;
+  if (count > MAX_RECORDS) throw new SourceFault(`The list has more than ${MAX_RECORDS} records.`);
+}
+
 interface Imported {
   counts: Counts;
   present: string[];
@@ -46,6 +53,7 @@ async function importAll(
   const counts = nothing();
   const present = new Set<string>();
   const deleted: string[] = [];
+  assertFewEnough(items);
   let read = 0;
   const refuse = (index: number, reason: string) => {
     counts.refused += 1;
@@ -54,7 +62,6 @@ async function importAll(
   for (const item of items) {
     if (read % RECORDS_BETWEEN_RENEWALS === 0) await renewOrThrow(ctx, source, ended);
     read += 1;
-    if (read > MAX_RECORDS) throw new SourceFault(`The list has more than ${MAX_RECORDS} records.`);
     if ("isDeleted" in item) {
       if (item.did) deleted.push(item.did);
       continue;

@@ -95,7 +95,8 @@ const SETS: Record<Exclude<SourceAction, "remove">, object> = {
   pause: { state: "paused", ...unleased },
   resume: { state: "active", nextAt: sql`now()` },
   run: { nextAt: sql`now()` },
-  accept: { state: "active", asks: null },
+  // Not due at once, because the decision still withdraws agents.
+  accept: { state: "active", asks: null, nextAt: sql`greatest(next_at, now() + interval '5 minutes')` },
   // The complete list is fetched again, and its missing records are counted from zero.
   keep: { state: "active", asks: null, etag: null },
 };
