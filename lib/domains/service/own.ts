@@ -3,7 +3,7 @@ import type { Context } from "@/lib/context";
 import { agentDomains } from "@/lib/db/schema/domains";
 import { Did } from "@/lib/did";
 import { conflict, notFound } from "@/lib/errors";
-import { actorName } from "@/lib/permissions";
+import { actorName, authorizeLocked } from "@/lib/permissions";
 import { authorizeActor } from "@/lib/trust/service/authorize-actor";
 import { lockAssessed, readAssessed } from "@/lib/trust/service/events";
 import type { DomainList, OwnDomains, ProveDomain } from "../schema";
@@ -44,6 +44,7 @@ export async function giveUpDomain(ctx: Context, { did, host }: ProveDomain & { 
   return ctx.db.transaction(async (tx) => {
     const row = await lockAssessed(tx, did);
     if (!row) throw notFound();
+    authorizeLocked(ctx.caller, "agent.prove_domain", row);
     const isThis = and(eq(agentDomains.did, did), eq(agentDomains.host, host));
     const [ended] = await tx.delete(agentDomains).where(isThis).returning();
     if (!ended) throw conflict(`The agent has not proven ${host}.`);

@@ -215,6 +215,20 @@ describe("the end of a proof of key", () => {
   });
 });
 
+it("a proof and its end store nothing if the agent was suspended during the look", async () => {
+  const { did } = await withProvenKey(database());
+  await proveDomain(ctx(), { did, host: "first.example" }, async () => ({ method: "dns" }));
+  const caller: Caller = { kind: "agent", credentialId: "c", did, tier: "T1", status: "active" };
+  const held = { ...ctx(), caller };
+  const slow = async () => {
+    await setStatus(ctx(), { did, status: "suspended", reason: "Bad." });
+    return { method: "dns" } as const;
+  };
+  await expect(proveDomain(held, { did, host: HOST }, slow)).rejects.toMatchObject({ kind: "suspended" });
+  await expect(giveUpDomain(held, { did, host: "first.example" })).rejects.toMatchObject({ kind: "suspended" });
+  expect((await rowsOf(did)).map(({ host }) => host)).toEqual(["first.example"]);
+});
+
 describe("giving up", () => {
   it("ends one host, and is logged", async () => {
     const { did } = await withProvenKey(database());

@@ -4,7 +4,7 @@ import { agents } from "@/lib/db/schema/agents";
 import { agentDomains } from "@/lib/db/schema/domains";
 import { Did } from "@/lib/did";
 import { conflict, notFound } from "@/lib/errors";
-import { actorName } from "@/lib/permissions";
+import { actorName, authorizeLocked } from "@/lib/permissions";
 import { keyIsProven } from "@/lib/trust/rules";
 import { authorizeActor } from "@/lib/trust/service/authorize-actor";
 import { lockAssessed } from "@/lib/trust/service/events";
@@ -58,6 +58,7 @@ async function storeProof(ctx: Context, terms: DomainTerms, method: DomainMethod
   return ctx.db.transaction(async (tx) => {
     const row = await lockAssessed(tx, did);
     if (!row) throw notFound();
+    authorizeLocked(ctx.caller, "agent.prove_domain", row);
     if (!keyIsProven(row) || row.provenKey !== publicKey) {
       throw conflict("The proof of the key ended in the meantime. Prove the present key, and publish its thumbprint.");
     }
