@@ -28,6 +28,9 @@ const common = (url: string, takesGuests: boolean) => ({
 /** Returns the address of an agent's door. JSON-RPC is at this address, and A2A over HTTP below it. */
 export const doorAddress = (origin: string, did: string) => `${origin}/api/a2a/${encodeURIComponent(did)}`;
 
+/** Cuts a description between two characters. */
+const shortened = (text: string) => [...text].slice(0, MOST.description).join("");
+
 /**
  * Returns the card of an agent's door, from its record. A list that A2A requires must have an item, so skills and tags
  * have a default.
@@ -39,14 +42,14 @@ export function doorCard(agent: Agent & { a2a_guests: boolean }, origin: string)
   const url = homepage || `${origin}/agents/${pageSegment(did)}`;
   return {
     name,
-    description: (description || role || `${name}, an agent of this federation.`).slice(0, MOST.description),
+    description: shortened(description || role || `${name}, an agent of this federation.`),
     version: version || "0",
     ...(provider ? { provider: { organization: provider, url } } : {}),
     documentationUrl: `${origin}/agents/${pageSegment(did)}`,
     skills: (skills.length > 0 ? skills : [NEUTRAL_SKILL]).map((skill) => ({
       id: skill.name,
       name: skill.name,
-      description: (skill.description || skill.name).slice(0, MOST.description),
+      description: shortened(skill.description || skill.name),
       tags: skill.tags.length > 0 ? skill.tags.slice(0, MOST.tags) : [skill.name],
       ...(skill.examples.length > 0 ? { examples: skill.examples.slice(0, MOST.examples) } : {}),
     })),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { optional } from "@/lib/relay/schema";
+import { Instant, optional } from "@/lib/relay/schema";
+import { isStorable } from "@/lib/text/untrusted-json";
 import { TASK_STATES } from "./rules";
 
 /** The supported version of A2A. Patch numbers do not count (A2A 1.0, 3.6). */
@@ -95,7 +96,7 @@ export const GetTaskQuery = z.object({
 export const TaskCall = GetTaskQuery.extend({ id: z.string() });
 
 export const ListTasksQuery = z.object({
-  contextId: optional(z.string().max(128)),
+  contextId: optional(z.string().max(128).refine(isStorable, "must not contain NUL or a lone surrogate")),
   status: optional(
     // No task here is ever in these states of A2A.
     z.enum([
@@ -106,7 +107,7 @@ export const ListTasksQuery = z.object({
   pageSize: whole(1, MAX_PAGE_SIZE).meta({ default: 50 }),
   pageToken: optional(z.string().max(200)),
   historyLength: historyLength.meta({ description: "Most messages of each task's history. Absent: none." }),
-  statusTimestampAfter: optional(z.iso.datetime({ offset: true })),
+  statusTimestampAfter: optional(Instant),
   includeArtifacts: flag,
 });
 export type ListTasksQuery = z.infer<typeof ListTasksQuery>;

@@ -80,6 +80,15 @@ export function assertOwnHost({ headers }: ApiRequest): void {
 /** If the body took longer than this to arrive, the token is checked again, because it may no longer be valid. */
 const SLOW_BODY_MILLISECONDS = 50;
 
+/** Reads a body. If it arrived slowly, forgets the caller that the edge found, so the token must be checked again. */
+export async function readBody<T>(read: () => Promise<T>): Promise<{ read: T; wasSlow: boolean }> {
+  const startedAt = performance.now();
+  const body = await read();
+  const wasSlow = performance.now() - startedAt > SLOW_BODY_MILLISECONDS;
+  if (wasSlow) delete requestScope().authenticated;
+  return { read: body, wasSlow };
+}
+
 /** Maximum number of errors that one message lists. */
 const MAX_LISTED_ERRORS = 10;
 
@@ -181,10 +190,8 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Binding {
       if (endpoint.protocol?.ownHostsOnly) assertOwnHost(request);
       const base = { db: openDatabase(), clock: () => new Date(), log: log() };
       const caller = await authenticateRequest(endpoint, request, base);
-      const startedAt = performance.now();
-      const input = await inputOf(endpoint, request, await route.params);
-      const wasSlow = performance.now() - startedAt > SLOW_BODY_MILLISECONDS;
-      if (wasSlow) delete scope.authenticated;
+      const params = await route.params;
+      const { read: input, wasSlow } = await readBody(() => inputOf(endpoint, request, params));
       const ctx: Context = { ...base, caller: wasSlow ? await authenticateRequest(endpoint, request, base) : caller };
       const { status, body } = await inVerbSpan(endpoint, () => verb(ctx, input, request));
       const schema = endpoint.responses[status as number];

@@ -26,6 +26,8 @@ export interface Bounds {
 export class OutgoingRequestError extends Error {
   override readonly name = "OutgoingRequestError";
   readonly reason: OutgoingFailure;
+  /** The head of a response whose body was too long. */
+  head: { status: number; headers: Headers } | undefined;
 
   constructor(reason: OutgoingFailure, { maxBytes, deadlineMilliseconds }: Bounds, cause?: unknown) {
     const megabytes = Number((maxBytes / 1_048_576).toFixed(2));

@@ -91,8 +91,12 @@ async function followRedirects(
     const { location } = response.headers;
     const status = response.statusCode ?? 0;
     if (location === undefined || !REDIRECTS.has(status)) {
-      const bytes = await readBody(response, bounds, signal);
-      return { status, headers: headersOf(response), bytes, address: url.href, redirectedToHost };
+      const headers = headersOf(response);
+      const bytes = await readBody(response, bounds, signal).catch((error: unknown) => {
+        if (error instanceof OutgoingRequestError && error.reason === "size") error.head = { status, headers };
+        throw error;
+      });
+      return { status, headers, bytes, address: url.href, redirectedToHost };
     }
     response.destroy();
     if (method !== "GET" || redirects === MAX_REDIRECTS) throw new OutgoingRequestError("redirects", bounds);

@@ -27,7 +27,7 @@ export const TraceId = z
 
 const JsonObject = z.record(z.string(), z.unknown());
 
-const Instant = z.iso
+export const Instant = z.iso
   .datetime({ offset: true })
   .refine((text) => Date.parse(text) >= EARLIEST && Date.parse(text) <= LATEST, "must be between 1970 and 9999")
   .transform((text) => new Date(text).toISOString());

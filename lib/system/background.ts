@@ -110,7 +110,7 @@ export function startErasure(): () => void {
   return runEvery(ERASURE_INTERVAL_MILLISECONDS, "forgetting_failed", async () => {
     await eraseSenders(openDatabase(), new Date());
     await expireChanges(openDatabase(), new Date());
-    await forgetDeliveries({ db: openDatabase() });
+    await forgetDeliveries(systemContext(openDatabase()));
     await forgetGuests(openDatabase(), new Date());
   });
 }

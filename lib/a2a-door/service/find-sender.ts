@@ -1,8 +1,11 @@
 import type { Context } from "@/lib/context";
+import { Did } from "@/lib/did";
 import { invalid, ServiceError, unauthenticated } from "@/lib/errors";
 import { actorName } from "@/lib/permissions";
 import { authorizeActor } from "@/lib/trust/service/authorize-actor";
 import type { SendMessageRequest } from "../schema";
+
+const SOURCE = "metadata.src_did";
 
 /** The sender of a message: a caller with a token, as a DID, or a guest. */
 export type Sender =
@@ -13,9 +16,10 @@ export type Sender =
 /** Returns the DID to send as: the one that the request names, else the agent's own. @throws ServiceError `invalid` */
 function sourceOf({ caller }: Context, metadata: SendMessageRequest["metadata"]): string {
   const named = metadata?.["src_did"];
-  if (typeof named === "string") return named;
-  if (caller.kind === "agent") return caller.did;
-  throw invalid("`metadata.src_did` must name the agent to send as.", { field: "metadata.src_did" });
+  if (named === undefined && caller.kind === "agent") return caller.did;
+  const did = Did.safeParse(named);
+  if (did.success) return did.data;
+  throw invalid("`metadata.src_did` must be the DID of the agent to send as.", { field: SOURCE });
 }
 
 /**
@@ -46,7 +50,8 @@ export async function findSender(
 /**
  * Returns the sender of a further message of a task, which must be the agent that began the task.
  * @param callerDid the agent that began the task
- * @throws ServiceError as `findSender`
+ * @param isRouted whether its first message named no member
+ * @throws ServiceError as `findSender`; `tierTooLow`
  */
 export async function findTaskSender(
   ctx: Context,
@@ -54,11 +59,11 @@ export async function findTaskSender(
   callerDid: string,
   isRouted: boolean,
 ): Promise<Sender> {
-  const sender = await findSender(ctx, { metadata: { src_did: callerDid, ...metadata } }, isRouted);
-  if (sender.kind === "member" && sender.did !== callerDid) {
-    throw invalid("`metadata.src_did` must name the agent that began the task, or be absent.", {
-      field: "metadata.src_did",
-    });
+  const named = metadata?.["src_did"];
+  if (named !== undefined && named !== callerDid) {
+    throw invalid("`metadata.src_did` must name the agent that began the task, or be absent.", { field: SOURCE });
   }
+  const sender = await findSender(ctx, { metadata: { src_did: callerDid } }, isRouted);
+  if (sender.kind === "guest") throw sender.error;
   return sender;
 }

@@ -108,6 +108,8 @@ export async function* followTask(ctx: Context, task: A2aTaskRow, seq: number, s
     // Before the task is read, so an event that is stored in between is sent twice rather than never.
     let cursor = await sizeOfTrace(ctx.db, task);
     const shown = await rereadTask(ctx, task.id);
+    // The events before the one that set the shown state are stored, too.
+    cursor = Math.max(cursor, shown.stateSeq);
     const all = { historyLength: undefined, artifacts: true, upTo: cursor };
     yield { id: cursor, data: { task: await showTask(ctx, shown, all) } };
     if (hasEnded(shown.state) || (seq > 0 && isSettled(shown, seq))) return;

@@ -44,7 +44,10 @@ it("pages without repeating or missing one", async () => {
     if (pageToken === "") break;
   }
   expect(seen).toEqual(tasks.map(({ id }) => id).toReversed());
-  await expect(list({ pageToken: "no token" })).rejects.toMatchObject({ kind: "invalid", fields: ["pageToken"] });
+  const malformed = Buffer.from(`1 ${"-".repeat(36)}`).toString("base64url");
+  for (const pageToken of ["no token", malformed]) {
+    await expect(list({ pageToken })).rejects.toMatchObject({ kind: "invalid", fields: ["pageToken"] });
+  }
 });
 
 it("filters by context, state and time, and shows artifacts and history on request", async () => {
@@ -67,6 +70,9 @@ it.each([
   { pageSize: 101 },
   { pageSize: "many" },
   { historyLength: -5 },
+  { contextId: "a\0b" },
+  { statusTimestampAfter: "0000-01-01T00:00:00Z" },
+  { statusTimestampAfter: "9999-12-31T23:59:59-01:00" },
   { status: "TASK_STATE_RUNNING" },
   { includeArtifacts: "perhaps" },
   { statusTimestampAfter: "yesterday" },

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gte, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Context } from "@/lib/context";
 import { a2aTasks } from "@/lib/db/schema/a2a-door";
 import { invalid, unauthenticated } from "@/lib/errors";
@@ -22,8 +23,8 @@ const tokenOf = ({ at, id }: Place) => Buffer.from(`${at.getTime()} ${id}`).toSt
 
 /** Parses a page token. @throws ServiceError `invalid` */
 function placeOf(token: string): Place {
-  const [, time, id] = /^(\d{1,15}) ([0-9a-f-]{36})$/.exec(Buffer.from(token, "base64url").toString()) ?? [];
-  if (time !== undefined && id !== undefined) return { at: new Date(Number(time)), id };
+  const [, time, id] = /^(\d{1,13}) (\S{36})$/.exec(Buffer.from(token, "base64url").toString()) ?? [];
+  if (time !== undefined && z.uuid().safeParse(id).success) return { at: new Date(Number(time)), id: String(id) };
   throw invalid("`pageToken` must be the `nextPageToken` of a previous page.", { field: "pageToken" });
 }
 

@@ -210,4 +210,39 @@ describe("a door", () => {
     expect(await kindOf(cancelTask(as(provider), door, { id }))).toBe("suspended");
     expect((await inbox(door)).filter(({ src_did }) => src_did === began)).toHaveLength(2);
   });
+
+  it("does not accept an agent below T2 in place of a suspended one, although the door accepts guests", async () => {
+    const organisation = "Lattice Works";
+    const provider: Caller = { kind: "provider", credentialId: "c", organisation };
+    const [open, began, low] = [await member({ guests: true }), await member(), await member({ tier: "T1" })];
+    for (const did of [began, low]) {
+      await database().update(agents).set({ ownerKind: "organisation", organisation }).where(eq(agents.did, did));
+    }
+    const response = await send(provider, open, request("x", {}, { metadata: { src_did: began } }));
+    const taskId = "task" in response ? response.task.id : "";
+    await database().update(agents).set({ status: "suspended" }).where(eq(agents.did, began));
+    const again = request("x", { taskId }, { metadata: { src_did: low } });
+    expect(await kindOf(send(provider, open, again))).toBe("invalid");
+    expect(await inbox(open)).toHaveLength(1);
+  });
+
+  it("continues a task that this service routed, for an agent of T1 at the member's door too", async () => {
+    const skill = `rebinding ${randomUUID()}`;
+    const [binder, askerDid] = [await member({ skills: [skill] }), await member({ tier: "T1" })];
+    const asker = agentCaller(askerDid, "T1");
+    const task = await ask(asker, null, skill);
+    expect(task.metadata).toMatchObject({ did: binder });
+    await ask(asker, binder, "And gilding.", { taskId: task.id });
+    expect(await kindOf(ask(asker, binder, "A new task."))).toBe("tierTooLow");
+  });
+
+  it("does not take a message of another agent for a repeated one, though both have one owner", async () => {
+    const operator: Caller = { kind: "operator", credentialId: "o" };
+    const messageId = randomUUID();
+    const named = (src_did: unknown) => request("Hello", { messageId }, { metadata: { src_did } });
+    await send(operator, door, named(callerDid));
+    await send(operator, door, named(callerDid));
+    expect(await kindOf(send(operator, door, named(await member())))).toBe("invalid");
+    for (const src_did of ["", "atlas", 7]) expect(await kindOf(send(operator, door, named(src_did)))).toBe("invalid");
+  });
 });

@@ -16,6 +16,7 @@ import {
   type StoredMessage,
   storeContinuation,
   storeTask,
+  wasRouted,
 } from "./store-message";
 
 /** Takes a slot of this process for a waiting call or a stream. @throws ServiceError `unavailable` if none is free */
@@ -43,7 +44,7 @@ async function continueTask(ctx: Context, door: Door, request: SendMessageReques
         kind: "guest",
         error: new ServiceError("unauthenticated", "This agent no longer accepts messages without a token."),
       }
-    : await findTaskSender(ctx, request, task.callerDid, door === null);
+    : await findTaskSender(ctx, request, task.callerDid, await wasRouted(ctx.db, task.id));
   const { member, callerDid, isGuest } = task;
   await admit(sender, await findDoor(ctx, member), request);
   const admitted = { request, owner: task.owner, callerDid, isGuest, member, addressee: door ?? "" };

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { notify } from "@/lib/db/bus";
 import type { Reader, Transaction } from "@/lib/db/open";
@@ -40,19 +40,19 @@ export const newGuestDid = () => `did:guest:default:${randomBytes(16).toString("
 /** Thrown to roll the transaction back, because another request has stored the same message. */
 class DuplicateMessage extends Error {}
 
-/** What identifies a message: its owner, addressee, scope and `messageId`. A retry has the same. */
-type MessageKey = Pick<AdmittedMessage, "owner" | "addressee" | "request">;
+/** What identifies a message: its owner, addressee, scope and `messageId`. A retry has the same, and the same caller. */
+type MessageKey = Pick<AdmittedMessage, "owner" | "callerDid" | "addressee" | "request">;
 
 /** Returns the scope in which a `messageId` is unique: the task or the context that the sender named, if any. */
 const scopeOf = ({ message }: SendMessageRequest) => message.taskId || message.contextId || "";
 
 /**
  * Finds a message that was already stored under the same key.
- * @throws ServiceError `invalid` if its content is different
+ * @throws ServiceError `invalid` if its content or its caller is different
  */
 export async function findDuplicate(
   db: Reader,
-  { owner, addressee, request }: MessageKey,
+  { owner, callerDid, addressee, request }: MessageKey,
 ): Promise<StoredMessage | undefined> {
   const { messageId } = request.message;
   const [row] = await db
@@ -67,9 +67,20 @@ export async function findDuplicate(
         eq(a2aMessages.messageId, messageId),
       ),
     );
-  if (!row || row.contentHash === contentHashOf(request.message)) return row;
+  if (!row || (row.contentHash === contentHashOf(request.message) && row.task.callerDid === callerDid)) return row;
   const field = "message.messageId";
   throw invalid(`\`${field}\` was already used for a different message. Send a new id.`, { field });
+}
+
+/** Returns whether a task began with a message that named no member. */
+export async function wasRouted(db: Reader, taskId: string): Promise<boolean> {
+  const [first] = await db
+    .select({ addressee: a2aMessages.addressee })
+    .from(a2aMessages)
+    .where(eq(a2aMessages.taskId, taskId))
+    .orderBy(asc(a2aMessages.seq))
+    .limit(1);
+  return first?.addressee === "";
 }
 
 /** Appends the message to the task's trace as an event, and stores its key. The caller must have locked the trace. */

@@ -14,6 +14,7 @@ import {
   type Handler,
   inputOf,
   inVerbSpan,
+  readBody,
 } from "../bind";
 import { doorStream } from "./door-stream";
 import { requireVersion } from "./version";
@@ -51,8 +52,9 @@ export function bindDoorStream<E extends Endpoint>(
       requireVersion(request);
       const base = { db: openDatabase(), clock: () => new Date(), log: log() };
       const caller = await authenticateRequest(endpoint, request, base);
-      const input = await inputOf(endpoint, request, await route.params);
-      const ctx: Context = { ...base, caller };
+      const params = await route.params;
+      const { read: input, wasSlow } = await readBody(() => inputOf(endpoint, request, params));
+      const ctx: Context = { ...base, caller: wasSlow ? await authenticateRequest(endpoint, request, base) : caller };
       return await doorStream(ctx, request, endpoint.path, (signal) =>
         inVerbSpan(endpoint, () => open(ctx, input, signal)),
       );

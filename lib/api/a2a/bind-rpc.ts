@@ -8,7 +8,15 @@ import type { ApiRequest } from "@/lib/http/api-request";
 import { type Endpoint, wireError } from "@/lib/http/endpoint";
 import { A2A_ERRORS, retryAfterSeconds, type WireError } from "@/lib/http/errors";
 import { log } from "@/lib/log";
-import { assertOwnHost, authenticateRequest, type Binding, type Handler, inVerbSpan, parseInput } from "../bind";
+import {
+  assertOwnHost,
+  authenticateRequest,
+  type Binding,
+  type Handler,
+  inVerbSpan,
+  parseInput,
+  readBody,
+} from "../bind";
 import { readJson } from "../json";
 import { doorStream } from "./door-stream";
 import { RPC_METHODS, type RpcMethod } from "./rpc-methods";
@@ -88,7 +96,7 @@ function respondError(endpoint: Endpoint, id: Id, error: unknown): Response {
 }
 
 /** Reads the body. @throws RpcFault if it is no JSON; ServiceError if it is too large or has another media type */
-async function readBody(request: ApiRequest): Promise<unknown> {
+async function readMessage(request: ApiRequest): Promise<unknown> {
   try {
     return await readJson(request, settings().MAX_BODY_BYTES);
   } catch (error) {
@@ -105,7 +113,7 @@ export function bindRpc(endpoint: Endpoint, doorOf: (params: Record<string, stri
     let id: Id = null;
     try {
       assertOwnHost(request);
-      const sent = await readBody(request);
+      const { read: sent } = await readBody(() => readMessage(request));
       id = idOf(sent);
       requireVersion(request);
       const base = { db: openDatabase(), clock: () => new Date(), log: log() };

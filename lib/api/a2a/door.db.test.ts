@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { verifyAgentCardSignature } from "@a2a-js/sdk";
+import { eq } from "drizzle-orm";
 import { importJWK } from "jose";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as contract from "@/lib/a2a-door/contract";
@@ -7,6 +8,7 @@ import { A2aError, RpcError, SendMessageResponse, Task } from "@/lib/a2a-door/sc
 import { doorsOn } from "@/lib/a2a-door/testing/doors";
 import * as unsupported from "@/lib/a2a-door/unsupported-contract";
 import { memberFixtures } from "@/lib/agents/testing/fixtures";
+import { agents } from "@/lib/db/schema/agents";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { type Sent, send } from "@/lib/testing/routes";
@@ -241,6 +243,16 @@ describe("a card", () => {
       await expect(verifyAgentCardSignature(find)({ ...card, name: "Another" })).rejects.toThrow();
     },
   );
+
+  it("is signed if a long description is cut between two halves of a character", async () => {
+    await database()
+      .update(agents)
+      .set({ description: `${"a".repeat(999)}😀 and more` })
+      .where(eq(agents.did, did));
+    const card = await cardOf(contract.getDoorCard);
+    expect(card.description).toBe(`${"a".repeat(999)}😀`);
+    expect(card.signatures.length).toBeGreaterThan(0);
+  });
 
   it("names the door's addresses and capabilities", async () => {
     expect(await cardOf(contract.getDoorCard)).toMatchObject({

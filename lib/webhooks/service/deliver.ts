@@ -71,7 +71,12 @@ export async function deliver(
     });
   } catch (error) {
     if (!(error instanceof OutgoingRequestError)) throw error;
-    return attempt({ delivered: false, status: null, error: error.message });
+    // An error response with a long body still says why and when.
+    const head = error.head && error.head.status >= 300 ? error.head : undefined;
+    return attempt({
+      ...{ delivered: false, status: head?.status ?? null, error: error.message },
+      retryAfterSeconds: retryAfterSeconds(head?.headers.get("retry-after") ?? null, clock()),
+    });
   } finally {
     metrics().webhooksInFlight.dec();
   }

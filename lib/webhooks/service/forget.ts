@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { webhookDeliveries, webhooks } from "@/lib/db/schema/webhooks";
+import { removeWebhooks } from "./remove-webhooks";
 
 const KEPT_DAYS = 30;
 /** Maximum number of delivered ones that are kept for a subscription, the newest. */
@@ -8,8 +9,9 @@ const MAX_KEPT = 1_000;
 /** An unconfirmed subscription is deleted after this time. Then it no longer counts towards its owner's limit. */
 const UNCONFIRMED_HOURS = 24;
 
-/** Deletes old deliveries, and subscriptions that were never confirmed. */
-export async function forgetDeliveries({ db }: Pick<Context, "db">): Promise<void> {
+/** Deletes old deliveries, and removes subscriptions that were never confirmed. */
+export async function forgetDeliveries(ctx: Context): Promise<void> {
+  const { db } = ctx;
   await db
     .delete(webhookDeliveries)
     .where(
@@ -23,12 +25,6 @@ export async function forgetDeliveries({ db }: Pick<Context, "db">): Promise<voi
       select webhook_id, seq, row_number() over (partition by webhook_id order by seq desc) as place
       from webhook_deliveries where delivered_at is not null) as kept
     where kept.place > ${MAX_KEPT} and d.webhook_id = kept.webhook_id and d.seq = kept.seq and d.delivered_at is not null`);
-  await db
-    .delete(webhooks)
-    .where(
-      and(
-        eq(webhooks.state, "unconfirmed"),
-        lt(webhooks.createdAt, sql`now() - make_interval(hours => ${UNCONFIRMED_HOURS})`),
-      ),
-    );
+  const isOld = lt(webhooks.createdAt, sql`now() - make_interval(hours => ${UNCONFIRMED_HOURS})`);
+  await db.transaction((tx) => removeWebhooks(ctx, tx, sql`${eq(webhooks.state, "unconfirmed")} and ${isOld}`));
 }

@@ -180,6 +180,11 @@ describe("a subscription", () => {
       kept,
     ]);
     await expect(showWebhook(ctx(), { id })).rejects.toMatchObject({ kind: "notFound" });
+    const acts = await database()
+      .select()
+      .from(ledgerActs)
+      .where(eq(ledgerActs.subject, `webhook:${id}`));
+    expect(acts.map(({ kind }) => kind)).toContain("webhook.removed");
   });
 });
 
@@ -245,6 +250,14 @@ describe("deliveries", () => {
     expect(receiver.received).toHaveLength(4);
     const other = { epoch: "other", seq: 1 };
     await expect(decideWebhook(ctx(), { id, action: "replay", after: other })).rejects.toMatchObject({ kind: "gone" });
+  });
+
+  it("stop after a 410 with a long body, too", async () => {
+    const id = await subscribed();
+    receiver.respond((_, response) => void response.writeHead(410).end("x".repeat(20_000)));
+    await record("a");
+    await runOnce();
+    expect(await showWebhook(ctx(), { id })).toMatchObject({ state: "disabled" });
   });
 
   it("that disabled a subscription begin their schedule again when it is resumed", async () => {
