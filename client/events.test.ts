@@ -37,6 +37,14 @@ describe("the change feed", () => {
     expect(from()).toEqual([undefined, "e.7", "e.7", "e.8"]);
   });
 
+  it("is followed although the service is not there at first", async () => {
+    const away = json({ error: "No" }, 502, { "retry-after": "0" });
+    server.play(away, away, away, head, streaming(change(8)));
+    expect(await take(1)).toEqual(["e.8 agent.joined"]);
+    server.play(json({ error: "No" }, 401));
+    await expect(take(1)).rejects.toMatchObject({ status: 401 });
+  });
+
   it("has its end after all filtered changes, even if this takes several reads", async () => {
     server.play(page("e.3", true), page("e.7", false), streaming(change(8)));
     await take(1);

@@ -3,6 +3,7 @@ import { OPERATIONS } from "@/lib/api/contract";
 import { ApiError, type CallOptions } from "@/lib/http/client";
 import { follow } from "./follow";
 import { callAgain, type RetryOptions } from "./retry";
+import { backoff, isTemporary, pause } from "./waiting";
 
 /**
  * A change of the federation. `kind` is any string and further fields are kept, so this client also works with a newer
@@ -59,10 +60,27 @@ export interface EventsOptions {
   onExpired?: "throw" | "oldest" | undefined;
 }
 
+/** The first pause before a new attempt to find the end of the feed. */
+const PAUSE_MILLISECONDS = 2_000;
 /** No agent has this DID, so a page filtered by it is empty, and its cursor is after all changes. */
 const NOBODY = "did:client:none:none";
 
-/** Returns the cursor after the newest change. */
+/** Returns the cursor after the newest change. Tries again after temporary errors. @returns undefined after the signal */
+async function waitForHead(options: CallOptions & RetryOptions): Promise<string | undefined> {
+  const { signal } = options;
+  for (let failures = 0; !signal?.aborted; failures += 1) {
+    try {
+      return await findHead(options);
+    } catch (error) {
+      if (signal?.aborted) return undefined;
+      if (!isTemporary(error)) throw error;
+      const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+      await pause(seconds === undefined ? backoff(PAUSE_MILLISECONDS, failures) : seconds * 1_000, signal);
+    }
+  }
+  return undefined;
+}
+
 async function findHead(options: CallOptions & RetryOptions): Promise<string> {
   for (let after: string | undefined; ; ) {
     const page = await callAgain(FEED.listChanges, { query: { after, did: NOBODY, limit: 1 } }, options);
@@ -90,8 +108,8 @@ export async function* followEvents(
   const joined = (values: readonly string[] | undefined) => (values?.length ? values.join(",") : undefined);
   const query = { kind: joined(kinds), did: joined(dids), zone: joined(zones) };
   // Read first, so no change is missed if the first connection fails before its first event.
-  let from = after ?? (await findHead(options));
-  for (;;) {
+  let from = after ?? (await waitForHead(options));
+  while (from !== undefined) {
     try {
       for await (const event of follow(FEED.streamChanges, { query }, { ...options, after: from })) {
         yield event;

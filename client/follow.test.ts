@@ -84,6 +84,16 @@ describe("a followed stream", () => {
     expect(asked).toHaveLength(2);
   });
 
+  it("replaces a connection that sends nothing after its head", async () => {
+    script = [
+      (response) => void streaming(response, event(1)),
+      (response) => void response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders(),
+      (response) => void streaming(response, event(2)),
+    ];
+    expect(await take(2, { silenceMilliseconds: 200 })).toEqual([1, 2]);
+    expect(asked).toHaveLength(3);
+  });
+
   it("ends after an error that is not temporary, and after an invalid event", async () => {
     script = [refuse(401)];
     await expect(take(1)).rejects.toMatchObject({ name: "ApiError", status: 401 });

@@ -24,9 +24,8 @@ async function* listen(
   try {
     const { body } = await inTime(open(connection.signal));
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-    for (let read = await reader?.read(); read && !read.done; read = await inTime(reader?.read() ?? Promise.reject())) {
-      yield read.value;
-    }
+    if (reader === undefined) return;
+    for (let read = await inTime(reader.read()); !read.done; read = await inTime(reader.read())) yield read.value;
   } finally {
     signal?.removeEventListener("abort", close);
     close();

@@ -14,7 +14,8 @@ def answer_to(text):  # Returns the kind and the text of the answer. This is the
 
 def handle(event):
     if event["kind"] == "a2a.message":
-        kind, text = answer_to("\n".join(part.get("text", "") for part in event["payload"]["message"].get("parts", [])))
+        parts = event["payload"].get("message", {}).get("parts", [])  # Without a message if a guest's content is erased.
+        kind, text = answer_to("\n".join(part.get("text", "") for part in parts))
         answer = {"src_did": DID, "dst_did": event["src_did"], "trace_id": event["trace_id"], "kind": kind}
         answer.update(intent="a2a.message", payload={"message": {"parts": [{"text": text}]}}, idempotency_key=event["id"])
         call("/api/relay/send", answer)

@@ -18,7 +18,8 @@ async function serve() {
   console.log(`${did} listens.`);
   for await (const { id, kind, cursor, trace_id, src_did: dst_did, payload } of federation.streamInbox()) {
     if (kind === "a2a.message") {
-      const { parts = [] } = payload["message"] as { parts?: { text?: string }[] };
+      // The content of old messages of guests is erased.
+      const { parts = [] } = (payload["message"] ?? {}) as { parts?: { text?: string }[] };
       const [answer, text] = answerTo(parts.map((part) => part.text ?? "").join("\n"));
       const event = { src_did: did, dst_did, trace_id, kind: answer, intent: "a2a.message", idempotency_key: id };
       await federation.sendEvent({ body: { ...event, payload: { message: { parts: [{ text }] } } } });

@@ -72,6 +72,9 @@ describe("an agent of examples/ that answers A2A messages", () => {
           },
         );
 
+      // As after the content of a guest's message was erased.
+      const erased = { src_did: asker.did, dst_did: agent.did, intent: "a2a.message", kind: "a2a.message" };
+      await sendEvent(erased, asker.headers);
       const early = await ask("one two three");
       let running = agent.start();
       await answered(early).toEqual([
@@ -90,7 +93,7 @@ describe("an agent of examples/ that answers A2A messages", () => {
       await answered(missed).toHaveLength(1);
       await expect
         .poll(async () => (await get("/api/relay/inbox", bearer(agent.token))).json())
-        .toMatchObject({ acknowledged: 3, pending: 0 });
+        .toMatchObject({ acknowledged: 4, pending: 0 });
     },
     120_000,
   );

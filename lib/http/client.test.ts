@@ -139,6 +139,17 @@ describe("call", () => {
     );
   });
 
+  it("passes on that the connection broke or was aborted during the body", async () => {
+    const cut = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).write('{"id":');
+      setTimeout(() => response.destroy(), 50);
+    });
+    await new Promise<void>((resolve) => cut.listen(0, "127.0.0.1", resolve));
+    const at = `http://127.0.0.1:${(cut.address() as AddressInfo).port}`;
+    await expect(call(getThing, { params: { id: "t1" } }, { baseUrl: at })).rejects.toBeInstanceOf(TypeError);
+    await new Promise((resolve) => cut.close(resolve));
+  });
+
   it("is typed by the declaration: what goes in, and what comes out", () => {
     expectTypeOf<CallInput<typeof getThing>["params"]>().toEqualTypeOf<{ id: string }>();
     expectTypeOf<CallInput<typeof makeThing>["body"]>().toEqualTypeOf<{ size: number; label?: string | undefined }>();

@@ -88,12 +88,22 @@ export async function send<E extends Endpoint>(
     ...(signal === undefined ? {} : { signal }),
   });
   if (endpoint.responses[response.status]) return response;
-  const errorBody = ErrorBody.loose().safeParse(await response.json().catch(() => undefined));
+  const errorBody = ErrorBody.loose().safeParse(await jsonOf(response));
   throw new ApiError(
     response.status,
     errorBody.success ? errorBody.data : { error: response.statusText },
     response.headers,
   );
+}
+
+/** Reads a body. @returns undefined if it is not JSON @throws the error of an aborted or broken connection */
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -107,6 +117,6 @@ export async function call<E extends Endpoint>(
 ): Promise<SuccessOf<E>> {
   const response = await send(endpoint, input, options);
   const asText = endpoint.mediaType !== undefined;
-  const answer: unknown = await (asText ? response.text() : response.json().catch(() => undefined));
-  return endpoint.responses[response.status]?.parse(answer) as SuccessOf<E>;
+  const body: unknown = await (asText ? response.text() : jsonOf(response));
+  return endpoint.responses[response.status]?.parse(body) as SuccessOf<E>;
 }
