@@ -187,6 +187,19 @@ describe("an import with a running server", () => {
     ]);
   });
 
+  it("reads files that begin with a byte order mark, and stores their records without it", async () => {
+    const marked = { ...SERVER_JSON, name: "com.example/marked" };
+    for (const [name, record] of Object.entries({
+      "marked.json": JSON.stringify(marked, null, 2),
+      "marked.jsonl": JSON.stringify(card(46)),
+    })) {
+      const file = await fed.list(name, [`\ufeff${record}`]);
+      expect(await fed.report(file)).toMatchObject({ totals: { registered: 1 }, refused: [] });
+    }
+    expect((await sourceOf("did:mcp:default:com.example:marked"))?.text).toMatch(/^\{/);
+    expect(await get("did:mcp:default:com.example:marked/manifest")).toMatchObject({ name: "com.example/marked" });
+  });
+
   it("takes no tier or key from a card, and does not change an agent's key", async () => {
     const did = "did:fed:s1:keeper";
     const key = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";

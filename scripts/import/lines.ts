@@ -16,13 +16,21 @@ export interface Line {
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
+/** The mark at the beginning of some UTF-8 files. It is not part of the text. */
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** Returns the bytes without a byte order mark. */
+export function withoutMark(bytes: Buffer): Buffer {
+  return bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? bytes.subarray(3) : bytes;
+}
+
 /** Decodes UTF-8. @throws TypeError if the bytes are invalid */
 export function decode(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
 function lineOf(number: number, parts: Buffer[], length: number): Line {
-  const bytes = Buffer.concat(parts);
+  const bytes = withoutMark(Buffer.concat(parts));
   if (length > MAX_TEXT_BYTES) return { number, text: null, bytes, reason: `longer than ${MAX_TEXT_BYTES} bytes` };
   try {
     return { number, text: decode(bytes).trim(), bytes, reason: "" };

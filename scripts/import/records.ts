@@ -3,7 +3,7 @@ import { elementTexts } from "@/lib/agents/sources/element-texts";
 import { listedRecords } from "@/lib/agents/sources/recognise";
 import { assertStorable } from "@/lib/text/untrusted-json";
 import { reasonOf } from "../reason";
-import { decode, MAX_TEXT_BYTES, readLines } from "./lines";
+import { decode, MAX_TEXT_BYTES, readLines, withoutMark } from "./lines";
 
 /** With white space a record may be longer than the API's limit, up to this bound. */
 const MAX_SOURCE_BYTES = 1024 * 1024;
@@ -64,7 +64,7 @@ async function opensWithJson(file: string): Promise<boolean> {
 async function readDocument(file: string): Promise<Document | undefined> {
   const { size } = await stat(file);
   if (size > MAX_TEXT_BYTES) return undefined;
-  const bytes = await readFile(file);
+  const bytes = withoutMark(await readFile(file));
   try {
     return parse(decode(bytes), bytes);
   } catch {
