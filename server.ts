@@ -147,11 +147,26 @@ async function loadRoute(template: string): Promise<RouteModule> {
   return import(new URL(`.${encodeURI(`/app${folder}/route.js`)}`, import.meta.url).href);
 }
 
+/**
+ * Loads `next.config.mjs`. Next would load it later, and print how long that took. A start prints only our lines, and
+ * the log only JSON. Next has no setting for this.
+ */
+async function loadSettingsOfNext(): Promise<void> {
+  const [{ PHASE_PRODUCTION_SERVER }, { default: config }] = await Promise.all([
+    import("next/constants.js"),
+    import("next/dist/server/config.js"),
+  ]);
+  const load = "default" in config ? (config.default as typeof config) : config;
+  await load(PHASE_PRODUCTION_SERVER, process.cwd());
+}
+
 /** Loads Next. @param upgrades emits upgrade requests to Next, in development only */
 async function loadNext(config: Settings, upgrades: Server): Promise<EdgeOptions["handle"]> {
   const { default: next } = await import("next");
+  const dev = config.NODE_ENV === "development";
+  if (!dev) await loadSettingsOfNext();
   const app = next({
-    dev: config.NODE_ENV === "development",
+    dev,
     dir: process.cwd(),
     httpServer: upgrades,
     // Next fetches this address after a form that leads to another page. Without it, Next uses port 3000.
