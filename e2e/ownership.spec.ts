@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(page.getByText("The name looks like the name of another organisation")).toBeVisible();
     await page.getByText("Approve…").click();
     await page.getByRole("button", { name: "Approve" }).click();
-    await expect(page.getByText("Type its name to issue another key.")).toBeVisible();
+    await expect(page.getByText("Type its name to approve another token.")).toBeVisible();
     await page.getByLabel("Type the organisation’s name").fill(organisation);
     await page.getByRole("button", { name: "Approve" }).click();
     await expect(page.getByText("It was approved")).toBeVisible();

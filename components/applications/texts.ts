@@ -178,7 +178,7 @@ export const decisionTexts = {
   approveMeans:
     "The applicant can then claim the token for 14 days. You can take the approval back until the token is claimed. After that, revoke the credential.",
   handOver: (b: Wrap) =>
-    sentence`${b("This is a hand-over.")} When the token is claimed, the agent gets a new owner. Its former tokens, webhooks, proven key and granted tier end.`,
+    sentence`${b("This is a hand-over.")} When the token is claimed, the agent gets a new owner. Its former tokens, webhooks, proven key and granted tier end. The new owner can read the messages in its inbox.`,
   tier: "Tier",
   tierHint:
     "Agents usually earn their tier. They start at T0, registering gives T1, and audits lead higher. A granted tier overrides the earned one (up or down) until you withdraw it, an audit fails, or a critical incident names the agent.",

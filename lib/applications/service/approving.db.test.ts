@@ -121,6 +121,17 @@ describe("a key for an organisation that has agents or a key", () => {
     expect(await authenticate(by(ann), `Bearer ${token}`)).toMatchObject({ kind: "provider", organisation });
   });
 
+  it("is not claimed by an approval from before, when the organisation had none and no name was typed", async () => {
+    const organisation = `Guild ${randomUUID()}`;
+    const [first, second] = [
+      await approved(providerForm({ organisation })),
+      await approved(providerForm({ organisation })),
+    ];
+    const { token } = await claimToken(visitor(), first);
+    await expect(claimToken(visitor(), second)).rejects.toMatchObject({ kind: "conflict" });
+    expect(await authenticate(by(ann), `Bearer ${token}`)).toMatchObject({ kind: "provider", organisation });
+  });
+
   it("keys that are issued at once in two spellings are one organisation’s", async () => {
     const name = `Guild ${randomUUID()}`;
     const issue = (organisation: string) =>

@@ -71,7 +71,7 @@ async function confirmOrganisation(ctx: Context, tx: Transaction, name: string, 
   if (!needsName(holdings) || sameOrganisation(name, typed)) return;
   const { agents, working_tokens } = holdings;
   throw invalid(
-    `This organisation has agents (${agents}) and working keys (${working_tokens}). Type its name to issue another key.`,
+    `This organisation has agents (${agents}) and working tokens (${working_tokens}). Type its name to approve another token.`,
     { field: "organisation" },
   );
 }

@@ -13,6 +13,9 @@ import { credentials } from "@/lib/db/schema/access";
 import { agents } from "@/lib/db/schema/agents";
 import { webhooks } from "@/lib/db/schema/webhooks";
 import { proveDomain } from "@/lib/domains/service/prove";
+import { OpenIncident } from "@/lib/incidents/schema";
+import { openIncident } from "@/lib/incidents/service/open";
+import { strikeAgent } from "@/lib/incidents/service/strike";
 import type { Caller } from "@/lib/permissions";
 import { ensureSigningKey } from "@/lib/trust/service/keys";
 import { AddWebhook } from "@/lib/webhooks/schema";
@@ -96,6 +99,18 @@ describe("an application for a DID that operators own", () => {
     expect(await rowOf(did)).toMatchObject({ ownerKind: "agent", a2aGuests: false });
     expect(await database().$count(webhooks, eq(webhooks.owner, did))).toBe(0);
     expect((await actsOn(`webhook:${id}`)).map(({ kind }) => kind)).toEqual(["webhook.added", "webhook.removed"]);
+  });
+
+  it("does not give the new owner a grant that a critical incident ended, when the incident is cleared", async () => {
+    const { did } = await imported();
+    const system = systemContext(database());
+    const severity = "CRITICAL" as const;
+    const { id } = await openIncident(system, OpenIncident.parse({ title: "Leak", severity, affected: [did] }));
+    expect(await rowOf(did)).toMatchObject({ grantedTier: null });
+    const { secret } = await approved(agentForm({ did }));
+    await claimToken(visitor(), { secret });
+    await strikeAgent(system, { id: String(id), did, note: "Not its fault." });
+    expect(await rowOf(did)).toMatchObject({ grantedTier: null });
   });
 
   it("grants the approved tier to the new owner", async () => {

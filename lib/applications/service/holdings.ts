@@ -7,7 +7,7 @@ import { agents } from "@/lib/db/schema/agents";
 import { sameOrganisation } from "@/lib/organisation";
 import { looksAlike } from "@/lib/text/look-alike";
 
-/** Reads an organisation's agents and working keys, and other organisations with similar names. */
+/** Reads an organisation's agents and working tokens, and other organisations with similar names. */
 export async function readHoldings(db: Reader & Pick<Database, "$count">, organisation: string, now: Date) {
   const names = await listOrganisations(db);
   const own = names.filter((name) => sameOrganisation(name, organisation));

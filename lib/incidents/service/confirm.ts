@@ -4,6 +4,7 @@ import type { Transaction } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
 import { type IncidentRow, incidentAgents, incidents } from "@/lib/db/schema/incidents";
 import { conflict, forbidden, invalid, type ServiceError } from "@/lib/errors";
+import { authorizeLocked } from "@/lib/permissions";
 import { authorizeNamed } from "@/lib/trust/service/authorize-actor";
 import { lockAgents } from "@/lib/trust/service/events";
 import type { ConfirmIncident, Incident, IncidentParams } from "../schema";
@@ -75,7 +76,9 @@ export async function confirmIncident(
     if (!row) throw await confirmError(tx, id);
     await assertNotInvolved(tx, row, confirmer);
     const dids = await listUnstruckAgents(tx, id);
-    await lockAgents(tx, dids);
+    const locked = await lockAgents(tx, [...dids, confirmer]);
+    const own = locked.find(({ did }) => did === confirmer);
+    if (own) authorizeLocked(ctx.caller, "incident.confirm", own);
     const step = { incidentId: id, kind: "confirmed", actor: confirmer, note, at } as const;
     const seq = await recordStep(tx, { ...step, incident: row, named: dids, details: {} });
     const reason = `Incident ${id} (${row.severity}), which names it, was confirmed.`;

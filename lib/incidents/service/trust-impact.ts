@@ -69,9 +69,12 @@ export function revertTrustImpact(tx: Transaction, dids: readonly string[], caus
 
 const GRANT_ACTS = ["tier.granted", "tier.grant_withdrawn", "tier.grant_lapsed", "tier.grant_restored"];
 
+/** Another owner, by an application. It ends a grant, even one that has lapsed already. */
+const byApplication = sql`(${eq(ledgerActs.kind, "agent.handed_over")} and ${ledgerActs.details} ->> 'application' is not null)`;
+
 /**
- * Restores a grant that a critical incident ended, if the grant was not changed since and no later event would have
- * ended it too.
+ * Restores a grant that a critical incident ended, if the grant and the owner were not changed since and no later event
+ * would have ended it too.
  */
 async function restoreGrant(
   tx: Transaction,
@@ -82,7 +85,7 @@ async function restoreGrant(
   const [last] = await tx
     .select()
     .from(ledgerActs)
-    .where(and(eq(ledgerActs.subject, row.did), inArray(ledgerActs.kind, GRANT_ACTS)))
+    .where(and(eq(ledgerActs.subject, row.did), or(inArray(ledgerActs.kind, GRANT_ACTS), byApplication)))
     .orderBy(desc(ledgerActs.seq))
     .limit(1);
   const lapsedBy = last?.kind === "tier.grant_lapsed" ? last.details["incident"] : undefined;
