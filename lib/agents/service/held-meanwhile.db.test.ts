@@ -2,12 +2,19 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { systemContext } from "@/lib/context";
+import { RecordAudit } from "@/lib/council/schema";
+import { recordAudit } from "@/lib/council/service/audit";
 import type { Database } from "@/lib/db/open";
 import { agents } from "@/lib/db/schema/agents";
 import { testDatabase } from "@/lib/db/testing/test-database";
+import { OpenIncident } from "@/lib/incidents/schema";
+import { confirmIncident } from "@/lib/incidents/service/confirm";
+import { openIncident } from "@/lib/incidents/service/open";
 import type { Caller } from "@/lib/permissions";
 import { freshDid, memberFixtures } from "../testing/fixtures";
 import { deprecateAgent } from "./deprecate";
+import { grantTier } from "./grant-tier";
+import { importAgent } from "./import";
 import { challengeKey, proveKey } from "./prove-key";
 import { registerAgent } from "./register";
 import { setStatus } from "./set-status";
@@ -99,6 +106,34 @@ describe.each(["agent", "provider"] as const)("by the token of its %s", (kind) =
     await expect(write(by(caller, db))).rejects.toMatchObject({ kind: state });
     expect(await recordOf(did)).toEqual(held);
   });
+});
+
+it("an import does not bring back a key that was replaced in the meantime", async () => {
+  const did = freshDid();
+  await registerAgent(ctx(), { did, name: "As before", public_key: publicKeyText });
+  const other = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }).x ?? "";
+  const db = withMeanwhile(() => updateAgent(ctx(), { did, patch: { public_key: other }, ifMatch: undefined }));
+  const source = { kind: "a2a-card", bytes: Buffer.from("{}") } as const;
+  await importAgent({ ...ctx(), db }, { did, name: "Changed" }, source);
+  const [row] = await database().select().from(agents).where(eq(agents.did, did));
+  expect(row).toMatchObject({ name: "Changed", publicKey: other });
+});
+
+it.each(["audits", "confirms incidents"])("an agent that was suspended in the meantime no longer %s", async (what) => {
+  const [did, about] = [freshDid(), freshDid()];
+  for (const each of [did, about]) await registerAgent(ctx(), { did: each, name: "Reader" });
+  await grantTier(ctx(), { did, tier: "T4", reason: "Known." });
+  const { id } = await openIncident(
+    by({ kind: "agent", credentialId: "c", did: about, tier: "T1", status: "active" }),
+    OpenIncident.parse({ title: "Leak", severity: "LOW", affected: [] }),
+  );
+  await HOLDS.suspended(did);
+  const stale = by({ kind: "agent", credentialId: "c", did, tier: "T4", status: "active" });
+  const act =
+    what === "audits"
+      ? recordAudit(stale, RecordAudit.parse({ did: about, verdict: "pass" }))
+      : confirmIncident(stale, { id: String(id), note: "", confirmer: undefined });
+  await expect(act).rejects.toMatchObject({ kind: "suspended" });
 });
 
 it("operators change the record of an agent that is suspended or withdrawn", async () => {

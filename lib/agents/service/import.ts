@@ -4,7 +4,7 @@ import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { compareField, compareRecord, type FieldChange } from "../changes";
 import { completeRecord } from "../rules";
 import type { RegisterAgent } from "../schema";
-import { assertMethodNotReserved } from "./ownership";
+import { assertMethodNotReserved, resolveOwnership } from "./ownership";
 import { registerAgent } from "./register";
 import { type ReadSource, storeSource } from "./store-source";
 
@@ -57,7 +57,11 @@ export async function importAgent(
 ): Promise<ImportOutcome> {
   const present = await findAgent(ctx, input.did);
   const result = compareWith(present, input, isFollowed);
-  if (result.outcome !== "unchanged") await registerAgent(ctx, withPresentKey(input, present), { isFollowed });
-  await storeSource(ctx.db, input.did, source, ctx.clock());
+  // Without a key in the list, the agent keeps the key that it has when its record is locked.
+  if (result.outcome !== "unchanged") await registerAgent(ctx, input, { isFollowed });
+  await ctx.db.transaction(async (tx) => {
+    if (isFollowed) await resolveOwnership(ctx, tx, input.did, { for: "source" });
+    await storeSource(tx, input.did, source, ctx.clock());
+  });
   return result;
 }

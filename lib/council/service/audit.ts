@@ -8,10 +8,10 @@ import { type AgentRow, agents } from "@/lib/db/schema/agents";
 import { type AuditRow, audits } from "@/lib/db/schema/council";
 import { conflict, forbidden, invalid } from "@/lib/errors";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
-import { actorName, authorize } from "@/lib/permissions";
+import { actorName, authorize, authorizeLocked } from "@/lib/permissions";
 import { type AssessedAgent, utcDay } from "@/lib/trust/rules";
 import { authorizeActor } from "@/lib/trust/service/authorize-actor";
-import { lockAssessed } from "@/lib/trust/service/events";
+import { lockAgents, readAssessed } from "@/lib/trust/service/events";
 import { lapseGrant } from "@/lib/trust/service/lapse-grant";
 import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import type { RecordAudit, RecordedAudit } from "../schema";
@@ -61,7 +61,10 @@ export async function recordAudit(ctx: Context, input: RecordAudit): Promise<Rec
   else await authorizeActor(ctx, "council.audit", input.auditor);
   if (auditor === input.did) throw forbidden("An agent cannot audit itself.");
   return ctx.db.transaction(async (tx) => {
-    const audited = await lockAssessed(tx, input.did);
+    const locked = await lockAgents(tx, [input.did, auditor]);
+    const own = locked.find(({ did }) => did === auditor);
+    if (own) authorizeLocked(caller, "council.audit", own);
+    const audited = await readAssessed(tx, input.did);
     if (!audited) throw invalid("`did` has no record. Name an agent that has joined.", { field: "did" });
     const auditorOrganisation = await organisationOf(tx, auditor);
     if (auditorOrganisation !== null && audited.organisation === auditorOrganisation) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { registerAgent } from "@/lib/agents/service/register";
 import { setStatus } from "@/lib/agents/service/set-status";
 import { memberFixtures } from "@/lib/agents/testing/fixtures";
-import { agents } from "@/lib/db/schema/agents";
+import { agentSources, agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { type SourceRun, sourceRecords, sources } from "@/lib/db/schema/sources";
 import { testDatabase } from "@/lib/db/testing/test-database";
@@ -248,6 +248,26 @@ describe("agents that a source did not create, or that operators no longer own",
       await anHourPasses();
     }
     expect(await statusOf(didOf("taken"))).toBe("active");
+  });
+
+  it("keep the text of their record, although only parts changed that a record does not contain", async () => {
+    list.say(registry(["owned"]));
+    const id = await follow();
+    await fetched(id);
+    await database()
+      .update(agents)
+      .set({ ownerKind: "agent" })
+      .where(eq(agents.did, didOf("owned")));
+    const stored = () =>
+      database()
+        .select({ sha256: agentSources.sha256 })
+        .from(agentSources)
+        .where(eq(agentSources.did, didOf("owned")));
+    const before = await stored();
+    list.say(json({ servers: [serverNamed("owned", { _meta: { x: 1 } })], metadata: {} }));
+    await forgetChanges();
+    expect(await fetched(id)).toMatchObject({ refused: 1, unchanged: 0 });
+    expect(await stored()).toEqual(before);
   });
 
   it("stay when their source is removed, and then belong to no source", async () => {
