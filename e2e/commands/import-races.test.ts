@@ -41,7 +41,7 @@ describe("several concurrent commands", () => {
     const server = await serve(fed);
     // Beside other tests, PostgreSQL may have no connection left for a while. Then a read returns 503.
     await expect.poll(() => directoryOf(server)).toMatchObject({ total: 30 });
-    expect((await send(`${server.url}/readyz`)).status).toBe(200);
+    await expect.poll(async () => (await send(`${server.url}/readyz`)).status).toBe(200);
   });
 
   it("the next import completes a killed one", async () => {

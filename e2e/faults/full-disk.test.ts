@@ -68,7 +68,7 @@ describe.runIf(mayMount)("a full disk of the embedded engine", () => {
     await expect
       .poll(async () => (await ask("/api/system/smoke")).json().tag, { timeout: 30_000, interval: 500 })
       .toBe("VERIFIED");
-    expect((await ask("/readyz")).status).toBe(200);
+    await expect.poll(async () => (await ask("/readyz")).status).toBe(200);
     acknowledged.push((await anchor()).json().id);
     const { anchors } = (await ask("/api/memory/anchors")).json();
     expect(anchors.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(acknowledged));

@@ -24,10 +24,13 @@ describe("a Redis that refuses connections", () => {
   });
 
   it("is reported in /health, which stays 200, and the instance stays ready", async () => {
-    const health = await visitorOf(server.url)("/health");
-    expect(health.status).toBe(200);
-    expect(health.json()).toMatchObject({ status: "degraded", database: "ok", redis: "error" });
-    expect((await visitorOf(server.url)("/readyz")).status).toBe(200);
+    const ask = visitorOf(server.url);
+    // On a busy machine, the database may exceed a check's deadline.
+    await expect
+      .poll(async () => (await ask("/health")).json())
+      .toMatchObject({ status: "degraded", database: "ok", redis: "error" });
+    expect((await ask("/health")).status).toBe(200);
+    await expect.poll(async () => (await ask("/readyz")).status).toBe(200);
   });
 
   it("is logged once, without its password", () => {
@@ -62,9 +65,11 @@ describe.skipIf(REDIS === undefined)("a Redis that hangs", () => {
       reasons: [],
       degraded: expect.arrayContaining([expect.stringMatching(/^cache: /)]),
     });
-    expect((await ask("/health")).json()).toMatchObject({ status: "degraded", database: "ok", redis: "error" });
+    await expect
+      .poll(async () => (await ask("/health")).json())
+      .toMatchObject({ status: "degraded", database: "ok", redis: "error" });
     expect((await ask("/metrics")).body).toMatch(/^rate_limit_store_degraded 1$/m);
-    expect((await ask("/readyz")).status).toBe(200);
+    await expect.poll(async () => (await ask("/readyz")).status).toBe(200);
     await proxy.resume();
     await expect.poll(async () => (await ask("/health")).json().redis).toBe("ok");
     await expect.poll(async () => (await ask("/metrics")).body).toMatch(/^rate_limit_store_degraded 0$/m);

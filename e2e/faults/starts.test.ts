@@ -96,7 +96,7 @@ describe.skipIf(onServer)("starts on one data directory", () => {
     const second = await start({ wait: false, dataDir: first.dataDir });
     expect(await exitOf(second)).toBe(1);
     expect(second.output().trim()).toBe(`Another process already uses the database in ${first.dataDir}.`);
-    expect((await send(`${first.url}/readyz`)).status).toBe(200);
+    await expect.poll(async () => (await send(`${first.url}/readyz`)).status).toBe(200);
 
     await first.stop("SIGKILL");
     const rivals = await Promise.all([1, 2, 3].map(() => start({ wait: false, dataDir: first.dataDir })));
