@@ -3,7 +3,7 @@ import { OPERATIONS } from "@/lib/api/contract";
 import { ApiError, type CallOptions } from "@/lib/http/client";
 import { follow } from "./follow";
 import { callAgain, type RetryOptions } from "./retry";
-import { backoff, isTemporary, pause } from "./waiting";
+import { isTemporary, pause, retryPause } from "./waiting";
 
 /**
  * A change of the federation. `kind` is any string and further fields are kept, so this client also works with a newer
@@ -74,8 +74,7 @@ async function waitForHead(options: CallOptions & RetryOptions): Promise<string 
     } catch (error) {
       if (signal?.aborted) return undefined;
       if (!isTemporary(error)) throw error;
-      const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-      await pause(seconds === undefined ? backoff(PAUSE_MILLISECONDS, failures) : seconds * 1_000, signal);
+      await pause(retryPause(error, PAUSE_MILLISECONDS, failures), signal);
     }
   }
   return undefined;

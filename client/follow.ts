@@ -1,7 +1,7 @@
-import { ApiError, type CallInput, type CallOptions, send } from "@/lib/http/client";
+import { type CallInput, type CallOptions, send } from "@/lib/http/client";
 import type { Endpoint, SuccessOf } from "@/lib/http/endpoint";
 import { readEventBlocks } from "./event-blocks";
-import { backoff, isTemporary, pause } from "./waiting";
+import { isTemporary, pause, retryPause } from "./waiting";
 
 /** The pause before a new connection, unless the service sends another one. */
 const PAUSE_MILLISECONDS = 2_000;
@@ -56,7 +56,7 @@ export async function* follow<E extends Endpoint>(
 
   while (!signal?.aborted) {
     const read = readEventBlocks();
-    let wait: number | undefined;
+    let cause: unknown;
     try {
       const open = (connection: AbortSignal) => send(endpoint, input, { ...options, signal: connection, lastEventId });
       for await (const text of listen(open, silenceMilliseconds, signal)) {
@@ -70,10 +70,9 @@ export async function* follow<E extends Endpoint>(
     } catch (error) {
       if (signal?.aborted) return;
       if (!isTemporary(error)) throw error;
-      if (error instanceof ApiError && error.retryAfterSeconds !== undefined) wait = error.retryAfterSeconds * 1_000;
+      cause = error;
     }
-    wait ??= backoff(pauseMilliseconds, failures);
+    await pause(retryPause(cause, pauseMilliseconds, failures), signal);
     failures += 1;
-    await pause(wait, signal);
   }
 }

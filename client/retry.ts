@@ -1,6 +1,6 @@
 import { ApiError, type CallInput, type CallOptions, call } from "@/lib/http/client";
 import type { Endpoint, SuccessOf } from "@/lib/http/endpoint";
-import { backoff, pause } from "./waiting";
+import { pause, retryPause } from "./waiting";
 
 export interface RetryOptions {
   /** How often a call is repeated after 429 or 503. Default 2. */
@@ -44,10 +44,8 @@ export async function callAgain<E extends Endpoint>(
       return await call(endpoint, input, options);
     } catch (error) {
       if (!(error instanceof ApiError) || ![429, 503].includes(error.status) || failures >= most) throw error;
-      const { retryAfterSeconds } = error;
-      if ((retryAfterSeconds ?? 0) > longestWaitSeconds) throw error;
-      const requested = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1_000;
-      await pause(requested ?? backoff(FIRST_PAUSE_MILLISECONDS, failures), options.signal);
+      if ((error.retryAfterSeconds ?? 0) > longestWaitSeconds) throw error;
+      await pause(retryPause(error, FIRST_PAUSE_MILLISECONDS, failures), options.signal);
       options.signal?.throwIfAborted();
     }
   }

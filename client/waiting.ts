@@ -27,3 +27,9 @@ export function pause(milliseconds: number, signal: AbortSignal | undefined): Pr
 export function backoff(firstMilliseconds: number, failures: number): number {
   return Math.min(firstMilliseconds * 2 ** failures, LONGEST_PAUSE_MILLISECONDS) * (0.5 + Math.random() / 2);
 }
+
+/** Returns the pause before a new attempt, in milliseconds: as `Retry-After` says, else growing with the failures. */
+export function retryPause(error: unknown, firstMilliseconds: number, failures: number): number {
+  const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+  return seconds === undefined ? backoff(firstMilliseconds, failures) : seconds * 1_000;
+}

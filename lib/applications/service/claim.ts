@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, ne } from "drizzle-orm";
 import { LIFETIME_DAYS } from "@/lib/access/rules";
 import { credentialRecord, insertCredential } from "@/lib/access/service/credentials";
 import { resolveOrganisationName } from "@/lib/access/service/organisations";
@@ -22,9 +22,11 @@ import type { AssessedAgent } from "@/lib/trust/rules";
 import { lockAssessed } from "@/lib/trust/service/events";
 import { recordTierChanges, refreshTrust } from "@/lib/trust/service/standing";
 import { removeWebhooks } from "@/lib/webhooks/service/remove-webhooks";
+import { needsName } from "../rules";
 import type { ApplicationBySecret, ClaimedToken } from "../schema";
 import { applicantOf, subjectOf } from "../view/application";
 import { bySecret, findRowBySecret } from "./by-secret";
+import { hadHoldings, readHoldings } from "./holdings";
 
 /** The operator who approved, and who therefore gives the token and its tier. */
 function approverOf({ decidedBy }: ApplicationRow): Caller {
@@ -109,19 +111,13 @@ async function markClaimed(
  * @throws ServiceError `conflict` if it had no agents and no working tokens at the approval, and has some now. Then the
  * approver did not have to type its name.
  */
-async function organisationOfClaim(tx: Transaction, { organisation, decidedAt }: ApplicationRow): Promise<string> {
+async function organisationOfClaim(
+  tx: Transaction,
+  { organisation, decidedAt }: ApplicationRow,
+  now: Date,
+): Promise<string> {
   const name = await resolveOrganisationName(tx, organisation);
-  const of = sql`organisation = ${name}`;
-  const at = decidedAt?.toISOString() ?? null;
-  const worked = sql`(revoked_at is null or revoked_at > ${at}) and (expires_at is null or expires_at > ${at})`;
-  const [held] = await tx.execute<{ before: boolean; now: boolean }>(sql`
-    select
-      exists (select from agents where ${of} and registered_at <= ${at})
-        or exists (select from credentials where ${of} and created_at <= ${at} and ${worked}) as before,
-      exists (select from agents where ${of})
-        or exists (select from credentials where ${of} and revoked_at is null and (expires_at is null or expires_at > now()))
-        as now`);
-  if (held?.now && !held.before) {
+  if (needsName(await readHoldings(tx, name, now)) && !(await hadHoldings(tx, name, decidedAt ?? now))) {
     throw conflict("The organisation got agents or a token after the approval. Ask an operator to approve it again.");
   }
   return name;
@@ -130,8 +126,8 @@ async function organisationOfClaim(tx: Transaction, { organisation, decidedAt }:
 /**
  * Creates the token of an approved application and returns it once. Of several concurrent claims, one gets it. If the
  * DID had another owner, it is transferred now.
- * @throws ServiceError `notFound`; `conflict` if there is no token to claim, or the organisation is no longer new; `didTaken` if the DID got
- * another owner after the approval
+ * @throws ServiceError `notFound`; `conflict` if there is no token to claim, or no longer, or if `organisationOfClaim`
+ * throws it; `didTaken` if the DID got another owner after the approval
  */
 export async function claimToken(ctx: Context, { secret }: ApplicationBySecret): Promise<ClaimedToken> {
   return ctx.db.transaction(async (tx) => {
@@ -146,7 +142,7 @@ export async function claimToken(ctx: Context, { secret }: ApplicationBySecret):
       id: credentialId,
       kind,
       did,
-      organisation: kind === "provider" ? await organisationOfClaim(tx, row) : null,
+      organisation: kind === "provider" ? await organisationOfClaim(tx, row, now) : null,
       label: organisation,
       days: LIFETIME_DAYS[kind],
     });

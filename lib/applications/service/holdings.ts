@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lte, or } from "drizzle-orm";
 import { listOrganisations } from "@/lib/access/service/organisations";
 import { isActiveCredential } from "@/lib/db/active-credential";
 import type { Database, Reader } from "@/lib/db/open";
@@ -17,4 +17,13 @@ export async function readHoldings(db: Reader & Pick<Database, "$count">, organi
     working_tokens: own.length === 0 ? 0 : await db.$count(credentials, keys),
     look_alikes: names.filter((name) => looksAlike(name, organisation)),
   };
+}
+
+/** Returns whether an organisation had agents or working tokens at a time in the past. @param name its known spelling */
+export async function hadHoldings(db: Pick<Database, "$count">, name: string, at: Date): Promise<boolean> {
+  const { createdAt, revokedAt, expiresAt } = credentials;
+  const worked = and(or(isNull(revokedAt), gt(revokedAt, at)), or(isNull(expiresAt), gt(expiresAt, at)));
+  const isToken = and(eq(credentials.kind, "provider"), eq(credentials.organisation, name), lte(createdAt, at), worked);
+  const isAgent = and(eq(agents.organisation, name), lte(agents.registeredAt, at));
+  return (await db.$count(agents, isAgent)) > 0 || (await db.$count(credentials, isToken)) > 0;
 }

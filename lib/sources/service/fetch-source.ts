@@ -18,6 +18,8 @@ export interface Fetched {
   /** Whether the source responded that it has not changed. It then has no items. */
   notModified: boolean;
   items: Iterable<Item>;
+  /** Number of elements of the list. Some have no item. */
+  elements: number;
   etag: string | null;
   since: string | null;
 }
@@ -30,32 +32,37 @@ async function fetchDocument(source: Source, ask: FetchExternal, signal: AbortSi
   const deadlineMilliseconds = PAGE_DEADLINE_MILLISECONDS;
   const response = await ask(source.address, { headers, maxBytes: MOST.pageBytes, deadlineMilliseconds, signal });
   if (response.status === 304 && source.etag !== null) {
-    return { complete: true, notModified: true, items: [], etag: source.etag, since: null };
+    return { complete: true, notModified: true, items: [], elements: 0, etag: source.etag, since: null };
   }
   const address = new URL(source.address);
   const { text, members } = readObject(response);
   const isCatalogue = source.kind === "ard-publisher";
-  if (isCatalogue && !Array.isArray(members["entries"])) throw new SourceFault("`entries` must be a list.");
+  const { entries } = members;
+  if (isCatalogue && !Array.isArray(entries)) throw new SourceFault("`entries` must be a list.");
+  const elements = Array.isArray(entries) ? entries.length : 1;
   const items = { [Symbol.iterator]: () => (isCatalogue ? entriesOf(text, address) : cardOf(text, address)) };
   const etag = response.headers.get("etag");
-  return { complete: true, notModified: false, items, etag: etag && etag.length <= 200 ? etag : null, since: null };
+  const shortEtag = etag && etag.length <= 200 ? etag : null;
+  return { complete: true, notModified: false, items, elements, etag: shortEtag, since: null };
 }
 
 interface Page {
   text: string;
+  elements: number;
   next: string | null;
   asOf: string | null;
 }
 
 function readPage(response: Parameters<typeof readObject>[0]): Page {
   const { text, members } = readObject(response);
-  if (!Array.isArray(members["servers"])) throw new SourceFault("`servers` must be a list.");
+  const { servers } = members;
+  if (!Array.isArray(servers)) throw new SourceFault("`servers` must be a list.");
   const { nextCursor, next_cursor, as_of } = membersOf(members["metadata"]) ?? {};
   const next = nextCursor ?? next_cursor ?? "";
   if (typeof next !== "string" || next.length > MOST.cursorCharacters)
     throw new SourceFault("The cursor of the next page is invalid.");
   const isMoment = typeof as_of === "string" && /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(as_of);
-  return { text, next: next === "" ? null : next, asOf: isMoment ? as_of : null };
+  return { text, elements: servers.length, next: next === "" ? null : next, asOf: isMoment ? as_of : null };
 }
 
 /** Fetches all pages of a registry, or of its changes. A list without an end is an error. */
@@ -69,6 +76,7 @@ async function fetchRegistry(source: Source, ask: FetchExternal, signal: AbortSi
     address.searchParams.set("include_deleted", "true");
   }
   const texts: string[] = [];
+  let elements = 0;
   const seen = new Set<string>();
   let left: number = MOST.bytes;
   let since: string | null = null;
@@ -87,6 +95,7 @@ async function fetchRegistry(source: Source, ask: FetchExternal, signal: AbortSi
     if (page.next !== null && seen.has(page.next)) throw new SourceFault("The list repeats the cursor of a page.");
     if (page.next !== null) seen.add(page.next);
     texts.push(page.text);
+    elements += page.elements;
     since ??= page.asOf;
     next = page.next;
   }
@@ -94,7 +103,7 @@ async function fetchRegistry(source: Source, ask: FetchExternal, signal: AbortSi
   function* items(): Generator<Item> {
     for (const text of texts) yield* serversOf(text, address.hostname);
   }
-  return { complete, notModified: false, items: { [Symbol.iterator]: items }, etag: null, since };
+  return { complete, notModified: false, items: { [Symbol.iterator]: items }, elements, etag: null, since };
 }
 
 /**

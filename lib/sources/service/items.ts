@@ -48,7 +48,7 @@ function itemOf(text: string, read: (record: unknown) => Item | null, didOf: (re
   let did: string | undefined;
   try {
     const record: unknown = JSON.parse(text);
-    // Also of a record that cannot be stored, because its agent is still listed.
+    // Before the check: the agent of an invalid record is still listed.
     did = Did.safeParse(didOf(record)).data;
     assertStorable(record);
     const bytes = Buffer.byteLength(JSON.stringify(record));

@@ -74,7 +74,7 @@ async function findGone({ db }: Context, sourceId: string): Promise<{ dids: stri
 }
 
 /** Errors of a move that another owner or another status of the agent causes. */
-const MOVED_ON: readonly string[] = ["notFound", "didMismatch", "didTaken", "conflict"];
+const MOVED_ON: readonly string[] = ["notFound", "didMismatch", "didTaken", "reservedMethod", "conflict"];
 
 /**
  * Withdraws or restores an agent.

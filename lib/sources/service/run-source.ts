@@ -31,8 +31,10 @@ async function renewOrThrow(ctx: Context, source: LeasedSource, ended: AbortSign
   if (ended?.aborted || !(await keepLease(ctx, source))) throw new LeaseLost();
 }
 
-/** @throws SourceFault before anything of the list is stored */
-function assertFewEnough(items: Fetched["items"]): void {
+/** Counts the records, before anything of the list is stored. @throws SourceFault if there are too many */
+function assertFewEnough({ items, elements }: Fetched): void {
+  // Reading all records twice is necessary only if some elements of a long list may have none.
+  if (elements <= MAX_RECORDS) return;
   let count = 0;
   for (const _ of items) count += 1;
   if (count > MAX_RECORDS) throw new SourceFault(`The list has more than ${MAX_RECORDS} records.`);
@@ -47,19 +49,19 @@ interface Imported {
 async function importAll(
   ctx: Context,
   source: LeasedSource,
-  { items }: Fetched,
+  fetched: Fetched,
   ended: AbortSignal | undefined,
 ): Promise<Imported> {
   const counts = nothing();
   const present = new Set<string>();
   const deleted: string[] = [];
-  assertFewEnough(items);
+  assertFewEnough(fetched);
   let read = 0;
   const refuse = (index: number, reason: string) => {
     counts.refused += 1;
     if (counts.refusals.length < MAX_REFUSALS) counts.refusals.push(`Record ${index}: ${reason}`.slice(0, 500));
   };
-  for (const item of items) {
+  for (const item of fetched.items) {
     if (read % RECORDS_BETWEEN_RENEWALS === 0) await renewOrThrow(ctx, source, ended);
     read += 1;
     if ("isDeleted" in item) {
