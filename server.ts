@@ -40,6 +40,7 @@ import {
 } from "@/lib/system/background";
 import { lifecycle } from "@/lib/system/lifecycle";
 import { prepareDatabase } from "@/lib/system/prepare";
+import { welcome } from "@/lib/system/welcome";
 import { openTracing } from "@/lib/tracing/open";
 import { MisusedSigningKey, parseSigningKey } from "@/lib/trust/service/keys";
 import { startVectorWorker } from "@/lib/vectors/service/worker";
@@ -112,22 +113,6 @@ function announceToken(token: string | null): void {
   const notice = `Operator token, shown this once and kept in ${tokenFile(settings().DATA_DIR)}`;
   if (isPretty()) process.stdout.write(`  ${notice}:\n  ${token}\n\n`);
   else log().info({ event: "operator_token", operator_token: token }, notice);
-}
-
-/** Returns the lines that a person at a terminal needs to continue. */
-function welcome(base: string, token: string | null, { FEDERATION_NAME, DATA_DIR, DATABASE_URL }: Settings): string {
-  const data = DATABASE_URL === undefined ? path.resolve(DATA_DIR) : new URL(DATABASE_URL).host;
-  const file = tokenFile(DATA_DIR);
-  const tokenText = existsSync(file) ? `token: ${token ?? "in"} ${token === null ? file : `(kept in ${file})`}` : "";
-  const lines = [
-    ["Portal", `${base}/`],
-    ["Console", `${base}/console`, tokenText],
-    ["Data", data],
-    ["Docs", `${base}/docs`],
-    ["Stop", "Ctrl-C"],
-  ];
-  const rows = lines.map(([name = "", ...rest]) => `  ${name.padEnd(9)}${rest.filter(Boolean).join("   ")}\n`);
-  return `\n  ${FEDERATION_NAME} is running.\n${rows.join("")}\n`;
 }
 
 /** Returns whether a page needs scripts, as `scripts/interactive-pages.mjs` found out in the build. */

@@ -27,7 +27,7 @@ it.skipIf(!hasScript || onServer)("on a terminal a start prints six lines, and r
   terminal.stdout.on("data", (chunk) => (output += chunk));
   await vi.waitFor(() => expect(output).toContain("Ctrl-C"), { timeout: 60_000 });
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
-  // A page waits until Next is loaded, which prints lines of its own if it can.
+  // The response comes after Next was loaded. Next must not print anything while it loads.
   expect((await fetch(`http://127.0.0.1:${port}/join`)).status).toBe(200);
   const lines = output.split("\n").flatMap((line) => line.trim() || []);
   expect(lines).toEqual([
