@@ -117,10 +117,9 @@ function announceToken(token: string | null): void {
 
 /** Returns whether a page needs scripts, as `scripts/interactive-pages.mjs` found out in the build. */
 function readInteractivePages(): (path: string) => boolean {
-  const pages: RegExp[] = JSON.parse(readFileSync(".next/interactive-pages.json", "utf8")).map((source: string) =>
-    RegExp(source),
-  );
-  return (path) => pages.some((page) => page.test(path));
+  const templates: `/${string}`[] = JSON.parse(readFileSync(".next/interactive-pages.json", "utf8"));
+  const pages = new Routes(templates.map((path) => ({ path })));
+  return (path) => pages.find(path) !== null;
 }
 
 /**

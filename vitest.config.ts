@@ -22,7 +22,11 @@ export default defineConfig({
       // The build, in separate processes.
       {
         extends: true,
-        test: { name: "http", include: ["e2e/http/**/*.test.ts"], globalSetup: ["./e2e/http/global-setup.ts"] },
+        test: {
+          name: "http",
+          include: ["e2e/{http,attacks}/**/*.test.ts"],
+          globalSetup: ["./e2e/http/global-setup.ts"],
+        },
       },
       {
         // The built commands, and the service under failed databases, full disks, and processes that end, are killed or

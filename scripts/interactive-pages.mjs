@@ -13,17 +13,15 @@ const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
 
 /**
  * @param {string} directory where Next has built
- * @returns {string[]} regular expressions, one for the paths of each page
+ * @returns {string[]} the templates of the pages' paths: `/docs/{tag}`
  */
 export function interactivePages(directory) {
   /** @type {Record<string, string>} */
   const routes = readJson(path.join(directory, "app-path-routes-manifest.json"));
-  /** @type {{ dynamicRoutes: { page: string, regex: string }[] }} */
-  const { dynamicRoutes } = readJson(path.join(directory, "routes-manifest.json"));
   return Object.entries(routes).flatMap(([file, route]) => {
     if (!file.endsWith("/page") || !clientModules(directory, file).some((module) => !EVERYWHERE.test(module)))
       return [];
-    return [dynamicRoutes.find(({ page }) => page === route)?.regex ?? `^${route}$`];
+    return [route.replaceAll("[", "{").replaceAll("]", "}")];
   });
 }
 

@@ -1,3 +1,4 @@
+import { cookieOf } from "@/lib/http/cookie";
 import { asTheme, THEME_COOKIE, type Theme } from "@/lib/http/theme";
 import { onClick } from "./on-event";
 
@@ -17,7 +18,7 @@ export function chooseTheme(): void {
   });
   // A page from the browser's cache may be older than the choice.
   addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) show(asTheme(new RegExp(`(?:^|; )${THEME_COOKIE}=(\\w+)`).exec(document.cookie)?.[1]));
+    if (persisted) show(asTheme(cookieOf(document.cookie, THEME_COOKIE)));
   });
 }
 

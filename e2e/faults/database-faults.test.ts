@@ -134,8 +134,8 @@ describe.runIf(onServer)("a database that fails", () => {
   it("fails for one list: the home page shows an error for it, and shows the others", async () => {
     const admin = postgres(database?.url ?? "", { max: 1 });
     await admin`alter table relay_counts rename to out_of_reach`;
-    // With an unknown cookie, the page is rendered again.
-    const page = await visitorOf(server.url)("/", { headers: { cookie: "seen=1" } });
+    // The page with an intent is rendered again.
+    const page = await visitorOf(server.url)("/?intent=review");
     await admin`alter table out_of_reach rename to relay_counts`;
     await admin.end();
     expect(page.status).toBe(503);

@@ -1,29 +1,20 @@
+import { Routes } from "@/lib/edge/routes";
 import { MARKDOWN } from "@/lib/http/endpoint";
-import { decodedSegment } from "@/lib/http/page-address";
 import { PAGES } from "./contract";
 
-/** The markdown alternates of pages, each with the pattern of its path. */
-const MARKDOWN_PAGES = PAGES.filter(({ mediaType }) => mediaType === MARKDOWN).map((endpoint) => {
-  const literal = (text: string) => text.replace(/[.]/g, "\\$&");
-  const pattern = endpoint.path
-    .split(/\{\w+\}/)
-    .map(literal)
-    .join("([^/]+)");
-  return { endpoint, pattern: new RegExp(`^${pattern}$`) };
-});
+/** The markdown alternates of pages, by their templates. */
+const MARKDOWN_PAGES = new Map(
+  PAGES.flatMap((endpoint) => (endpoint.mediaType === MARKDOWN ? [[endpoint.path as string, endpoint] as const] : [])),
+);
+const routes = new Routes([...MARKDOWN_PAGES.values()]);
 
 const HOME = "/index.html";
 
 /** Finds the markdown alternate of a path, with its parameters; undefined if there is none. */
 export function markdownPageAt(path: string) {
-  for (const { endpoint, pattern } of MARKDOWN_PAGES) {
-    const found = pattern.exec(path);
-    if (!found) continue;
-    const names = Object.keys(endpoint.params?.shape ?? {});
-    const params = Object.fromEntries(names.map((name, index) => [name, decodedSegment(found[index + 1] ?? "")]));
-    return { endpoint, params };
-  }
-  return undefined;
+  const route = routes.find(path);
+  const endpoint = route === null ? undefined : MARKDOWN_PAGES.get(route.template);
+  return route !== null && endpoint ? { endpoint, params: route.params } : undefined;
 }
 
 /** Returns the page of a markdown alternate's path. */

@@ -108,8 +108,18 @@ describe("the host", () => {
     }
   });
 
-  it.each(["localhost", "a.example:3000", "[2001:db8::1]:80", "127.0.0.1"])("may be %s", (host) => {
+  it.each(["localhost", "a.example:3000", "a.example:443", "[2001:db8::1]:8080", "127.0.0.1"])("may be %s", (host) => {
     expect(hostOf({ host }).host).toBe(host);
+  });
+
+  it.each([
+    ["LocalHost:3000", "localhost:3000"],
+    ["[2001:DB8:0::1]:80", "[2001:db8::1]"],
+    ["127.1", "127.0.0.1"],
+  ])("%s has one spelling for all", (host, spelling) => {
+    const request = requestFrom("10.0.0.1", { host });
+    expect(resolveOrigin(request, proxies).host).toBe(spelling);
+    expect(request.headers).toMatchObject({ host: spelling, "x-forwarded-host": spelling });
   });
 
   it("may be absent in HTTP/1.0 only", () => {

@@ -85,7 +85,11 @@ export function resolveOrigin(request: IncomingMessage, proxies: BlockList | nul
   }
   for (const name of Object.keys(headers)) if (FORWARDING.test(name)) delete headers[name];
   // A port above 65535 or an invalid IP address matches the syntax of a host, but never occurs in our own links.
-  if (origin.host === null || canonicalHost(origin.host) === null) return { ...origin, host: null };
+  const canonical = origin.host === null ? null : canonicalHost(origin.host);
+  if (canonical === null) return { ...origin, host: null };
+  // In one spelling, so that no response depends on another. Port 443 is the default of https only.
+  const isPlain443 = origin.protocol === "http" && origin.host?.endsWith(":443");
+  origin.host = isPlain443 ? `${canonical.name}:443` : canonical.host;
   headers.host = origin.host;
   headers["x-forwarded-for"] = origin.address;
   headers["x-forwarded-host"] = origin.host;
@@ -96,7 +100,7 @@ export function resolveOrigin(request: IncomingMessage, proxies: BlockList | nul
 /** Returns the counting key of an address: the whole /64 for IPv6, because one subscriber gets that. */
 export function addressBucket(address: string): string {
   if (!isIPv6(address)) return `address:${address}`;
-  const [head = "", tail] = address.replace(/%.*$/, "").split("::");
+  const [head = "", tail] = (address.split("%", 1)[0] ?? "").split("::");
   const left = head.split(":").filter(Boolean);
   const right = (tail ?? "").split(":").filter(Boolean);
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);

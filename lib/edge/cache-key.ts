@@ -1,11 +1,9 @@
 import type { IncomingMessage } from "node:http";
+import { cookieOf } from "@/lib/http/cookie";
 import type { Endpoint } from "@/lib/http/endpoint";
 import type { PublicPage } from "@/lib/http/public-page";
 import { asTheme, THEME_COOKIE, type Theme } from "@/lib/http/theme";
 import type { Route } from "./routes";
-import { cookieOf } from "./session-cookie";
-
-const THEME_ONLY = /^\s*theme=[^;]*;?\s*$/;
 
 /** The inputs of the responses at a path. */
 export interface Cacheable {
@@ -14,24 +12,26 @@ export interface Cacheable {
   parameters: readonly string[];
   /** Whether the visitor's theme affects the response. */
   hasTheme: boolean;
+  /** Whether one copy can be sent for every host. A page has hashes of scripts that may contain the host. */
+  isForAnyHost: boolean;
 }
 
 /** Returns the endpoints and pages that declare `cache`, by template. */
 export function cacheables(endpoints: readonly Endpoint[], pages: readonly PublicPage[]): Map<string, Cacheable> {
   const found = new Map<string, Cacheable>();
   for (const { path, query, cache } of endpoints) {
-    if (cache) found.set(path, { cache, parameters: Object.keys(query?.shape ?? {}), hasTheme: false });
+    if (cache)
+      found.set(path, { cache, parameters: Object.keys(query?.shape ?? {}), hasTheme: false, isForAnyHost: true });
   }
   for (const { path, parameters = [], cache } of pages) {
-    if ("tags" in cache) found.set(path, { cache, parameters, hasTheme: true });
+    if ("tags" in cache) found.set(path, { cache, parameters, hasTheme: true, isForAnyHost: false });
   }
   return found;
 }
 
-/** Returns whether the response may be shared by all callers: only for a read without credentials. */
-export function isForEveryone({ method, headers }: IncomingMessage): boolean {
-  if (method !== "GET" && method !== "HEAD") return false;
-  return headers.authorization === undefined && (headers.cookie === undefined || THEME_ONLY.test(headers.cookie));
+/** Returns whether a request reads. What declares `cache` is public, so credentials change nothing in its response. */
+export function isRead({ method }: IncomingMessage): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 /** All inputs of a shared response beside its route. */

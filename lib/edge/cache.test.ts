@@ -9,6 +9,7 @@ import type { PublicPage } from "@/lib/http/public-page";
 import { type CacheResult, type MakeResponse, ResponseCache } from "./cache";
 import { cacheables } from "./cache-key";
 import { Routes } from "./routes";
+import { bodyFor } from "./shared-host";
 
 const { get } = endpointsOf("agents");
 const query = z.object({ zone: z.string().optional(), limit: z.string().optional() });
@@ -27,6 +28,8 @@ const pages: PublicPage[] = [
 const declared = cacheables(endpoints, pages);
 const routes = new Routes([...endpoints, ...pages]);
 const HOSTS = { PUBLIC_URL: undefined, ALLOWED_HOSTS: ["federation.example"], PORT: 3000 };
+/** Where the connections arrive. */
+const SOCKET = { localAddress: "192.0.2.7", localPort: 3000 };
 
 let cache: ResponseCache;
 let hears: boolean;
@@ -50,7 +53,7 @@ async function ask(
   { method = "GET", headers = {}, make, ...found }: Sent = {},
 ): Promise<CacheResult | null> {
   const all = { host: "federation.example", ...headers };
-  const request = { method, url, headers: all } as unknown as IncomingMessage;
+  const request = { method, url, headers: all, socket: SOCKET } as unknown as IncomingMessage;
   const route = routes.find(url.split("?", 1)[0] ?? "");
   if (!route) throw new Error("no route");
   const scope: RequestScope = { requestId: "", address: "", event: {}, ...found };
@@ -64,11 +67,13 @@ const outcome = async (...asked: Parameters<typeof ask>) => (await ask(...asked)
 async function text(...asked: Parameters<typeof ask>): Promise<string> {
   const answer = await ask(...asked);
   if (answer === null) return "";
-  return answer.outcome === "bypass" ? answer.made.text() : Buffer.from(answer.kept.bodies.identity).toString();
+  if (answer.outcome === "bypass") return answer.made.text();
+  const { identity } = answer.kept.bodies;
+  return Buffer.from(answer.host === undefined ? identity : bodyFor(answer.host, identity)).toString();
 }
 
 describe("a stored response", () => {
-  it("one address in any spelling of its declared parameters", async () => {
+  it("is one for an address in any spelling of its declared parameters", async () => {
     await ask("/agents?zone=a&limit=5");
     const same = ["/agents?limit=5&zone=a", "/agents?zone=%61&limit=5&other=1", "/agents?zone=a&zone=b&limit=5"];
     for (const url of same) expect(await outcome(url)).toBe("hit");
@@ -78,12 +83,17 @@ describe("a stored response", () => {
     expect(await outcome("/agents?zone=a&limit=5", { method: "HEAD" })).toBe("hit");
   });
 
-  it("nothing for a caller, a visitor with a session, a write, or an endpoint that declares nothing", async () => {
+  it("for every caller and visitor, whatever they send, but not for a write or an endpoint that declares nothing", async () => {
     await ask("/agents");
     await ask("/health");
-    expect(await outcome("/agents", { headers: { authorization: "Bearer x" } })).toBe("bypass");
-    expect(await outcome("/agents", { headers: { cookie: "theme=dark; console-session=x" } })).toBe("bypass");
-    expect(await outcome("/agents", { headers: { cookie: "theme=dark" } })).toBe("hit");
+    for (const headers of [
+      { authorization: "Bearer x" },
+      { cookie: "a=b" },
+      { cookie: "theme=dark; console-session=x" },
+      { cookie: `theme=${"\t".repeat(15_000)};e` },
+    ]) {
+      expect(await outcome("/agents", { headers })).toBe("hit");
+    }
     expect(await outcome("/agents", { method: "POST" })).toBe("bypass");
     expect(await outcome("/health")).toBe("bypass");
   });
@@ -133,23 +143,48 @@ describe("a stored response", () => {
       return null;
     };
     await ask("/register?utm=1&q=a%20b&q=c", { make, headers: { cookie: "theme=dark", "accept-language": "pl" } });
-    await ask("/register?q=a", { make, headers: { cookie: "theme=dark; other=1" } });
+    await ask("/register?q=a", { make, headers: { cookie: "theme=light; other=1", authorization: "Bearer x" } });
     const address = "http://federation.example";
-    expect(views).toEqual([{ address, parameters: [["q", "a b"]], theme: "dark" }, null]);
+    expect(views).toEqual([
+      { address, parameters: [["q", "a b"]], theme: "dark" },
+      { address, parameters: [["q", "a"]], theme: "light" },
+    ]);
   });
 
-  it("a configured host and another apart, and nothing for a host that is not allowed", async () => {
-    await ask("/about");
-    expect(await outcome("/about", { headers: { host: "127.0.0.1:1" } })).toBe("miss");
-    expect(await outcome("/about", { headers: { host: "127.0.0.1:1" } })).toBe("hit");
-    for (let time = 0; time < 2; time += 1) {
-      expect(await outcome("/about", { headers: { host: "stranger.example" } })).toBe("bypass");
+  it("one for each configured host, localhost and the address of arrival, and one for any number of others", async () => {
+    const make: MakeResponse = async (view) => {
+      made += 1;
+      return new BytesResponse(`at ${view?.address}`);
+    };
+    const at = (host: string) => text("/about", { headers: { host }, make });
+    for (const host of ["federation.example", "localhost:3000", "192.0.2.7:3000"]) {
+      expect(await at(host)).toBe(`at http://${host}`);
     }
-    // For any number of requested addresses.
+    expect(made).toBe(3);
+    const others = [
+      "localhost:1",
+      "192.0.2.7:1",
+      "[2001:db8::1]",
+      ...Array.from({ length: 100 }, (_, n) => `9.9.9.${n}`),
+    ];
+    for (const host of others) expect(await at(host)).toBe(`at http://${host}`);
+    expect(made).toBe(4);
+    // A host that is not allowed gets the addresses of localhost.
+    expect(await at("stranger.example")).toBe("at http://localhost:3000");
+    expect(made).toBe(4);
+  });
+
+  it("for another host an error has that host, too", async () => {
+    const make: MakeResponse = async (view) => new BytesResponse(`not at ${view?.address}`, { status: 404 });
+    expect(await text("/about", { headers: { host: "9.9.9.9" }, make })).toBe("not at http://9.9.9.9");
+  });
+
+  it("a page is rendered for each other host, and they evict none of the rest", async () => {
+    await ask("/register");
     const large = async () => new BytesResponse("x".repeat(1_000_000));
-    for (let n = 0; n < 100; n += 1) await ask("/about", { headers: { host: `127.0.0.1:${n + 1}` }, make: large });
-    expect(await outcome("/about")).toBe("hit");
-    expect(await outcome("/about", { headers: { host: "127.0.0.1:1" } })).toBe("miss");
+    for (let n = 0; n < 100; n += 1) await ask("/register", { headers: { host: `9.9.9.${n}` }, make: large });
+    expect(await outcome("/register")).toBe("hit");
+    expect(await outcome("/register", { headers: { host: "9.9.9.0" } })).toBe("miss");
   });
 });
 

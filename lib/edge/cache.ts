@@ -3,15 +3,16 @@ import type { IncomingMessage } from "node:http";
 import type { RequestScope } from "@/lib/context";
 import { BytesResponse, cookiesOf, headersOf } from "@/lib/http/bytes-response";
 import { metrics } from "@/lib/metrics";
-import { type Cacheable, cacheKey, isForEveryone, type SharedView, sharedView } from "./cache-key";
+import { type Cacheable, cacheKey, isRead, type SharedView, sharedView } from "./cache-key";
 import { type CachedResponse, CacheStore, type ChangeStamp, type Lifetime, TableChanges } from "./cache-store";
 import { type ContentEncoding, compressText } from "./content-encoding";
-import { type HostSettings, isConfiguredHost, isGuessedAddress, ownAddress } from "./hosts";
+import { type HostSettings, hasOwnCopy, ownAddress } from "./hosts";
 import { mapMaybePromise } from "./map-maybe-promise";
 import type { Route } from "./routes";
+import { responseFor, SHARED_HOST } from "./shared-host";
 
 const MAX_BYTES = 67_108_864;
-/** If hosts are configured, responses for all other hosts share this much. */
+/** Pages for hosts without a copy of their own share this much. */
 const OTHER_BYTES = 8_388_608;
 /** A JSON key that reports a failed part of the service. Inside a string its quotation marks would be escaped. */
 const PARTIAL = /"(?:db_error|degraded)":/;
@@ -40,6 +41,8 @@ export type CacheResult = { outcome: "bypass"; made: Response } | SharedResponse
 export interface SharedResponse {
   outcome: "hit" | "miss";
   kept: CachedResponse;
+  /** The host to write in place of `SHARED_HOST`; undefined if the response is for one host. */
+  host: string | undefined;
   /** The body in an encoding. */
   encode: (encoding: ContentEncoding) => Uint8Array | Promise<Uint8Array>;
 }
@@ -61,16 +64,14 @@ export class ResponseCache {
   private readonly options: CacheOptions;
   /** Must be notified of changes. */
   readonly changes = new TableChanges();
-  private readonly configured: CacheStore;
+  private readonly own: CacheStore;
   private readonly others: CacheStore;
   private readonly flights = new Map<string, Flight>();
 
   constructor(options: CacheOptions) {
     this.options = options;
-    const { PUBLIC_URL, ALLOWED_HOSTS } = options.hosts;
-    const isConfigured = PUBLIC_URL !== undefined || ALLOWED_HOSTS.length > 0;
-    this.configured = new CacheStore(isConfigured ? MAX_BYTES - OTHER_BYTES : 1, this.changes);
-    this.others = new CacheStore(isConfigured ? OTHER_BYTES : MAX_BYTES, this.changes);
+    this.own = new CacheStore(MAX_BYTES - OTHER_BYTES, this.changes);
+    this.others = new CacheStore(OTHER_BYTES, this.changes);
   }
 
   /**
@@ -86,16 +87,19 @@ export class ResponseCache {
       return made && { outcome: "bypass", made };
     };
     if (route === null || found === undefined) return bypass();
-    if (!isForEveryone(request) || isGuessedAddress(host, hosts)) return bypass();
+    if (!isRead(request)) return bypass();
     const lifetime: Lifetime = found.cache === "build" ? "build" : found.cache.tags;
-    const isConfigured = hosts.PUBLIC_URL !== undefined || isConfiguredHost(host, hosts);
-    const store = isConfigured ? this.configured : this.others;
-    const address = ownAddress({ get: (name) => headerOf(request, name) }, hosts);
-    const view = sharedView(found, request, address);
+    const address = new URL(ownAddress({ get: (name) => headerOf(request, name) }, hosts));
+    // Not the requested host, if that is not allowed.
+    const isOwn = hosts.PUBLIC_URL !== undefined || address.host !== host || hasOwnCopy(host, hosts, request.socket);
+    const isFilled = !isOwn && found.isForAnyHost;
+    const store = isOwn || isFilled ? this.own : this.others;
+    const filledHost = isFilled ? host : undefined;
+    const view = sharedView(found, request, isFilled ? `${address.protocol}//${SHARED_HOST}` : address.origin);
     const key = cacheKey(route, view);
     const shared = (outcome: SharedResponse["outcome"], kept: CachedResponse): SharedResponse => {
       metrics().cacheRequests.inc({ outcome });
-      return { outcome, kept, encode: (encoding) => this.encode(store, key, kept, encoding) };
+      return { outcome, kept, host: filledHost, encode: (encoding) => this.encode(store, key, kept, encoding) };
     };
     const joinOrMake = async (): Promise<CacheResult | null> => {
       const joined = await this.join(key, lifetime);
@@ -103,7 +107,7 @@ export class ResponseCache {
       const made = await this.make(key, store, lifetime, asked.scope, () => make(view));
       if (made !== null && !(made instanceof Response)) return shared("miss", made);
       metrics().cacheRequests.inc({ outcome: "miss" });
-      return made && { outcome: "bypass", made };
+      return made && { outcome: "bypass", made: filledHost === undefined ? made : responseFor(filledHost, made) };
     };
     return mapMaybePromise<boolean, CacheResult | null>(lifetime === "build" || isCaughtUp(), (isHeard) => {
       if (!isHeard) {

@@ -1,6 +1,8 @@
-import { isIP } from "node:net";
+import { isIP, isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
 import type { Settings } from "@/lib/env";
+import { trimEndOf } from "@/lib/text/trim";
+import { SHARED_HOST } from "./shared-host";
 
 /** The settings that say under which hosts this service is known. */
 export type HostSettings = Pick<Settings, "PUBLIC_URL" | "ALLOWED_HOSTS" | "PORT">;
@@ -23,6 +25,28 @@ export function canonicalHost(host: string): { name: string; host: string } | nu
   return canonical;
 }
 
+/** The host and the port at which a connection arrived. */
+interface Arrival {
+  localAddress?: string | undefined;
+  localPort?: number | undefined;
+}
+
+/**
+ * Returns whether a Host header has a cached copy of its own: a configured host, or localhost or the address at which the
+ * connection arrived, each with the port at which it arrived. A caller can invent any number of other hosts.
+ */
+export function hasOwnCopy(
+  host: string,
+  settings: HostSettings,
+  { localAddress = "", localPort = 0 }: Arrival,
+): boolean {
+  const arrived = canonicalHost(`${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${localPort}`)?.host;
+  const asked = canonicalHost(host)?.host;
+  return (
+    asked === arrived || asked === canonicalHost(`localhost:${localPort}`)?.host || isConfiguredHost(host, settings)
+  );
+}
+
 /** Returns whether a Host header is the host of PUBLIC_URL or one of ALLOWED_HOSTS. */
 export function isConfiguredHost(host: string, { PUBLIC_URL, ALLOWED_HOSTS }: HostSettings): boolean {
   const asked = canonicalHost(host)?.host;
@@ -38,7 +62,7 @@ export function isConfiguredHost(host: string, { PUBLIC_URL, ALLOWED_HOSTS }: Ho
 export function isAllowedHost(host: string, settings: HostSettings): boolean {
   const name = canonicalHost(host)?.name ?? "";
   const isAddress = isIP(name) !== 0 || name.startsWith("[");
-  return name === "localhost" || isAddress || isConfiguredHost(host, settings);
+  return name === "localhost" || isAddress || name === SHARED_HOST || isConfiguredHost(host, settings);
 }
 
 /** Explains why a request for another host has no response. */
@@ -55,7 +79,7 @@ export function isAllowedOrigin(origin: string, settings: HostSettings): boolean
  * @param headers those of a request that the edge has read
  */
 export function ownAddress(headers: Pick<Headers, "get">, settings: HostSettings): string {
-  if (settings.PUBLIC_URL !== undefined) return settings.PUBLIC_URL.replace(/\/+$/, "");
+  if (settings.PUBLIC_URL !== undefined) return trimEndOf(settings.PUBLIC_URL, "/");
   const host = headers.get("x-forwarded-host") ?? headers.get("host");
   if (host === null || !isAllowedHost(host, settings)) return `http://localhost:${settings.PORT}`;
   return `${headers.get("x-forwarded-proto") ?? "http"}://${host}`;
@@ -76,5 +100,5 @@ export function isGuessedAddress(host: string, settings: HostSettings): boolean 
  * @param logOrigin the council log's origin line
  */
 export function signedIssuer({ PUBLIC_URL }: Pick<Settings, "PUBLIC_URL">, logOrigin: string): string {
-  return PUBLIC_URL?.replace(/\/+$/, "") ?? logOrigin;
+  return PUBLIC_URL === undefined ? logOrigin : trimEndOf(PUBLIC_URL, "/");
 }

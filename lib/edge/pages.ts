@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import compression from "compression";
 import { runInScope } from "@/lib/context";
+import { cookieOf } from "@/lib/http/cookie";
 import { metrics } from "@/lib/metrics";
 import { areaOf } from "@/lib/session-area";
 import type { MakeResponse, ResponseCache } from "./cache";
@@ -19,7 +20,7 @@ import { sizeIfPastEnd } from "./ranges";
 import { respond } from "./respond";
 import type { Routes } from "./routes";
 import { sendError } from "./send-error";
-import { cookieOf, sessionSecret } from "./session-cookie";
+import { sessionSecret } from "./session-cookie";
 import { asksForData, sharedRequest } from "./shared-request";
 
 export interface PageOptions {

@@ -1,11 +1,8 @@
 import type { Endpoint } from "@/lib/http/endpoint";
 import type { Protocol } from "@/lib/http/protocol";
+import { Routes } from "./routes";
 
 type Declared = Pick<Endpoint, "path" | "protocol">;
-
-/** Returns a pattern for a declared path. It matches any value of each parameter. */
-const patternOf = (path: string) =>
-  RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 
 const isBelow = (path: string, { base }: Protocol) => base.endsWith("/") && path.startsWith(base);
 
@@ -16,17 +13,19 @@ const isBelow = (path: string, { base }: Protocol) => base.endsWith("/") && path
 export class Protocols {
   private readonly fixed = new Map<string, Protocol>();
   /** Declared paths with parameters that are not below their own protocol's base. */
-  private readonly open: { pattern: RegExp; protocol: Protocol }[] = [];
+  private readonly open: Routes;
   private readonly below: readonly Protocol[];
 
   constructor(endpoints: readonly Declared[]) {
     const protocols = new Set<Protocol>();
     for (const { path, protocol } of endpoints) {
       if (protocol === undefined) continue;
-      if (!path.includes("{")) this.fixed.set(path, protocol);
-      else if (!isBelow(path, protocol)) this.open.push({ pattern: patternOf(path), protocol });
+      this.fixed.set(path, protocol);
       protocols.add(protocol);
     }
+    this.open = new Routes(
+      endpoints.filter(({ path, protocol }) => protocol && path.includes("{") && !isBelow(path, protocol)),
+    );
     for (const protocol of protocols) this.fixed.set(protocol.base, protocol);
     this.below = [...protocols].filter(({ base }) => base.endsWith("/"));
   }
@@ -34,7 +33,7 @@ export class Protocols {
   /** @param asked a request target, in any form that a client may send */
   of(asked: string): Protocol | undefined {
     const path = asked.split(/[?#]/, 1)[0] ?? "";
-    const declared = this.fixed.get(path) ?? this.open.find(({ pattern }) => pattern.test(path))?.protocol;
+    const declared = this.fixed.get(path) ?? this.fixed.get(this.open.find(path)?.template ?? "");
     return declared ?? this.below.find((protocol) => isBelow(path, protocol));
   }
 }

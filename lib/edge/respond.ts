@@ -35,14 +35,15 @@ export function respond(
     cache.respond({ request, route, scope, host }, make),
     (found) => {
       if (found === null) return "not made";
+      const isGuess = isGuessedAddress(host, hosts);
       if (found.outcome !== "bypass") {
         scope.event["cache"] = found.outcome;
         responseHeaders["x-cache"] = found.outcome;
-        return mapMaybePromise(sendShared(channel, found), outcomeOf);
+        return mapMaybePromise(sendShared(channel, found, isGuess), outcomeOf);
       }
       const { made } = found;
       if (made.status === 413) closeIfUnread(request, response, maxBodyBytes);
-      if (isGuessedAddress(host, hosts)) made.headers.set("cache-control", "no-store");
+      if (isGuess) made.headers.set("cache-control", "no-store");
       return sendResponse(channel, made).then(outcomeOf);
     },
   );

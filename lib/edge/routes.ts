@@ -1,4 +1,5 @@
 import type { Endpoint } from "@/lib/http/endpoint";
+import { decodedSegment } from "@/lib/http/page-address";
 
 /** The route of a path. */
 export interface Route {
@@ -67,7 +68,7 @@ export class Routes {
     }
   }
 
-  /** @param path without a query, with valid percent-encodings */
+  /** @param path without a query */
   find(path: string): Route | null {
     const fixed = this.fixed.get(path);
     if (fixed) return { template: fixed.template, methods: fixed.methods, params: {} };
@@ -76,9 +77,7 @@ export class Routes {
       if (!segments.every((segment, at) => fits(segment, asked[at] ?? ""))) continue;
       const params = segments.flatMap(({ parameter, text }, at) => {
         const value = asked[at] ?? "";
-        return parameter === undefined
-          ? []
-          : [[parameter, decodeURIComponent(value.slice(0, value.length - text.length))]];
+        return parameter === undefined ? [] : [[parameter, decodedSegment(value.slice(0, value.length - text.length))]];
       });
       return { template, methods, params: Object.fromEntries(params) };
     }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -9,6 +10,7 @@ import type { SharedResponse } from "./cache";
 import { compressText, textEncoding } from "./content-encoding";
 import { mediaTypeHeaders } from "./headers";
 import { mapMaybePromise } from "./map-maybe-promise";
+import { bodyFor, headersFor } from "./shared-host";
 import type { UnsentBytes } from "./unsent-bytes";
 
 /** The `Vary` header, in addition to the handler's own. */
@@ -64,19 +66,27 @@ export async function sendResponse(channel: Channel, made: Response): Promise<bo
  * Sends a shared response, or 304 if the client already has it.
  * @returns false, without sending anything, if too many unread bytes wait by now
  */
-export function sendShared(channel: Channel, { kept, encode }: SharedResponse): boolean | Promise<boolean> {
+export function sendShared(
+  channel: Channel,
+  { kept, host, encode }: SharedResponse,
+  isGuess: boolean,
+): boolean | Promise<boolean> {
   const { request, response, responseHeaders } = channel;
   const { identity } = kept.bodies;
-  const headers: Record<string, string> = { ...responseHeaders, ...kept.headers };
+  const own = host === undefined ? kept.headers : headersFor(host, kept.headers);
+  const headers: Record<string, string> = { ...responseHeaders, ...own };
   Object.assign(headers, mediaTypeHeaders(headers["content-type"] ?? ""), varying(headers["vary"]));
-  const encoding = textEncoding(request, identity);
+  if (isGuess) headers["cache-control"] = "no-store";
+  const encoding = host === undefined ? textEncoding(request, identity) : undefined;
+  const etag = host === undefined ? kept.etag : createHash("sha256").update(`${kept.etag} ${host}`).digest("base64url");
   // The same text in another encoding has the same meaning, but other bytes.
-  headers["etag"] = encoding === undefined ? `"${kept.etag}"` : `W/"${kept.etag}"`;
-  if (matches(request.headers["if-none-match"], kept.etag)) {
+  headers["etag"] = encoding === undefined ? `"${etag}"` : `W/"${etag}"`;
+  if (matches(request.headers["if-none-match"], etag)) {
     delete headers["content-type"];
     response.writeHead(304, headers).end();
     return true;
   }
+  if (host !== undefined) return sendBytes(channel, headers, 200, bodyFor(host, identity));
   if (encoding === undefined) return sendBytes(channel, headers, 200, identity);
   headers["content-encoding"] = encoding;
   return mapMaybePromise(encode(encoding), (bytes) => sendBytes(channel, headers, 200, bytes));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cookieOf, sessionSecret } from "./session-cookie";
+import { cookieOf } from "@/lib/http/cookie";
+import { sessionSecret } from "./session-cookie";
 
 describe("the secret of a console session", () => {
   const secretOf = (header: string, protocol?: string) =>

@@ -1,5 +1,6 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
+import type { ApiRequest } from "@/lib/http/api-request";
 import { pageSegment } from "@/lib/http/page-address";
 import type { SharedView } from "./cache-key";
 import type { Route } from "./routes";
@@ -9,24 +10,35 @@ export function asksForData({ headers }: IncomingMessage): boolean {
   return Object.keys(headers).some((name) => name === "rsc" || name.startsWith("next-"));
 }
 
-/**
- * Creates the request for a shared page. It contains only the visitor's values that are in the cache's key, so nothing
- * else can affect the page.
- */
-export function sharedRequest(
-  { template, params }: Route,
-  { address, parameters, theme }: SharedView,
-): IncomingMessage & { url: string } {
+/** Returns the path and query, and the headers, of a shared response: only values that are in the cache's key. */
+function sharedParts({ template, params }: Route, { address, parameters, theme }: SharedView) {
   const { host, protocol } = new URL(address);
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => pageSegment(params[name] ?? ""));
   const url = parameters.length > 0 ? `${path}?${new URLSearchParams(parameters)}` : path;
-  const headers = {
-    host,
-    accept: "text/html",
-    "x-forwarded-host": host,
-    "x-forwarded-proto": protocol.slice(0, -1),
-    ...(theme && { cookie: `theme=${theme}` }),
+  const forwarded = { host, "x-forwarded-host": host, "x-forwarded-proto": protocol.slice(0, -1) };
+  return { url, headers: { ...forwarded, ...(theme && { cookie: `theme=${theme}` }) } };
+}
+
+/**
+ * Creates the request for a shared response of the API. Nothing of a caller's request can affect the response, and it is
+ * completed even if the caller leaves, because others may wait for it.
+ */
+export function sharedApiRequest(route: Route, view: SharedView): ApiRequest {
+  const { url, headers } = sharedParts(route, view);
+  const never = new AbortController().signal;
+  return {
+    method: "GET",
+    url: new URL(url, view.address).href,
+    headers: new Headers(headers),
+    body: null,
+    signal: never,
   };
+}
+
+/** Creates the request for a shared page. Nothing of a visitor's request can affect the page. */
+export function sharedRequest(route: Route, view: SharedView): IncomingMessage & { url: string } {
+  const { url, headers: shared } = sharedParts(route, view);
+  const headers = { ...shared, accept: "text/html" };
   const request = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url, headers, complete: true });
   request.push(null);
   return request;
