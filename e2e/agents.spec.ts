@@ -84,12 +84,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(rows(page).first()).toBeVisible();
     });
 
-    test("consecutive pages have the same agents as the JSON", async ({ page, request }) => {
+    test("consecutive pages have the same agents as the JSON", async ({ page, api }) => {
       await page.goto("/agents?limit=4");
       await expect(rows(page)).toHaveCount(4);
       await page.getByRole("link", { name: "Next" }).click();
       await expect(page).toHaveURL("/agents?limit=4&offset=4");
-      const { agents } = await (await request.get("/api/agents/directory?limit=4&offset=4&sort=trusted")).json();
+      const { agents } = (await api("/api/agents/directory?limit=4&offset=4&sort=trusted")).json();
       for (const [index, { did }] of agents.entries()) {
         await expect(rows(page).nth(index).locator(`a[href="/agents/${did}"]`)).toBeVisible();
       }
@@ -168,14 +168,14 @@ test("without a connection the list stays with a message, and later continues wi
   await expect(page.getByLabel("Search agents")).toHaveValue("tarn");
 });
 
-test("the view can be copied as curl, and the call returns the same", async ({ page, context, request }) => {
+test("the view can be copied as curl, and the call returns the same", async ({ page, context, api }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/agents?zone=S2");
   await page.getByRole("button", { name: "Copy curl" }).click();
   await expect(page.getByRole("button", { name: "Copy curl" })).toHaveText("Copied");
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   const url = /^curl -s '(.+)'$/.exec(copied)?.[1] ?? "";
-  expect((await (await request.get(url)).json()).total).toBe(await rows(page).count());
+  expect((await api(url)).json().total).toBe(await rows(page).count());
 });
 
 test("no link is fetched before it is followed", async ({ page }) => {
@@ -227,12 +227,9 @@ test("on a phone every control is at least 44 pixels high", async ({ page }) => 
   }
 });
 
-test("agents with a similar meaning are on the page with the others, not on a separate page", async ({
-  page,
-  request,
-}) => {
+test("agents with a similar meaning are on the page with the others, not on a separate page", async ({ page, api }) => {
   const finds = async (q: string) => {
-    const { agents, total } = await (await request.get(`/api/agents/search?q=${q}&limit=200`)).json();
+    const { agents, total } = (await api(`/api/agents/search?q=${q}&limit=200`)).json();
     return { q, total, near: agents.length - total };
   };
   let one: Awaited<ReturnType<typeof finds>> | undefined;
@@ -267,7 +264,7 @@ test("every value of a facet can be reached without JavaScript", async ({ browse
   await context.close();
 });
 
-test("a provider has a page with its agents, for any case of its name", async ({ page, server, request }) => {
+test("a provider has a page with its agents, for any case of its name", async ({ page, server, api }) => {
   await register(server, {
     did: "did:fed:s4:one-of-two",
     provider: "Twin  Peaks Ltd",
@@ -284,8 +281,8 @@ test("a provider has a page with its agents, for any case of its name", async ({
   await expect(page.getByRole("link", { name: "twin.example" })).toHaveAttribute("href", "https://twin.example/");
   await expect(page.locator("main ol").last().getByRole("listitem")).toHaveCount(2);
   expect(await violationsOn(page)).toEqual([]);
-  expect((await request.get("/providers/nobody%20at%20all")).status()).toBe(404);
-  expect(await (await request.get("/providers/twin%20peaks%20ltd.md")).text()).toContain("did:fed:s4:one-of-two");
+  expect((await api("/providers/nobody%20at%20all")).status).toBe(404);
+  expect((await api("/providers/twin%20peaks%20ltd.md")).body).toContain("did:fed:s4:one-of-two");
 });
 
 test("HTML and direction marks in an agent's fields are shown as text", async ({ page, server }) => {

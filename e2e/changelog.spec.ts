@@ -8,8 +8,8 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("the page has the same releases and changes as /releases.json", async ({ page, request }) => {
-      const list = await (await request.get("/releases.json")).json();
+    test("the page has the same releases and changes as /releases.json", async ({ page, api }) => {
+      const list = (await api("/releases.json")).json();
       await page.goto("/changelog");
       await expect(page.getByRole("article")).toHaveCount(list.count);
       for (const { version, date, commit, changes } of list.releases) {
@@ -57,8 +57,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(change.getByRole("link", { name: "Permalink to this change" })).toHaveAttribute("href", `#${id}`);
     });
 
-    test("a channel can be chosen, and one without a release names the running version", async ({ page, request }) => {
-      const { current_version, channel, count } = await (await request.get("/releases.json")).json();
+    test("a channel can be chosen, and one without a release names the running version", async ({ page, api }) => {
+      const { current_version, channel, count } = (await api("/releases.json")).json();
       const other = channel === "dev" ? "stable" : "dev";
       await page.goto("/changelog");
       const channels = page.getByRole("navigation", { name: "Channel" });
@@ -103,7 +103,7 @@ test("a kind with a breaking change is unfolded at first and marked", async ({ p
   await expect(changed.locator("b")).toHaveText("Breaking:");
 });
 
-test("a browser finds both feeds, which parsers of XML and of JSON Feed can read", async ({ page }) => {
+test("a browser finds both feeds, which parsers of XML and of JSON Feed can read", async ({ page, api }) => {
   await page.goto("/changelog");
   const feeds = page.locator('head link[rel="alternate"]:not([type="text/markdown"])');
   const [atom, json] = await feeds.evaluateAll((links) =>
@@ -128,6 +128,6 @@ test("a browser finds both feeds, which parsers of XML and of JSON Feed can read
   expect(read.entries).toEqual([["id", "title", "link", "published", "updated", "category", "content"]]);
   expect(read.items).toBe(await page.locator("article details li").count());
   expect(json?.type).toBe("application/feed+json");
-  const feed = parseJsonFeed(await (await page.request.get(json?.href ?? "")).text());
+  const feed = parseJsonFeed((await api(json?.href ?? "")).body);
   for (const { url } of feed.items ?? []) expect(new URL(url ?? "").pathname).toBe("/changelog");
 });

@@ -33,9 +33,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("the list has the same documents as the API", async ({ page, request }) => {
+    test("the list has the same documents as the API", async ({ page, api }) => {
       await page.goto("/evidence");
-      const report = await (await request.get("/api/evidence/verify")).json();
+      const report = (await api("/api/evidence/verify")).json();
       await expect(page.getByText(`All ${report.checked} documents match`)).toBeVisible();
       for (const { id, file, expected, actual } of report.results) {
         const entry = page.locator(`#${id}`);

@@ -1,11 +1,14 @@
 import { test as base, type Cookie, expect, type Page } from "@playwright/test";
 import { type RunningServer, startServer } from "./http/start-server";
-import { freshAddress, TRUST_LOOPBACK } from "./http/visitor";
+import { type Answer, freshAddress, send, TRUST_LOOPBACK } from "./http/visitor";
 
 export { expect };
 
 /** The built service, shared by all specs of a worker. Paths of pages are relative to it. */
-export const test = base.extend<object, { server: RunningServer; demo: "0" | "1" }>({
+export const test = base.extend<
+  { api: (address: string) => Promise<Answer> },
+  { server: RunningServer; demo: "0" | "1" }
+>({
   /** Whether the service has the demo federation. */
   demo: ["1", { option: true, scope: "worker" }],
   server: [
@@ -21,6 +24,10 @@ export const test = base.extend<object, { server: RunningServer; demo: "0" | "1"
   // A separate address, because limits are counted by address, across instances on one Redis.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
   extraHTTPHeaders: ({}, use) => use({ "x-forwarded-for": freshAddress() }),
+  // Reads a path or an address of the service without a browser, with its whole body. A response of Playwright's `request`
+  // cannot be read after its context has ended.
+  api: ({ server, extraHTTPHeaders }, use) =>
+    use((address) => send(new URL(address, server.url).href, { headers: extraHTTPHeaders ?? {} })),
 });
 
 /** Registers an agent as the operator. */

@@ -14,13 +14,13 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a visitor asks the relay and sees the API's response, and nothing is recorded", async ({ page, request }) => {
-      const routed = async () => (await (await request.get("/api/relay/status")).json()).totals.routings;
+    test("a visitor asks the relay and sees the API's response, and nothing is recorded", async ({ page, api }) => {
+      const routed = async () => (await api("/api/relay/status")).json().totals.routings;
       const before = await routed();
       await page.goto("/");
       await expect(answerOn(page).getByText("Example", { exact: true })).toBeVisible();
       const previewed = async () =>
-        (await request.get("/api/relay/preview", { params: { intent: REQUEST, limit: 4 } })).json();
+        (await api(`/api/relay/preview?${new URLSearchParams({ intent: REQUEST, limit: "4" })}`)).json();
       const candidates = answerOn(page).getByRole("list", { name: "Candidates by match" }).getByRole("listitem");
       let preview = await previewed();
       // Scores still change while a new service creates its vectors.
@@ -127,12 +127,9 @@ test("a request that is too long gets an error message", async ({ page }) => {
   await expect(answerOn(page)).toContainText("This one has 600");
 });
 
-test("the lists link to agents, and match the directory", async ({ page, request }) => {
+test("the lists link to agents, and match the directory", async ({ page, api }) => {
   await page.goto("/");
-  const directory = await request.get("/api/agents/directory", {
-    params: { sort: "newest", status: "active", limit: 4 },
-  });
-  const { agents } = await directory.json();
+  const { agents } = (await api("/api/agents/directory?sort=newest&status=active&limit=4")).json();
   const newest = page.locator("section", { has: page.getByRole("heading", { name: "Newest" }) });
   const names = agents.map(({ name }: { name: string }) => name);
   expect(await newest.getByRole("listitem").getByRole("link").allTextContents()).toEqual(names);

@@ -9,9 +9,9 @@ async function decide(page: Page, summary: string, note: string, button: string)
   await page.getByRole("button", { name: button, exact: true }).click();
 }
 
-test("the list counts its incidents, is filtered by its address, and links to timelines", async ({ page, request }) => {
+test("the list counts its incidents, is filtered by its address, and links to timelines", async ({ page, api }) => {
   await page.goto("/incidents");
-  const { by_status, total } = await (await request.get("/api/incidents")).json();
+  const { by_status, total } = (await api("/api/incidents")).json();
   const sums = page.getByRole("row", { name: /^Total/ }).getByRole("cell");
   await expect(sums).toHaveText(
     [by_status.OPEN, by_status.FROZEN, by_status.RESOLVED, by_status.EXPORTED, total].map(
@@ -29,7 +29,7 @@ test("the list counts its incidents, is filtered by its address, and links to ti
   for (const type of ["application/atom+xml", "application/feed+json"]) {
     await page.goto("/incidents");
     const feed = await page.locator(`link[type="${type}"]`).getAttribute("href");
-    expect((await request.get(feed ?? "")).headers()["content-type"]).toContain(type);
+    expect((await api(feed ?? "")).headers["content-type"]).toContain(type);
   }
 });
 

@@ -1,10 +1,7 @@
 import { runsOf } from "@/lib/trust/history";
 import { expect, register, test } from "./fixtures";
 
-test("the signals on an agent's page add up to its score, and the page explains its tier", async ({
-  page,
-  request,
-}) => {
+test("the signals on an agent's page add up to its score, and the page explains its tier", async ({ page, api }) => {
   await page.goto("/agents?q=plumb");
   await page.getByRole("link", { name: "Plumb Line" }).click();
   await expect(page).toHaveURL("/agents/did:demo:s1:plumb-line");
@@ -13,7 +10,7 @@ test("the signals on an agent's page add up to its score, and the page explains 
   const table = page.getByRole("table").filter({ hasText: "Trust score" });
   const figures = await table.locator("tbody td:nth-child(3)").allTextContents();
   const sum = figures.reduce((total, figure) => total + Number(figure.replace("−", "-")), 0);
-  const { trust_score, conditions } = await (await request.get("/api/agents/did:demo:s1:plumb-line")).json();
+  const { trust_score, conditions } = (await api("/api/agents/did:demo:s1:plumb-line")).json();
   expect(sum).toBeCloseTo(trust_score, 5);
   await expect(table.locator("tfoot")).toContainText(trust_score.toFixed(1));
   for (const { condition, held } of conditions) {
@@ -79,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
       });
     }
 
-    test("the button to follow opens the addresses of the feeds, and closes them", async ({ page, request }) => {
+    test("the button to follow opens the addresses of the feeds, and closes them", async ({ page, api }) => {
       await page.goto("/agents/did:demo:s1:plumb-line");
       const panel = page.getByRole("dialog", { name: "Follow" });
       await expect(panel).toBeHidden();
@@ -88,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
       const types = ["application/atom+xml", "application/feed+json"];
       expect(addresses).toHaveLength(types.length);
       for (const [index, address] of addresses.entries()) {
-        expect((await request.get(address)).headers()["content-type"]).toContain(types[index]);
+        expect((await api(address)).headers["content-type"]).toContain(types[index]);
       }
       await panel.getByRole("button", { name: "Close" }).click();
       await expect(panel).toBeHidden();
@@ -111,13 +108,13 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("an agent's page shows the history of its score", async ({ page, request }) => {
+test("an agent's page shows the history of its score", async ({ page, api }) => {
   const did = "did:demo:s0:proofmark";
   await page.goto(`/agents/${did}`);
   const figure = page.getByRole("figure").last();
   await expect(figure.getByText("An operator granted the tier").first()).toBeVisible();
   await figure.getByText("Show as table").click();
-  const { changes } = await (await request.get(`/api/agents/${did}/history`)).json();
+  const { changes } = (await api(`/api/agents/${did}/history`)).json();
   const rows = figure.getByRole("row");
   // Days with changes only from time share a row.
   await expect(rows).toHaveCount(runsOf(changes).length + 1);
@@ -221,14 +218,14 @@ test("a suspended agent's page shows the time and the reason until it is reinsta
   await expect(page.getByRole("figure").getByText("Reinstated").first()).toBeVisible();
 });
 
-test("a DID with percent-encodings has a page and a JSON path", async ({ page, request, server }) => {
+test("a DID with percent-encodings has a page and a JSON path", async ({ page, api, server }) => {
   const did = "did:web:s2:example.org%3A8443:agent";
   await register(server, { did, name: "Encoded" });
   await page.goto("/agents?q=Encoded");
   await page.getByRole("link", { name: "Encoded", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Encoded");
   const jsonPath = await page.locator("a", { hasText: "the record as JSON" }).getAttribute("href");
-  expect((await (await request.get(jsonPath ?? "")).json()).did).toBe(did);
+  expect((await api(jsonPath ?? "")).json().did).toBe(did);
 });
 
 for (const javaScriptEnabled of [true, false]) {
@@ -248,9 +245,9 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the leaderboard has the same order as the directory", async ({ page, request }) => {
+test("the leaderboard has the same order as the directory", async ({ page, api }) => {
   await page.goto("/leaderboard");
-  const { agents } = await (await request.get("/api/agents/directory?limit=3")).json();
+  const { agents } = (await api("/api/agents/directory?limit=3")).json();
   for (const [index, agent] of agents.entries()) {
     await expect(page.getByRole("main").getByRole("listitem").nth(index)).toContainText(agent.did);
   }

@@ -12,7 +12,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("the band links to the status, with 90 days of each component and the feeds", async ({ page, request }) => {
+    test("the band links to the status, with 90 days of each component and the feeds", async ({ page, api }) => {
       await page.goto("/agents");
       const band = page.getByLabel("Service status").getByRole("link").first();
       await expect(async () => {
@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("All components operational");
       await expect(band).toHaveAttribute("aria-current", "page");
       // The demo has its own days, with a few failed checks.
-      const { components } = await (await request.get("/api/system/status")).json();
+      const { components } = (await api("/api/system/status")).json();
       expect(components).toHaveLength(6);
       for (const { title, days } of components) {
         expect(days).toHaveLength(90);
@@ -42,13 +42,13 @@ for (const javaScriptEnabled of [true, false]) {
         ["JSON feed", "application/feed+json"],
       ] as const) {
         const href = await page.getByRole("link", { name, exact: true }).getAttribute("href");
-        expect((await request.get(href ?? "")).headers()["content-type"]).toContain(type);
+        expect((await api(href ?? "")).headers["content-type"]).toContain(type);
       }
     });
 
     test("an operator posts updates and a postmortem, which pages and feeds show without the operator's id", async ({
       page,
-      request,
+      api,
       server,
     }) => {
       const title = `Two <i>entries</i> alike ${javaScriptEnabled}`;
@@ -97,10 +97,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("A <script>retry</script>.")).toBeVisible();
       if (javaScriptEnabled) expect(await violationsOn(page)).toEqual([]);
 
-      const markdown = await (await request.get(`/incidents/${id}.md`)).text();
+      const markdown = (await api(`/incidents/${id}.md`)).body;
       expect(markdown).toContain("A retry *without* a key.");
       expect(markdown).not.toMatch(/operator:[0-9a-f]/);
-      const { items } = await (await request.get("/status.json")).json();
+      const { items } = (await api("/status.json")).json();
       const own = items.filter((item: { title: string }) => item.title.includes(title));
       expect(own.map((item: { title: string }) => item.title.split(":")[0])).toEqual([
         "Postmortem",
