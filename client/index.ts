@@ -1,6 +1,7 @@
 import { OPERATIONS } from "@/lib/api/contract";
 import type { CallInput } from "@/lib/http/client";
 import type { Endpoint, SuccessOf } from "@/lib/http/endpoint";
+import { trimEndOf } from "@/lib/text/trim";
 import { type EventsOptions, FEED, type FederationEvent, followEvents } from "./events";
 import { follow } from "./follow";
 import { type Paged, pageParameter, readPages } from "./pages";
@@ -61,7 +62,7 @@ export type Federation = Methods & {
 export function connect({ baseUrl, token, retries, longestWaitSeconds }: ConnectOptions): Federation {
   if (!/^https?:$/.test(new URL(baseUrl).protocol))
     throw new TypeError("`baseUrl` must begin with http:// or https://");
-  const defaults = { baseUrl: baseUrl.replace(/\/+$/, ""), token, retries, longestWaitSeconds };
+  const defaults = { baseUrl: trimEndOf(baseUrl, "/"), token, retries, longestWaitSeconds };
   const called = Object.values<Endpoint>({ ...OPERATIONS, ...FEED }).filter(
     ({ kind }) => kind !== "page" && kind !== "protocol",
   );

@@ -45,7 +45,7 @@ export const PAGES: Record<string, string[]> = {
   "console/sign-in": ["/console/sign-in"],
   "console/(signed-in)": ["/console"],
   "console/(signed-in)/activity": ["/console/activity"],
-  "console/(signed-in)/agents": ["/console/agents"],
+  "console/(signed-in)/agents": ["/console/agents", "/console/agents?over-bounds=1"],
   "console/(signed-in)/agents/[did]": ["/console/agents/did:demo:s2:glossa"],
   "console/(signed-in)/applications": ["/console/applications"],
   "console/(signed-in)/applications/[id]": ["/console/applications/{application}"],

@@ -6,13 +6,23 @@ export type Logger = pino.Logger;
 
 let logger: Logger | undefined;
 
-/** The part that drizzle appends to the message of a failed query: user input, and hashes of secrets. */
-const PARAMETERS = /\nparams: [\s\S]*?(?=(?:\n {4}at [^\n]*)*$)/;
+/** Begins the part that drizzle appends to the message of a failed query: user input, and hashes of secrets. */
+const PARAMETERS = "\nparams: ";
+const STACK_LINE = "    at ";
+
+/** Returns an error without that part. The stack at its end stays. */
+function errorWithoutParameters(error: string): string {
+  const start = error.indexOf(PARAMETERS);
+  if (start < 0) return error;
+  const lines = error.slice(start + 1).split("\n");
+  const last = lines.findLastIndex((line) => !line.startsWith(STACK_LINE));
+  return [error.slice(0, start), ...lines.slice(last + 1)].join("\n");
+}
 
 /** Returns a line without the parameters of a failed query. */
 export function withoutParameters(line: Record<string, unknown>): Record<string, unknown> {
   const { error } = line;
-  return typeof error === "string" ? { ...line, error: error.replace(PARAMETERS, "") } : line;
+  return typeof error === "string" ? { ...line, error: errorWithoutParameters(error) } : line;
 }
 
 /** The maximum that may wait for a slow reader of the log. Further lines are dropped. */

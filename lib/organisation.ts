@@ -1,11 +1,7 @@
 /** Folds one character by full case folding (Unicode, CaseFolding.txt, C and F). */
 function foldCharacter(character: string): string {
-  const folded = character.toLowerCase().toUpperCase().toLowerCase();
-  const isOne = [...folded].length === 1;
-  // Some characters have the same upper case but different foldings: ı has the upper case I, which folds to i.
-  return !isOne || new RegExp(`^\\u{${character.codePointAt(0)?.toString(16)}}$`, "iu").test(folded)
-    ? folded
-    : character.toLowerCase();
+  // The only character that folds otherwise than its upper case: ı has the upper case I, which folds to i.
+  return character === "ı" ? character : character.toLowerCase().toUpperCase().toLowerCase();
 }
 
 /** Returns the form in which organisations' names are compared: NFKC, case folding, and single spaces. */

@@ -80,7 +80,7 @@ export function jwkOf(publicKey: string): PublicJwk {
 
 function base64urlOf(hex: string): string {
   const binary = hex.replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16)));
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /**

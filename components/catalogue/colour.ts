@@ -12,18 +12,20 @@ export interface TokenFamily {
   tokens: ColourToken[];
 }
 
-const FAMILY = /\/\* ([A-Z]+) — ([\s\S]*?)\*\/([\s\S]*?)(?=\/\* [A-Z]+ —|\}\s*$)/g;
-const COLOUR = /--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g;
+/** The comment above a family. */
+const FAMILY = /^([A-Z]+) — ([^*]*)\*\//;
+const COLOUR = /(?<![\w-])--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g;
 
 /** Returns the families of a token file that have colours. */
 export function familiesOf(css: string): TokenFamily[] {
-  return [...css.matchAll(FAMILY)].flatMap(([, name = "", meaning = "", body = ""]) => {
-    const tokens = [...body.matchAll(COLOUR)].map(([, token = "", light = "", dark = ""]) => ({
+  return css.split("/* ").flatMap((part) => {
+    const [, name = "", meaning = ""] = FAMILY.exec(part) ?? [];
+    const tokens = [...part.matchAll(COLOUR)].map(([, token = "", light = "", dark = ""]) => ({
       name: token,
       light,
       dark,
     }));
-    return tokens.length === 0 ? [] : [{ name, meaning: meaning.replace(/\s+/g, " ").trim(), tokens }];
+    return name === "" || tokens.length === 0 ? [] : [{ name, meaning: meaning.replace(/\s+/g, " ").trim(), tokens }];
   });
 }
 

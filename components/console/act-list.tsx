@@ -73,8 +73,8 @@ function pageOf({ kind, subject }: Act): string | undefined {
   if (incident) return `/console/incidents/${incident}`;
   const [, report] = /^report:(\d+)$/.exec(subject) ?? [];
   if (report) return `/console/reports/${report}`;
-  const [, rfc] = /^rfc-0*(\d+)$/.exec(subject) ?? [];
-  if (rfc) return `/console/rfcs/${rfc}`;
+  const [, rfc] = /^rfc-(\d+)$/.exec(subject) ?? [];
+  if (rfc) return `/console/rfcs/${Number(rfc)}`;
   return undefined;
 }
 

@@ -16,7 +16,7 @@ export function actSubjectLabel(subject: string): string {
   if (incident) return activityTexts.incident(incident);
   if (subject.startsWith("source:")) return activityTexts.followedList;
   if (subject.startsWith("webhook:")) return activityTexts.webhook;
-  const [, rfc] = /^rfc-0*(\d+)$/.exec(subject) ?? [];
-  if (rfc) return activityTexts.rfc(rfc);
+  const [, rfc] = /^rfc-(\d+)$/.exec(subject) ?? [];
+  if (rfc) return activityTexts.rfc(String(Number(rfc)));
   return subject.replace(/^organisation:/, "");
 }

@@ -94,6 +94,11 @@ export const consoleAgentTexts = {
   status: "Status",
   noMatch: "No agent matches.",
   showAll: "Show all agents",
+  overBounds: "Records with texts that are too long",
+  overBoundsMeans:
+    "These manifests were stored before their texts had a maximum length. They stay readable, but install commands leave out the long texts. A changed manifest must keep the maximum lengths.",
+  noneOverBounds: "No checked record has a text that is too long.",
+  checkMore: "Check the next records",
   metaTitle: (name: string) => `${name} · Agents`,
   notFound: "No such agent",
   tier: "Tier",

@@ -68,9 +68,9 @@ function wordOf({ kind, verdict }: JournalEntry): string {
 /** Returns the page of an entry's subject. Undefined for entries about all agents. */
 function hrefOf(subject: string): string | undefined {
   if (subject.startsWith("did:")) return profileHref(subject);
-  const [, kind, number] = /^(incident:|rfc-0*)(\d+)$/.exec(subject) ?? [];
+  const [, kind, number] = /^(incident:|rfc-)(\d+)$/.exec(subject) ?? [];
   if (number === undefined) return undefined;
-  return kind === "incident:" ? `/incidents/${number}` : `/rfcs/${number}`;
+  return kind === "incident:" ? `/incidents/${number}` : `/rfcs/${Number(number)}`;
 }
 
 function Subject({ entry: { kind, subject, subject_name } }: { entry: JournalEntry }) {

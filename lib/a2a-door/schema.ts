@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { Instant, optional } from "@/lib/relay/schema";
 import { isStorable } from "@/lib/text/untrusted-json";
 import { TASK_STATES } from "./rules";
@@ -12,8 +13,8 @@ export const MAX_PARTS = 100;
 export const MAX_PAGE_SIZE = 100;
 
 const JsonObject = z.record(z.string(), z.unknown());
-const identifier = z.string().min(1).max(200);
-const texts = z.array(z.string().max(2_000)).max(32);
+const identifier = z.string().min(1).max(BOUNDS.key);
+const texts = z.array(z.string().max(BOUNDS.address)).max(32);
 
 /** Returns the schema of an integer. ProtoJSON writes an int32 as a number or as a string; a query has only strings. */
 const whole = (least: number, most: number) =>
@@ -33,13 +34,13 @@ const CONTENT = ["text", "raw", "url", "data"] as const;
 /** A part of a message or an artifact: text, JSON, or a file as bytes or as an address, which is never fetched. */
 export const Part = z
   .object({
-    text: z.string().optional(),
-    raw: z.base64().optional(),
-    url: z.string().max(2_000).optional(),
+    text: z.string().max(BOUNDS.content).optional(),
+    raw: z.base64().max(BOUNDS.content).optional(),
+    url: z.string().max(BOUNDS.address).optional(),
     data: z.unknown().optional(),
     metadata: JsonObject.optional(),
     filename: z.string().max(300).optional(),
-    mediaType: z.string().max(200).optional(),
+    mediaType: z.string().max(BOUNDS.name).optional(),
   })
   .refine((part) => CONTENT.filter((name) => part[name] !== undefined).length === 1, {
     message: "must have one of text, data, raw and url",
@@ -105,7 +106,7 @@ export const ListTasksQuery = z.object({
     ]),
   ),
   pageSize: whole(1, MAX_PAGE_SIZE).meta({ default: 50 }),
-  pageToken: optional(z.string().max(200)),
+  pageToken: optional(z.string().max(BOUNDS.key)),
   historyLength: historyLength.meta({ description: "Most messages of each task's history. Absent: none." }),
   statusTimestampAfter: optional(Instant),
   includeArtifacts: flag,
@@ -196,7 +197,7 @@ export const A2aError = z
 const rpcId = z.union([z.string(), z.number(), z.null()]);
 
 export const RpcRequest = z
-  .object({ jsonrpc: z.literal("2.0"), id: rpcId, method: z.string(), params: JsonObject.optional() })
+  .object({ jsonrpc: z.literal("2.0"), id: rpcId, method: z.string().max(BOUNDS.name), params: JsonObject.optional() })
   .meta({ id: "A2aRpcRequest" });
 
 export const RpcError = z

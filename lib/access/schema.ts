@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AgentRecord } from "@/lib/agents/schema";
+import { BOUNDS } from "@/lib/bounds";
 import { JournalEntry } from "@/lib/council/schema";
 import { Did } from "@/lib/did";
 import { Cursor, oneOf } from "@/lib/http/filter";
@@ -11,13 +12,13 @@ export const CredentialKind = z
   .meta({ id: "CredentialKind", description: "The owner of a credential." });
 export type CredentialKind = z.infer<typeof CredentialKind>;
 
-const Organisation = z.string().trim().min(1).max(200);
-const Label = plainLine(200);
+const Organisation = z.string().trim().min(1).max(BOUNDS.name);
+const Label = plainLine(BOUNDS.name);
 const MAX_LIFETIME_DAYS = 3_650;
 const LIFETIME = `From 1 to ${MAX_LIFETIME_DAYS} days.`;
 export const MAX_GRACE_SECONDS = 604_800;
 
-const IdempotencyKey = z.string().min(1).max(200).optional().meta({
+const IdempotencyKey = z.string().min(1).max(BOUNDS.key).optional().meta({
   description:
     "A repeat with the same key and the same request returns the same credential with a new token, and the former token ends. No token is stored.",
 });
@@ -59,7 +60,7 @@ export const IssueCredentialForm = z
 
 /** The new operator, named by another operator. */
 export const InviteOperator = z.object({
-  label: plainLine(200, "Enter a name."),
+  label: plainLine(BOUNDS.name, "Enter a name."),
   expires_in_days: z.coerce.number().int(LIFETIME).min(1, LIFETIME).max(MAX_LIFETIME_DAYS, LIFETIME).optional(),
 });
 export type InviteOperator = z.infer<typeof InviteOperator>;
@@ -109,7 +110,7 @@ export const OwnCredential = Credential.omit({ label: true, created_by: true })
 export type OwnCredential = z.infer<typeof OwnCredential>;
 
 export const RotateOwn = RotateCredential.extend({
-  credential_id: z.string().optional().meta({
+  credential_id: z.string().max(BOUNDS.identifier).optional().meta({
     description: "The id of the credential to rotate. If the token belongs to another credential, nothing is rotated.",
   }),
 });
@@ -154,7 +155,7 @@ export const CredentialQuery = CredentialFilters.extend(pageQuery({ defaultLimit
 export type CredentialQuery = z.infer<typeof CredentialQuery>;
 
 /** The token for signing in. */
-export const SignIn = z.object({ token: z.string().trim().max(200) });
+export const SignIn = z.object({ token: z.string().trim().max(BOUNDS.key) });
 export type SignIn = z.infer<typeof SignIn>;
 
 /** A session of a signed-in person. */

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 
 /** Maximum characters of each text and maximum items of each list. Values from a manifest have the same limits. */
 export const DETAIL_LIMITS = {
-  description: 2_000,
-  version: 100,
-  licence: 200,
-  address: 2_000,
+  description: BOUNDS.description,
+  version: BOUNDS.version,
+  licence: BOUNDS.name,
+  address: BOUNDS.address,
   tags: 50,
   tag: 100,
   endpoints: 10,

@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
 import { plainText } from "@/lib/text/plain-text";
 import { UpdateAgent } from "./schema";
 
-const Reason = plainText(1_000).default("").meta({ description: "Shown on the agent's profile. May be empty." });
+const Reason = plainText(BOUNDS.reason)
+  .default("")
+  .meta({ description: "Shown on the agent's profile. May be empty." });
 
 export const WithdrawAgent = z.object({
   withdrawn: z.boolean().default(true).meta({ description: "`false` brings a withdrawn agent back." }),

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { RoutableSkill, SkillText, TextKind } from "@/lib/vectors/schema";
-import { describedSkills } from "./rules";
+import { describedSkills, MAX_SKILLS } from "./rules";
 import type { Agent } from "./schema";
 
-const MAX_SKILLS = 400;
 const MAX_TAGS = 64;
 const MAX_EXAMPLES = 256;
 /** Maximum length of a text that is used. The rest of a longer text adds little meaning. */

@@ -1,18 +1,20 @@
 import canonicalize from "canonicalize";
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import type { AgentRow } from "@/lib/db/schema/agents";
 import { partsOfDid } from "@/lib/did";
 import { organisationKey } from "@/lib/organisation";
 import { type Agent, Label, MAX_LIST_ITEMS, type RegisterAgent } from "./schema";
+import { listOf } from "./sources/lenient";
 import { detailsOfManifest } from "./sources/manifest-details";
 
 /** Maximum length of a value that a filter could match. A longer filter matches nothing. */
 const MAX_FILTER_CHARACTERS = 255;
 
-const texts = z
-  .array(z.string().optional().catch(undefined))
-  .catch([])
-  .transform((list) => list.filter((one) => one !== undefined));
+const texts = listOf(z.string(), BOUNDS.items);
+
+/** Maximum number of skills that are read of a card. */
+export const MAX_SKILLS = 400;
 
 /** A skill of an A2A agent card. Its name is `name`, else `id`. A plain string is its own name. */
 const CardSkill = z
@@ -36,10 +38,7 @@ export const approvalExpiresAt = (approvedAt: Date) => new Date(approvedAt.getTi
 /** Reads what it can from a manifest of any shape. */
 const Card = z.object({
   role: Label.catch(""),
-  skills: z
-    .array(CardSkill.optional().catch(undefined))
-    .catch([])
-    .transform((skills) => skills.filter((skill) => skill !== undefined)),
+  skills: listOf(CardSkill, MAX_SKILLS),
 });
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
 import { wholeNumber } from "@/lib/http/page";
 import { PublicKey } from "@/lib/public-key";
@@ -6,12 +7,13 @@ import { plainText } from "@/lib/text/plain-text";
 import { Tier } from "@/lib/tiers";
 import { Signal, TierCondition } from "@/lib/trust/schema";
 import { AgentDetails, GivenDetails, Protocol } from "./details";
+import { checkBounds } from "./manifest-bounds";
 
 /** Maximum number of labels in a list. */
 export const MAX_LIST_ITEMS = 200;
 const text = (maximum: number) => z.string().trim().max(maximum);
 /** A capability or the name of a skill. */
-export const Label = text(200).min(1);
+export const Label = text(BOUNDS.name).min(1);
 /** Labels without duplicates, in the given order. */
 const labels = z
   .array(Label)
@@ -20,18 +22,18 @@ const labels = z
   .meta({ uniqueItems: true });
 
 /** An agent's own description of itself: any object, stored as it was sent. */
-const CapabilityManifest = z.record(z.string(), z.unknown()).meta({
+const CapabilityManifest = z.record(z.string(), z.unknown()).superRefine(checkBounds).meta({
   description:
-    "Any object; may be an A2A agent card or an MCP `server.json`. Its `role` takes precedence over the record's `role`. The names of its `skills`, its description, version, addresses and similar fields are used where the record has none.",
+    "Any object of at most 60 KB; may be an A2A agent card or an MCP `server.json`. Its `role` takes precedence over the record's `role`. The names of its `skills`, its description, version, addresses and similar fields are used where the record has none.",
 });
 
-export const JoinAgent = z.object({ did: Did, provider: text(200).nullish(), capabilities: labels.nullish() });
+export const JoinAgent = z.object({ did: Did, provider: text(BOUNDS.name).nullish(), capabilities: labels.nullish() });
 export type JoinAgent = z.infer<typeof JoinAgent>;
 
 export const RegisterAgent = JoinAgent.extend({
-  name: text(200).nullish(),
-  role: text(200).nullish(),
-  model: text(200).nullish().meta({
+  name: text(BOUNDS.name).nullish(),
+  role: text(BOUNDS.name).nullish(),
+  model: text(BOUNDS.name).nullish().meta({
     description: "If absent, responses show the provider instead. The score does not count that.",
   }),
   skills: labels.nullish(),
@@ -207,7 +209,7 @@ export const GrantTier = z.object({
   tier: Tier.nullable().meta({
     description: "The tier to grant. It is kept until the grant is withdrawn. null withdraws the grant.",
   }),
-  reason: plainText(1_000, "Say why."),
+  reason: plainText(BOUNDS.reason, "Say why."),
 });
 export type GrantTier = z.infer<typeof GrantTier>;
 
@@ -240,7 +242,7 @@ export const SetStatus = z.object({
     description:
       "`suspended`: the agent cannot store anything, gets no routed requests, and is not `verified`, whatever its tier.",
   }),
-  reason: plainText(1_000, "Say why."),
+  reason: plainText(BOUNDS.reason, "Say why."),
 });
 export type SetStatus = z.infer<typeof SetStatus>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
 import { Cursor, oneOf } from "@/lib/http/filter";
 import { wholeNumber } from "@/lib/http/page";
@@ -33,7 +34,7 @@ export const AnchorPayload = z.object({
     description:
       "The DID to act for. Optional. If absent, the caller acts for itself; an organisation has the highest tier of its active agents.",
   }),
-  idempotency_key: z.string().min(1).max(255).optional().meta({
+  idempotency_key: z.string().min(1).max(BOUNDS.identifier).optional().meta({
     description:
       "If the same content is sent again with this key, the first response is returned. With other content: 409.",
   }),
@@ -119,7 +120,7 @@ const CRITERIA = ["query", "scope", "did", "hash", "kind", "from", "to", "limit"
 /** The criteria of a memory query. At least one is required. */
 export const QueryAnchors = z
   .object({
-    query: z.string().trim().min(1).max(1_000).optional().meta({
+    query: z.string().trim().min(1).max(BOUNDS.question).optional().meta({
       description:
         "Words of the payload. Anchors that contain all of them come first, then those that are close in meaning.",
     }),
@@ -236,7 +237,7 @@ export type CheckpointQuery = z.infer<typeof CheckpointQuery>;
 
 export const EraseAnchor = z.object({
   id: z.string().max(100),
-  reason: z.string().trim().min(1).max(1_000),
+  reason: z.string().trim().min(1).max(BOUNDS.reason),
 });
 export type EraseAnchor = z.infer<typeof EraseAnchor>;
 

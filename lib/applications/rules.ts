@@ -1,4 +1,5 @@
 import { isDid, MAX_DID_CHARACTERS } from "@/lib/text/did-syntax";
+import { trimBothEndsOf } from "@/lib/text/trim";
 import type { ApplicationBackground } from "./schema";
 
 /** The faults of a text that should be a DID, and a suggestion. */
@@ -73,9 +74,7 @@ function plainLetters(text: string): string {
 
 /** Returns a text as a name: characters that are not allowed become single dashes, with none at either end. */
 export function slug(text: string): string {
-  return plainLetters(text)
-    .replace(/[^A-Za-z0-9._-]+/g, "-")
-    .replace(/^[-_.]+|[-_.]+$/g, "");
+  return trimBothEndsOf(plainLetters(text).replace(/[^A-Za-z0-9._-]+/g, "-"), "-_.");
 }
 
 function suggestionFor(text: string): string | null {

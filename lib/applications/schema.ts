@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { confirmTopTier, Label } from "@/lib/agents/schema";
+import { BOUNDS } from "@/lib/bounds";
 import { oneOf } from "@/lib/http/filter";
 import { pageQuery } from "@/lib/http/page";
 import { PublicKey } from "@/lib/public-key";
@@ -61,14 +62,14 @@ const KeyField = z.string().transform((text, context) => {
 
 const common = {
   secret: z.string(OutdatedForm).regex(SECRET, OutdatedForm),
-  organisation: plainLine(200, "Enter the organisation or person that is responsible for it.").transform((name) =>
-    name.normalize("NFC").replace(/\s+/g, " "),
+  organisation: plainLine(BOUNDS.name, "Enter the organisation or person that is responsible for it.").transform(
+    (name) => name.normalize("NFC").replace(/\s+/g, " "),
   ),
   /** Required if the service sends mail. `submitApplication` checks that. */
-  email: plainLine(254)
+  email: plainLine(BOUNDS.email)
     .pipe(z.union([z.literal(""), z.email("Enter an e-mail address, such as name@example.org.")]))
     .default(""),
-  purpose: plainText(4_000, "Describe in a few sentences what it will do."),
+  purpose: plainText(BOUNDS.description, "Describe in a few sentences what it will do."),
   rules: z.literal("on", "Accept the rules of the federation to continue."),
   website: z.literal("", "Leave this field empty.").default(""),
 };
@@ -170,7 +171,7 @@ export const ApproveApplication = z.object({
   tier: Tier.nullable().default(null),
   note: plainText(MAX_NOTE_CHARACTERS).default(""),
   /** The organisation's name, typed by the operator. Required if it has agents or a key. */
-  organisation: z.string().max(200).optional(),
+  organisation: z.string().max(BOUNDS.name).optional(),
 });
 export type ApproveApplication = z.infer<typeof ApproveApplication>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { wholeNumber } from "@/lib/http/page";
 
 /** The media types of the resources that our entries link to. */
@@ -88,7 +89,10 @@ const Filter = z
   .meta({ description: "By fields of entries. For each field, one of its values must match." });
 export type Filter = z.infer<typeof Filter>;
 
-const Text = z.string().refine((text) => text.trim() !== "", "is required");
+const Text = z
+  .string()
+  .max(BOUNDS.text)
+  .refine((text) => text.trim() !== "", "is required");
 
 const Token = z.string().transform((given, context): number => {
   const offset = Number(/^after:(\d{1,9})$/.exec(decoded(given))?.[1] ?? Number.NaN);
@@ -151,7 +155,7 @@ export type SearchResponse = z.infer<typeof SearchResponse>;
 export const LookupParams = z.object({ identifier: z.string() });
 
 export const ListQuery = z.object({
-  filter: z.string().max(2_000).optional().meta({
+  filter: z.string().max(BOUNDS.address).optional().meta({
     description:
       "Terms such as `type = 'application/json' AND createdAfter > '2026-01-01'`. A text may contain several values, separated by commas.",
   }),
@@ -169,12 +173,12 @@ export const ListResponse = z
 export type ListResponse = z.infer<typeof ListResponse>;
 
 export const ExploreRequest = z.object({
-  query: z.object({ text: z.string().nullish(), filter: Filter.nullish() }).nullish(),
+  query: z.object({ text: z.string().max(BOUNDS.text).nullish(), filter: Filter.nullish() }).nullish(),
   resultType: z.object({
     facets: z
       .array(
         z.object({
-          field: z.string(),
+          field: z.string().max(BOUNDS.name),
           limit: pageSize(20, MAX_PAGE),
           minCount: z
             .int()

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
 import { oneOf } from "@/lib/http/filter";
 import { pageFields, pageQuery } from "@/lib/http/page";
@@ -11,8 +12,8 @@ export type Verdict = z.infer<typeof Verdict>;
 const statements = (what: string) =>
   z
     .union([
-      z.array(z.union([z.string().max(4_000), z.record(z.string(), z.unknown())])).max(100),
-      z.string().max(4_000),
+      z.array(z.union([z.string().max(BOUNDS.description), z.record(z.string(), z.unknown())])).max(100),
+      z.string().max(BOUNDS.description),
     ])
     .transform((given) => (typeof given === "string" ? [given] : given))
     .nullish()
@@ -33,12 +34,12 @@ export const RecordAudit = z.object({
   summary: z
     .string()
     .trim()
-    .max(4_000)
+    .max(BOUNDS.description)
     .nullish()
     .transform((summary) => summary ?? ""),
   findings: statements("The result."),
   evidence: statements("The evidence: addresses, hashes, documents."),
-  idempotency_key: z.string().min(1).max(200).optional().meta({
+  idempotency_key: z.string().min(1).max(BOUNDS.key).optional().meta({
     description: "Requests of one auditor with the same key record one audit, however often they are sent.",
   }),
 });

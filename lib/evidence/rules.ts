@@ -1,3 +1,4 @@
+import { trimEndOf } from "@/lib/text/trim";
 import { EvidenceManifest, type EvidenceReport, type EvidenceResult, type ExternalDocument } from "./schema";
 
 /** A file: its path below the evidence folder, the SHA-256 and number of its bytes, and the beginning of its text. */
@@ -57,7 +58,7 @@ function titleOf({ file, opening }: FoundFile): string {
     .split(/\r?\n/)
     .find((each) => /[^\s#/*-]/.test(each) && !each.startsWith("#!"));
   const said = extensionOf(file) === ".mjs" ? line?.replace(/: .*/, "") : line;
-  return said?.replace(/^[\s#/*-]+|[\s*/.]+$/g, "") || file;
+  return trimEndOf(said?.replace(/^[\s#/*-]+/, "") ?? "", " \t*/.") || file;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 
 export const Sha256 = z
   .string()
@@ -10,7 +11,7 @@ const DocumentId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/);
 /** A path below the evidence folder: plain names joined by slashes. None begins with a dot or leaves the folder. */
 const DocumentFile = z
   .string()
-  .max(255)
+  .max(BOUNDS.identifier)
   .regex(/^\w[\w.-]*(\/\w[\w.-]*)*$/);
 
 const described = { id: DocumentId, title: z.string().min(1), media_type: z.string() };

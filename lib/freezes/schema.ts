@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { plainText } from "@/lib/text/plain-text";
 
 export const Subsystem = z.enum(["relay", "memory"]).meta({ id: "Subsystem" });
@@ -8,7 +9,7 @@ export type Subsystem = z.infer<typeof Subsystem>;
 export const SetFreeze = z.object({
   subsystem: Subsystem,
   frozen: z.boolean(),
-  reason: plainText(1_000, "Say why."),
+  reason: plainText(BOUNDS.reason, "Say why."),
 });
 export type SetFreeze = z.infer<typeof SetFreeze>;
 

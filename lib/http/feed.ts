@@ -54,8 +54,8 @@ export function escapeMarkup(text: string): string {
 /** Returns a paragraph of HTML for each line of a text. */
 export function paragraphs(text: string): string {
   return text
-    .split(/\s*\n\s*/)
-    .map((line) => (line === "" ? "" : `<p>${escapeMarkup(line)}</p>`))
+    .split("\n")
+    .map((line) => (line.trim() === "" ? "" : `<p>${escapeMarkup(line.trim())}</p>`))
     .join("");
 }
 

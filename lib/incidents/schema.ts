@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
 import type { Subsystem } from "@/lib/freezes/schema";
 import { Cursor, oneOf } from "@/lib/http/filter";
@@ -31,19 +32,19 @@ const anyCase = <W extends Record<string, string>>(words: z.ZodEnum<W>) =>
     .pipe(words)
     .meta({ enum: words.options, description: "Case is ignored." });
 
-const Note = plainText(2_000, "Give the reason. It is shown in the timeline.").meta({
+const Note = plainText(BOUNDS.note, "Give the reason. It is shown in the timeline.").meta({
   description: "The reason. The public timeline shows it.",
 });
 
 /** An incident to open. */
 export const OpenIncident = z.object({
-  title: plainLine(200, "Describe in one line what went wrong."),
+  title: plainLine(BOUNDS.name, "Describe in one line what went wrong."),
   severity: anyCase(Severity),
   incident_type: plainLine(60)
     .nullish()
     .transform((type) => type || "general")
     .meta({ description: "The kind, in one word: integrity, routing, conduct, access…" }),
-  description: plainText(8_000)
+  description: plainText(BOUNDS.report)
     .nullish()
     .transform((description) => description ?? ""),
   affected: z
@@ -62,7 +63,7 @@ export const OpenIncident = z.object({
     description:
       "The reporter. Optional. If absent, the caller reports for itself; an organisation has the highest tier of its active agents.",
   }),
-  idempotency_key: z.string().min(1).max(200).optional().meta({
+  idempotency_key: z.string().min(1).max(BOUNDS.key).optional().meta({
     description: "Requests of one reporter with the same key open one incident, however often they are sent.",
   }),
 });
@@ -92,7 +93,7 @@ export const ConfirmIncident = z.object({
 export type ConfirmIncident = z.infer<typeof ConfirmIncident>;
 
 export const UpdateIncident = z.object({
-  note: plainText(2_000, "Describe the news.").meta({
+  note: plainText(BOUNDS.note, "Describe the news.").meta({
     description: "The news. The public timeline shows it.",
   }),
   author: Did.optional().meta({

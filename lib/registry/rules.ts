@@ -13,7 +13,7 @@ export interface Position {
 /** Returns the cursor of a position. Its texts are ASCII, as names and DIDs are. */
 export function cursorOf({ asOf, key, did }: Position): string {
   const text = btoa(JSON.stringify(["v1", asOf.getTime(), key, did]));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** Parses a cursor. @returns null for an invalid text */

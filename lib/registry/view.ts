@@ -1,4 +1,5 @@
 import { OFFICIAL_META } from "@/lib/agents/sources/published-server";
+import { trimEndOf } from "@/lib/text/trim";
 import type { Tier } from "@/lib/tiers";
 import { isVerified } from "@/lib/trust/rules";
 import { standingKey } from "./rules";
@@ -61,7 +62,7 @@ export function viewServer(
     is_demo: row.isDemo,
     ...(PUBLIC_URL === undefined
       ? {}
-      : { profile: `${PUBLIC_URL.replace(/\/+$/, "")}/agents/${encodeURIComponent(row.did)}` }),
+      : { profile: `${trimEndOf(PUBLIC_URL, "/")}/agents/${encodeURIComponent(row.did)}` }),
     ...(statement === undefined ? {} : { statement }),
     updated_at: (row.changedAt < asOf ? row.changedAt : asOf).toISOString(),
   };

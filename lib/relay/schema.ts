@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
 import { ErrorBody } from "@/lib/http/errors";
 import { VectorStoreHealth } from "@/lib/vectors/schema";
@@ -46,7 +47,7 @@ const MVSS = z.object({
   kind: optional(z.string().trim().min(1).max(100)),
   payload: optional(JsonObject).meta({ description: "Any JSON object." }),
   occurred_at: optional(Instant),
-  idempotency_key: optional(z.string().min(1).max(200)).meta({
+  idempotency_key: optional(z.string().min(1).max(BOUNDS.key)).meta({
     description: "A second event with the same key and content is the same event. Other content is a conflict.",
   }),
 });

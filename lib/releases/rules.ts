@@ -38,7 +38,7 @@ function readFrontMatter(lines: string[], line: number): FrontMatter {
   });
   if (new Set(fields.map(([key]) => key)).size < fields.length) refuse(line, "a key of the front matter is repeated.");
   const parsed = FrontMatter.safeParse(Object.fromEntries(fields));
-  if (!parsed.success) refuse(line, `the front matter: ${z.prettifyError(parsed.error).replace(/\s*\n\s*/g, " ")}`);
+  if (!parsed.success) refuse(line, `the front matter: ${z.prettifyError(parsed.error).replace(/\s+/g, " ")}`);
   return parsed.data;
 }
 

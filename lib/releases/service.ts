@@ -4,6 +4,7 @@ import { recordChange } from "@/lib/change-feed/record-change";
 import type { Context } from "@/lib/context";
 import { changeFeed } from "@/lib/db/schema/change-feed";
 import { currentBuild, settings } from "@/lib/env";
+import { trimEndOf } from "@/lib/text/trim";
 import { parseChangelog, releasesOf } from "./rules";
 import type { Channel, Release, ReleaseFilters, ReleaseHistory } from "./schema";
 
@@ -27,13 +28,14 @@ export async function listReleases({ clock }: Context, { channel }: ReleaseFilte
   const releases = allReleases();
   const countOf = (each: Channel) => releases.filter((release) => release.channel === each).length;
   const { version } = currentBuild();
+  const { REPOSITORY_URL } = settings();
   const current = releases.find((release) => release.version === version);
   if (!current) throw new Error(`There is no release ${version}.`);
   return {
     current,
     releases: releases.filter((release) => channel === undefined || release.channel === channel),
     channels: { stable: countOf("stable"), dev: countOf("dev") },
-    repository: settings().REPOSITORY_URL?.replace(/\/+$/, ""),
+    repository: REPOSITORY_URL === undefined ? undefined : trimEndOf(REPOSITORY_URL, "/"),
     generatedAt: clock().toISOString(),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { adviseOnDid } from "@/lib/applications/rules";
+import { BOUNDS } from "@/lib/bounds";
 import { oneOf } from "@/lib/http/filter";
 import { pageQuery } from "@/lib/http/page";
 import { OpenIncidentForm } from "@/lib/incidents/forms";
@@ -52,12 +53,12 @@ const IncidentNumber = z
 /** A report from its form. Messages are for people, at their fields. */
 export const SubmitReport = z.object({
   secret: z.string(OutdatedForm).regex(SECRET, OutdatedForm),
-  text: plainText(8_000, "Describe what happened."),
+  text: plainText(BOUNDS.report, "Describe what happened."),
   dids: DidsField,
   happened: plainLine(100).default(""),
-  evidence: plainLine(500).default(""),
+  evidence: plainLine(BOUNDS.line).default(""),
   incident: IncidentNumber.optional(),
-  email: plainLine(254)
+  email: plainLine(BOUNDS.email)
     .pipe(z.email("Enter an e-mail address, such as name@example.org, or leave it empty."))
     .optional(),
   website: z.literal("", "Leave this field empty.").default(""),
@@ -96,7 +97,10 @@ const Id = z.string();
 export const OpenReport = OpenIncidentForm.extend({ report: Id });
 export type OpenReport = z.infer<typeof OpenReport>;
 
-export const DismissReport = z.object({ id: Id, reason: plainText(1_000, "Enter the reason. The sender reads it.") });
+export const DismissReport = z.object({
+  id: Id,
+  reason: plainText(BOUNDS.reason, "Enter the reason. The sender reads it."),
+});
 export type DismissReport = z.infer<typeof DismissReport>;
 
 export const DuplicateReport = z.object({ id: Id, incident: IncidentNumber });

@@ -90,8 +90,9 @@ export function fragmentOf(heading: string): string {
 
 /** Returns the sections of a text for its table of contents. */
 export function sectionsOf(text: string): { title: string; anchor: string }[] {
-  const outsideOfCode = text.replace(/^```[\s\S]*?^```$/gm, "");
-  return [...outsideOfCode.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => {
+  // Code is between two fences.
+  const outsideOfCode = `\n${text}`.split("\n```").filter((_, index) => index % 2 === 0);
+  return [...outsideOfCode.join("\n").matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => {
     const title = heading.replaceAll("`", "");
     return { title, anchor: fragmentOf(title) };
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
 import { oneOf } from "@/lib/http/filter";
 import { plainText } from "@/lib/text/plain-text";
@@ -17,7 +18,7 @@ const RfcNumber = z.int().min(1).max(9_999);
 export const FrontMatter = z
   .strictObject({
     number: RfcNumber,
-    title: z.string().min(1).max(200),
+    title: z.string().min(1).max(BOUNDS.name),
     status: RfcStatus,
     created: z.iso.date(),
     authors: z.array(z.string().min(1)).min(1).meta({ description: "Roles, not names." }),
@@ -134,12 +135,12 @@ export type RfcParams = z.infer<typeof RfcParams>;
 export const ReviewRfc = z
   .object({
     verdict: ReviewVerdict,
-    text: plainText(4_000).default("").meta({ description: "The reason. Optional only for an approval." }),
+    text: plainText(BOUNDS.description).default("").meta({ description: "The reason. Optional only for an approval." }),
     reviewer: Did.optional().meta({
       description:
         "The reviewer. An agent's token reviews as that agent. An organisation's token names one of its agents.",
     }),
-    idempotency_key: z.string().min(1).max(200).optional().meta({
+    idempotency_key: z.string().min(1).max(BOUNDS.key).optional().meta({
       description: "Requests of one reviewer with the same key record one review, however often they are sent.",
     }),
   })
@@ -154,7 +155,7 @@ export type RecordedReview = z.infer<typeof RecordedReview>;
 
 export const DecideRfc = z.object({
   status: RfcStatus.meta({ description: "The new status." }),
-  reason: plainText(1_000, "Say why."),
+  reason: plainText(BOUNDS.reason, "Say why."),
   superseded_by: RfcNumber.nullish().meta({
     description: "The successor, which must be in force. Required with SUPERSEDED, and allowed only with it.",
   }),

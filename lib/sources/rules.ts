@@ -1,4 +1,5 @@
 import { standingKey } from "@/lib/registry/rules";
+import { trimEndOf } from "@/lib/text/trim";
 import type { SourceKind } from "./schema";
 
 /** An agent counts as gone after this many complete fetches in a row without it. */
@@ -31,7 +32,7 @@ export function kindOfAddress(address: string): SourceKind | undefined {
 /** Returns the address of a registry's list of servers, from its base address or any part of the full address. */
 export function serversAddress(address: string): URL {
   const url = new URL(address);
-  const base = url.pathname.replace(/\/+$/, "").replace(/\/v0\.1(\/servers)?$/, "");
+  const base = trimEndOf(url.pathname, "/").replace(/\/v0\.1(\/servers)?$/, "");
   url.pathname = `${base}/v0.1/servers`;
   return url;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { Freeze, Subsystem } from "@/lib/freezes/schema";
 import { IncidentEvent, type OpenIncidents, PublicIncident } from "@/lib/incidents/schema";
 
@@ -189,7 +190,7 @@ export const AgentDescriptor = z
 export type AgentDescriptor = z.infer<typeof AgentDescriptor>;
 
 export const JsonRpcMessage = z
-  .looseObject({ jsonrpc: z.literal("2.0"), method: z.string().optional() })
+  .looseObject({ jsonrpc: z.literal("2.0"), method: z.string().max(BOUNDS.name).optional() })
   .meta({ id: "JsonRpcMessage" });
 
 /** JSON-RPC 2.0, 5.1. */

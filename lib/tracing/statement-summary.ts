@@ -7,7 +7,7 @@ export interface StatementSummary {
 }
 
 const OPERATION = /^\s*([a-z]{1,20})\b/i;
-const LITERALS = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\//g;
+const LITERALS = /'[^']*'|--[^\n]*|\/\*[^*]*\*\//g;
 const NAMED_QUERIES =
   /(?:\bwith(?:\s+recursive)?|,|\))\s*"?(\w+)"?(?:\s*\([^()]*\))?\s+as\s+(?:not\s+)?(?:materialized\s+)?\(/gi;
 const WRITES = /\b(insert\s+into|update|delete\s+from)\s+(?:only\s+)?((?:"?\w+"?\.)?"?\w+"?)(?=\s|\(|$)/gi;

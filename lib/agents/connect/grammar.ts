@@ -1,3 +1,5 @@
+import { BOUNDS } from "@/lib/bounds";
+import { trimBothEndsOf } from "@/lib/text/trim";
 import { isPublicUrl } from "../details";
 
 // The texts that may be part of a command that a stranger pastes into a shell. The grammars are those of the package
@@ -10,9 +12,8 @@ const ARCHIVE = /\.(?:tgz|tar|tar\.gz)$/;
 const NPM_VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 /** PEP 508. */
 const PYPI_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
-/** PEP 440 without epochs: `!` is a shell's. */
-const PYPI_VERSION =
-  /^\d+(?:\.\d+)*(?:[._-]?(?:a|b|c|rc|alpha|beta|pre|preview|post|dev)[._-]?\d*)*(?:\+[A-Za-z0-9.]+)?$/;
+/** The words of PEP 440. */
+const PYPI_WORDS = new Set(["a", "b", "c", "rc", "alpha", "beta", "pre", "preview", "post", "dev"]);
 /** The reference grammar of the OCI distribution specification: host, path, tag and digest. */
 const OCI_HOST =
   /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*(?::\d{1,5})?$/;
@@ -21,8 +22,6 @@ const OCI_TAG = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 const OCI_DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 const MAX_NPM_NAME = 214;
-const MAX_NAME = 255;
-const MAX_VERSION = 100;
 const MAX_SERVER_NAME = 40;
 const MAX_PLACEHOLDER = 40;
 
@@ -61,18 +60,26 @@ export const isVariableName = (name: string): boolean =>
 /** Returns a name with its version in npm's form, or undefined if either breaks npm's rules. */
 export function npmSpecifier(name: string, version: string): string | undefined {
   if (name.length > MAX_NPM_NAME || !NPM_NAME.test(name) || ARCHIVE.test(name)) return undefined;
-  return specifier(name, version, NPM_VERSION);
+  return specifier(name, version, (text) => NPM_VERSION.test(text));
 }
 
 /** Returns a name with its version in PyPI's form, or undefined if either breaks PyPI's rules. */
 export function pypiSpecifier(name: string, version: string): string | undefined {
-  if (name.length > MAX_NAME || !PYPI_NAME.test(name)) return undefined;
-  return specifier(name, version, PYPI_VERSION);
+  if (name.length > BOUNDS.identifier || !PYPI_NAME.test(name)) return undefined;
+  return specifier(name, version, isPypiVersion);
 }
 
-function specifier(name: string, version: string, grammar: RegExp): string | undefined {
+/** Returns whether a version follows PEP 440, without an epoch: its `!` is a shell's. */
+function isPypiVersion(version: string): boolean {
+  const [release = "", local = "0", ...rest] = version.split("+");
+  const parts = release.split(/[._-]|(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)/);
+  const isRelease = /^\d/.test(release) && parts.every((part) => PYPI_WORDS.has(part) || /^\d+$/.test(part));
+  return isRelease && rest.length === 0 && /^[A-Za-z0-9.]+$/.test(local);
+}
+
+function specifier(name: string, version: string, isVersion: (text: string) => boolean): string | undefined {
   if (version === "") return name;
-  if (version.length > MAX_VERSION || !grammar.test(version) || ARCHIVE.test(version)) return undefined;
+  if (version.length > BOUNDS.version || !isVersion(version) || ARCHIVE.test(version)) return undefined;
   return `${name}@${version}`;
 }
 
@@ -81,7 +88,7 @@ function specifier(name: string, version: string, grammar: RegExp): string | und
  * @param version its tag, if the reference has none
  */
 export function ociReference(reference: string, version: string): string | undefined {
-  if (reference.length > MAX_NAME) return undefined;
+  if (reference.length > BOUNDS.identifier) return undefined;
   const [, path = "", tag, digest] = /^(.*?)(?::([^:/@]+))?(?:@([^@]+))?$/.exec(reference) ?? [];
   const parts = path.split("/");
   const [first = ""] = parts;
@@ -102,24 +109,19 @@ export const addressWord = (address: string): string => (/[?~]/.test(address) ? 
 
 /** Returns the first name that can be turned into a server name of lower-case letters, digits and hyphens. */
 export function serverName(...names: string[]): string {
-  const slugs = names.map((name) =>
-    name
+  const slugs = names.map((name) => {
+    const plain = name
       .normalize("NFKD")
       .toLowerCase()
-      .replace(/\p{M}+/gu, "")
-      .replace(/[^a-z0-9]+/g, "-")
-      .slice(0, MAX_SERVER_NAME)
-      .replace(/^-+|-+$/g, ""),
-  );
+      .replace(/\p{M}+/gu, "");
+    return trimBothEndsOf(plain.replace(/[^a-z0-9]+/g, "-").slice(0, MAX_SERVER_NAME), "-");
+  });
   return slugs.find((slug) => slug !== "") ?? "agent";
 }
 
 /** Returns the placeholder for a value that only the user has, such as `YOUR_API_KEY`. */
 export function placeholder(name: string): string {
-  const word = name
-    .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, "_")
-    .slice(0, MAX_PLACEHOLDER)
-    .replace(/^_+|_+$/g, "");
+  const plain = name.toUpperCase().replace(/[^A-Z0-9]+/g, "_");
+  const word = trimBothEndsOf(plain.slice(0, MAX_PLACEHOLDER), "_");
   return `YOUR_${word.replace(/^YOUR_/, "") || "VALUE"}`;
 }

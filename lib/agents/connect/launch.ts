@@ -1,6 +1,6 @@
-import { z } from "zod";
+import { trimEndOf } from "@/lib/text/trim";
 import type { AgentEndpoint } from "../details";
-import { type McpInput, McpPackage, McpRemote } from "../sources/mcp-packages";
+import { type McpInput, type McpPackage, type McpRemote, readPackages, readRemotes } from "../sources/mcp-packages";
 import {
   isConnectAddress,
   isPlainValue,
@@ -69,19 +69,6 @@ const FLAG_NAME = /^--?[A-Za-z0-9][A-Za-z0-9-]{0,99}$/;
 const BUNDLE_FILE = /\/[A-Za-z0-9][A-Za-z0-9._-]*\.mcpb$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 
-const listOf = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item.optional().catch(undefined))
-    .catch([])
-    .transform((items) => items.filter((one) => one !== undefined));
-
-/**
- * The packages in a manifest: those of `server.json` (also in the registry API's wrapper), or those that an import
- * stored.
- */
-const Lists = z.object({ packages: listOf(McpPackage), remotes: listOf(McpRemote) });
-const Manifest = z.object({ server: Lists.optional().catch(undefined), ...Lists.shape });
-
 /**
  * Returns the shell word for a value, with `{variables}` as placeholders, or undefined if the value is not a safe word.
  */
@@ -147,7 +134,7 @@ function specifierOf(found: McpPackage): { program: LocalLaunch["program"]; name
   if (registryType === "oci" || registryType === "docker") {
     return { program: "docker", name: imageOf({ ...found, version }) };
   }
-  if (!OWN_REGISTRIES[registryType]?.includes(registryBaseUrl.replace(/\/+$/, ""))) return undefined;
+  if (!OWN_REGISTRIES[registryType]?.includes(trimEndOf(registryBaseUrl, "/"))) return undefined;
   return registryType === "npm"
     ? { program: "npx", name: npmSpecifier(identifier, version) }
     : { program: "uvx", name: pypiSpecifier(identifier, version) };
@@ -201,8 +188,11 @@ function remoteOf({ url, transport = "" }: AgentEndpoint, remotes: readonly McpR
  * registry's grammar or cannot be pasted into a shell safely. Streamable HTTP comes before SSE.
  */
 export function launchesOf(endpoints: readonly AgentEndpoint[], manifest: Record<string, unknown>): Launches {
-  const { server, ...own } = Manifest.parse(manifest);
-  const { packages, remotes } = server ?? own;
+  // A `server.json`, also in the registry API's wrapper, or what an import stored of one.
+  const { server } = manifest;
+  const said = typeof server === "object" && server !== null ? (server as Record<string, unknown>) : manifest;
+  const packages = readPackages(said["packages"]);
+  const remotes = readRemotes(said["remotes"]);
   return {
     remotes: endpoints
       .filter(({ protocol }) => protocol === "mcp")

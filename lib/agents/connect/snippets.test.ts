@@ -211,11 +211,13 @@ describe("any text from a stranger", () => {
     const input = fc.record({ type, name: mostly(name), value, default: value, valueHint: value, ...flags });
     return fc.array(input, { maxLength: 1 });
   };
+  /** As long as a version may be, of the characters of versions. */
+  const longVersion = fc.string({ unit: fc.constantFrom(..."01a.-_+rc!"), maxLength: 100, size: "max" });
   const found = fc.record({
     registryType: fc.constantFrom("npm", "pypi", "oci", "mcpb", "nuget"),
     registryBaseUrl: mostly(""),
     identifier: mostly("weather"),
-    version: mostly("1.0.0"),
+    version: fc.oneof(mostly("1.0.0"), longVersion),
     fileSha256: mostly("a".repeat(64)),
     transport: fc.record({ type: mostly("stdio") }),
     environmentVariables: fc.oneof(inputs("API_KEY"), inputs("NODE_OPTIONS")),

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { agentSources, agents } from "@/lib/db/schema/agents";
 import { notFound } from "@/lib/errors";
+import { boundFaultsOf } from "../manifest-bounds";
 import { matchesNothing } from "../rules";
 import { isAgentCard } from "../sources/a2a-card";
 import { ENTRY } from "../sources/ard-entry";
@@ -19,6 +20,8 @@ export interface AgentManifest {
 /** Returns whether an import or a pull of the text would produce exactly this manifest. A card is its own manifest. */
 function makes(kind: SourceKind, text: string, manifest: Record<string, unknown>): boolean {
   const source = JSON.parse(text);
+  // Imported before a bound was lowered.
+  if (boundFaultsOf(source).length > 0) return false;
   // The other fields of such a manifest are derived from the entry, which is part of it.
   if (kind === "ard-entry") return isDeepStrictEqual(source, manifest[ENTRY]);
   const made = kind === "a2a-card" ? source : registrationOf(source)?.input.capability_manifest;

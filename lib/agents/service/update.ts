@@ -3,12 +3,13 @@ import { agentFields, recordAgentChange } from "@/lib/change-feed/agent-change";
 import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { type AgentRow, agents } from "@/lib/db/schema/agents";
-import { settings } from "@/lib/env";
 import { conflict, invalid, notFound, preconditionFailed } from "@/lib/errors";
+import { sentenceOf } from "@/lib/http/wording";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { actorName, authorizeLocked } from "@/lib/permissions";
 import { authorizeRecord } from "@/lib/trust/service/authorize-actor";
 import { lockAgents, readAssessed } from "@/lib/trust/service/events";
+import { boundFaultsOf } from "../manifest-bounds";
 import { mergePatch } from "../merge-patch";
 import { changedFields, completeRecord, matchesNothing, recordWithoutDefaults } from "../rules";
 import type { AgentProfile, RegisterAgent, UpdateAgent } from "../schema";
@@ -29,14 +30,15 @@ interface Update {
 /** The new values of a record. Most changes keep the setting for guests. */
 type NewRecord = ReturnType<typeof completeRecord> & Partial<Pick<AgentRow, "a2aGuests">>;
 
-/** Returns the record with the patch applied. @throws ServiceError `invalid` if its manifest is too large after that */
+/** Returns the record with the patch applied. @throws ServiceError `invalid` if its manifest then breaks a bound */
 function patched(row: AgentRow, { a2a_guests: guests, ...patch }: UpdateAgent): NewRecord {
   const stated = completeRecord(mergePatch(recordWithoutDefaults(row), patch) as RegisterAgent);
   const record = guests === undefined ? stated : { ...stated, a2aGuests: guests ?? false };
   // Prevents many small patches from making a record that one registration could not make.
-  const most = settings().MAX_BODY_BYTES;
-  if (Buffer.byteLength(JSON.stringify(record.capabilityManifest)) <= most) return record;
-  throw invalid(`\`capability_manifest\` must have at most ${most} bytes after the patch is applied.`, {
+  const [fault] = patch.capability_manifest ? boundFaultsOf(record.capabilityManifest) : [];
+  if (fault === undefined) return record;
+  const path = ["capability_manifest", ...fault.path];
+  throw invalid(sentenceOf({ path, message: `${fault.message}, after the patch is applied` }), {
     field: "capability_manifest",
   });
 }

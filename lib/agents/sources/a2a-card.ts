@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
+import { trimEndOf } from "@/lib/text/trim";
 import { isLoopbackHost } from "../details";
 import { RegisterAgent } from "../schema";
 
@@ -61,7 +62,7 @@ function encodeOnce(part: string): string {
 
 /** Returns the name part for an address: its host, path and query. */
 function didName({ host, pathname, search }: URL): string {
-  const segments = pathname.replace(/\/+$/, "").split("/").slice(1);
+  const segments = trimEndOf(pathname, "/").split("/").slice(1);
   return [host, ...segments].map(encodeOnce).join(":") + encodeOnce(search);
 }
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { withEscaped } from "@/lib/escaped-identifier";
 import { Label, RegisterAgent } from "../schema";
+import { listOf } from "./lenient";
 
 /** The manifest's member with the original entry, as its publisher wrote it. */
 export const ENTRY = "ard";
@@ -11,12 +13,7 @@ const MAX_LABELS = 50;
 const MAX_ENDPOINTS = 10;
 
 const lenient = z.string().trim().catch("");
-const listOf = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item.optional().catch(undefined))
-    .catch([])
-    .transform((items) => items.filter((one) => one !== undefined));
-const labels = listOf(Label).transform((items) => items.slice(0, MAX_LABELS));
+const labels = listOf(Label, MAX_LABELS);
 const anyList = z
   .array(z.unknown())
   .catch([])
@@ -24,7 +21,7 @@ const anyList = z
 
 const Entry = z.object({
   identifier: z.string().min(1).max(2_000),
-  displayName: z.string().trim().min(1).max(200),
+  displayName: z.string().trim().min(1).max(BOUNDS.name),
   type: z.string().trim().min(1),
   description: lenient,
   version: lenient,

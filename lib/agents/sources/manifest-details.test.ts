@@ -121,7 +121,7 @@ describe("any text from a stranger", () => {
     "https:planner.example",
     "javascript:alert(1)",
     "ftp://planner.example.com/",
-    `https://planner.example/${"x".repeat(2_000)}`,
+    `https://planner.example/${"x".repeat(2_048)}`,
     "https://",
     "",
   ])("the address %j is left out", (url) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type AgentDetails, type AgentEndpoint, DETAIL_LIMITS, distinct, isPublicUrl } from "../details";
+import { listOf } from "./lenient";
 import { recogniseSource } from "./recognise";
 
 const string = z.string().trim().catch("");
@@ -7,12 +8,8 @@ const string = z.string().trim().catch("");
 const short = (maximum: number) => string.transform((text) => (text.length <= maximum ? text : ""));
 const address = string.transform((text) => (isPublicUrl(text) ? text : ""));
 
-/** A list without the items that do not match `item`. */
-const listOf = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item.optional().catch(undefined))
-    .catch([])
-    .transform((items) => items.filter((one) => one !== undefined));
+/** Maximum numbers of skills, tags and addresses that are read. The record has fewer. */
+const MAX_READ = 100;
 
 const Tag = z.string().trim().min(1).max(DETAIL_LIMITS.tag);
 const transport = short(DETAIL_LIMITS.transport);
@@ -28,16 +25,16 @@ const Manifest = z.object({
   repository: z.union([z.object({ url: address }).transform(({ url }) => url), address]),
   licence: short(DETAIL_LIMITS.licence),
   license: short(DETAIL_LIMITS.licence),
-  tags: z.array(z.unknown()).optional().catch(undefined).pipe(listOf(Tag).optional()),
-  skills: listOf(z.object({ tags: listOf(Tag) })),
+  tags: z.array(z.unknown()).optional().catch(undefined).pipe(listOf(Tag, MAX_READ).optional()),
+  skills: listOf(z.object({ tags: listOf(Tag, MAX_READ) }), MAX_READ),
   /** A2A until 0.3. */
   url: string,
   preferredTransport: transport,
-  additionalInterfaces: listOf(z.object({ url: z.string(), transport })),
+  additionalInterfaces: listOf(z.object({ url: z.string(), transport }), MAX_READ),
   /** A2A 1.0. */
-  supportedInterfaces: listOf(z.object({ url: z.string(), protocolBinding: transport })),
+  supportedInterfaces: listOf(z.object({ url: z.string(), protocolBinding: transport }), MAX_READ),
   /** `transport_type` until mid-2025, `type` since. */
-  remotes: listOf(z.object({ url: z.string(), type: transport, transport_type: transport })),
+  remotes: listOf(z.object({ url: z.string(), type: transport, transport_type: transport }), MAX_READ),
 });
 type Manifest = z.infer<typeof Manifest>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { RegisterAgent } from "../schema";
-import { keptPackage, keptRemote, McpPackage, McpRemote } from "./mcp-packages";
+import { keptPackage, keptRemote, readPackages, readRemotes } from "./mcp-packages";
 import { cardOfToolServer, RUNTIMES } from "./mcp-tools";
 
 const OFFICIAL = "io.modelcontextprotocol.registry/official";
@@ -21,7 +22,7 @@ const Meta = z
 const ServerJson = z.object({
   name: z
     .string()
-    .max(200)
+    .max(BOUNDS.name)
     .regex(/^[A-Za-z0-9.-]+\/[A-Za-z0-9._-]+$/, "must have the form namespace/server, the namespace in reverse DNS"),
   title: text,
   description: text,
@@ -31,8 +32,8 @@ const ServerJson = z.object({
   websiteUrl: text,
   /** Not a field of the schema, but some publishers use it. */
   license: z.string().optional().catch(undefined),
-  packages: z.array(McpPackage).nullish(),
-  remotes: z.array(McpRemote).nullish(),
+  packages: z.array(z.record(z.string(), z.unknown())).nullish(),
+  remotes: z.array(z.looseObject({ url: z.string() })).nullish(),
 });
 
 /** The registry's API puts the publisher's text into `server`, and its own data beside it. */
@@ -66,8 +67,8 @@ export function registrationOfServerJson(record: unknown): RegisterAgent {
   assertNotSuperseded(wrapped._meta);
   const server = ServerJson.parse(wrapped.server ?? record);
   const [namespace = "", shortName = ""] = server.name.split("/");
-  const packages = server.packages ?? [];
-  const remotes = server.remotes ?? [];
+  const packages = readPackages(server.packages);
+  const remotes = readRemotes(server.remotes);
   const runtime = packages.flatMap(({ registryType }) => RUNTIMES.get(registryType) ?? [])[0];
   const kinds = [
     ...packages.flatMap(({ registryType, transport }) => [registryType, transport.type]),

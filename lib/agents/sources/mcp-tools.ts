@@ -1,3 +1,4 @@
+import { trimBothEndsOf } from "@/lib/text/trim";
 /** What a package registry implies about how its packages run. */
 export const RUNTIMES: ReadonlyMap<string, string> = new Map([
   ["npm", "node"],
@@ -9,10 +10,7 @@ export const RUNTIMES: ReadonlyMap<string, string> = new Map([
 
 /** Returns a text as the name part of a DID-lite. */
 export function didName(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9._-]+/g, "-")
-    .replace(/^-+|-+$/g, "");
+  return trimBothEndsOf(text.toLowerCase().replace(/[^a-z0-9._-]+/g, "-"), "-");
 }
 
 /** The common phrases in descriptions of MCP servers. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { conflict, ServiceError } from "@/lib/errors";
 import { sentenceOf, wording } from "@/lib/http/wording";
 import { INVISIBLE_IN_LINE, INVISIBLE_IN_TEXT } from "@/lib/text/plain-text";
+import { trimEndOf } from "@/lib/text/trim";
 import { assertStorable } from "@/lib/text/untrusted-json";
 import type { CardPlace } from "../card-address";
 import { MAX_LIST_ITEMS, type RegisterAgent } from "../schema";
@@ -77,7 +78,7 @@ export function readPulledCard(
   }
 }
 
-const withoutSlash = (address: unknown) => (typeof address === "string" ? address.trim().replace(/\/+$/, "") : "");
+const withoutSlash = (address: unknown) => (typeof address === "string" ? trimEndOf(address.trim(), "/") : "");
 
 /** Returns the addresses at which the card's agent can be called. */
 function addressesIn(card: Record<string, unknown>): string[] {

@@ -1,3 +1,5 @@
+import { BOUNDS } from "@/lib/bounds";
+import { assertBounds } from "../manifest-bounds";
 import type { RegisterAgent } from "../schema";
 import { registrationOfCard } from "./a2a-card";
 import { registrationOfListedServer } from "./mcp-registry";
@@ -14,7 +16,13 @@ function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const isText = (value: unknown, pattern: RegExp) => typeof value === "string" && pattern.test(value);
+/** Returns whether a text is the name of an MCP server: a namespace in reverse DNS, a slash and a short name. */
+function isServerName(name: unknown): boolean {
+  if (typeof name !== "string" || name.length > BOUNDS.name || /\s/.test(name)) return false;
+  const [namespace = "", shortName = "", ...rest] = name.split("/");
+  return namespace.slice(1, -1).includes(".") && shortName !== "" && rest.length === 0;
+}
+
 const hasObject = (fields: Fields, ...names: string[]) => names.some((name) => isObject(fields[name]));
 const hasList = (fields: Fields, ...names: string[]) => names.some((name) => Array.isArray(fields[name]));
 const hasText = (fields: Fields, ...names: string[]) => names.some((name) => typeof fields[name] === "string");
@@ -31,8 +39,8 @@ export function recogniseSource(record: unknown): KnownKind | null {
   if (hasList(record, "packages", "remotes") || hasObject(record, "server", "version_detail")) return "mcp-server-json";
   if (hasText(record, "protocolVersion") || hasObject(record, "capabilities")) return "a2a-card";
   const { name, $schema: schema } = record;
-  const isServer = isText(name, /^[^/\s]+\.[^/\s]+\/[^/\s]+$/) || isText(schema, /\/server\.schema\.json$/);
-  return isServer ? "mcp-server-json" : null;
+  const hasSchema = typeof schema === "string" && schema.endsWith("/server.schema.json");
+  return isServerName(name) || hasSchema ? "mcp-server-json" : null;
 }
 
 const TRANSLATIONS: Record<KnownKind, (record: unknown) => RegisterAgent> = {
@@ -47,6 +55,7 @@ const TRANSLATIONS: Record<KnownKind, (record: unknown) => RegisterAgent> = {
  * @throws ZodError if no agent could be registered from it
  */
 export function registrationOf(record: unknown): { kind: KnownKind; input: RegisterAgent } | null {
+  assertBounds(record);
   const kind = recogniseSource(record);
   return kind && { kind, input: TRANSLATIONS[kind](record) };
 }

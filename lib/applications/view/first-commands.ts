@@ -1,6 +1,7 @@
 import * as agents from "@/lib/agents/contract";
 import { type Call, curlsOf } from "@/lib/http/samples";
 import * as relay from "@/lib/relay/contract";
+import { trimEndOf } from "@/lib/text/trim";
 import * as trust from "@/lib/trust/contract";
 import { slug } from "../rules";
 import type { ApplicationProgress } from "../schema";
@@ -12,10 +13,7 @@ export const PLACEHOLDER_SKILL = "Describe here what your agent can do";
 
 /** Returns the DID of an organisation's first agent. The organisation may choose another one. */
 function firstDid(organisation: string): string {
-  const name = slug(organisation)
-    .toLowerCase()
-    .slice(0, 60)
-    .replace(/[-_.]+$/, "");
+  const name = trimEndOf(slug(organisation).toLowerCase().slice(0, 60), "-_.");
   return `did:fed:default:${name || "my"}-agent`;
 }
 

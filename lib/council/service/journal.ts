@@ -17,7 +17,7 @@ const NEWEST_ACTS = 200;
 const PUBLIC_KINDS = ["agent.", "audit.", "demo.", "incident.", "key.", "memory.", "relay.", "rfc.", "tier."];
 
 const INCIDENT = /^incident:(\d+)$/;
-const RFC = /^rfc-0*(\d+)$/;
+const RFC = /^rfc-(\d+)$/;
 
 /** Returns the names of agents and the titles of incidents and RFCs, by their names in acts. */
 async function readNames({ db }: Pick<Context, "db">, called: readonly string[]): Promise<Map<string, string>> {

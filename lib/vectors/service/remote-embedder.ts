@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trimEndOf } from "@/lib/text/trim";
 import type { EmbeddedIntent, EmbeddedSkill, Embedder } from "../embedder";
 import { prototypesOf, textsWithVectors } from "../rules";
 import type { SkillText } from "../schema";
@@ -39,7 +40,7 @@ class EndpointError extends Error {
 }
 
 function endpointOf(url: string): string {
-  return /\/embeddings\/?$/.test(new URL(url).pathname) ? url : `${url.replace(/\/+$/, "")}/v1/embeddings`;
+  return /\/embeddings\/?$/.test(new URL(url).pathname) ? url : `${trimEndOf(url, "/")}/v1/embeddings`;
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

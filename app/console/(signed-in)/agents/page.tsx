@@ -3,18 +3,22 @@ import { DidWithIdenticon } from "@/components/agents/did";
 import { StatusMark, TierMark } from "@/components/agents/marks";
 import { consoleAgentHref } from "@/components/agents/profile-href";
 import { consoleAgentTexts } from "@/components/console/texts";
-import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
+import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
 import { DirectoryQuery } from "@/lib/agents/directory-schema";
+import { listOverBounds } from "@/lib/agents/service/over-bounds";
 import { listDirectory } from "@/lib/agents/service/read";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
+import { fieldOf } from "@/lib/http/wording";
 import { readForConsole } from "@/lib/next/read-for-console";
 
 export const metadata: Metadata = { title: consoleAgentTexts.title };
 
 const PLACE = "/console/agents";
 const PAGE_ROWS = 50;
+/** The parameter that lists the records over a bound. */
+const OVER_BOUNDS = "over-bounds";
 const STATUSES = [
   { status: undefined, name: consoleAgentTexts.all },
   { status: "active", name: consoleAgentTexts.active },
@@ -22,11 +26,53 @@ const STATUSES = [
   { status: "unverified", name: consoleAgentTexts.unverified },
 ] as const;
 
+/** The records that were stored before a bound, and that break it. */
+async function OverBounds({ after }: { after: string | undefined }) {
+  const read = await readForConsole((ctx) => listOverBounds(ctx, { after }), PLACE);
+  if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
+  const { records, next } = read.value;
+  return (
+    <>
+      <Breadcrumb above={[{ name: consoleAgentTexts.title, href: PLACE }]} here={consoleAgentTexts.overBounds} />
+      <PageTitle title={consoleAgentTexts.overBounds}>{consoleAgentTexts.overBoundsMeans}</PageTitle>
+      {records.length === 0 ? (
+        <EmptyList title={consoleAgentTexts.noneOverBounds}>
+          <a href={PLACE}>{consoleAgentTexts.showAll}</a>
+        </EmptyList>
+      ) : (
+        <ol className="border-total border-t">
+          {records.map(({ did, name, faults }) => (
+            <li key={did} className="border-hair border-b py-3 text-sm">
+              <a href={consoleAgentHref(did)} className="font-semibold">
+                <bdi>{name}</bdi>
+              </a>
+              <span className="mt-0.5 block">
+                <DidWithIdenticon did={did} />
+              </span>
+              <ul className="mt-1 text-ink-2">
+                {faults.map(({ path, message }) => (
+                  <li key={path.join(".")} className="[overflow-wrap:anywhere]">
+                    <code>{fieldOf({ path: ["capability_manifest", ...path] })}</code> {message}.
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ol>
+      )}
+      {next !== null && (
+        <p className="mt-6 text-sm">
+          <a href={addressWith(PLACE, { [OVER_BOUNDS]: 1, after: next })}>{consoleAgentTexts.checkMore}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
 export default async function AgentsPage({ searchParams }: PageProps<"/console/agents">) {
-  const { q, status, limit, offset } = readQuery(DirectoryQuery, {
-    limit: PAGE_ROWS,
-    ...firstValues(await searchParams),
-  });
+  const given = firstValues(await searchParams);
+  if (given[OVER_BOUNDS] !== undefined) return <OverBounds after={given["after"]} />;
+  const { q, status, limit, offset } = readQuery(DirectoryQuery, { limit: PAGE_ROWS, ...given });
   const read = await readForConsole((ctx) => listDirectory(ctx, { q, status, limit, offset }), PLACE);
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
   const { agents, total } = read.value;
@@ -82,6 +128,9 @@ export default async function AgentsPage({ searchParams }: PageProps<"/console/a
         total={total}
         href={(next) => addressWith(PLACE, { q, status, offset: next })}
       />
+      <p className="mt-6 text-sm">
+        <a href={addressWith(PLACE, { [OVER_BOUNDS]: 1 })}>{consoleAgentTexts.overBounds}</a>
+      </p>
     </>
   );
 }

@@ -1,0 +1,36 @@
+/**
+ * The bounds of what others send, in one list: characters of a text, items of a list, bytes of a document. Work on such a
+ * text, such as an expression, costs at most what its bound allows.
+ */
+export const BOUNDS = {
+  /** A name, a title or a label. */
+  name: 200,
+  /** One line of text, such as the value of a setting. */
+  line: 500,
+  /** The reason of a decision. */
+  reason: 1_000,
+  /** A note about progress. */
+  note: 2_000,
+  description: 4_000,
+  /** A report of what happened. */
+  report: 8_000,
+  /** RFC 5321. */
+  email: 254,
+  /** A URL. */
+  address: 2_048,
+  version: 100,
+  /** An identifier, such as a DID, a package or an image. */
+  identifier: 255,
+  /** A key or a token that the caller chooses or repeats. */
+  key: 200,
+  /** A question in words. */
+  question: 1_000,
+  /** The content of a message or a file. The size of a body bounds it first, unless a setting raises that. */
+  content: 1_048_576,
+  /** Any other text of a manifest, or a text to search by. */
+  text: 16_384,
+  /** Any list of a manifest. */
+  items: 1_000,
+  /** A manifest as JSON. */
+  manifestBytes: 61_440,
+} as const;
