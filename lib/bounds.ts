@@ -21,12 +21,12 @@ export const BOUNDS = {
   version: 100,
   /** An identifier, such as a DID, a package or an image. */
   identifier: 255,
+  /** A time in ISO 8601. */
+  instant: 64,
   /** A key or a token that the caller chooses or repeats. */
   key: 200,
   /** A question in words. */
   question: 1_000,
-  /** The content of a message or a file. The size of a body bounds it first, unless a setting raises that. */
-  content: 1_048_576,
   /** Any other text of a manifest, or a text to search by. */
   text: 16_384,
   /** Any list of a manifest. */

@@ -15,8 +15,11 @@ import { parseAst } from "rolldown/parseAst";
 
 const KEPT = "scripts/expressions.json";
 const SOURCE = /\.(?:tsx?|mjs|js)$/;
-/** Code that reads no text of a stranger: only an exponential expression is a fault. */
-const OWN_TEXTS = /\.(?:test|spec)\.|\/testing\/|^(?:e2e|scripts|bench)\//;
+/** Tests, and tools of developers, which read no text of a stranger: only an exponential expression is a fault. */
+const OWN_TEXTS =
+  /\.(?:test|spec)\.|\/testing\/|^(?:e2e|bench)\/|^scripts\/(?:[\w-]+\.mjs|evidence\b.*|plain-words\.ts)$/;
+/** Methods that make an expression of a text. */
+const METHODS = new Set(["match", "matchAll", "search"]);
 /** Text in place of an unknown part of an expression in such code. */
 const UNKNOWN_PART = "x";
 
@@ -106,9 +109,12 @@ export function expressionsOf(file, source, read = (name) => readFileSync(name, 
   const known = OWN_TEXTS.test(file) ? (/** @type {string} */ name) => constant(name) ?? UNKNOWN_PART : constant;
   return [...nodesIn(tree)].flatMap((node) => {
     const isCall = node["type"] === "NewExpression" || node["type"] === "CallExpression";
+    const isText = ["Literal", "TemplateLiteral"].includes(node["arguments"]?.[0]?.type) && !node["arguments"][0].regex;
+    const isMade = isCall && isText && METHODS.has(node["callee"].property?.name);
     const isExpression = node["regex"] !== undefined || (isCall && node["callee"].name === "RegExp");
-    if (!isExpression) return [];
-    const value = constantValue(node, known);
+    if (!isExpression && !isMade) return [];
+    const found = constantValue(isMade ? node["arguments"][0] : node, known);
+    const value = isMade && typeof found === "string" ? { pattern: found, flags: "" } : found;
     const line = source.slice(0, node["start"]).split("\n").length;
     return [{ expression: typeof value === "object" ? value : undefined, line }];
   });

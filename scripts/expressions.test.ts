@@ -22,6 +22,14 @@ describe("the expressions of a file", () => {
     expect(found(source, "lib/a.ts", { "lib/other.ts": "export const A = 'other';" })).toContainEqual(expression);
   });
 
+  it("include texts that a method makes one of", () => {
+    expect(found("a.match('b+'); a.search(`c+`); a.match(/d/); a.replace('e', 'f');")).toEqual([
+      { pattern: "b+", flags: "" },
+      { pattern: "c+", flags: "" },
+      { pattern: "d", flags: "" },
+    ]);
+  });
+
   it("are unknown if a part is not a constant, except in a test", () => {
     const source = `export const f = (a: string) => RegExp(\`^\${a}$\`);`;
     expect(found(source)).toEqual([undefined]);
@@ -38,6 +46,7 @@ describe("a fault", () => {
     ["server.ts", "unknown", "server.ts:3: /a/ could not be checked."],
     ["lib/a.test.ts", "exponential", "lib/a.test.ts:3: /a/ takes exponential time."],
     ["scripts/a.mjs", "exponential", "scripts/a.mjs:3: /a/ takes exponential time."],
+    ["scripts/import/a.ts", "polynomial", "scripts/import/a.ts:3: /a/ takes polynomial time."],
   ] as const)("in %s is an expression that is %s", (file, growth, sentence) => {
     expect(faultOf(file, use, { "/a/": growth })).toContain(sentence);
   });

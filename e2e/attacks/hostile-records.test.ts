@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedServer, sharedServer } from "../http/shared-servers";
 import { bearer, visitorOf } from "../http/visitor";
 
-// Records whose texts made expressions run for seconds, or for ever: security reviews N2 and N4. A test that finds such an
-// expression ends only by its limit of time.
+// Records whose texts made expressions run for seconds, or for ever, until 0.3.0. A test that finds such an expression
+// ends only by its limit of time.
 let server: SharedServer;
 let operator: Record<string, string>;
 beforeAll(async () => {

@@ -34,8 +34,8 @@ const CONTENT = ["text", "raw", "url", "data"] as const;
 /** A part of a message or an artifact: text, JSON, or a file as bytes or as an address, which is never fetched. */
 export const Part = z
   .object({
-    text: z.string().max(BOUNDS.content).optional(),
-    raw: z.base64().max(BOUNDS.content).optional(),
+    text: z.string().optional(),
+    raw: z.base64().optional(),
     url: z.string().max(BOUNDS.address).optional(),
     data: z.unknown().optional(),
     metadata: JsonObject.optional(),
@@ -194,7 +194,7 @@ export const A2aError = z
   })
   .meta({ id: "A2aError" });
 
-const rpcId = z.union([z.string(), z.number(), z.null()]);
+const rpcId = z.union([z.string().max(BOUNDS.identifier), z.number(), z.null()]);
 
 export const RpcRequest = z
   .object({ jsonrpc: z.literal("2.0"), id: rpcId, method: z.string().max(BOUNDS.name), params: JsonObject.optional() })

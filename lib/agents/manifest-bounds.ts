@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BOUNDS } from "@/lib/bounds";
 
 /** The bounds of a manifest's texts, by the name of their member, in lower case. Others have `BOUNDS.text`. */
-export const TEXT_BOUNDS: ReadonlyMap<string, number> = new Map([
+const TEXTS: ReadonlyMap<string, number> = new Map([
   ["name", BOUNDS.name],
   ["title", BOUNDS.name],
   ["displayname", BOUNDS.name],
@@ -16,7 +16,7 @@ export const TEXT_BOUNDS: ReadonlyMap<string, number> = new Map([
 
 function boundOf(member: string): number {
   const name = member.replaceAll("_", "").toLowerCase();
-  return TEXT_BOUNDS.get(name) ?? (name.endsWith("url") ? BOUNDS.address : BOUNDS.text);
+  return TEXTS.get(name) ?? (name.endsWith("url") ? BOUNDS.address : BOUNDS.text);
 }
 
 /** A part of a manifest that breaks its bound. */

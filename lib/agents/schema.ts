@@ -24,7 +24,7 @@ const labels = z
 /** An agent's own description of itself: any object, stored as it was sent. */
 const CapabilityManifest = z.record(z.string(), z.unknown()).superRefine(checkBounds).meta({
   description:
-    "Any object of at most 60 KB; may be an A2A agent card or an MCP `server.json`. Its `role` takes precedence over the record's `role`. The names of its `skills`, its description, version, addresses and similar fields are used where the record has none.",
+    "Any object of at most 60 KB; may be an A2A agent card or an MCP `server.json`. A name or title has at most 200 characters, a description 4,000, a version 100, an address 2,048, any other text 16,384; a list has at most 1,000 items. Its `role` takes precedence over the record's `role`. The names of its `skills`, its description, version, addresses and similar fields are used where the record has none.",
 });
 
 export const JoinAgent = z.object({ did: Did, provider: text(BOUNDS.name).nullish(), capabilities: labels.nullish() });

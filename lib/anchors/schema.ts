@@ -93,7 +93,7 @@ export const AnchorList = z.object({
 export type AnchorList = z.infer<typeof AnchorList>;
 
 const Instant = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .union([z.iso.datetime({ offset: true }).max(BOUNDS.instant), z.iso.date().max(BOUNDS.instant)])
   .transform((text) => new Date(text))
   .refine((instant) => instant.getTime() >= 0, "is before 1970");
 

@@ -121,8 +121,15 @@ describe("an endpoint whose responses are kept", () => {
   );
 
   it("is a plain read that needs no permission and reads no header", () => {
-    for (const { method, kind = "protocol", permission, headers } of cached) {
-      expect([method, kind, permission, headers]).toEqual(["GET", "protocol", undefined, undefined]);
+    // A copy is sent to every caller, whatever its token.
+    for (const { method, kind = "protocol", permission, optionalToken, headers } of cached) {
+      expect([method, kind, permission, optionalToken, headers]).toEqual([
+        "GET",
+        "protocol",
+        undefined,
+        undefined,
+        undefined,
+      ]);
     }
   });
 

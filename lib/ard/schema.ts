@@ -94,12 +94,15 @@ const Text = z
   .max(BOUNDS.text)
   .refine((text) => text.trim() !== "", "is required");
 
-const Token = z.string().transform((given, context): number => {
-  const offset = Number(/^after:(\d{1,9})$/.exec(decoded(given))?.[1] ?? Number.NaN);
-  if (Number.isInteger(offset)) return offset;
-  context.addIssue({ code: "custom", message: "must be the `pageToken` of an earlier page" });
-  return z.NEVER;
-});
+const Token = z
+  .string()
+  .max(BOUNDS.key)
+  .transform((given, context): number => {
+    const offset = Number(/^after:(\d{1,9})$/.exec(decoded(given))?.[1] ?? Number.NaN);
+    if (Number.isInteger(offset)) return offset;
+    context.addIssue({ code: "custom", message: "must be the `pageToken` of an earlier page" });
+    return z.NEVER;
+  });
 const PageToken = Token.nullish().transform((offset) => offset ?? 0);
 
 function decoded(token: string): string {

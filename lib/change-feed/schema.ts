@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
 import { wholeNumber } from "@/lib/http/page";
 import { type Place, parseCursor } from "./cursor";
@@ -98,6 +99,7 @@ const filters = {
 /** A place in the feed, written as a cursor. */
 export const After = z
   .string()
+  .max(BOUNDS.key)
   .transform((given, context): Place | undefined => {
     if (given === "") return undefined;
     const place = parseCursor(given);

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { readHost } from "./host";
 
 /** A host as it is stored: lower case, punycode. */
 export const Host = z
   .string()
+  .max(BOUNDS.identifier)
   .transform((text, context) => {
     const host = readHost(text);
     if (host !== null) return host;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { canonicalHost } from "./hosts";
+import { plainAddress } from "./plain-address";
 
 /**
  * Headers in which a proxy describes the client. They are removed from all other requests, because clients could forge
@@ -24,11 +25,6 @@ function addressOfHop(hop: string): string {
   const text = hop.trim().replace(/^"(.*)"$/, "$1");
   const [, bracketed, dotted] = /^\[([^\]]*)\](?::\d{1,5})?$|^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(text) ?? [];
   return plainAddress(bracketed ?? dotted ?? text);
-}
-
-/** Returns an address in its usual form: an IPv4 address for one that is mapped into IPv6. */
-export function plainAddress(address: string): string {
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 
 function isTrusted(address: string, proxies: BlockList | null): boolean {
@@ -85,11 +81,9 @@ export function resolveOrigin(request: IncomingMessage, proxies: BlockList | nul
   }
   for (const name of Object.keys(headers)) if (FORWARDING.test(name)) delete headers[name];
   // A port above 65535 or an invalid IP address matches the syntax of a host, but never occurs in our own links.
-  const canonical = origin.host === null ? null : canonicalHost(origin.host);
-  if (canonical === null) return { ...origin, host: null };
-  // In one spelling, so that no response depends on another. Port 443 is the default of https only.
-  const isPlain443 = origin.protocol === "http" && origin.host?.endsWith(":443");
-  origin.host = isPlain443 ? `${canonical.name}:443` : canonical.host;
+  if (origin.host === null || canonicalHost(origin.host) === null) return { ...origin, host: null };
+  // In one spelling, so that no response depends on another.
+  origin.host = new URL(`${origin.protocol}://${origin.host}`).host;
   headers.host = origin.host;
   headers["x-forwarded-for"] = origin.address;
   headers["x-forwarded-host"] = origin.host;

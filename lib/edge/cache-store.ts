@@ -16,6 +16,8 @@ export interface CachedResponse {
   headers: Readonly<Record<string, string>>;
   /** Without quotation marks. */
   etag: string;
+  /** Whether it must be changed for each host before it is sent. */
+  namesSharedHost: boolean;
   bodies: { identity: Uint8Array } & { [encoding in ContentEncoding]?: Uint8Array };
 }
 

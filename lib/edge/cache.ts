@@ -9,7 +9,7 @@ import { type ContentEncoding, compressText } from "./content-encoding";
 import { type HostSettings, hasOwnCopy, ownAddress } from "./hosts";
 import { mapMaybePromise } from "./map-maybe-promise";
 import type { Route } from "./routes";
-import { responseFor, SHARED_HOST } from "./shared-host";
+import { namesSharedHost, responseFor, sharedHostFor } from "./shared-host";
 
 const MAX_BYTES = 67_108_864;
 /** Pages for hosts without a copy of their own share this much. */
@@ -41,7 +41,7 @@ export type CacheResult = { outcome: "bypass"; made: Response } | SharedResponse
 export interface SharedResponse {
   outcome: "hit" | "miss";
   kept: CachedResponse;
-  /** The host to write in place of `SHARED_HOST`; undefined if the response is for one host. */
+  /** The host to write in place of the shared one; undefined if the response does not contain that. */
   host: string | undefined;
   /** The body in an encoding. */
   encode: (encoding: ContentEncoding) => Uint8Array | Promise<Uint8Array>;
@@ -95,11 +95,16 @@ export class ResponseCache {
     const isFilled = !isOwn && found.isForAnyHost;
     const store = isOwn || isFilled ? this.own : this.others;
     const filledHost = isFilled ? host : undefined;
-    const view = sharedView(found, request, isFilled ? `${address.protocol}//${SHARED_HOST}` : address.origin);
+    const view = sharedView(found, request, isFilled ? `${address.protocol}//${sharedHostFor(host)}` : address.origin);
     const key = cacheKey(route, view);
     const shared = (outcome: SharedResponse["outcome"], kept: CachedResponse): SharedResponse => {
       metrics().cacheRequests.inc({ outcome });
-      return { outcome, kept, host: filledHost, encode: (encoding) => this.encode(store, key, kept, encoding) };
+      return {
+        outcome,
+        kept,
+        host: kept.namesSharedHost ? filledHost : undefined,
+        encode: (encoding) => this.encode(store, key, kept, encoding),
+      };
     };
     const joinOrMake = async (): Promise<CacheResult | null> => {
       const joined = await this.join(key, lifetime);
@@ -181,5 +186,5 @@ function cachedResponseOf(made: Response | null, lifetime: Lifetime): CachedResp
   // Other caches may keep it, but must revalidate each use.
   if (NO_STORE.test(headers["cache-control"] ?? "")) headers["cache-control"] = "no-cache";
   delete headers["etag"];
-  return { headers, etag, bodies: { identity } };
+  return { headers, etag, namesSharedHost: namesSharedHost(identity, headers), bodies: { identity } };
 }

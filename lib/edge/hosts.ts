@@ -2,7 +2,8 @@ import { isIP, isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
 import type { Settings } from "@/lib/env";
 import { trimEndOf } from "@/lib/text/trim";
-import { SHARED_HOST } from "./shared-host";
+import { plainAddress } from "./plain-address";
+import { isSharedHost } from "./shared-host";
 
 /** The settings that say under which hosts this service is known. */
 export type HostSettings = Pick<Settings, "PUBLIC_URL" | "ALLOWED_HOSTS" | "PORT">;
@@ -40,7 +41,8 @@ export function hasOwnCopy(
   settings: HostSettings,
   { localAddress = "", localPort = 0 }: Arrival,
 ): boolean {
-  const arrived = canonicalHost(`${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${localPort}`)?.host;
+  const address = plainAddress(localAddress);
+  const arrived = canonicalHost(`${isIPv6(address) ? `[${address}]` : address}:${localPort}`)?.host;
   const asked = canonicalHost(host)?.host;
   return (
     asked === arrived || asked === canonicalHost(`localhost:${localPort}`)?.host || isConfiguredHost(host, settings)
@@ -62,7 +64,7 @@ export function isConfiguredHost(host: string, { PUBLIC_URL, ALLOWED_HOSTS }: Ho
 export function isAllowedHost(host: string, settings: HostSettings): boolean {
   const name = canonicalHost(host)?.name ?? "";
   const isAddress = isIP(name) !== 0 || name.startsWith("[");
-  return name === "localhost" || isAddress || name === SHARED_HOST || isConfiguredHost(host, settings);
+  return name === "localhost" || isAddress || isSharedHost(name) || isConfiguredHost(host, settings);
 }
 
 /** Explains why a request for another host has no response. */

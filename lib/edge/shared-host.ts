@@ -1,29 +1,44 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { BytesResponse, headersOf } from "@/lib/http/bytes-response";
 
 /**
- * The host in responses that are shared by all hosts without a copy of their own. Each response is sent with the requested
- * host in its place. It is random, so no record contains it.
+ * The hosts in responses that are shared by all hosts without a copy of their own. Each response is sent with the
+ * requested host in place of this one. They are random, so no record contains them. An IPv6 address has one of its own,
+ * because its brackets need quotes in a shell; it is in 100::/64, which leads nowhere (RFC 6666).
  */
-export const SHARED_HOST = `${randomUUID()}.invalid`;
+const SHARED_NAME = `${randomUUID()}.invalid`;
+const SHARED_IPV6 = new URL(`http://[100::${randomBytes(8).toString("hex").match(/.{4}/g)?.join(":")}]`).host;
 
-/** Returns a shared body for a host. A host has only characters that need no escape in JSON, XML and markdown. */
+export const isSharedHost = (host: string): boolean => host === SHARED_NAME || host === SHARED_IPV6;
+
+/** Returns the shared host in whose place a host is sent. */
+export const sharedHostFor = (host: string): string => (host.startsWith("[") ? SHARED_IPV6 : SHARED_NAME);
+
+/** Returns whether a response contains a shared host, so it differs by host. */
+export function namesSharedHost(body: Uint8Array, headers: Readonly<Record<string, string>>): boolean {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return [SHARED_NAME, SHARED_IPV6].some(
+    (shared) => text.includes(shared) || Object.values(headers).some((value) => value.includes(shared)),
+  );
+}
+
+/** Returns a shared body for a host, whose characters need no escape in JSON, XML and markdown. */
 export function bodyFor(host: string, body: Uint8Array): Uint8Array {
+  const shared = sharedHostFor(host);
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const parts: Uint8Array[] = [];
   let from = 0;
-  for (let at = text.indexOf(SHARED_HOST); at >= 0; at = text.indexOf(SHARED_HOST, from)) {
+  for (let at = text.indexOf(shared); at >= 0; at = text.indexOf(shared, from)) {
     parts.push(text.subarray(from, at), Buffer.from(host));
-    from = at + SHARED_HOST.length;
+    from = at + shared.length;
   }
   return parts.length === 0 ? body : Buffer.concat([...parts, text.subarray(from)]);
 }
 
 /** Returns shared headers for a host. */
 export function headersFor(host: string, headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, value.replaceAll(SHARED_HOST, host)]),
-  );
+  const shared = sharedHostFor(host);
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replaceAll(shared, host)]));
 }
 
 /** Returns a response for a host that was made for the shared one and cannot be kept, such as an error. */

@@ -79,6 +79,7 @@ describe("somebody else's words", () => {
       "https://evil.example/?a=1",
       "www.evil.example",
       "me@evil.example",
+      "me@evil.example+you@evil.example",
       "[x](http://evil.example)",
     ]) {
       const shown = structureOf(pageWith(address));

@@ -19,7 +19,7 @@ function oneLine(text: string): string {
 }
 
 /** Texts that GitHub's dialect turns into links, even if escaped. */
-const ADDRESS = /((?:https?:\/\/|www\.)\S*|(?<![-.\w+])[-.\w+]+@[-.\w]+)/gi;
+const ADDRESS = /((?:https?:\/\/|www\.)\S*|(?<![-.\w+])[-.\w+]+@[-.\w+]+)/gi;
 
 function inlines(words: readonly Inline[]): Of<"paragraph">["children"] {
   return words.flatMap((word): Of<"paragraph">["children"] => {

@@ -30,6 +30,7 @@ const JsonObject = z.record(z.string(), z.unknown());
 
 export const Instant = z.iso
   .datetime({ offset: true })
+  .max(BOUNDS.instant)
   .refine((text) => Date.parse(text) >= EARLIEST && Date.parse(text) <= LATEST, "must be between 1970 and 9999")
   .transform((text) => new Date(text).toISOString());
 

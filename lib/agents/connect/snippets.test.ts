@@ -196,6 +196,31 @@ describe("the snippets of other agents", () => {
   });
 });
 
+describe("a part that is longer than its bound, in a record from before it", () => {
+  const inputs = (length: number) =>
+    Array.from({ length }, (_, at) => ({ type: "positional", value: `v${at}`, isRequired: true }));
+  const OCI = { registryType: "oci", identifier: "team/server", version: "1" };
+  it.each([
+    ["another registry", NPM, { registryBaseUrl: `https://${"r".repeat(2_041)}` }],
+    ["another registry of images", OCI, { registryBaseUrl: `https://${"r".repeat(2_041)}` }],
+    ["a version", NPM, { version: "1".repeat(101) }],
+    ["an argument", NPM, { packageArguments: [{ type: "named", name: "--only", value: "x".repeat(16_385) }] }],
+    ["arguments", NPM, { packageArguments: inputs(41) }],
+    ["variables", NPM, { environmentVariables: inputs(41) }],
+    ["arguments of the runtime", NPM, { runtimeArguments: inputs(41) }],
+  ])("leaves out the package: %s", (_, usual, part) => {
+    expect([...snippets({ packages: [usual] }).keys()]).not.toEqual([]);
+    expect([...snippets({ packages: [{ ...usual, ...part }] }).keys()]).toEqual([]);
+  });
+
+  it("leaves out the address", () => {
+    const endpoints: AgentEndpoint[] = [{ protocol: "mcp", url: "https://x.example/mcp", transport: "sse" }];
+    const remote = { type: "sse", url: "https://x.example/mcp", headers: inputs(41) };
+    expect(codeOf(snippets({ remotes: [{ ...remote, headers: [] }] }, endpoints), "Claude")).toContain("x.example");
+    expect(codeOf(snippets({ remotes: [remote] }, endpoints), "Claude") ?? "").not.toContain("--header");
+  });
+});
+
 describe("any text from a stranger", () => {
   const word = fc.oneof(
     fc.constantFrom(...HOSTILE, "weather", "1.0.0", "https://x.example/mcp", "a".repeat(64)),

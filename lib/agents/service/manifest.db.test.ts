@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { GET } from "@/app/api/agents/[did]/manifest/route";
+import { agentSources } from "@/lib/db/schema/agents";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { registrationOf } from "../sources/recognise";
 import { freshDid, memberFixtures } from "../testing/fixtures";
@@ -47,6 +50,24 @@ describe("what an agent's record was made of", () => {
     const response = await GET(new Request("http://localhost/"), { params: Promise.resolve({ did }) });
     expect(response.headers.get("content-type")).toBe("application/json");
     expect(await response.json()).toEqual({ a: ["ż"], b: 1 });
+  });
+
+  it("is the manifest if an import of the bytes would break a bound that came later", async () => {
+    const name = "org.example/large";
+    // The manifest names each transport, so only the manifest is too large.
+    const packages = Array.from({ length: 1_000 }, (_, at) => ({ registryType: "npm", identifier: `p${at}` }));
+    const source = JSON.stringify({ ...SERVER, name, packages });
+    const did = await imported(JSON.stringify({ ...SERVER, name }));
+    const tooLong = JSON.stringify({ ...SERVER, name, description: "d".repeat(4_001) });
+    for (const json of [source, tooLong]) {
+      expect(() => registrationOf(JSON.parse(json))).toThrow(z.ZodError);
+      await database()
+        .update(agentSources)
+        .set({ bytes: Buffer.from(json) })
+        .where(eq(agentSources.did, did));
+      const read = await readManifest(ctx(), { did });
+      expect([read.imported, JSON.parse(read.text).version]).toEqual([undefined, "1.0.0"]);
+    }
   });
 
   it("is not found for an agent that is none", async () => {

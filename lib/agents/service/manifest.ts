@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
+import { z } from "zod";
 import type { Context } from "@/lib/context";
 import { agentSources, agents } from "@/lib/db/schema/agents";
 import { notFound } from "@/lib/errors";
-import { boundFaultsOf } from "../manifest-bounds";
 import { matchesNothing } from "../rules";
 import { isAgentCard } from "../sources/a2a-card";
 import { ENTRY } from "../sources/ard-entry";
@@ -17,14 +17,22 @@ export interface AgentManifest {
   imported?: { kind: SourceKind; sha256: string; at: Date };
 }
 
+/** Returns the manifest that an import would make of a source; undefined if it breaks a bound that came later. */
+function manifestMadeOf(source: unknown): Record<string, unknown> | null | undefined {
+  try {
+    return registrationOf(source)?.input.capability_manifest;
+  } catch (error) {
+    if (error instanceof z.ZodError) return undefined;
+    throw error;
+  }
+}
+
 /** Returns whether an import or a pull of the text would produce exactly this manifest. A card is its own manifest. */
 function makes(kind: SourceKind, text: string, manifest: Record<string, unknown>): boolean {
   const source = JSON.parse(text);
-  // Imported before a bound was lowered.
-  if (boundFaultsOf(source).length > 0) return false;
   // The other fields of such a manifest are derived from the entry, which is part of it.
   if (kind === "ard-entry") return isDeepStrictEqual(source, manifest[ENTRY]);
-  const made = kind === "a2a-card" ? source : registrationOf(source)?.input.capability_manifest;
+  const made = kind === "a2a-card" ? source : manifestMadeOf(source);
   return isDeepStrictEqual(JSON.parse(JSON.stringify(made ?? {})), manifest);
 }
 

@@ -160,6 +160,15 @@ describe("PATCH /api/agent/{did}", () => {
     expect([status, body["message"]]).toEqual([400, expect.stringMatching(/^`capability_manifest` /)]);
   });
 
+  it("derives a description and tags within the lengths that stored records have", async () => {
+    const skills = Array.from({ length: 150 }, (_, at) => ({ name: `s${at}`, tags: at < 120 ? [] : [`t${at}`] }));
+    const { patch, read } = await member({ capability_manifest: { description: "d".repeat(3_000), skills } });
+    const { description, tags } = await read();
+    expect([String(description).length, (tags as string[]).length]).toEqual([2_000, 30]);
+    const { body } = await patch({ capability_manifest: { description: "Another.", skills: [] } });
+    expect([body["description"], body["tags"]]).toEqual(["Another.", []]);
+  });
+
   it("is for the agent, its organisation and operators; a joined agent stays unverified, an unknown one is 404", async () => {
     const { did, token } = await member();
     const organisation = `Assay ${randomUUID()}`;

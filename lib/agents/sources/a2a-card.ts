@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
 import { trimEndOf } from "@/lib/text/trim";
 import { isLoopbackHost } from "../details";
 import { RegisterAgent } from "../schema";
+import { listOf } from "./lenient";
 
 const lenient = z.string().trim().catch("");
 const Interface = z.object({ url: z.string(), tenant: lenient });
@@ -15,10 +17,7 @@ const AgentCard = z.looseObject({
   url: lenient,
   provider: z.object({ organization: lenient }).catch({ organization: "" }),
   capabilities: z.record(z.string(), z.unknown()).catch({}),
-  supportedInterfaces: z
-    .array(Interface.optional().catch(undefined))
-    .catch([])
-    .transform((list) => list.filter((one) => one !== undefined)),
+  supportedInterfaces: listOf(Interface, BOUNDS.items),
 });
 type AgentCard = z.infer<typeof AgentCard>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BOUNDS } from "@/lib/bounds";
 import { withEscaped } from "@/lib/escaped-identifier";
+import { assertBounds } from "../manifest-bounds";
 import { Label, RegisterAgent } from "../schema";
 import { listOf } from "./lenient";
 
@@ -56,6 +57,7 @@ export function isArdAgent(record: unknown): boolean {
  * @throws ZodError if it is not an entry, or no agent could be registered from it
  */
 export function registrationOfArdEntry(record: unknown, host: string): RegisterAgent {
+  assertBounds(record);
   const entry = Entry.parse(record);
   const isTool = /mcp/.test(entry.type);
   const { displayName: name, description, version, tags } = entry;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BOUNDS } from "@/lib/bounds";
 import { type AgentDetails, type AgentEndpoint, DETAIL_LIMITS, distinct, isPublicUrl } from "../details";
 import { listOf } from "./lenient";
 import { recogniseSource } from "./recognise";
@@ -8,8 +9,8 @@ const string = z.string().trim().catch("");
 const short = (maximum: number) => string.transform((text) => (text.length <= maximum ? text : ""));
 const address = string.transform((text) => (isPublicUrl(text) ? text : ""));
 
-/** Maximum numbers of skills, tags and addresses that are read. The record has fewer. */
-const MAX_READ = 100;
+/** Maximum length of a description that is taken from a manifest. Stored records have it, so it must not change. */
+const MAX_TAKEN_DESCRIPTION = 2_000;
 
 const Tag = z.string().trim().min(1).max(DETAIL_LIMITS.tag);
 const transport = short(DETAIL_LIMITS.transport);
@@ -25,16 +26,16 @@ const Manifest = z.object({
   repository: z.union([z.object({ url: address }).transform(({ url }) => url), address]),
   licence: short(DETAIL_LIMITS.licence),
   license: short(DETAIL_LIMITS.licence),
-  tags: z.array(z.unknown()).optional().catch(undefined).pipe(listOf(Tag, MAX_READ).optional()),
-  skills: listOf(z.object({ tags: listOf(Tag, MAX_READ) }), MAX_READ),
+  tags: z.array(z.unknown()).optional().catch(undefined).pipe(listOf(Tag, BOUNDS.items).optional()),
+  skills: listOf(z.object({ tags: listOf(Tag, BOUNDS.items) }), BOUNDS.items),
   /** A2A until 0.3. */
   url: string,
   preferredTransport: transport,
-  additionalInterfaces: listOf(z.object({ url: z.string(), transport }), MAX_READ),
+  additionalInterfaces: listOf(z.object({ url: z.string(), transport }), BOUNDS.items),
   /** A2A 1.0. */
-  supportedInterfaces: listOf(z.object({ url: z.string(), protocolBinding: transport }), MAX_READ),
+  supportedInterfaces: listOf(z.object({ url: z.string(), protocolBinding: transport }), BOUNDS.items),
   /** `transport_type` until mid-2025, `type` since. */
-  remotes: listOf(z.object({ url: z.string(), type: transport, transport_type: transport }), MAX_READ),
+  remotes: listOf(z.object({ url: z.string(), type: transport, transport_type: transport }), BOUNDS.items),
 });
 type Manifest = z.infer<typeof Manifest>;
 
@@ -83,7 +84,7 @@ export function detailsOfManifest(manifest: Record<string, unknown>): AgentDetai
   const said = Manifest.parse(kind === "mcp-server-json" && server ? server : manifest);
   const tags = said.tags ?? said.skills.flatMap((skill) => skill.tags);
   return {
-    description: cut(said.description, DETAIL_LIMITS.description),
+    description: cut(said.description, MAX_TAKEN_DESCRIPTION),
     version: said.version || said.version_detail.version,
     homepage: said.homepage || said.websiteUrl || said.documentationUrl,
     repository: said.repository,

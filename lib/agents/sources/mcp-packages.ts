@@ -1,8 +1,14 @@
 import { BOUNDS } from "@/lib/bounds";
 
-/** Maximum number of packages, of addresses and of the inputs of each that are read. */
-const MAX_PACKAGES = 20;
-const MAX_INPUTS = 50;
+/** How many packages, addresses, and inputs of each are read. */
+interface ReadLimits {
+  packages: number;
+  inputs: number;
+}
+/** For pages, which read a manifest at each view. */
+const FOR_VIEW: ReadLimits = { packages: 8, inputs: 40 };
+/** For an import, which keeps everything. */
+export const WHOLE: ReadLimits = { packages: BOUNDS.items, inputs: BOUNDS.items };
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,23 +17,34 @@ const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string
 /** Returns an object's members, with their present names in `server.json`: until 2025-09 they had underscores. */
 function fieldsOf(value: unknown): Fields | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const names = Object.keys(value);
-  if (!names.some((name) => name.includes("_"))) return value as Fields;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [camelCase(name), each]));
+  for (const name in value) {
+    if (!name.includes("_")) continue;
+    return Object.fromEntries(Object.entries(value).map(([each, said]) => [camelCase(each), said]));
+  }
+  return value as Fields;
 }
 
-/** Returns a text up to its bound; "" for a longer one and for any other value. */
-const text = (value: unknown, maximum: number) => (typeof value === "string" && value.length <= maximum ? value : "");
+/** Returns a text; "" for any other value. */
+const text = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** Returns what `read` makes of the first items of a list. */
-function listOf<T>(value: unknown, maximum: number, read: (fields: Fields) => T | undefined): T[] {
-  if (!Array.isArray(value)) return [];
-  return value.slice(0, maximum).flatMap((item) => {
+type Bounds = readonly (readonly [field: string, characters: number])[];
+
+/** Returns whether a text was stored before its bound, and is longer. A package without it would be another package. */
+function isTooLong(fields: Fields, bounds: Bounds): boolean {
+  return bounds.some(([field, characters]) => text(fields[field]).length > characters);
+}
+
+/** Returns what `read` makes of the objects in a list. null leaves one out. */
+function itemsOf<T>(list: unknown, read: (fields: Fields) => T | null): T[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((item) => {
     const fields = fieldsOf(item);
-    const made = fields && read(fields);
-    return made === undefined ? [] : [made];
+    const made = fields === undefined ? null : read(fields);
+    return made === null ? [] : [made];
   });
 }
+
+const firstOf = (list: unknown, maximum: number) => (Array.isArray(list) ? list.slice(0, maximum) : list);
 
 /** Leaves out empty values. */
 function stated<T extends object>(fields: T): Partial<T> {
@@ -49,17 +66,37 @@ export interface McpInput {
   isSecret: boolean;
 }
 
-const readInputs = (list: unknown): McpInput[] =>
-  listOf(list, MAX_INPUTS, (fields) => ({
-    type: text(fields["type"], BOUNDS.name),
-    name: text(fields["name"], BOUNDS.name),
-    description: text(fields["description"], BOUNDS.description),
-    value: text(fields["value"], BOUNDS.line),
-    default: text(fields["default"], BOUNDS.line),
-    valueHint: text(fields["valueHint"], BOUNDS.name),
-    isRequired: fields["isRequired"] === true,
-    isSecret: fields["isSecret"] === true,
-  }));
+const INPUT_BOUNDS: Bounds = [
+  ["type", BOUNDS.text],
+  ["name", BOUNDS.name],
+  ["description", BOUNDS.description],
+  ["value", BOUNDS.text],
+  ["default", BOUNDS.text],
+  ["valueHint", BOUNDS.text],
+];
+
+/** Reads a list of inputs. Returns null if it is too long, or if one of its texts is. */
+function readInputs(list: unknown, { inputs }: ReadLimits): McpInput[] | null {
+  if (!Array.isArray(list)) return [];
+  if (list.length > inputs) return null;
+  const read: McpInput[] = [];
+  for (const item of list) {
+    const fields = fieldsOf(item);
+    if (fields === undefined) continue;
+    if (isTooLong(fields, INPUT_BOUNDS)) return null;
+    read.push({
+      type: text(fields["type"]),
+      name: text(fields["name"]),
+      description: text(fields["description"]),
+      value: text(fields["value"]),
+      default: text(fields["default"]),
+      valueHint: text(fields["valueHint"]),
+      isRequired: fields["isRequired"] === true,
+      isSecret: fields["isSecret"] === true,
+    });
+  }
+  return read;
+}
 
 /** A package of an MCP server, with the present field names. "" and [] mean that nothing is given. */
 export interface McpPackage {
@@ -74,20 +111,40 @@ export interface McpPackage {
   runtimeArguments: McpInput[];
 }
 
-/** Reads the packages of a `server.json` of any age. Leaves out items that are no objects. */
-export const readPackages = (list: unknown): McpPackage[] =>
-  listOf(list, MAX_PACKAGES, (fields) => ({
-    // `registryName` and `name` until mid-2025.
-    registryType: text(fields["registryType"], BOUNDS.name) || text(fields["registryName"], BOUNDS.name),
-    registryBaseUrl: text(fields["registryBaseUrl"], BOUNDS.address),
-    identifier: text(fields["identifier"], BOUNDS.address) || text(fields["name"], BOUNDS.address),
-    version: text(fields["version"], BOUNDS.version),
-    fileSha256: text(fields["fileSha256"], BOUNDS.identifier),
-    transport: { type: text(fieldsOf(fields["transport"])?.["type"], BOUNDS.name) || "stdio" },
-    environmentVariables: readInputs(fields["environmentVariables"]),
-    packageArguments: readInputs(fields["packageArguments"]),
-    runtimeArguments: readInputs(fields["runtimeArguments"]),
-  }));
+const PACKAGE_BOUNDS: Bounds = [
+  ["registryType", BOUNDS.text],
+  ["registryName", BOUNDS.text],
+  ["registryBaseUrl", BOUNDS.address],
+  ["identifier", BOUNDS.address],
+  ["name", BOUNDS.name],
+  ["version", BOUNDS.version],
+  ["fileSha256", BOUNDS.text],
+];
+
+/**
+ * Reads the packages of a `server.json` of any age. Leaves out items that are no objects, and packages that break a bound
+ * or a limit.
+ */
+export const readPackages = (list: unknown, limits = FOR_VIEW): McpPackage[] =>
+  itemsOf(firstOf(list, limits.packages), (fields) => {
+    if (isTooLong(fields, PACKAGE_BOUNDS)) return null;
+    const environmentVariables = readInputs(fields["environmentVariables"], limits);
+    const packageArguments = readInputs(fields["packageArguments"], limits);
+    const runtimeArguments = readInputs(fields["runtimeArguments"], limits);
+    if (environmentVariables === null || packageArguments === null || runtimeArguments === null) return null;
+    return {
+      // `registryName` and `name` until mid-2025.
+      registryType: text(fields["registryType"]) || text(fields["registryName"]),
+      registryBaseUrl: text(fields["registryBaseUrl"]),
+      identifier: text(fields["identifier"]) || text(fields["name"]),
+      version: text(fields["version"]),
+      fileSha256: text(fields["fileSha256"]),
+      transport: { type: text(fieldsOf(fields["transport"])?.["type"]) || "stdio" },
+      environmentVariables,
+      packageArguments,
+      runtimeArguments,
+    };
+  });
 
 /** An address of an MCP server. */
 export interface McpRemote {
@@ -96,12 +153,22 @@ export interface McpRemote {
   headers: McpInput[];
 }
 
-/** Reads the addresses of a `server.json` of any age. Leaves out items without an address. */
-export const readRemotes = (list: unknown): McpRemote[] =>
-  listOf(list, MAX_PACKAGES, (fields) => {
-    const url = text(fields["url"], BOUNDS.address);
-    const type = text(fields["type"], BOUNDS.name) || text(fields["transportType"], BOUNDS.name);
-    return url === "" ? undefined : { type, url, headers: readInputs(fields["headers"]) };
+const REMOTE_BOUNDS: Bounds = [
+  ["type", BOUNDS.text],
+  ["transportType", BOUNDS.text],
+  ["url", BOUNDS.address],
+];
+
+/**
+ * Reads the addresses of a `server.json` of any age. Leaves out items without an address, and those that break a bound or
+ * a limit.
+ */
+export const readRemotes = (list: unknown, limits = FOR_VIEW): McpRemote[] =>
+  itemsOf(firstOf(list, limits.packages), (fields) => {
+    const url = text(fields["url"]);
+    const headers = readInputs(fields["headers"], limits);
+    if (url === "" || headers === null || isTooLong(fields, REMOTE_BOUNDS)) return null;
+    return { type: text(fields["type"]) || text(fields["transportType"]), url, headers };
   });
 
 /** Returns a package as a manifest keeps it, without empty values. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { assertBounds } from "../manifest-bounds";
 import { RegisterAgent } from "../schema";
 import { cardOfToolServer, didName, RUNTIMES } from "./mcp-tools";
 
@@ -20,6 +21,7 @@ const ListedServer = z.object({
  * @throws ZodError if the line is not such a server, or no agent could be registered from it
  */
 export function registrationOfListedServer(record: unknown): RegisterAgent {
+  assertBounds(record);
   const server = ListedServer.parse(record);
   const runtime = server.registries.flatMap((registry) => RUNTIMES.get(registry) ?? [])[0];
   const packages = server.registries.filter((registry) => RUNTIMES.has(registry));

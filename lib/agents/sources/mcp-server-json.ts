@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { BOUNDS } from "@/lib/bounds";
+import { assertBounds } from "../manifest-bounds";
 import { RegisterAgent } from "../schema";
-import { keptPackage, keptRemote, readPackages, readRemotes } from "./mcp-packages";
+import { keptPackage, keptRemote, readPackages, readRemotes, WHOLE } from "./mcp-packages";
 import { cardOfToolServer, RUNTIMES } from "./mcp-tools";
 
 const OFFICIAL = "io.modelcontextprotocol.registry/official";
@@ -65,10 +66,11 @@ export function didOfServerName(name: string): string {
 export function registrationOfServerJson(record: unknown): RegisterAgent {
   const wrapped = Wrapped.parse(record);
   assertNotSuperseded(wrapped._meta);
+  assertBounds(record);
   const server = ServerJson.parse(wrapped.server ?? record);
   const [namespace = "", shortName = ""] = server.name.split("/");
-  const packages = readPackages(server.packages);
-  const remotes = readRemotes(server.remotes);
+  const packages = readPackages(server.packages, WHOLE);
+  const remotes = readRemotes(server.remotes, WHOLE);
   const runtime = packages.flatMap(({ registryType }) => RUNTIMES.get(registryType) ?? [])[0];
   const kinds = [
     ...packages.flatMap(({ registryType, transport }) => [registryType, transport.type]),

@@ -1,5 +1,4 @@
 import { BOUNDS } from "@/lib/bounds";
-import { assertBounds } from "../manifest-bounds";
 import type { RegisterAgent } from "../schema";
 import { registrationOfCard } from "./a2a-card";
 import { registrationOfListedServer } from "./mcp-registry";
@@ -55,7 +54,6 @@ const TRANSLATIONS: Record<KnownKind, (record: unknown) => RegisterAgent> = {
  * @throws ZodError if no agent could be registered from it
  */
 export function registrationOf(record: unknown): { kind: KnownKind; input: RegisterAgent } | null {
-  assertBounds(record);
   const kind = recogniseSource(record);
   return kind && { kind, input: TRANSLATIONS[kind](record) };
 }

@@ -111,7 +111,12 @@ describe("a followed MCP registry", () => {
     const official = (fields: object) => ({ _meta: { "io.modelcontextprotocol.registry/official": fields } });
     const changes = [
       { ...serverNamed("kept-0", { version: "0.9.0" }), ...official({ isLatest: false }) },
-      { ...serverNamed("leaves"), ...official({ status: "deleted", isLatest: true }) },
+      // Longer than a record may be. That does not matter, because nothing of it is stored.
+      { ...serverNamed("kept-1", { version: "0".repeat(101) }), ...official({ isLatest: false }) },
+      {
+        ...serverNamed("leaves", { description: "d".repeat(4_001) }),
+        ...official({ status: "deleted", isLatest: true }),
+      },
     ];
     list.say(json({ servers: changes, metadata: {} }));
     expect(await fetched(id)).toMatchObject({ complete: false, updated: 0, withdrawn: 1, refused: 0 });

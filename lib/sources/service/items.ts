@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { assertBounds } from "@/lib/agents/manifest-bounds";
 import type { RegisterAgent } from "@/lib/agents/schema";
 import type { ReadSource } from "@/lib/agents/service/store-source";
 import { didOfCardAt, registrationOfCard } from "@/lib/agents/sources/a2a-card";
@@ -52,7 +51,6 @@ function itemOf(text: string, read: (record: unknown) => Item | null, didOf: (re
     // Before the check: the agent of an invalid record is still listed.
     did = Did.safeParse(didOf(record)).data;
     assertStorable(record);
-    assertBounds(record);
     const bytes = Buffer.byteLength(JSON.stringify(record));
     const item = bytes > maxBytes ? { reason: `larger than ${maxBytes} bytes` } : read(record);
     return item && { ...(did === undefined ? {} : { did }), ...item };
