@@ -5,7 +5,7 @@ import { ROUTED_ENDPOINTS } from "./contract";
 const MESSAGES = ["callDoor", "sendToDoor", "streamToDoor", "callRouter", "sendToRouter", "streamToRouter"];
 /** Texts without a length of their own. */
 const BOUNDED_OTHERWISE = new Set([
-  // The contract has an error of its own, whatever their length. They are compared with a DID's length first.
+  // The contract defines the error, whatever the length. They are compared with a DID's length first.
   ...["verifyTrust.did", "routeIntent.src_did"],
   // Measured after its line breaks are changed.
   "openIncident.description",

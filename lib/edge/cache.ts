@@ -12,7 +12,7 @@ import type { Route } from "./routes";
 import { namesSharedHost, responseFor, sharedHostFor } from "./shared-host";
 
 const MAX_BYTES = 67_108_864;
-/** Pages for hosts without a copy of their own share this much. */
+/** Pages for hosts that callers can invent share this much. */
 const OTHER_BYTES = 8_388_608;
 /** A JSON key that reports a failed part of the service. Inside a string its quotation marks would be escaped. */
 const PARTIAL = /"(?:db_error|degraded)":/;

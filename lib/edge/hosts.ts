@@ -33,8 +33,9 @@ interface Arrival {
 }
 
 /**
- * Returns whether a Host header has a cached copy of its own: a configured host, or localhost or the address at which the
- * connection arrived, each with the port at which it arrived. A caller can invent any number of other hosts.
+ * Returns whether responses for a Host header are cached separately: for a configured host, and for localhost and the
+ * address at which the connection arrived, each with the port at which it arrived. A caller can invent any number of other
+ * hosts.
  */
 export function hasOwnCopy(
   host: string,

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { BytesResponse, headersOf } from "@/lib/http/bytes-response";
 
 /**
- * The hosts in responses that are shared by all hosts without a copy of their own. Each response is sent with the
- * requested host in place of this one. They are random, so no record contains them. An IPv6 address has one of its own,
- * because its brackets need quotes in a shell; it is in 100::/64, which leads nowhere (RFC 6666).
+ * The hosts in responses that many hosts share. Each response is sent with the requested host in place of the shared one.
+ * Shared hosts are random, so no record contains them. IPv6 addresses share another one, because their brackets need quotes
+ * in a shell. It is in 100::/64, where no host is (RFC 6666).
  */
 const SHARED_NAME = `${randomUUID()}.invalid`;
 const SHARED_IPV6 = new URL(`http://[100::${randomBytes(8).toString("hex").match(/.{4}/g)?.join(":")}]`).host;
