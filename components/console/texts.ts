@@ -96,7 +96,7 @@ export const consoleAgentTexts = {
   showAll: "Show all agents",
   overBounds: "Records with texts that are too long",
   overBoundsMeans:
-    "These manifests were stored before their texts had a maximum length. They stay readable, but install commands leave out the long texts. A changed manifest must keep the maximum lengths.",
+    "These manifests were stored before their texts had a maximum length. They stay readable, but a package with such a text has no install command. A changed manifest must keep the maximum lengths.",
   noneOverBounds: "No checked record has a text that is too long.",
   checkMore: "Check the next records",
   metaTitle: (name: string) => `${name} · Agents`,

@@ -109,6 +109,11 @@ describe("the host", () => {
     }
   });
 
+  it("drops the default port of its protocol only", () => {
+    const over = (proto: string, host: string) => hostOf({ "x-forwarded-host": host, "x-forwarded-proto": proto }).host;
+    expect([over("https", "a.example:80"), over("https", "a.example:443")]).toEqual(["a.example:80", "a.example"]);
+  });
+
   it.each(["localhost", "a.example:3000", "a.example:443", "[2001:db8::1]:8080", "127.0.0.1"])("may be %s", (host) => {
     expect(hostOf({ host }).host).toBe(host);
   });
