@@ -25,19 +25,42 @@ export interface BoundFault {
   message: string;
 }
 
-function* faultsIn(value: unknown, path: (string | number)[], bound: number): Generator<BoundFault> {
-  if (typeof value === "string" && value.length > bound) {
-    yield { path, message: `must have at most ${bound} characters` };
+/** Maximum number of faults that are looked for. */
+const MAX_FAULTS = 10;
+/** A shorter text keeps every bound. */
+const SMALLEST_BOUND = Math.min(...TEXTS.values(), BOUNDS.text);
+
+/** Adds the faults of a part. @param member the name of the innermost member that contains it; @param path where it is */
+function collectFaults(value: unknown, member: string, path: (string | number)[], faults: BoundFault[]): void {
+  if (typeof value === "string") {
+    if (value.length > SMALLEST_BOUND && value.length > boundOf(member)) {
+      faults.push({ path: [...path], message: `must have at most ${boundOf(member)} characters` });
+    }
   } else if (Array.isArray(value)) {
-    if (value.length > BOUNDS.items) yield { path, message: `must have at most ${BOUNDS.items} items` };
-    for (const [at, item] of value.entries()) yield* faultsIn(item, [...path, at], bound);
+    if (value.length > BOUNDS.items) {
+      faults.push({ path: [...path], message: `must have at most ${BOUNDS.items} items` });
+    }
+    for (let at = 0; at < value.length && faults.length < MAX_FAULTS; at += 1) {
+      path.push(at);
+      collectFaults(value[at], member, path, faults);
+      path.pop();
+    }
   } else if (typeof value === "object" && value !== null) {
-    for (const [member, item] of Object.entries(value)) yield* faultsIn(item, [...path, member], boundOf(member));
+    for (const name in value) {
+      if (faults.length === MAX_FAULTS) return;
+      path.push(name);
+      collectFaults(value[name as keyof typeof value], name, path, faults);
+      path.pop();
+    }
   }
 }
 
-/** Maximum number of faults that are looked for. */
-const MAX_FAULTS = 10;
+/** Returns whether a part of a manifest keeps the bounds of its texts and lists. */
+export function keepsBounds(part: object): boolean {
+  const faults: BoundFault[] = [];
+  collectFaults(part, "", [], faults);
+  return faults.length === 0;
+}
 
 /** Returns the first parts of a manifest that break a bound of `lib/bounds.ts`, or the manifest itself if it is too large. */
 export function boundFaultsOf(manifest: Record<string, unknown>): BoundFault[] {
@@ -46,10 +69,7 @@ export function boundFaultsOf(manifest: Record<string, unknown>): BoundFault[] {
     return [{ path: [], message: `must have at most ${BOUNDS.manifestBytes} bytes, and has ${bytes}` }];
   }
   const faults: BoundFault[] = [];
-  for (const fault of faultsIn(manifest, [], BOUNDS.text)) {
-    faults.push(fault);
-    if (faults.length === MAX_FAULTS) break;
-  }
+  collectFaults(manifest, "", [], faults);
   return faults;
 }
 

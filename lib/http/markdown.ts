@@ -1,6 +1,6 @@
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { defaultHandlers, type Handle, toMarkdown } from "mdast-util-to-markdown";
-import { INVISIBLE_IN_TEXT } from "@/lib/text/plain-text";
+import { removeInvisible } from "@/lib/text/plain-text";
 
 type Node = Parameters<typeof toMarkdown>[0];
 type Of<Type extends Node["type"]> = Extract<Node, { type: Type }>;
@@ -11,11 +11,9 @@ export type Block = Of<"root">["children"][number];
 export type Inline = string | number | Of<"paragraph">["children"][number];
 type Cell = Inline | Inline[];
 
-const UNSEEN = new RegExp(INVISIBLE_IN_TEXT.source, "gu");
-
 /** Returns a text as one line, without invisible characters. */
 function oneLine(text: string): string {
-  return text.replace(UNSEEN, "").replace(/\s+/g, " ").trim();
+  return removeInvisible(text).replace(/\s+/g, " ").trim();
 }
 
 /** Texts that GitHub's dialect turns into links, even if escaped. */
@@ -25,7 +23,7 @@ function inlines(words: readonly Inline[]): Of<"paragraph">["children"] {
   return words.flatMap((word): Of<"paragraph">["children"] => {
     if (typeof word === "object") return [word];
     // Spaces at the ends separate it from its neighbours. An address in a text is shown, but is not a link.
-    const text = String(word).replace(UNSEEN, "").replace(/\s+/g, " ");
+    const text = removeInvisible(String(word)).replace(/\s+/g, " ");
     return text
       .split(ADDRESS)
       .map((value, index) => (index % 2 === 1 ? { type: "inlineCode", value } : { type: "text", value }));

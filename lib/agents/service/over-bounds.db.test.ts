@@ -44,12 +44,7 @@ it("a record from before a bound stays readable, and operators see what breaks i
   });
   for (const did of Object.keys(old)) {
     const agent = await getAgent(ctx(), { did });
-    expect(
-      connectionsOf(agent)
-        .map(({ code }) => code)
-        .join(),
-      did,
-    ).not.toContain("a.a.");
+    expect(connectionsOf(agent), did).toEqual([]);
   }
   await expect(listOverBounds({ ...ctx(), caller: { kind: "anonymous" } })).rejects.toThrow();
 });

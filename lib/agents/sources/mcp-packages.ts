@@ -1,4 +1,5 @@
 import { BOUNDS } from "@/lib/bounds";
+import { keepsBounds } from "../manifest-bounds";
 
 /** How many packages, addresses, and inputs of each are read. */
 interface ReadLimits {
@@ -27,21 +28,15 @@ function fieldsOf(value: unknown): Fields | undefined {
 /** Returns a text; "" for any other value. */
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
-type Bounds = readonly (readonly [field: string, characters: number])[];
-
-/** Returns whether a text was stored before its bound, and is longer. A package without it would be another package. */
-function isTooLong(fields: Fields, bounds: Bounds): boolean {
-  return bounds.some(([field, characters]) => text(fields[field]).length > characters);
-}
-
 /** Returns what `read` makes of the objects in a list. null leaves one out. */
 function itemsOf<T>(list: unknown, read: (fields: Fields) => T | null): T[] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((item) => {
+  const made: T[] = [];
+  for (const item of Array.isArray(list) ? list : []) {
     const fields = fieldsOf(item);
-    const made = fields === undefined ? null : read(fields);
-    return made === null ? [] : [made];
-  });
+    const one = fields === undefined ? null : read(fields);
+    if (one !== null) made.push(one);
+  }
+  return made;
 }
 
 const firstOf = (list: unknown, maximum: number) => (Array.isArray(list) ? list.slice(0, maximum) : list);
@@ -66,36 +61,19 @@ export interface McpInput {
   isSecret: boolean;
 }
 
-const INPUT_BOUNDS: Bounds = [
-  ["type", BOUNDS.text],
-  ["name", BOUNDS.name],
-  ["description", BOUNDS.description],
-  ["value", BOUNDS.text],
-  ["default", BOUNDS.text],
-  ["valueHint", BOUNDS.text],
-];
-
-/** Reads a list of inputs. Returns null if it is too long, or if one of its texts is. */
+/** Reads a list of inputs. Returns null if it has more than are read. */
 function readInputs(list: unknown, { inputs }: ReadLimits): McpInput[] | null {
-  if (!Array.isArray(list)) return [];
-  if (list.length > inputs) return null;
-  const read: McpInput[] = [];
-  for (const item of list) {
-    const fields = fieldsOf(item);
-    if (fields === undefined) continue;
-    if (isTooLong(fields, INPUT_BOUNDS)) return null;
-    read.push({
-      type: text(fields["type"]),
-      name: text(fields["name"]),
-      description: text(fields["description"]),
-      value: text(fields["value"]),
-      default: text(fields["default"]),
-      valueHint: text(fields["valueHint"]),
-      isRequired: fields["isRequired"] === true,
-      isSecret: fields["isSecret"] === true,
-    });
-  }
-  return read;
+  if (Array.isArray(list) && list.length > inputs) return null;
+  return itemsOf(list, (fields) => ({
+    type: text(fields["type"]),
+    name: text(fields["name"]),
+    description: text(fields["description"]),
+    value: text(fields["value"]),
+    default: text(fields["default"]),
+    valueHint: text(fields["valueHint"]),
+    isRequired: fields["isRequired"] === true,
+    isSecret: fields["isSecret"] === true,
+  }));
 }
 
 /** A package of an MCP server, with the present field names. "" and [] mean that nothing is given. */
@@ -111,23 +89,14 @@ export interface McpPackage {
   runtimeArguments: McpInput[];
 }
 
-const PACKAGE_BOUNDS: Bounds = [
-  ["registryType", BOUNDS.text],
-  ["registryName", BOUNDS.text],
-  ["registryBaseUrl", BOUNDS.address],
-  ["identifier", BOUNDS.address],
-  ["name", BOUNDS.name],
-  ["version", BOUNDS.version],
-  ["fileSha256", BOUNDS.text],
-];
-
 /**
  * Reads the packages of a `server.json` of any age. Leaves out items that are no objects, and packages that break a bound
  * or a limit.
  */
 export const readPackages = (list: unknown, limits = FOR_VIEW): McpPackage[] =>
   itemsOf(firstOf(list, limits.packages), (fields) => {
-    if (isTooLong(fields, PACKAGE_BOUNDS)) return null;
+    // Stored before its bound: without the part that is too long, it would be another package.
+    if (!keepsBounds(fields)) return null;
     const environmentVariables = readInputs(fields["environmentVariables"], limits);
     const packageArguments = readInputs(fields["packageArguments"], limits);
     const runtimeArguments = readInputs(fields["runtimeArguments"], limits);
@@ -153,12 +122,6 @@ export interface McpRemote {
   headers: McpInput[];
 }
 
-const REMOTE_BOUNDS: Bounds = [
-  ["type", BOUNDS.text],
-  ["transportType", BOUNDS.text],
-  ["url", BOUNDS.address],
-];
-
 /**
  * Reads the addresses of a `server.json` of any age. Leaves out items without an address, and those that break a bound or
  * a limit.
@@ -167,7 +130,7 @@ export const readRemotes = (list: unknown, limits = FOR_VIEW): McpRemote[] =>
   itemsOf(firstOf(list, limits.packages), (fields) => {
     const url = text(fields["url"]);
     const headers = readInputs(fields["headers"], limits);
-    if (url === "" || headers === null || isTooLong(fields, REMOTE_BOUNDS)) return null;
+    if (url === "" || headers === null || !keepsBounds(fields)) return null;
     return { type: text(fields["type"]) || text(fields["transportType"]), url, headers };
   });
 

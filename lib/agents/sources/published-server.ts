@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { boundFaultsOf } from "../manifest-bounds";
 
 /** Matches an absolute URI (RFC 3986), without the characters that JSON Schema's `uri` does not allow. */
 const uri = z.string().regex(/^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]*$/i, "must be a URI");
@@ -124,8 +123,6 @@ function hostOf(name: string): string {
  * @returns null if it is not one, or not one that every registry client can read
  */
 export function publishedServer(record: unknown): PublishedRecord | null {
-  if (typeof record !== "object" || record === null) return null;
-  if (boundFaultsOf(record as Record<string, unknown>).length > 0) return null;
   const wrapped = Wrapped.safeParse(record);
   const bare = wrapped.success ? wrapped.data.server : PublishedServer.safeParse(record).data;
   if (bare === undefined) return null;
