@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { bearerToken, isPlausibleToken } from "@/lib/access/rules";
 import { authenticate } from "@/lib/access/service/authenticate";
 import { tokenFile } from "@/lib/access/service/bootstrap";
-import { LARGE_RESPONSE_PATHS, ROUTED_ENDPOINTS } from "@/lib/api/contract";
+import { ROUTED_ENDPOINTS, turnsOf } from "@/lib/api/contract";
 import { endStreams } from "@/lib/api/open-streams";
 import { PUBLIC_PAGES } from "@/lib/api/public-pages";
 import { startNumbering } from "@/lib/change-feed/service/number-changes";
@@ -55,6 +55,8 @@ const DRAIN_SWEEP_MILLISECONDS = 100;
 const PAGE_REQUESTS_FACTOR = 5;
 /** The number of report forms that an address may send. A form with an error counts too. */
 const REPORTS_A_DAY = 20;
+/** The number that all addresses of an IPv6 /48 may send together. */
+const REPORTS_OF_NETWORK_A_DAY = 100;
 /** Messages to A2A doors that an address may send without a token. */
 const GUEST_MESSAGES_A_MINUTE = 5;
 
@@ -78,6 +80,7 @@ async function openLimiters(config: Settings) {
       pages: { requests: config.RATE_LIMIT_REQUESTS * PAGE_REQUESTS_FACTOR, windowSeconds },
       applications: { requests: 10, windowSeconds: FORM_WINDOW_SECONDS },
       reports: { requests: REPORTS_A_DAY, windowSeconds: 86_400 },
+      networkReports: { requests: REPORTS_OF_NETWORK_A_DAY, windowSeconds: 86_400 },
       guests: { requests: GUEST_MESSAGES_A_MINUTE, windowSeconds: 60 },
     },
     (change) => log().warn({ event: "limiter", ...change }),
@@ -190,7 +193,7 @@ async function buildServer(config: Settings): Promise<ServerParts> {
     classify: classifier(files, ROUTED_ENDPOINTS, dev),
     dispatch: new Dispatch(ROUTED_ENDPOINTS, loadRoute),
     pageRoutes: new Routes(PUBLIC_PAGES),
-    isLarge: (template) => LARGE_RESPONSE_PATHS.has(template),
+    turnOf: turnsOf(ROUTED_ENDPOINTS),
     isInteractivePage: dev ? () => true : readInteractivePages(),
     files,
     limiters,

@@ -12,6 +12,7 @@ const HEADINGS: Record<PartName, string> = {
   start: "Start",
   growth: "Growth",
   memory: "Memory",
+  attacks: "Others during an attack",
 };
 
 const EXPLAINED: Record<PartName, string> = {
@@ -26,6 +27,8 @@ const EXPLAINED: Record<PartName, string> = {
     "The figure is the p50 latency of one caller with the most agents divided by that with the fewest. Each agent has ten relay events and one anchor. Totals are exact. The total of a search is counted at its first request and after a change. The last columns are the service with so many agents.",
   memory:
     "A registry of 100,000 agents under ten minutes of load by eight callers, with cached and uncached reads, searches, replays and pages in turn.",
+  attacks:
+    "The figure is the p99 latency of others in milliseconds, while some addresses attack the service within and beyond their limits. It has the default settings and the demo.",
 };
 
 const PICTURES = { goals: "performance-goals.svg", growth: "performance-growth.svg", memory: "performance-memory.svg" };

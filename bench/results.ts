@@ -3,7 +3,7 @@ import type { Measured } from "./measure";
 import { quantile } from "./rounds";
 import type { Goal } from "./scenarios";
 
-export const PART_NAMES = ["reads", "writes", "cpu", "engines", "start", "growth", "memory"] as const;
+export const PART_NAMES = ["reads", "writes", "cpu", "engines", "start", "growth", "memory", "attacks"] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
 /** One contender's figures, medians of the rounds. */

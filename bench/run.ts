@@ -4,6 +4,8 @@ import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import { startLoad } from "./load";
 import { GROWING, type Part, USUAL } from "./part";
+import { commit } from "@/scripts/commit.mjs";
+import { attacks } from "./parts/attacks";
 import { comparisons } from "./parts/comparisons";
 import { cpu } from "./parts/cpu";
 import { engines } from "./parts/engines";
@@ -23,6 +25,7 @@ const PARTS: Record<PartName, Part> = {
   start,
   growth,
   memory,
+  attacks,
 };
 /** The parts that take ten minutes or more. */
 const USUAL_PARTS: PartName[] = ["reads", "writes", "cpu", "engines", "start"];
@@ -66,9 +69,9 @@ class Sites {
     const sites = keys.map((key) => this.find(key));
     return {
       at: new Date().toISOString(),
-      commit: sites[0]?.build ?? "unknown",
+      commit: sites[0]?.build ?? commit().slice(0, 12),
       node: process.version,
-      database: [...new Set(sites.map(({ version }) => version))].join(" and "),
+      database: [...new Set(sites.map(({ version }) => version))].join(" and ") || "PostgreSQL",
       cores: cpus().length,
       processor: cpus()[0]?.model ?? "unknown",
       loadBefore,

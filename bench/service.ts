@@ -74,7 +74,7 @@ export async function prepareService(dataDir: string, environment: Record<string
         DATA_DIR: dataDir,
         SEED_DEMO: "1",
         RATE_LIMIT_REQUESTS: "1000000",
-        RENDER_PERCENT: "10000",
+        READING_PERCENT: "100",
         RENDER_SLOTS: "16",
         ...environment,
       },

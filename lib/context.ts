@@ -13,6 +13,16 @@ export interface Context {
   log: Logger;
 }
 
+/** A request's work, which its caller pays for. */
+export interface Work {
+  /** Charges time of the main thread. */
+  charge: (milliseconds: number) => void;
+  /** Charges time of another thread. */
+  chargeElsewhere: (milliseconds: number) => void;
+  /** Returns what the caller, with its network, has used in the last seconds. */
+  used: () => number;
+}
+
 /** Requests that anyone may send a limited number of times, counted by address. */
 export type FormLimit = "applications" | "reports" | "guests";
 
@@ -21,6 +31,8 @@ export interface RequestScope {
   requestId: string;
   /** Socket or forwarded address of the client; empty without an edge (tests). */
   address: string;
+  /** The address's network, an IPv4 address or an IPv6 /48; absent without an edge. */
+  network?: string;
   /** The requested path and query; absent without an edge. */
   path?: string;
   /** Counts an attempt of this address at a form; absent without an edge. */
@@ -44,6 +56,8 @@ export interface RequestScope {
    * for others.
    */
   isUnannounced?: true;
+  /** Absent without an edge. */
+  work?: Work;
   /** The span of the request; absent if nothing is recorded. */
   span?: Span | undefined;
   /** Additional fields for the log event. */
@@ -60,6 +74,21 @@ export function runInScope<T>(scope: RequestScope, handle: () => T): T {
 /** Returns the scope of the present request, or a new one if a handler runs without the edge. */
 export function requestScope(): RequestScope {
   return scopes.getStore() ?? { requestId: randomUUID(), address: "", event: {} };
+}
+
+/** Returns the work of the present request; undefined without an edge. */
+export const presentWork = (): Work | undefined => scopes.getStore()?.work;
+
+/** Runs synchronous work, and charges its time to the caller of the present request. */
+export function charged<T>(run: () => T): T {
+  const work = presentWork();
+  if (work === undefined) return run();
+  const startedAt = performance.now();
+  try {
+    return run();
+  } finally {
+    work.charge(performance.now() - startedAt);
+  }
 }
 
 /** Returns a context for work without a request: start-up, daily jobs. */

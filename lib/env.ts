@@ -80,9 +80,8 @@ const Settings = z
     STREAM_CHECK_SECONDS: seconds.default(25),
     A2A_WAIT_SECONDS: seconds.max(25).default(15),
     DATABASE_TIMEOUT_SECONDS: seconds.default(5),
-    // The limits for one caller's pages: CPU time of one core, in a window.
-    RENDER_PERCENT: z.coerce.number().int().min(1).max(100_000).default(20),
-    RENDER_SLOTS: z.coerce.number().int().min(2).max(64).default(4),
+    READING_PERCENT: z.coerce.number().int().min(1).max(100).default(60),
+    RENDER_SLOTS: z.coerce.number().int().min(1).max(64).default(3),
     STALL_SECONDS: seconds.default(20),
     DNS_SERVERS: z
       .string()

@@ -86,7 +86,6 @@ async function withService(node, { demo }, use) {
         DATA_DIR: data,
         SEED_DEMO: demo ? "1" : "0",
         RATE_LIMIT_REQUESTS: "100000",
-        RENDER_PERCENT: "10000",
         DATABASE_TIMEOUT_SECONDS: "30",
       },
       stdio: ["ignore", "pipe", "pipe"],

@@ -104,8 +104,6 @@ export async function startServer({
     SEED_DEMO: "0",
     // Long, because a busy machine is slow. Tests of the deadlines set their own.
     DATABASE_TIMEOUT_SECONDS: "30",
-    // Tests request many pages from one address.
-    RENDER_PERCENT: "10000",
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...redis,
     ...env,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { authenticate } from "@/lib/access/service/authenticate";
-import { type Context, requestScope } from "@/lib/context";
+import { type Context, charged, requestScope } from "@/lib/context";
 import { isDatabaseError } from "@/lib/db/errors";
 import { openDatabase } from "@/lib/db/open";
 import { FOREIGN_HOST, isAllowedHost } from "@/lib/edge/hosts";
@@ -125,7 +125,7 @@ export function inputError(endpoint: Endpoint, value: unknown, error: z.ZodError
 
 /** Parses a part of the input with its schema. @throws ServiceError as in `inputError` */
 export function parseInput(endpoint: Endpoint, schema: z.ZodType | undefined, value: unknown): unknown {
-  const parsed = schema?.safeParse(value, { error: wording });
+  const parsed = charged(() => schema?.safeParse(value, { error: wording }));
   if (parsed?.success === false) throw inputError(endpoint, value, parsed.error);
   return parsed?.data;
 }
@@ -195,8 +195,10 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Binding {
       const ctx: Context = { ...base, caller: wasSlow ? await authenticateRequest(endpoint, request, base) : caller };
       const { status, body } = await inVerbSpan(endpoint, () => verb(ctx, input, request));
       const schema = endpoint.responses[status as number];
-      const declared = schema && declaredFields(schema, body);
-      const text = endpoint.mediaType === undefined ? JSON.stringify(declared) : String(declared);
+      const text = charged(() => {
+        const declared = schema && declaredFields(schema, body);
+        return endpoint.mediaType === undefined ? JSON.stringify(declared) : String(declared);
+      });
       const headers = { "content-type": mediaTypeOf(endpoint), ...cachingOf(endpoint, text) };
       const isUnchanged = headers.etag !== undefined && request.headers.get("if-none-match")?.includes(headers.etag);
       if (isUnchanged) return new Response(null, { status: 304, headers });

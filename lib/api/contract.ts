@@ -12,6 +12,7 @@ import * as evidence from "@/lib/evidence/contract";
 import * as freezes from "@/lib/freezes/contract";
 import type { Endpoint } from "@/lib/http/endpoint";
 import * as incidents from "@/lib/incidents/contract";
+import { isWrite } from "@/lib/permissions";
 import * as registry from "@/lib/registry/contract";
 import * as relay from "@/lib/relay/contract";
 import * as releases from "@/lib/releases/contract";
@@ -63,13 +64,32 @@ export const ENDPOINTS = DECLARED.filter(({ kind }) => kind !== "page" && kind !
 /** Every endpoint that has a `route.ts`. */
 export const ROUTED_ENDPOINTS: readonly Endpoint[] = [...ENDPOINTS, ...PROTOCOLS];
 
-/** The paths whose responses are made a few at a time, because they have a megabyte or count all agents. */
-export const LARGE_RESPONSE_PATHS: ReadonlySet<string> = new Set([
+/** The paths of responses that have a megabyte or count all agents. */
+const LARGE_RESPONSE_PATHS: ReadonlySet<string> = new Set([
   ...[relay.replayTrace.path, ard.exploreArd.path],
   ...[a2aDoor.getDoorTask, a2aDoor.listDoorTasks, a2aDoor.getRoutedTask, a2aDoor.listRoutedTasks].map(
     ({ path }) => path,
   ),
 ]);
+
+/** Returns a function that returns the kind of turn for an operation, by its method and path template. */
+export function turnsOf(
+  endpoints: readonly Endpoint[],
+): (method: string, template: string) => ReturnType<typeof turnOf> {
+  const turns = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, turnOf(endpoint)]));
+  return (method, template) => turns.get(`${method === "HEAD" ? "GET" : method} ${template}`) ?? null;
+}
+
+/**
+ * Returns the kind of turn in which an operation's responses are made; null if it does not wait for one. Changes, checks of
+ * the service's health and messages that wait for an answer do not.
+ */
+function turnOf({ kind, permission, path, method, tag }: Endpoint): "read" | "large" | null {
+  if (kind === "probe" || kind === "stream" || path === system.getHealth.path) return null;
+  if (permission !== undefined && isWrite(permission)) return null;
+  if (tag === a2aDoor.callDoor.tag && method === "POST") return null;
+  return LARGE_RESPONSE_PATHS.has(path) ? "large" : "read";
+}
 
 type OperationId = keyof typeof OPERATIONS;
 

@@ -1,3 +1,4 @@
+import { charged } from "@/lib/context";
 import { ServiceError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/http/api-request";
 import { parseUntrustedJson } from "@/lib/text/untrusted-json";
@@ -31,5 +32,5 @@ export async function readJson(request: Pick<ApiRequest, "headers" | "body">, ma
   } catch {
     throw refuse("The body must be UTF-8.");
   }
-  return parseUntrustedJson(text);
+  return charged(() => parseUntrustedJson(text));
 }

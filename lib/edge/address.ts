@@ -91,6 +91,11 @@ export function resolveOrigin(request: IncomingMessage, proxies: BlockList | nul
   return origin;
 }
 
+/** Returns the key of the /48 that contains an IPv6 address's bucket; null for other buckets. */
+export function networkBucket(bucket: string): string | null {
+  return bucket.endsWith("::/64") ? `${bucket.split(":").slice(0, 4).join(":")}::/48` : null;
+}
+
 /** Returns the counting key of an address: the whole /64 for IPv6, because one subscriber gets that. */
 export function addressBucket(address: string): string {
   if (!isIPv6(address)) return `address:${address}`;

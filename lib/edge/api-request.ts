@@ -9,6 +9,7 @@ export class IncomingApiRequest implements ApiRequest {
   private readonly response: ServerResponse;
   private readonly origin: string;
   private gone: AbortController | undefined;
+  private received: AsyncIterable<Uint8Array> | undefined;
 
   /** @param origin scheme and host */
   constructor(incoming: IncomingMessage, response: ServerResponse, origin: string) {
@@ -25,7 +26,27 @@ export class IncomingApiRequest implements ApiRequest {
 
   get body(): AsyncIterable<Uint8Array> {
     // A handler that stops reading may still respond.
-    return { [Symbol.asyncIterator]: () => this.incoming.iterator({ destroyOnReturn: false }) };
+    return this.received ?? { [Symbol.asyncIterator]: () => this.incoming.iterator({ destroyOnReturn: false }) };
+  }
+
+  /** Receives the body, or just more than `maxBytes` of it. Afterwards it can be read at once. */
+  async receive(maxBytes: number): Promise<void> {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    let failure: unknown;
+    try {
+      for await (const chunk of this.body) {
+        chunks.push(chunk);
+        bytes += chunk.byteLength;
+        if (bytes > maxBytes) break;
+      }
+    } catch (error) {
+      failure = error;
+    }
+    this.received = (async function* () {
+      yield* chunks;
+      if (failure !== undefined) throw failure;
+    })();
   }
 
   get signal(): AbortSignal {

@@ -61,7 +61,7 @@ async function ask(
     made += 1;
     return new BytesResponse(`response ${made}`, { headers: { "cache-control": "no-store" } });
   };
-  return cache.respond({ request, route, scope, host: all.host }, make ?? number);
+  return cache.respond({ request, route, scope, host: all.host }, make ?? number, (work) => work());
 }
 const outcome = async (...asked: Parameters<typeof ask>) => (await ask(...asked))?.outcome;
 async function text(...asked: Parameters<typeof ask>): Promise<string> {

@@ -52,6 +52,8 @@ export interface SharedResponse {
  * @param view all inputs of a response that is shared; null if only this caller gets it
  */
 export type MakeResponse = (view: SharedView | null) => Promise<Response | null>;
+/** Does work in a turn. Returns null if it could not. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T | null>;
 
 /** A running computation. */
 interface Flight {
@@ -78,12 +80,12 @@ export class ResponseCache {
    * Returns a request's response from the cache, or computes it.
    * @returns null if `make` returned null; synchronously if the response is cached
    */
-  respond(asked: CacheRequest, make: MakeResponse): CacheResult | null | Promise<CacheResult | null> {
+  respond(asked: CacheRequest, make: MakeResponse, inTurn: InTurn): CacheResult | null | Promise<CacheResult | null> {
     const { declared, hosts, isCaughtUp } = this.options;
     const { request, route, host } = asked;
     const found = route === null ? undefined : declared.get(route.template);
     const bypass = async (): Promise<CacheResult | null> => {
-      const made = await make(null);
+      const made = await inTurn(() => make(null));
       return made && { outcome: "bypass", made };
     };
     if (route === null || found === undefined) return bypass();
@@ -106,9 +108,13 @@ export class ResponseCache {
         encode: (encoding) => this.encode(store, key, kept, encoding),
       };
     };
+    const join = async (): Promise<CacheResult | null> => {
+      const kept = store.get(key) ?? (await this.join(key, lifetime));
+      return kept && shared("hit", kept);
+    };
     const joinOrMake = async (): Promise<CacheResult | null> => {
-      const joined = await this.join(key, lifetime);
-      if (joined) return shared("hit", joined);
+      const joined = await join();
+      if (joined) return joined;
       const made = await this.make(key, store, lifetime, asked.scope, () => make(view));
       if (made !== null && !(made instanceof Response)) return shared("miss", made);
       metrics().cacheRequests.inc({ outcome: "miss" });
@@ -120,7 +126,9 @@ export class ResponseCache {
         return bypass();
       }
       const stored = store.get(key);
-      return stored ? shared("hit", stored) : joinOrMake();
+      if (stored) return shared("hit", stored);
+      // Another request may have made it while this one waited. A computation waits for no other caller's turn.
+      return join().then((joined) => joined ?? inTurn(joinOrMake));
     });
   }
 

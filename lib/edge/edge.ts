@@ -5,10 +5,9 @@ import type { FormLimit, RequestScope } from "@/lib/context";
 import type { Logger } from "@/lib/log";
 import { metrics } from "@/lib/metrics";
 import { withinSpan } from "@/lib/tracing/spans";
-import { addressBucket, type RequestOrigin, resolveOrigin } from "./address";
+import { addressBucket, networkBucket, type RequestOrigin, resolveOrigin } from "./address";
 import { callRoute } from "./call-route";
 import { isUncounted, type Traffic } from "./classify";
-import { ClientDisconnects } from "./client-disconnects";
 import type { Dispatch, MatchedRoute } from "./dispatch";
 import { type AdmittedRequest, type Exchange, rejectRateLimited, rejectUnread, TOO_MANY_BYTES } from "./exchange";
 import { FairQueue } from "./fair-queue";
@@ -19,17 +18,19 @@ import type { Allowance, Limiter } from "./limiter";
 import { mapMaybePromise } from "./map-maybe-promise";
 import { observe } from "./observe";
 import { type PageOptions, Pages } from "./pages";
-import { closeIfUnread, sendError } from "./send-error";
+import { closeIfUnread } from "./send-error";
+import { asksForData } from "./shared-request";
 import { ANY_METHOD, readTarget } from "./target";
 import { TooManyWrongSecrets } from "./token-budget";
+import type { TurnKind } from "./turns";
 
 export interface EdgeOptions extends PageOptions {
   classify: (path: string) => Traffic;
   /** Finds the API's route handlers. In development, Next calls them instead. */
   dispatch: Dispatch;
-  /** Returns whether the responses of a path template may be large. Few of them are made at a time. */
-  isLarge: (template: string) => boolean;
-  limiters: Readonly<Record<"api" | "pages" | FormLimit, Limiter>>;
+  /** Returns the kind of turn for an operation; null if it waits for none. */
+  turnOf: (method: string, template: string) => TurnKind | null;
+  limiters: Readonly<Record<"api" | "pages" | "networkReports" | FormLimit, Limiter>>;
   proxies: BlockList | null;
   maxBodyBytes: number;
   isDraining: () => boolean;
@@ -46,19 +47,20 @@ export class Edge {
   private readonly options: EdgeOptions;
   private readonly pages: Pages;
   private readonly queue = new FairQueue();
-  private readonly disconnects = new ClientDisconnects();
+  private readonly stylesheets: string[];
   private hasWarnedOfProxy = false;
 
   constructor(options: EdgeOptions) {
     this.options = options;
     this.pages = new Pages(options);
+    this.stylesheets = [...options.files.keys()].filter((path) => path.endsWith(".css"));
   }
 
   /** Responds to a request, after a short wait if its address has used its share of the event loop. */
   serve(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
     const origin = resolveOrigin(request, this.options.proxies);
     const scope: RequestScope = { requestId: randomUUID(), address: origin.address, event: {} };
-    this.disconnects.watch(request, response);
+    this.options.guards.connections.watch(request, response);
     observe(request, response, scope, this.options.log);
     const ipBucket = addressBucket(origin.address);
     this.queue.take(ipBucket, () => {
@@ -77,7 +79,7 @@ export class Edge {
     const fail = (error: unknown) => {
       scope.event["error"] = error instanceof Error ? error.stack : String(error);
       if (response.headersSent) response.destroy();
-      else sendError(response, exchange.responseHeaders, "internal", "", exchange.protocol?.shape);
+      else rejectUnread(exchange, "internal", "");
     };
     try {
       const responding = withinSpan(scope.span, () => this.admit(exchange, origin, ipBucket, expectsContinue));
@@ -115,26 +117,27 @@ export class Edge {
     request.url = target;
     exchange.protocol = options.dispatch.protocols.of(target);
     scope.path = target;
-    scope.attempt = async (limit) => options.limiters[limit].take(ipBucket);
+    scope.network = networkBucket(ipBucket) ?? ipBucket;
+    scope.attempt = async (limit) => this.attempt(limit, ipBucket);
     scope.signIn = (token, lookUp) => options.guards.signIns.lookUp(ipBucket, token, lookUp);
 
     const path = target.split(/[?#]/, 1)[0] ?? "";
     const traffic = options.classify(path);
+    if (traffic === "page" && isBrowser(request)) exchange.stylesheets = this.stylesheets;
     // A preflight is not counted, like a file.
     const counted = request.method === "OPTIONS" ? "file" : traffic;
     return mapMaybePromise(this.countRequest(exchange, ipBucket, counted), (bucket) => {
-      if (bucket !== null) return this.handle(exchange, { traffic, path, origin, bucket }, expectsContinue);
+      if (bucket === null) return;
+      const account = options.guards.meter.account(bucket);
+      return this.handle(exchange, { traffic, path, origin, account }, expectsContinue);
     });
   }
 
   /** Checks a counted request, and passes it to its route or to Next. */
-  private handle(
-    exchange: Exchange,
-    { traffic, path, origin, bucket }: Omit<AdmittedRequest, "unsentBucket">,
-    expectsContinue: boolean,
-  ): void | Promise<void> {
+  private handle(exchange: Exchange, admitted: AdmittedRequest, expectsContinue: boolean): void | Promise<void> {
     const { options } = this;
     const { request, response, responseHeaders } = exchange;
+    const { traffic, path, origin } = admitted;
     if (request.method === "OPTIONS") {
       response.writeHead(204, { ...responseHeaders, ...PREFLIGHT_HEADERS }).end();
       return;
@@ -151,17 +154,21 @@ export class Edge {
       return rejectUnread(exchange, "bodyTooLarge", `The body must have at most ${options.maxBodyBytes} bytes.`);
     }
     if (traffic === "missing") return rejectUnread(exchange, "notFound", "No such file.");
-    // A probe is exempt from its bucket's limit of unsent bytes. A failed probe would restart a healthy service.
-    const unsentBucket = traffic === "probe" ? null : bucket;
-    if (options.guards.unsent.isFull(request, unsentBucket))
-      return rejectUnread(exchange, "overloaded", TOO_MANY_BYTES);
-    const admitted = { traffic, path, origin, bucket, unsentBucket };
+    if (options.guards.connections.isFull(request)) return rejectUnread(exchange, "overloaded", TOO_MANY_BYTES);
     if (traffic === "page" && request.method === "POST" && !this.admitForm(exchange, origin)) return;
     if (expectsContinue) response.writeContinue();
     if (route === null || options.dev) return this.pages.respond(exchange, admitted);
     return mapMaybePromise(callRoute(exchange, admitted, route, options), (rejection) => {
       if (rejection !== null) rejectUnread(exchange, "overloaded", rejection);
     });
+  }
+
+  /** Counts an attempt at a form, of an address and, if a day is the limit, also of its /48. */
+  private async attempt(limit: FormLimit, ipBucket: string): Promise<Allowance> {
+    const { limiters } = this.options;
+    const own = await limiters[limit].take(ipBucket);
+    const network = limit === "reports" && own.allowed ? networkBucket(ipBucket) : null;
+    return network === null ? own : limiters.networkReports.take(network);
   }
 
   /** Counts a request from an untrusted proxy, and warns once: all clients of the proxy share its rate limit. */
@@ -254,4 +261,9 @@ export class Edge {
       Object.assign(responseHeaders, allowanceHeaders(allowance));
     });
   }
+}
+
+/** Returns whether a browser requests a page to show. Its own requests for data and those of programs are something else. */
+function isBrowser(request: IncomingMessage): boolean {
+  return request.headers.accept?.includes("text/html") === true && !asksForData(request);
 }

@@ -1,11 +1,11 @@
 import type { Settings } from "@/lib/env";
 import { Buckets, type Identify } from "./buckets";
+import { Connections } from "./connections";
 import { KnownSecrets } from "./known-secrets";
-import { LargeReads } from "./large-reads";
-import { Renders } from "./renders";
+import { Meter } from "./meter";
 import { SignIns } from "./sign-ins";
 import { TokenBudget } from "./token-budget";
-import { UnsentBytes } from "./unsent-bytes";
+import { Turns } from "./turns";
 
 /** Limit per address and window of wrong secrets and running look-ups together. */
 const WRONG_SECRETS = 20;
@@ -18,8 +18,8 @@ const DAY_MILLISECONDS = 86_400_000;
 const SESSION_MILLISECONDS = 1_800_000;
 
 const MEGABYTE = 1_048_576;
-/** Requests of all buckets that may wait for a page. Each uses a connection and a promise. */
-const WAITING_RENDERS = 100;
+/** Requests of all callers that may wait for a turn. Each uses a connection and a promise. */
+const WAITING = 1_000;
 
 /** The bounds on the cost of one caller in this process. */
 export interface Guards {
@@ -27,9 +27,9 @@ export interface Guards {
   signIns: SignIns;
   /** Sessions of signed-in people that were recently valid. */
   sessions: KnownSecrets;
-  renders: Renders;
-  largeReads: LargeReads;
-  unsent: UnsentBytes;
+  meter: Meter;
+  turns: Turns;
+  connections: Connections;
 }
 
 /** @param identify looks up a token */
@@ -38,23 +38,24 @@ export function createGuards(config: Settings, identify: Identify): Guards {
   const budgetOf = (seconds: number) =>
     new TokenBudget({ requests: WRONG_SECRETS, windowSeconds: seconds }, WAITING_LOOK_UPS);
   const tokens = new KnownSecrets(DAY_MILLISECONDS);
+  const meter = new Meter({ readingPercent: config.READING_PERCENT });
   return {
+    meter,
     buckets: new Buckets(identify, budgetOf(windowSeconds), tokens),
     signIns: new SignIns(budgetOf(FORM_WINDOW_SECONDS), tokens),
     sessions: new KnownSecrets(SESSION_MILLISECONDS),
-    renders: new Renders({
-      slots: config.RENDER_SLOTS,
-      keptSlots: 1,
-      slotsOfBucket: 1,
-      waitingOfBucket: 4,
-      waiting: WAITING_RENDERS,
-      cpu: { requests: windowSeconds * 10 * config.RENDER_PERCENT, windowSeconds },
+    turns: new Turns(meter, {
+      atATime: {
+        page: { all: config.RENDER_SLOTS, ofCaller: 1 },
+        form: { all: 2, ofCaller: 1 },
+        console: { all: 2, ofCaller: 1 },
+        read: { all: 8, ofCaller: 2 },
+        large: { all: 4, ofCaller: 2 },
+      },
+      waiting: WAITING,
     }),
-    // A caller may send all requests of its limit at once.
-    largeReads: new LargeReads({ slots: 4, slotsOfBucket: 4, waitingOfBucket: 100, waiting: 400 }),
-    unsent: new UnsentBytes({
+    connections: new Connections({
       connectionBytes: 4 * MEGABYTE,
-      bucketBytes: 32 * MEGABYTE,
       totalBytes: 128 * MEGABYTE,
       stallMilliseconds: config.STALL_SECONDS * 1_000,
     }),

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import compression from "compression";
-import { runInScope } from "@/lib/context";
+import { charged, runInScope } from "@/lib/context";
 import { cookieOf } from "@/lib/http/cookie";
-import { metrics } from "@/lib/metrics";
 import { areaOf } from "@/lib/session-area";
-import type { MakeResponse, ResponseCache } from "./cache";
+import { bufferBody } from "./buffer-body";
+import type { InTurn, MakeResponse, ResponseCache } from "./cache";
 import { capturePage } from "./captured-page";
 import { isUncounted } from "./classify";
 import { choosePrecompressed } from "./content-encoding";
-import { type AdmittedRequest, type Exchange, rejectRateLimited, rejectUnread, TOO_MANY_BYTES } from "./exchange";
+import { type AdmittedRequest, type Exchange, rejectUnread, TOO_MANY_BYTES, TOO_MANY_WAIT } from "./exchange";
 import { finalizeHeaders } from "./finalize-headers";
 import type { Guards } from "./guards";
 import { setHeaders } from "./headers";
@@ -52,6 +52,13 @@ const MARKDOWN_SUFFIX = ".md";
 /** The header in which Next looks for the nonce of its scripts. The edge sends none. */
 const NONCE_HEADERS = ["content-security-policy", "content-security-policy-report-only"];
 
+/** A console session that the request's cookie may belong to. */
+interface Session {
+  secret?: string;
+  /** Set if the session was valid recently. */
+  bucket?: string | undefined;
+}
+
 /** Lets Next respond: with pages, files, and its own paths. */
 export class Pages {
   private readonly options: PageOptions;
@@ -68,73 +75,71 @@ export class Pages {
     await runInScope(exchange.scope, () => this.options.handle(request, response));
   }
 
-  /** Sets the headers of responses that Next streams, and adds compression and the count of bytes. */
-  private prepare(exchange: Exchange, { traffic, origin, unsentBucket }: AdmittedRequest): void {
-    const { dev, hosts, guards } = this.options;
+  /** Sets the headers of responses that Next streams, and adds compression. */
+  private prepare(exchange: Exchange, { traffic, origin }: AdmittedRequest): void {
+    const { dev, hosts } = this.options;
     const { request, response, scope, responseHeaders } = exchange;
     setHeaders(response, responseHeaders);
     finalizeHeaders(response, scope, !isUncounted(traffic) && isGuessedAddress(origin.host ?? "", hosts), dev);
     compress(request, response, () => {});
-    guards.unsent.watch(request, response, unsentBucket, () => {
-      delete scope.status;
-      for (const name of ["content-length", "content-encoding", "etag"]) response.removeHeader(name);
-      rejectUnread(exchange, "overloaded", TOO_MANY_BYTES);
-    });
   }
 
   /** Sends a page from the cache, or renders it. */
   private async sendPage(exchange: Exchange, admitted: AdmittedRequest): Promise<void> {
-    const { request, scope } = exchange;
+    const { request, response, scope } = exchange;
     const isPage = !asksForData(request) && !admitted.path.endsWith(MARKDOWN_SUFFIX);
     const route = isPage ? this.options.pageRoutes.find(admitted.path) : null;
     if (route !== null) scope.event["route"] = route.template;
     for (const name of NONCE_HEADERS) delete request.headers[name];
-    const make: MakeResponse = (view) => {
-      if (view === null || route === null) return this.render(exchange, admitted, request);
+    const { guards } = this.options;
+    const session = this.sessionOf(exchange, admitted);
+    const make: MakeResponse = async (view) => {
+      if (view === null || route === null) return this.render(exchange, admitted, request, session);
       const asked = sharedRequest(route, view);
       scope.path = asked.url;
-      return this.render(exchange, admitted, asked);
+      return this.render(exchange, admitted, asked, session);
     };
-    const outcome = await respond(exchange, admitted, route, make, this.options);
+    const kind = session.bucket !== undefined ? "console" : request.method === "POST" ? "form" : "page";
+    const account = session.bucket === undefined ? admitted.account : guards.meter.account(session.bucket);
+    const inTurn: InTurn = async (work) => {
+      if (!(await bufferBody(request, Number(request.headers["content-length"] ?? 0)))) return null;
+      return guards.turns.run(kind, account, exchange, work);
+    };
+    const outcome = await respond(exchange, admitted, route, make, inTurn, this.options);
     if (outcome === TOO_MANY_BYTES) rejectUnread(exchange, "overloaded", TOO_MANY_BYTES);
+    else if (outcome === "not made" && !response.destroyed) rejectUnread(exchange, "overloaded", TOO_MANY_WAIT);
+  }
+
+  /** Only operators have reserved turns, because every agent can sign in to /owner as often as it wants. */
+  private sessionOf({ request }: Exchange, { path, origin }: AdmittedRequest): Session {
+    if (areaOf(path) !== "console") return {};
+    const cookie = (name: string) => cookieOf(request.headers.cookie, name);
+    const secret = sessionSecret("console", cookie, origin.protocol);
+    return secret === undefined ? {} : { secret, bucket: this.options.guards.sessions.find(secret)?.bucket };
   }
 
   /**
-   * Renders a page in its turn, or sends an error response if that is not possible.
+   * Renders a page.
    * @param asked the request for Next
-   * @returns null if it sent an error response, or the client has left
+   * @returns null if the client has left
    */
   private async render(
     exchange: Exchange,
     admitted: AdmittedRequest,
     asked: IncomingMessage,
+    { secret, bucket }: Session,
   ): Promise<Response | null> {
     const { handle, isInteractivePage, guards } = this.options;
     const { request, response, scope } = exchange;
-    const { path, origin, bucket } = admitted;
-    // Only operators have reserved slots, because every agent can sign in to /owner as often as it wants.
-    const isConsole = areaOf(path) === "console";
-    const cookie = (name: string) => cookieOf(request.headers.cookie, name);
-    const secret = isConsole ? sessionSecret("console", cookie, origin.protocol) : undefined;
-    const session = secret === undefined ? undefined : guards.sessions.find(secret);
-    const payer = { bucket: session?.bucket ?? bucket, hasSession: session !== undefined };
-    const rendering = await guards.renders.render({ request, response }, payer, async () => {
-      const written = await runInScope(scope, () => capturePage(asked, response, handle));
-      return (
-        written && pageResponse(written, scope, isInteractivePage(path), isNotBrowser(path, request.headers.accept))
-      );
+    const { path } = admitted;
+    const isForProgram = isNotBrowser(path, request.headers.accept);
+    const page = await runInScope(scope, async () => {
+      const written = await capturePage(asked, response, handle);
+      return written && charged(() => pageResponse(written, scope, isInteractivePage(path), isForProgram));
     });
-    if (rendering.outcome === "spent") {
-      metrics().rateLimited.inc({ limit: "renders" });
-      rejectRateLimited(exchange, rendering.allowance.resetAtSeconds, "Your pages have used their time.");
-    } else if (rendering.outcome === "overloaded") {
-      rejectUnread(exchange, "overloaded", "Too many pages are being made.");
-    }
-    if (rendering.outcome !== "rendered") return null;
-    if (secret !== undefined && scope.hasSession)
-      guards.sessions.add(secret, session?.bucket ?? `session:${randomUUID()}`);
+    if (secret !== undefined && scope.hasSession) guards.sessions.add(secret, bucket ?? `session:${randomUUID()}`);
     else if (secret !== undefined) guards.sessions.remove(secret);
-    return rendering.page;
+    return page;
   }
 
   /** Sets the headers of a static file. @returns false if the requested range is empty */

@@ -1,4 +1,5 @@
-import type { CacheResult, MakeResponse, ResponseCache } from "./cache";
+import type { CacheResult, InTurn, MakeResponse, ResponseCache } from "./cache";
+import type { Connections } from "./connections";
 import type { AdmittedRequest, Exchange } from "./exchange";
 import { TOO_MANY_BYTES } from "./exchange";
 import { type HostSettings, isGuessedAddress } from "./hosts";
@@ -6,10 +7,9 @@ import { mapMaybePromise } from "./map-maybe-promise";
 import type { Route } from "./routes";
 import { closeIfUnread } from "./send-error";
 import { sendResponse, sendShared } from "./send-response";
-import type { UnsentBytes } from "./unsent-bytes";
 
 interface Options {
-  guards: { unsent: UnsentBytes };
+  guards: { connections: Connections };
   cache: ResponseCache;
   hosts: HostSettings;
 }
@@ -23,16 +23,17 @@ export type ResponseOutcome = "sent" | "not made" | typeof TOO_MANY_BYTES;
  */
 export function respond(
   { request, response, scope, responseHeaders, maxBodyBytes }: Exchange,
-  { origin, unsentBucket }: AdmittedRequest,
+  { origin, account }: AdmittedRequest,
   route: Route | null,
   make: MakeResponse,
+  inTurn: InTurn,
   { guards, cache, hosts }: Options,
 ): ResponseOutcome | Promise<ResponseOutcome> {
   const host = origin.host ?? "";
-  const channel = { request, response, responseHeaders, unsent: guards.unsent, bucket: unsentBucket };
+  const channel = { request, response, responseHeaders, connections: guards.connections, account };
   const outcomeOf = (isSent: boolean): ResponseOutcome => (isSent ? "sent" : TOO_MANY_BYTES);
   return mapMaybePromise<CacheResult | null, ResponseOutcome>(
-    cache.respond({ request, route, scope, host }, make),
+    cache.respond({ request, route, scope, host }, make, inTurn),
     (found) => {
       if (found === null) return "not made";
       const isGuess = isGuessedAddress(host, hosts);

@@ -7,14 +7,18 @@ import { BytesResponse, cookiesOf, headersOf } from "@/lib/http/bytes-response";
 import { retryAfterSeconds } from "@/lib/http/errors";
 import { StreamResponse } from "@/lib/http/stream-response";
 import type { SharedResponse } from "./cache";
+import { isRead } from "./cache-key";
+import type { Connections } from "./connections";
 import { compressText, textEncoding } from "./content-encoding";
 import { mediaTypeHeaders } from "./headers";
 import { mapMaybePromise } from "./map-maybe-promise";
+import type { Account } from "./meter";
 import { bodyFor, headersFor } from "./shared-host";
-import type { UnsentBytes } from "./unsent-bytes";
 
 /** The `Vary` header, in addition to the handler's own. */
 const varying = (vary: unknown) => ({ vary: vary ? `${vary}, Accept-Encoding` : "Accept-Encoding" });
+/** Measured for texts of 100 KB and more, with Brotli and gzip. It runs on other threads. */
+const COMPRESSED_BYTES_PER_MILLISECOND = 25_000;
 /** Media types with already compressed bytes. */
 const COMPRESSED = /^image\/(?!svg)/;
 
@@ -23,9 +27,9 @@ export interface Channel {
   response: ServerResponse;
   /** Headers in addition to those of the handler's response. */
   responseHeaders: Readonly<Record<string, string>>;
-  unsent: UnsentBytes;
-  /** The bucket of unread bytes; null if only the connection is bounded. */
-  bucket: string | null;
+  connections: Connections;
+  /** The caller that pays. */
+  account: Account;
 }
 
 /**
@@ -59,6 +63,7 @@ export async function sendResponse(channel: Channel, made: Response): Promise<bo
   const encoding = COMPRESSED.test(mediaType) ? undefined : textEncoding(request, content);
   if (encoding === undefined) return sendBytes(channel, headers, status, content);
   headers["content-encoding"] = encoding;
+  channel.account.spend(content.byteLength / COMPRESSED_BYTES_PER_MILLISECOND);
   return sendBytes(channel, headers, status, await compressText(encoding, content));
 }
 
@@ -86,7 +91,12 @@ export function sendShared(
     response.writeHead(304, headers).end();
     return true;
   }
-  if (host !== undefined) return sendBytes(channel, headers, 200, bodyFor(host, identity));
+  if (host !== undefined) {
+    const startedAt = performance.now();
+    const body = bodyFor(host, identity);
+    channel.account.spend(performance.now() - startedAt);
+    return sendBytes(channel, headers, 200, body);
+  }
   if (encoding === undefined) return sendBytes(channel, headers, 200, identity);
   headers["content-encoding"] = encoding;
   return mapMaybePromise(encode(encoding), (bytes) => sendBytes(channel, headers, 200, bytes));
@@ -103,18 +113,19 @@ function matches(asked: string | undefined, etag: string): boolean {
  * @returns false, without sending anything, if too many unread bytes wait
  */
 function sendBytes(
-  { request, response, unsent, bucket }: Channel,
+  { request, response, connections, account }: Channel,
   headers: OutgoingHttpHeaders,
   status: number,
   bytes: Uint8Array,
 ): boolean {
   if (response.destroyed) return true;
-  if (unsent.isTooLate(request, bucket)) return false;
+  // The response to a change is always sent, because a token, for example, is shown only once.
+  if (isRead(request) && connections.isFull(request)) return false;
   // Next renders nothing for HEAD, so the length of the body is unknown.
   if (request.method !== "HEAD" || bytes.byteLength > 0) headers["content-length"] = String(bytes.byteLength);
   response.writeHead(status, headers);
   response.end(bytes);
-  unsent.count(request, response, bucket, bytes.byteLength);
+  connections.count(request, response, account, bytes.byteLength);
   return true;
 }
 
@@ -127,27 +138,21 @@ async function contentOf(made: Response): Promise<Uint8Array | null> {
 
 /** Forwards a stream. It ends if the client leaves or reads nothing. */
 async function stream(
-  { request, response, unsent, bucket }: Channel,
+  { response }: Channel,
   body: globalThis.ReadableStream<Uint8Array>,
   begin: () => void,
 ): Promise<void> {
-  unsent.watch(request, response, bucket, () => response.destroy());
   begin();
   await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {});
 }
 
 /** Hands the connection to what writes the stream. A client that leaves, or reads nothing, ends it. */
-function writeStream(
-  { request, response, unsent, bucket }: Channel,
-  { writer }: StreamResponse,
-  begin: () => void,
-): void {
+function writeStream({ response }: Channel, { writer }: StreamResponse, begin: () => void): void {
   if (response.destroyed) {
     writer.left();
     return;
   }
   response.once("close", () => writer.left());
-  unsent.watch(request, response, bucket, () => response.destroy());
   response.on("drain", () => writer.drained());
   begin();
   writer.begin({ write: (chunk) => response.write(chunk), end: () => response.end() });

@@ -4,12 +4,10 @@ import path from "node:path";
 import { headers } from "next/headers";
 import { ImageResponse } from "next/og";
 import type { ReactElement } from "react";
-import { RETRY_SECONDS, withDrawSlot } from "@/lib/api/picture-slots";
 import { foundOrNull, readForPage } from "@/lib/api/read-for-page";
 import type { Context } from "@/lib/context";
 import { settings } from "@/lib/env";
-import { ServiceError } from "@/lib/errors";
-import { DEFAULT_ERRORS, errorBody } from "@/lib/http/errors";
+import { DEFAULT_ERRORS, errorBody, retryAfterSeconds } from "@/lib/http/errors";
 
 /** The size of link previews (Open Graph). */
 export const PICTURE_SIZE = { width: 1_200, height: 630 };
@@ -46,9 +44,10 @@ export async function drawPicture(picture: ReactElement): Promise<Buffer> {
 
 /** Returns a response without a picture. */
 function pictureUnavailable(kind: "notFound" | "unavailable", message: string): Response {
+  const seconds = retryAfterSeconds(kind);
   return Response.json(errorBody(DEFAULT_ERRORS[kind], message), {
     status: DEFAULT_ERRORS[kind].status,
-    headers: { "cache-control": "no-store", ...(kind === "unavailable" ? { "retry-after": `${RETRY_SECONDS}` } : {}) },
+    headers: { "cache-control": "no-store", ...(seconds === undefined ? {} : { "retry-after": String(seconds) }) },
   });
 }
 
@@ -80,7 +79,7 @@ export function picturesOf<Facts extends object>(
   function drawn(facts: Facts & Origin): Promise<Buffer> {
     const key = JSON.stringify(facts);
     const known = kept.get(key);
-    const png = known ?? withDrawSlot(() => drawPicture(Picture(facts)));
+    const png = known ?? drawPicture(Picture(facts));
     kept.delete(key);
     kept.set(key, png);
     png.catch(() => kept.delete(key));
@@ -92,13 +91,7 @@ export function picturesOf<Facts extends object>(
     const found = await readForPage((ctx) => foundOrNull(read(ctx)), route);
     if (!found.ok) return pictureUnavailable("unavailable", "The registry is temporarily unavailable.");
     if (found.value === null) return pictureUnavailable("notFound", `There is no such ${thing}.`);
-    let png: Buffer;
-    try {
-      png = await drawn({ ...pictureOrigin(), ...found.value });
-    } catch (error) {
-      if (error instanceof ServiceError) return pictureUnavailable("unavailable", error.message);
-      throw error;
-    }
+    const png = await drawn({ ...pictureOrigin(), ...found.value });
     const etag = `"${createHash("sha256").update(png).digest("base64url").slice(0, 22)}"`;
     const known = (await headers()).get("if-none-match")?.includes(etag);
     return new Response(known ? null : new Uint8Array(png), {

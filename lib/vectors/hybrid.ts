@@ -1,3 +1,4 @@
+import { charged } from "@/lib/context";
 import type { EmbeddedIntent, EmbeddedSkill, Embedder, SemanticEmbedding } from "./embedder";
 import { type Encoder, EncoderUnavailable } from "./encoder/encoder";
 import { ENCODER } from "./encoder/model";
@@ -66,7 +67,7 @@ export class HybridEmbedder implements Embedder {
 
   async embedIntent(intent: string): Promise<EmbeddedIntent> {
     const embedding = await this.embeddingOf(intent);
-    return { vector: hybridVector(intent, embedding), embedding };
+    return { vector: charged(() => hybridVector(intent, embedding)), embedding };
   }
 
   /** Embeds one skill. @throws EncoderUnavailable */

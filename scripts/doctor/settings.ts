@@ -31,7 +31,7 @@ const SHOWN: Record<keyof Settings, "plain" | "address" | "hidden"> = {
   HEADERS_SECONDS: "plain",
   STREAM_CHECK_SECONDS: "plain",
   A2A_WAIT_SECONDS: "plain",
-  RENDER_PERCENT: "plain",
+  READING_PERCENT: "plain",
   RENDER_SLOTS: "plain",
   STALL_SECONDS: "plain",
   CATALOGUE: "plain",

@@ -24,6 +24,8 @@ export const reports = pgTable(
     about: integer(),
     /** Address for the decision; "" if none was given, or after its erasure. */
     email: text().notNull().default(""),
+    /** A pseudonym of the sender's network while the same process runs; "" without an edge. */
+    network: text().notNull().default(""),
     createdAt: instant("created_at").notNull(),
     decidedAt: instant("decided_at"),
     decidedBy: text("decided_by"),

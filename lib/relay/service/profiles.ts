@@ -1,3 +1,4 @@
+import { charged } from "@/lib/context";
 import type { Database } from "@/lib/db/open";
 import { readSkillTexts } from "@/lib/vectors/service/search";
 import { buildSkillProfile, type SkillProfile } from "../rules/profile";
@@ -48,7 +49,7 @@ export async function readProfiles(
   }
   const missing = skills.flatMap(({ skillId }) => (found.has(skillId) ? [] : [skillId]));
   for (const [id, { texts, embeddings }] of await readSkillTexts(db, missing)) {
-    const profile = buildSkillProfile(texts, embeddings);
+    const profile = charged(() => buildSkillProfile(texts, embeddings));
     found.set(id, profile);
     profiles.keep(id, profile);
   }

@@ -1,5 +1,5 @@
 import { readDetails } from "@/lib/agents/service/read";
-import type { Context } from "@/lib/context";
+import { type Context, charged } from "@/lib/context";
 import { didMismatch, ServiceError, tierTooLow } from "@/lib/errors";
 import { authorize, authorizeAgent, PERMISSIONS } from "@/lib/permissions";
 import type { EmbeddedIntent } from "@/lib/vectors/embedder";
@@ -50,7 +50,7 @@ async function rankOnce({ db }: Context, intent: string, retrieved: Retrieved): 
     const profile = profiles.get(skillId);
     return profile ? [{ did, name, skill, trustScore, deprecated, cosine, profile }] : [];
   });
-  return rankCandidates(intent, candidates, { vectorStore: semantic, baseline, embedding });
+  return charged(() => rankCandidates(intent, candidates, { vectorStore: semantic, baseline, embedding }));
 }
 
 /**

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { hashToken } from "@/lib/access/rules";
 import { agentRow } from "@/lib/agents/testing/agent-row";
 import { ann, ben, DAY_MILLISECONDS, outcomes } from "@/lib/applications/testing/fixtures";
+import { runInScope } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { incidents } from "@/lib/db/schema/incidents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
@@ -92,6 +93,27 @@ describe("reporting", () => {
     expect(await countWaitingReports(by(ann))).toBe(MAX_WAITING);
     await dismissReport(by(ann), { id: String(id), reason: "No." });
     await reported();
+    await database().execute(sql`delete from reports where secret_hash like 'filled-%'`);
+  });
+
+  it("pushes out the newest report of a crowded network when the maximum is waiting, and of no other", async () => {
+    const from = (network: string) => runInScope({ requestId: "", address: "", network, event: {} }, () => reported());
+    const crowded = [(await from("crowd")).id, (await from("crowd")).id, (await from("crowd")).id];
+    const alone = await from("visitor");
+    const waiting = await countWaitingReports(by(ann));
+    await database().execute(sql`
+      insert into reports (secret_hash, status, text, created_at)
+      select 'filled-' || n, 'waiting', 'x', now() from generate_series(1, ${MAX_WAITING - waiting}::integer) as n`);
+    await expect(from("crowd")).rejects.toMatchObject({ kind: "conflict" });
+    const ids = async () => (await database().select({ id: reports.id }).from(reports)).map(({ id }) => id);
+    const next = await from("another");
+    expect(await ids()).not.toContain(crowded[2]);
+    const last = await from("third");
+    expect(await ids()).toEqual(expect.arrayContaining([crowded[0], alone.id, next.id, last.id]));
+    expect(await ids()).not.toContain(crowded[1]);
+    // All networks have one report each by now.
+    await expect(from("fourth")).rejects.toMatchObject({ kind: "conflict" });
+    expect(await countWaitingReports(by(ann))).toBe(MAX_WAITING);
     await database().execute(sql`delete from reports where secret_hash like 'filled-%'`);
   });
 

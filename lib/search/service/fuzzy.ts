@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Context } from "@/lib/context";
+import { type Context, charged } from "@/lib/context";
 import type { Database } from "@/lib/db/open";
 import { findByStems, readListedIncidents, readReportedTexts } from "@/lib/incidents/service/find";
 import { listForSearch, readRfcTexts, type SearchedRfc } from "@/lib/rfcs/service/find";
@@ -145,7 +145,7 @@ function findPages({ words: index, keys }: Index, pages: readonly Page[], { word
 async function findIncidents(ctx: Context, { spelling }: Index, { text, words, most, mayCorrect }: Wanted) {
   const found = await findByStems(ctx, text, most);
   if (found.length > 0 || !mayCorrect) return labelled(found.map(view.incidentResult), "words");
-  const corrected = correctAll(spelling, words);
+  const corrected = charged(() => correctAll(spelling, words));
   return labelled(
     (corrected ? await findByStems(ctx, corrected.join(" "), most) : []).map(view.incidentResult),
     "typo",
@@ -159,7 +159,7 @@ async function findSimilar(ctx: Context, index: Index, pages: readonly Page[], {
   if (embedded === null) return [];
   const byWords = embedder.model === LEXICAL.model ? LEAST.lexical : LEAST.letters;
   const isSemantic = embedded.embedding !== null || !embedder.builtIn;
-  const near = vectors.nearest(embedded.vector, isSemantic ? LEAST.meaning : byWords);
+  const near = charged(() => vectors.nearest(embedded.vector, isSemantic ? LEAST.meaning : byWords));
   const ids = near.flatMap(({ key }) => (key.startsWith("incident ") ? [Number(key.slice("incident ".length))] : []));
   const incidents = (await readListedIncidents(ctx, ids.slice(0, most))).map(view.incidentResult);
   const others = near.flatMap(({ key }) => pages.find((page) => page.key === key)?.result ?? []);
@@ -185,5 +185,5 @@ export async function findFuzzyMatches(
     findIncidents(ctx, index, wanted),
     wanted.mayCorrect ? findSimilar(ctx, index, pages, wanted) : [],
   ]);
-  return [...incidents, ...findPages(index, pages, wanted), ...similar];
+  return [...incidents, ...charged(() => findPages(index, pages, wanted)), ...similar];
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { runInScope, type Work } from "@/lib/context";
 import { startThread } from "@/lib/thread";
 import { cosine } from "../rules";
 import { Encoder, type EncoderOptions, EncoderUnavailable, type FromThread } from "./encoder";
@@ -34,7 +35,8 @@ class FakeThread extends EventEmitter {
     texts.forEach(({ length }, n) => {
       vectors[n * 512] = length;
     });
-    this.say({ kind: "encoded", vectors, confidences: texts.map(({ length }) => length / 1_000) });
+    const confidences = texts.map(({ length }) => length / 1_000);
+    this.say({ kind: "encoded", vectors, confidences, milliseconds: 10 });
   }
 }
 
@@ -108,6 +110,35 @@ describe("the encoder's queue", () => {
     last().answer();
     void encoder.embedTexts(Array(3).fill("x".repeat(10_000)), "background");
     expect(last().batches[2]?.map(({ length }) => length)).toEqual([512]);
+  });
+
+  it("takes the texts of the caller that used the least first, and charges each for its part", async () => {
+    const { encoder, last } = open();
+    const used: Record<string, number> = { first: 0, busy: 1, calm: 0 };
+    const embedFor = (caller: string, text: string) => {
+      const chargeElsewhere = (milliseconds: number) => {
+        used[caller] = (used[caller] ?? 0) + milliseconds;
+      };
+      const work: Work = { charge: () => {}, chargeElsewhere, used: () => used[caller] ?? 0 };
+      return runInScope({ requestId: "", address: "", event: {}, work }, () =>
+        encoder.embedTexts([text], "interactive"),
+      );
+    };
+    const first = embedFor("first", "f".repeat(512));
+    last().say({ kind: "ready" });
+    const texts = ["b".repeat(500), "a".repeat(500), "a".repeat(400)];
+    const others = [
+      embedFor("busy", "b".repeat(500)),
+      embedFor("calm", "a".repeat(500)),
+      embedFor("calm", "a".repeat(400)),
+    ];
+    last().answer();
+    expect(last().batches[1]).toEqual([texts[1], texts[2]]);
+    last().answer();
+    expect(last().batches[2]).toEqual([texts[0]]);
+    last().answer();
+    await Promise.all([first, ...others]);
+    expect(used).toEqual({ first: 10, busy: 11, calm: 10 });
   });
 
   it("rejects texts beyond the limit, for each priority alone", async () => {

@@ -1,4 +1,5 @@
 import type { Worker } from "node:worker_threads";
+import { presentWork, type Work } from "@/lib/context";
 import { startThread } from "@/lib/thread";
 import { MAX_CHARACTERS } from "./legibility";
 import { ENCODER } from "./model";
@@ -13,11 +14,14 @@ export interface EncodedTexts {
   confidence: number;
 }
 
-/** A message from the thread. `vectors` contains the vectors of a batch, one after the other. */
+/**
+ * A message from the thread. `vectors` contains the vectors of a batch, one after the other; `milliseconds` is how long it
+ * took.
+ */
 export type FromThread =
   | { kind: "ready" }
   | { kind: "failed"; reason: string }
-  | { kind: "encoded"; vectors: Float32Array; confidences: number[] };
+  | { kind: "encoded"; vectors: Float32Array; confidences: number[]; milliseconds: number };
 
 /** `failed` is final and means damaged weights. `restarting` is temporary. */
 export type EncoderStatus = "idle" | "loading" | "ready" | "restarting" | "failed";
@@ -52,6 +56,8 @@ interface Request {
   missing: number;
   attempts: number;
   isOpen: boolean;
+  /** The work of the request that the texts are for. */
+  work: Work | undefined;
   resolve: (encodings: EncodedTexts[]) => void;
   reject: (error: EncoderUnavailable) => void;
 }
@@ -63,8 +69,8 @@ interface Job {
 }
 
 /**
- * The local encoder's queue. Its thread starts with the first text, and processes batches, interactive texts first. A
- * thread that ends or hangs is restarted after a pause, and its background texts are retried once.
+ * The local encoder's queue. Its thread starts with the first text, and processes batches, interactive texts first, and
+ * of these the texts of the callers that have used the least. A thread that ends or hangs is restarted after a pause, and its background texts are retried once.
  */
 export class Encoder {
   private readonly options: Required<EncoderOptions>;
@@ -122,7 +128,17 @@ export class Encoder {
     if (unavailableReason !== null) return Promise.reject(new EncoderUnavailable(unavailableReason));
     if (texts.length === 0) return Promise.resolve([]);
     return new Promise((resolve, reject) => {
-      const request = { priority, encodings: [], missing: texts.length, attempts: 0, isOpen: true, resolve, reject };
+      const work = presentWork();
+      const request = {
+        priority,
+        encodings: [],
+        missing: texts.length,
+        attempts: 0,
+        isOpen: true,
+        work,
+        resolve,
+        reject,
+      };
       if (priority === "interactive") this.limit(request);
       this.queues[priority].push(
         ...texts.map((text, index) => ({ request, index, text: text.slice(0, MAX_CHARACTERS) })),
@@ -184,10 +200,12 @@ export class Encoder {
     this.next();
   }
 
-  private deliver({ vectors, confidences }: Extract<FromThread, { kind: "encoded" }>): void {
+  private deliver({ vectors, confidences, milliseconds }: Extract<FromThread, { kind: "encoded" }>): void {
     const { dimensions } = ENCODER;
     this.pauseMilliseconds = this.options.pauseMilliseconds;
-    this.underWay.forEach(({ request, index }, n) => {
+    const characters = this.underWay.reduce((sum, { text }) => sum + text.length, 0);
+    this.underWay.forEach(({ request, index, text }, n) => {
+      request.work?.chargeElsewhere((milliseconds * text.length) / Math.max(1, characters));
       const vector = vectors.slice(n * dimensions, (n + 1) * dimensions);
       request.encodings[index] = { vector, confidence: confidences[n] ?? 0 };
       request.missing -= 1;
@@ -213,6 +231,7 @@ export class Encoder {
   private takeBatch(): Job[] {
     const batch: Job[] = [];
     let characters = 0;
+    this.queues.interactive = leastUsedFirst(this.queues.interactive);
     for (const queue of [this.queues.interactive, this.queues.background]) {
       for (let job = queue[0]; job && batch.length < BATCH_TEXTS; job = queue[0]) {
         characters += job.text.length;
@@ -283,4 +302,10 @@ export class Encoder {
       else held?.unref();
     }
   }
+}
+
+/** Orders texts by how much time their callers have used. Those of one caller keep their order. */
+function leastUsedFirst(jobs: readonly Job[]): Job[] {
+  const used = new Map(jobs.map(({ request }) => [request, request.work?.used() ?? 0]));
+  return jobs.toSorted((a, b) => (used.get(a.request) ?? 0) - (used.get(b.request) ?? 0));
 }

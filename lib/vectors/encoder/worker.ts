@@ -14,13 +14,15 @@ function load(): (texts: readonly string[]) => FromThread & { kind: "encoded" } 
   const tokenizer = new Tokenizer(weights.vocabulary);
   const transformer = new Transformer(weights);
   return (texts) => {
+    const startedAt = performance.now();
     const prose = texts.map(asProse);
     const tokens = prose.map((text) => tokenizer.encode(text));
     const vectors = new Float32Array(texts.length * ENCODER.dimensions);
     transformer.embed(tokens.map(({ pieces }) => pieces)).forEach((vector, n) => {
       vectors.set(vector, n * ENCODER.dimensions);
     });
-    return { kind: "encoded", vectors, confidences: tokens.map((each, n) => confidenceOf(prose[n] ?? "", each)) };
+    const confidences = tokens.map((each, n) => confidenceOf(prose[n] ?? "", each));
+    return { kind: "encoded", vectors, confidences, milliseconds: performance.now() - startedAt };
   };
 }
 

@@ -1,0 +1,102 @@
+import { Agent, type OutgoingHttpHeaders, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ATTACKS, type Attack } from "@/e2e/attacks/programs";
+import { type RunningServer, startServer } from "@/e2e/http/start-server";
+import { bearer, freshAddress, TRUST_LOOPBACK } from "@/e2e/http/visitor";
+import type { Part } from "../part";
+import { type Row, rowOf } from "../results";
+import { quantile } from "../rounds";
+import type { Goal } from "../scenarios";
+
+const ADDRESSES = [1, 4, 16];
+const P99: Goal = { most: 100 };
+/** An attack's limits last for a window of ten seconds, so this contains times within and beyond them. */
+const MEASURED_MILLISECONDS = 20_000;
+const SAMPLE_MILLISECONDS = 25;
+/** An operator anchors once in so many samples, which is half of its limit. */
+const ANCHOR_EVERY = 8;
+
+const agent = new Agent({ keepAlive: true });
+
+/** @returns milliseconds until the response was complete @throws Error for another status */
+function timed(url: string, status: number, headers: OutgoingHttpHeaders, body?: string): Promise<number> {
+  const startedAt = performance.now();
+  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+  const options = { agent, method: body === undefined ? "GET" : "POST", headers: { ...length, ...headers } };
+  return new Promise((resolve, reject) => {
+    request(url, options, (response) => {
+      response
+        .on("end", () => {
+          if (response.statusCode === status) resolve(performance.now() - startedAt);
+          else reject(new Error(`${url} was ${response.statusCode}`));
+        })
+        .on("error", reject)
+        .resume();
+    })
+      .on("error", reject)
+      .end(body);
+  });
+}
+
+/** Requests as others do: `/health` from a new address each time, and anchors of an operator. */
+async function sampleOthers(url: string, token: string): Promise<{ health: number[]; anchor: number[] }> {
+  const health: Promise<number>[] = [];
+  const anchor: Promise<number>[] = [];
+  const until = performance.now() + MEASURED_MILLISECONDS;
+  for (let count = 0; performance.now() < until; count++) {
+    const from = { "x-forwarded-for": freshAddress() };
+    health.push(timed(`${url}/health`, 200, from));
+    if (count % ANCHOR_EVERY === 0) {
+      const body = JSON.stringify({ agent_did: "did:fed:s1:atlas", payload: { count } });
+      anchor.push(timed(`${url}/api/memory/anchor`, 201, { ...from, ...bearer(token) }, body));
+    }
+    await sleep(SAMPLE_MILLISECONDS);
+  }
+  return { health: await Promise.all(health), anchor: await Promise.all(anchor) };
+}
+
+/** A service with the default limits, where clients can choose their address. */
+async function underAttack(server: RunningServer, attack: Attack, addresses: number): Promise<Row[]> {
+  const token = await server.operatorToken();
+  let isOver = false;
+  const attackers = { url: server.url, addresses: Array.from({ length: addresses }, freshAddress) };
+  const attacking = attack.run({ ...attackers, isOver: () => isOver });
+  const { health, anchor } = await sampleOthers(server.url, token).finally(() => {
+    isOver = true;
+  });
+  await attacking;
+  const work = `${attack.name}, ${addresses} address${addresses === 1 ? "" : "es"}`;
+  return [
+    rowOf(`${work}: p99 of /health, ms`, P99, quantile(health, 0.99)),
+    rowOf(`${work}: p99 of an anchor, ms`, P99, quantile(anchor, 0.99)),
+  ];
+}
+
+/** The latency of others while some addresses attack the service. */
+export const attacks: Part = {
+  sites: [],
+  turns: 1 + ATTACKS.length * ADDRESSES.length,
+  play: async ({ onTurn }) => {
+    const rows: Row[] = [];
+    const server = await startServer({ env: { ...TRUST_LOOPBACK, SEED_DEMO: "1" } });
+    try {
+      const nothing: Attack = { name: "no attack", run: async () => new Map() };
+      await underAttack(server, nothing, 0);
+      rows.push(...(await underAttack(server, nothing, 0)));
+      onTurn(nothing.name);
+      for (const attack of ATTACKS) {
+        await attack.prepare?.(server.url, await server.operatorToken());
+        // The operator has its whole allowance again.
+        await sleep(10_000);
+        for (const addresses of ADDRESSES) {
+          rows.push(...(await underAttack(server, attack, addresses)));
+          onTurn(attack.name);
+        }
+      }
+    } finally {
+      agent.destroy();
+      await server.cleanUp();
+    }
+    return { rows };
+  },
+};

@@ -1,0 +1,59 @@
+import type { ServerResponse } from "node:http";
+import type { ErrorKind } from "@/lib/errors";
+import { DEFAULT_ERRORS } from "@/lib/http/errors";
+import { mediaTypeHeaders, pagePolicy } from "./headers";
+
+/** A refusal of a page. */
+export interface RefusedPage {
+  kind: ErrorKind;
+  /** The error, as in the API's error. */
+  message: string;
+  /** After how many seconds the page can be requested again, if that helps. */
+  retrySeconds: number | undefined;
+  /** Whether it is a form, which a browser must not send again by itself. */
+  isForm: boolean;
+}
+
+/** Sends a refusal as a page, which says when to try again, and does so by itself. @param stylesheets their addresses */
+export function sendRefusedPage(
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+  stylesheets: readonly string[],
+  { kind, message, retrySeconds, isForm }: RefusedPage,
+): void {
+  const { status, error } = DEFAULT_ERRORS[kind];
+  const isLater = retrySeconds !== undefined;
+  const seconds = retrySeconds === 1 ? "1 second" : `${retrySeconds} seconds`;
+  const title = isLater ? "One moment, please" : error;
+  const why = isForm
+    ? `Your form was not sent. Go back and send it again${isLater ? ` in ${seconds}` : ""}.`
+    : isLater
+      ? `The service is busy, or this address has requested many pages. This page tries again in ${seconds}.`
+      : message;
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+${isLater && !isForm ? `<meta http-equiv="refresh" content="${retrySeconds}">` : ""}
+<title>${title}</title>
+${stylesheets.map((path) => `<link rel="stylesheet" href="${path}">`).join("\n")}
+</head>
+<body><main class="sheet pt-8"><div role="alert" class="max-w-[52ch] py-10">
+<h1 class="text-title-1">${title}</h1>
+<p class="mt-3 text-ink-2 text-lg">${why}</p>
+</div></main></body>
+</html>
+`;
+  response.writeHead(status, {
+    ...(isLater ? { "retry-after": String(retrySeconds) } : {}),
+    ...headers,
+    ...mediaTypeHeaders("text/html"),
+    "content-type": "text/html; charset=utf-8",
+    "content-length": String(Buffer.byteLength(html)),
+    "content-security-policy": pagePolicy([]),
+    "cache-control": "no-store",
+  });
+  response.end(html);
+}
