@@ -3,6 +3,8 @@ import type { ErrorKind } from "@/lib/errors";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import { mediaTypeHeaders, pagePolicy } from "./headers";
 
+const MANY_PAGES = "This address has requested many pages in a short time.";
+
 /** A refusal of a page. */
 export interface RefusedPage {
   kind: ErrorKind;
@@ -28,7 +30,7 @@ export function sendRefusedPage(
   const why = isForm
     ? `Your form was not sent. Go back and send it again${isLater ? ` in ${seconds}` : ""}.`
     : isLater
-      ? `The service is busy, or this address has requested many pages. This page tries again in ${seconds}.`
+      ? `${kind === "rateLimited" ? MANY_PAGES : "The service is busy."} This page tries again in ${seconds}.`
       : message;
   const html = `<!doctype html>
 <html lang="en">
