@@ -3,28 +3,16 @@ export const MAX_PAYLOAD_CHARACTERS = 65_536;
 /** Maximum nesting of a payload. The body around it has its own limit. */
 export const MAX_DEPTH = 32;
 
-function faultInValue(value: unknown, depth: number): string | null {
-  if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    return "contains an integer beyond 2^53 - 1, which JSON parsers read differently. Send it as a string.";
-  }
-  if (typeof value !== "object" || value === null) return null;
-  if (depth >= MAX_DEPTH) return `must be nested at most ${MAX_DEPTH} deep`;
-  for (const item of Object.values(value)) {
-    const fault = faultInValue(item, depth + 1);
-    if (fault !== null) return fault;
-  }
-  return null;
-}
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1)));
 
-/**
- * Returns why a payload cannot be anchored, or null if it can. The rules are those of I-JSON (RFC 7493) that the body's
- * parser does not check already.
- */
+/** Returns why a payload cannot be anchored, or null if it can. The body's parser has checked the rest of I-JSON. */
 export function faultInPayload(value: unknown): string | null {
   if (value === undefined) return "is required";
   if (value === null) return "must not be null";
-  const fault = faultInValue(value, 0);
-  if (fault !== null) return fault;
+  if (isDeeper(value, MAX_DEPTH)) return `must be nested at most ${MAX_DEPTH} deep`;
   return JSON.stringify(value).length > MAX_PAYLOAD_CHARACTERS
     ? `must be at most ${MAX_PAYLOAD_CHARACTERS} characters as JSON`
     : null;

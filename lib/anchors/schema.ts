@@ -27,7 +27,9 @@ const Payload = z.unknown().superRefine((value, context) => {
 
 /** An anchor to store. */
 export const AnchorPayload = z.object({
-  payload: Payload.meta({ description: "Any JSON value but null." }),
+  payload: Payload.meta({
+    description: "Any JSON value but null. Send a number that a double does not keep as a string.",
+  }),
   scope: Scope.default("PUBLIC"),
   kind: Kind.default("anchor"),
   did: Did.optional().meta({

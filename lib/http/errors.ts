@@ -108,7 +108,7 @@ export const ERROR_MEANINGS: Record<ErrorKind, string> = {
   missing: "A required field is missing.",
   malformed: "A field is malformed.",
   invalid:
-    "The input is not JSON, or does not fit its description. `fields` names the invalid fields, and `message` gives the reason.",
+    "The input is not JSON, has a member twice or a number that a double does not keep, or does not fit its description. `fields` names the invalid fields, and `message` gives the reason.",
   notFound: "There is no such thing.",
   gone: "It was here, and its owner withdrew it.",
   methodNotAllowed: "The path does not take this method; `Allow` says which it takes.",

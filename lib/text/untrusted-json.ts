@@ -1,4 +1,6 @@
 import { ServiceError } from "@/lib/errors";
+import { fieldOf, sentenceOf } from "@/lib/http/wording";
+import { faultInJson } from "./json-faults";
 
 /** Maximum nesting of a body. */
 export const MAX_JSON_DEPTH = 32;
@@ -33,7 +35,8 @@ export function assertStorable(value: unknown, depth = 0): void {
 
 /**
  * Parses a body from outside. An empty body is an object without fields.
- * @throws ServiceError `invalid` if it is not JSON, is nested too deep, or cannot be stored as it was sent
+ * @throws ServiceError `invalid` if it is not JSON, is nested too deep, cannot be stored as it was sent, or would be read
+ * differently by other parsers
  */
 export function parseUntrustedJson(text: string): unknown {
   if (text.trim() === "") return {};
@@ -43,6 +46,8 @@ export function parseUntrustedJson(text: string): unknown {
   } catch {
     throw refuse("The body must be JSON.");
   }
+  const fault = faultInJson(text);
+  if (fault) throw new ServiceError("invalid", sentenceOf(fault), { fields: [fieldOf(fault)].filter(Boolean) });
   assertStorable(value);
   return value;
 }

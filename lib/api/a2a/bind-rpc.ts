@@ -100,7 +100,8 @@ async function readMessage(request: ApiRequest): Promise<unknown> {
   try {
     return await readJson(request, settings().MAX_BODY_BYTES);
   } catch (error) {
-    if (error instanceof ServiceError && error.kind === "invalid") throw new RpcFault(PARSE_ERROR, error.message);
+    if (error instanceof ServiceError && error.kind === "invalid")
+      throw new RpcFault(PARSE_ERROR, error.message, error.fields);
     throw error;
   }
 }
