@@ -19,7 +19,7 @@ describe("the published client", () => {
       [path.relative(".", realpathSync("dist/client/index.js")), []],
     ]);
     const { sources } = JSON.parse(await readFile("dist/client/index.js.map", "utf8")) as { sources: string[] };
-    expect(sources).toContain("../../client/index.ts");
+    expect(sources).toContain("../../../client/index.ts");
     expect(
       sources.filter((file) => /drizzle|node_modules\/postgres|lib\/(db|edge|env|log)|service/.test(file)),
     ).toEqual([]);
