@@ -1,4 +1,4 @@
-FROM node:20-slim AS build
+FROM node:24-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json ./
 COPY scripts/patch-postgres.mjs ./scripts/
@@ -9,7 +9,7 @@ ARG BUILD_SHA=unknown
 ENV BUILD_SHA=$BUILD_SHA
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
-FROM node:20-slim
+FROM node:24-slim
 WORKDIR /service
 ENV NODE_ENV=production DATA_DIR=/data
 ARG BUILD_SHA=unknown
@@ -17,12 +17,8 @@ ENV BUILD_SHA=$BUILD_SHA
 RUN mkdir /data && chown node:node /data
 COPY --from=build /service/package.json ./
 COPY --from=build /service/node_modules ./node_modules
-COPY --from=build /service/.next ./.next
-COPY --from=build /service/dist ./dist
-COPY --from=build /service/drizzle ./drizzle
-COPY --from=build /service/public ./public
-COPY --from=build /service/app/tokens.css ./app/tokens.css
-COPY --from=build /service/next.config.mjs ./
+COPY --from=build /service/.builds ./.builds
+RUN ln -s .builds/* dist
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,5 +1,11 @@
+import path from "node:path";
+
+// The folder of the files that pages load. A build sets it to a new folder, which gets a copy of this file.
+process.env["FGS_BUILD"] ??= import.meta.dirname;
+
 /** @type {import("next").NextConfig} */
 export default {
+  distDir: path.relative(import.meta.dirname, path.join(process.env["FGS_BUILD"], ".next")),
   poweredByHeader: false,
   // No page uses the image optimizer, so only strangers would use its converter and disk cache.
   images: { unoptimized: true },
@@ -10,7 +16,8 @@ export default {
   // The address printed by `npm run dev`. Next itself accepts only localhost.
   allowedDevOrigins: ["127.0.0.1"],
   // `npm run typecheck` does this, and CI calls it. A user who only runs the service need not wait for it.
-  typescript: { ignoreBuildErrors: true },
+  // Next adds each `distDir` to tsconfig.json, but does not change a file that extends another.
+  typescript: { ignoreBuildErrors: true, tsconfigPath: "tsconfig.next.json" },
   // On the server, pages import the server's lib/ instead of a copy. Code that calls Next's functions is compiled by
   // Next.
   turbopack: {
@@ -44,5 +51,7 @@ export default {
       ],
     },
   ],
+  // Each build has a new folder, so Turbopack would write 100 MB that no later build reads.
+  experimental: { turbopackFileSystemCacheForBuild: false },
   outputFileTracingRoot: import.meta.dirname,
 };

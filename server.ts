@@ -30,6 +30,7 @@ import { hasResponseBegun, respondToClientError, respondToConnect } from "@/lib/
 import { Routes } from "@/lib/edge/routes";
 import { type Settings, settings } from "@/lib/env";
 import { endProcess, isPretty, log } from "@/lib/log";
+import { rootPath } from "@/lib/root-path";
 import {
   startClockWatch,
   startDailyRefresh,
@@ -39,6 +40,7 @@ import {
   startSourceFetching,
   startStatusChecks,
 } from "@/lib/system/background";
+import { claimBuild } from "@/lib/system/builds.mjs";
 import { lifecycle } from "@/lib/system/lifecycle";
 import { prepareDatabase } from "@/lib/system/prepare";
 import { welcome } from "@/lib/system/welcome";
@@ -121,7 +123,7 @@ function announceToken(token: string | null): void {
 
 /** Returns whether a page needs scripts, as `scripts/interactive-pages.mjs` found out in the build. */
 function readInteractivePages(): (path: string) => boolean {
-  const templates: `/${string}`[] = JSON.parse(readFileSync(".next/interactive-pages.json", "utf8"));
+  const templates: `/${string}`[] = JSON.parse(readFileSync(rootPath(".next", "interactive-pages.json"), "utf8"));
   const pages = new Routes(templates.map((path) => ({ path })));
   return (path) => pages.find(path) !== null;
 }
@@ -145,7 +147,7 @@ async function loadSettingsOfNext(): Promise<void> {
     import("next/dist/server/config.js"),
   ]);
   const load = "default" in config ? (config.default as typeof config) : config;
-  await load(PHASE_PRODUCTION_SERVER, process.cwd());
+  await load(PHASE_PRODUCTION_SERVER, rootPath());
 }
 
 /** Loads Next. @param upgrades emits upgrade requests to Next, in development only */
@@ -155,7 +157,7 @@ async function loadNext(config: Settings, upgrades: Server): Promise<EdgeOptions
   if (!dev) await loadSettingsOfNext();
   const app = next({
     dev,
-    dir: process.cwd(),
+    dir: rootPath(),
     httpServer: upgrades,
     // Next fetches this address after a form that leads to another page. Without it, Next uses port 3000.
     hostname: config.HOST ?? "localhost",
@@ -183,8 +185,8 @@ async function buildServer(config: Settings): Promise<ServerParts> {
   };
   const handle: EdgeOptions["handle"] = async (request, response) => (await load())(request, response);
   const limiters = await openLimiters(config);
-  const buildFiles = dev ? [] : await publicFiles(path.resolve(".next/static"), "/_next/static");
-  const files = new Map([...(await publicFiles(path.resolve("public"))), ...buildFiles]);
+  const buildFiles = dev ? [] : await publicFiles(rootPath(".next", "static"), "/_next/static");
+  const files = new Map([...(await publicFiles(rootPath("public"))), ...buildFiles]);
   const cache = new ResponseCache({ declared: cacheables(ROUTED_ENDPOINTS, PUBLIC_PAGES), hosts: config, isCaughtUp });
   watchChanges(cache.changes);
   const edge = new Edge({
@@ -257,6 +259,7 @@ async function drain(server: Server, closers: (() => Promise<void>)[]): Promise<
 async function main(): Promise<void> {
   // If the log's reader ends, writes fail. Logging that failure would fail too, and so on.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
+  claimBuild(rootPath());
   const config = readSettings();
   const closeTracing = await openTracing();
   assertDriver();

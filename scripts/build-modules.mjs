@@ -1,4 +1,4 @@
-// Compiles Node's modules into dist/, file by file: dist/lib/log.js is lib/log.ts. So the server, its threads, the
+// Compiles Node's modules into the build, file by file: its lib/log.js is lib/log.ts. So the server, its threads, the
 // commands and the pages share each module.
 import { readdirSync } from "node:fs";
 import path from "node:path";
@@ -21,7 +21,7 @@ const files = [
   ...filesIn("scripts", /\.ts$/),
 ];
 
-/** The path of each output below dist/, without the extension. A command has no folder. */
+/** The path of each output in the build, without the extension. A command has no folder. */
 const places = new Map(
   files.map((file) => {
     const place = file.replace(/\.\w+$/, "");
@@ -32,7 +32,7 @@ const places = new Map(
 /** @param {string} file an absolute path @returns {string | undefined} */
 const placeOf = (file) => places.get(path.relative(".", file).split(path.sep).join("/"));
 
-/** Keeps each import of our own modules, with the path in dist/. @type {import("esbuild").Plugin} */
+/** Keeps each import of our own modules, with the path in the build. @type {import("esbuild").Plugin} */
 const ownModules = {
   name: "own-modules",
   setup({ onResolve, resolve }) {
@@ -50,10 +50,11 @@ const ownModules = {
   },
 };
 
-export async function buildModules() {
+/** @param {string} folder of the build */
+export async function buildModules(folder) {
   await build({
     entryPoints: [...places].map(([file, place]) => ({ in: file, out: place })),
-    outdir: "dist",
+    outdir: folder,
     bundle: true,
     format: "esm",
     platform: "node",

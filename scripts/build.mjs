@@ -1,25 +1,36 @@
-// Builds Node's modules (esbuild) and the typed client into dist/, and the pages (Next), which import it, into .next/.
+// Builds into a new folder, which has the files of the source at the same places: Node's modules (esbuild), the pages
+// (Next) in .next/, and what the service reads. A finished build becomes `dist`. A failed one leaves `dist` as it is.
+import "./node-version.mjs";
 import { spawnSync } from "node:child_process";
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { DRIVER_REMEDY, findDriverFault } from "../lib/db/driver-repairs.mjs";
+import { createBuild, publishBuild } from "../lib/system/builds.mjs";
 import { buildModules } from "./build-modules.mjs";
 import { commit } from "./commit.mjs";
 import { interactivePages } from "./interactive-pages.mjs";
+
+/** Files that the service reads while it runs. */
+const READ = ["CHANGELOG.md", "app/tokens.css", "drizzle", "next.config.mjs", "public"];
 
 const fault = findDriverFault();
 if (fault !== null) {
   process.stderr.write(`${fault} ${DRIVER_REMEDY}\n`);
   process.exit(1);
 }
-rmSync("dist", { recursive: true, force: true });
+const build = createBuild();
+process.on("exit", (code) => {
+  if (code !== 0) rmSync(build, { recursive: true });
+});
+Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", FGS_BUILD: build });
+
+for (const file of READ) cpSync(file, path.join(build, file), { recursive: true });
 await import("./portal.mjs");
-await buildModules();
-copyFileSync("CHANGELOG.md", "dist/CHANGELOG.md");
-Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
+await buildModules(build);
 // Stops the build if CHANGELOG.md does not have the version of package.json.
-const { listReleases } = await import(path.resolve("dist/lib/releases/service.js"));
+const { listReleases } = await import(pathToFileURL(path.join(build, "lib/releases/service.js")).href);
 await listReleases({ clock: () => new Date() });
 process.stdout.write("Building the pages. This takes about a minute.\n");
 // Next's output for a successful build, a table of all routes, is not useful here.
@@ -29,13 +40,16 @@ if (next.status !== 0) {
   process.exit(next.status ?? 1);
 }
 
-writeFileSync(".next/interactive-pages.json", JSON.stringify(interactivePages(".next")));
-
+const pages = path.join(build, ".next");
+writeFileSync(path.join(pages, "interactive-pages.json"), JSON.stringify(interactivePages(pages)));
 // Compressed once here, at a higher level than is possible during a request.
-for (const entry of readdirSync(".next/static", { recursive: true, withFileTypes: true })) {
+for (const entry of readdirSync(path.join(pages, "static"), { recursive: true, withFileTypes: true })) {
   const file = path.join(entry.parentPath, entry.name);
   if (/\.(?:js|css)$/.test(file)) writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
 }
 
-await import("./client.mjs");
-writeFileSync("dist/commit", commit());
+// Not loaded earlier, because its packages cannot even be loaded by a Node that is too old.
+const { buildClient } = await import("./client.mjs");
+await buildClient(build);
+writeFileSync(path.join(build, "commit"), commit());
+publishBuild(build);

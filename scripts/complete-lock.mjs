@@ -1,6 +1,7 @@
 // Completes package-lock.json after a change of dependencies. npm leaves out the optional packages of platforms that a
 // registry mirror does not have, and `npm ci` then rejects the lock on every platform. Their versions are exact, so
-// they can be added without being fetched.
+// they can be added without being fetched. Their hashes come from the registry's metadata.
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
 const LOCK = "package-lock.json";
@@ -32,6 +33,19 @@ function platformOf(name) {
   return { ...(os.length > 0 ? { os } : {}), ...(cpu.length > 0 ? { cpu } : {}), ...libc };
 }
 
+/**
+ * Asks the registry for the hash of a package.
+ * @param {string} at the package's key in the lock
+ * @param {string} version
+ * @returns {string}
+ */
+function integrityOf(at, version) {
+  const name = at.slice(at.lastIndexOf("node_modules/") + "node_modules/".length);
+  const integrity = execFileSync("npm", ["view", `${name}@${version}`, "dist.integrity"], { encoding: "utf8" }).trim();
+  if (integrity === "") throw new Error(`The registry has no hash of ${name} ${version}.`);
+  return integrity;
+}
+
 const lock = JSON.parse(readFileSync(LOCK, "utf8"));
 const added = [];
 for (const [at, { optionalDependencies = {}, dev }] of Object.entries(lock.packages)) {
@@ -44,6 +58,11 @@ for (const [at, { optionalDependencies = {}, dev }] of Object.entries(lock.packa
     lock.packages[`node_modules/${name}`] = { version, ...(dev ? { dev } : {}), ...platform, optional: true };
     added.push(name);
   }
+}
+for (const [at, entry] of Object.entries(lock.packages)) {
+  if (at === "" || entry.integrity) continue;
+  // npm itself writes the hash after the version.
+  lock.packages[at] = { version: entry.version, integrity: integrityOf(at, entry.version), ...entry };
 }
 const root = lock.packages[""];
 delete lock.packages[""];

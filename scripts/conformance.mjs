@@ -12,6 +12,8 @@ import { ensureBrowser } from "./browser.mjs";
 
 /** The first supported version, and the two newest LTS lines. */
 const NODES = { node20: "20.19.0", node24: "24.21.0", node26: "26.10.0" };
+/** The last version of a line that is too old. */
+const TOO_OLD = { node18: "18.20.8" };
 const TOOLS = { "@modelcontextprotocol/conformance": "0.1.16", lighthouse: "13.5.0" };
 /** Scenarios that do not need particular tools on a server. */
 const MCP_SCENARIOS = ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"];
@@ -53,7 +55,7 @@ async function run(command, parameters, environment = {}) {
 }
 
 async function install() {
-  const nodes = Object.entries(NODES).map(([name, version]) => [
+  const nodes = Object.entries({ ...NODES, ...TOO_OLD }).map(([name, version]) => [
     name,
     `npm:node-${process.platform}-${process.arch}@${version}`,
   ]);
@@ -148,6 +150,13 @@ async function startOn(node, options, use) {
   }
 }
 
+/** Checks that a start on a Node that is too old prints one sentence. */
+async function rejectOldNode() {
+  const { code, output } = await run(nodeOf("node18"), ["scripts/run.mjs", "server"]);
+  const isRejected = code === 1 && output === `Node 20.19 or newer is needed. This is Node ${TOO_OLD.node18}.\n`;
+  check(`Node ${TOO_OLD.node18} is rejected with one sentence`, isRejected ? undefined : output);
+}
+
 /** @param {string} url */
 async function conformToMcp(url) {
   const cli = tool("@modelcontextprotocol", "conformance", "dist", "index.js");
@@ -191,6 +200,7 @@ async function pleaseAgents(url) {
 try {
   await install();
   process.stdout.write(`installed (${(performance.now() / 1_000).toFixed(0)} s)\n`);
+  await rejectOldNode();
   await startOn("node20", { demo: false });
   await startOn("node26", { demo: false });
   await startOn("node24", { demo: true }, async (url) => {

@@ -3,15 +3,19 @@ import path from "node:path";
 import { build } from "esbuild";
 
 /**
- * @this {{ resourcePath: string, async(): (error: unknown, code?: string) => void }}
+ * @this {{ resourcePath: string, resourceFragment: string, async(): (error: unknown, code?: string) => void }}
  * @param {string} source a module of `lib/`
  */
 export default function importBuilt(source) {
   const done = this.async();
   // In development the server runs from source.
   const isDev = process.env["NODE_ENV"] === "development";
-  const file = path.relative(".", this.resourcePath).split(path.sep).join("/");
-  const built = isDev ? file : `dist/${file.replace(/\.ts$/, ".js")}`;
+  // A # in the name of a folder above begins a "fragment".
+  const file = path
+    .relative(".", this.resourcePath + this.resourceFragment)
+    .split(path.sep)
+    .join("/");
+  const built = isDev ? file : file.replace(/\.ts$/, ".js");
   exportsOf(source).then(
     (names) => done(null, importing(built, names)),
     (error) => done(error),
@@ -25,8 +29,8 @@ async function exportsOf(source) {
   return Object.values(metafile.outputs)[0]?.exports ?? [];
 }
 
-/** @param {string} file from the working directory of the process that runs this @param {string[]} names */
+/** @param {string} file below the folder that server.ts runs from @param {string[]} names */
 const importing = (file, names) => `import { pathToFileURL } from "node:url";
-const built = await import(/* turbopackIgnore: true */ pathToFileURL(${JSON.stringify(file)}).href);
+const built = await import(/* turbopackIgnore: true */ pathToFileURL(process.env["FGS_BUILD"] + ${JSON.stringify(`/${file}`)}).href);
 ${names.map((name) => `export const ${name} = built.${name};`).join("\n")}
 `;

@@ -1,9 +1,11 @@
-// Builds the script of every page, components/behaviours/, into public/portal.js.
+// Builds the script of every page, components/behaviours/, into public/portal.js of the build, or of the source.
+import "./node-version.mjs";
+import path from "node:path";
 import { build } from "esbuild";
 
 await build({
   entryPoints: ["components/behaviours/portal.ts"],
-  outfile: "public/portal.js",
+  outfile: path.join(process.env["FGS_BUILD"] ?? ".", "public/portal.js"),
   bundle: true,
   minify: true,
   format: "iife",

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { realpathSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,17 +16,17 @@ describe("the published client", () => {
     const options = { bundle: true, write: false, metafile: true, platform: "browser", format: "esm" } as const;
     const { inputs } = (await build({ ...options, entryPoints: ["dist/client/index.js"] })).metafile;
     expect(Object.entries(inputs).map(([file, { imports }]) => [file, imports])).toEqual([
-      ["dist/client/index.js", []],
+      [path.relative(".", realpathSync("dist/client/index.js")), []],
     ]);
     const { sources } = JSON.parse(await readFile("dist/client/index.js.map", "utf8")) as { sources: string[] };
-    expect(sources).toContain("../../client/index.ts");
+    expect(sources).toContain("../../../client/index.ts");
     expect(
       sources.filter((file) => /drizzle|node_modules\/postgres|lib\/(db|edge|env|log)|service/.test(file)),
     ).toEqual([]);
   });
 
   it("contains its README and the licence", async () => {
-    const { stdout } = await run("tar", ["-tzf", "public/client.tgz"]);
+    const { stdout } = await run("tar", ["-tzf", "dist/public/client.tgz"]);
     const files = ["LICENSE", "README.md", "index.d.ts", "index.js", "index.js.map", "package.json"];
     expect(stdout.trim().split("\n").sort()).toEqual(files.map((file) => `package/${file}`));
     expect(await readFile("dist/client/LICENSE", "utf8")).toBe(await readFile("LICENSE", "utf8"));

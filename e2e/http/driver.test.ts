@@ -1,5 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,7 +21,7 @@ let directory: string;
 /** The build, installed with the driver as published. */
 beforeAll(() => {
   directory = mkdtempSync(path.join(tmpdir(), "governance-unrepaired-"));
-  cpSync("dist", path.join(directory, "dist"), { recursive: true });
+  cpSync(realpathSync("dist"), path.join(directory, "dist"), { recursive: true });
   mkdirSync(path.join(directory, "node_modules"));
   for (const name of readdirSync("node_modules").filter((each) => each !== "postgres")) {
     symlinkSync(path.resolve("node_modules", name), path.join(directory, "node_modules", name));

@@ -47,7 +47,7 @@ describe("the edge", () => {
   });
 
   it.each(["/evidence/charter.md", "/client.tgz"])("responds with 416 to a range past the end of %s", async (path) => {
-    const { size } = statSync(`public${path}`);
+    const { size } = statSync(`dist/public${path}`);
     const past = await ask(path, { range: `bytes=${size}-` });
     expect(past.status).toBe(416);
     expect(past.headers["content-range"]).toBe(`bytes */${size}`);

@@ -24,7 +24,7 @@ function expectBaseHeaders(headers: IncomingHttpHeaders): void {
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none';/);
 }
 
-const staticFile = () => `/_next/static/media/${readdirSync(".next/static/media")[0]}`;
+const staticFile = () => `/_next/static/media/${readdirSync("dist/.next/static/media")[0]}`;
 const http11 = (requestLine: string, headers = "Host: a\r\n") =>
   `${requestLine} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`;
 
@@ -160,7 +160,7 @@ describe("every response", () => {
 
   it("sends a script as compressed by the build, if the client accepts it", async () => {
     const ask = visitorOf(server.url);
-    const script = `/_next/static/chunks/${readdirSync(".next/static/chunks").find((name) => name.endsWith(".js"))}`;
+    const script = `/_next/static/chunks/${readdirSync("dist/.next/static/chunks").find((name) => name.endsWith(".js"))}`;
     const [brotli, plain, refused] = await Promise.all(
       ["gzip, deflate, br, zstd", "identity", "br;q=0, identity"].map((accepted) =>
         ask(script, { headers: { "accept-encoding": accepted } }),

@@ -55,7 +55,7 @@ describe("the rate limit", () => {
 
   it("does not count preflights, probes and static files, and sends them the API's numbers", async () => {
     const ask = visitorOf(server.url);
-    const file = `/_next/static/media/${readdirSync(".next/static/media")[0]}`;
+    const file = `/_next/static/media/${readdirSync("dist/.next/static/media")[0]}`;
     await ask("/api/nope");
     for (const path of ["/livez", "/readyz", file]) expect((await ask(path)).remaining).toBe(99);
     for (const path of ["/api/agent/join", "/agents"]) {

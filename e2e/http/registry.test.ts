@@ -22,8 +22,9 @@ beforeAll(async () => {
   server = await startServer({ dataDir: fed.directory, env: { ...fed.env, PUBLIC_URL: "https://fed.example.org" } });
   const port = await freePort();
   nextUrl = `http://127.0.0.1:${port}`;
-  const command = ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", "127.0.0.1"];
-  next = spawn(process.execPath, command, { env: { ...server.env, NEXT_TELEMETRY_DISABLED: "1" }, stdio: "ignore" });
+  const command = ["node_modules/next/dist/bin/next", "start", "dist", "-p", String(port), "-H", "127.0.0.1"];
+  const env = { ...server.env, NEXT_TELEMETRY_DISABLED: "1" };
+  next = spawn(process.execPath, command, { env, stdio: "ignore" });
   await vi.waitFor(() => fetch(`${nextUrl}/livez`), { timeout: 60_000, interval: 200 });
 });
 afterAll(async () => {

@@ -49,6 +49,8 @@ export interface StartOptions {
   env?: Record<string, string>;
   /** The directory of an earlier server, to start there again. */
   dataDir?: string;
+  /** A folder with a build. Default: this repository. */
+  folder?: string;
   /** On a database without a schema, as before the first start. */
   empty?: boolean;
   /** Does not wait until it listens, for starts that must fail. */
@@ -82,11 +84,13 @@ async function testRedis(isNew: boolean, database: number): Promise<Record<strin
 export async function startServer({
   env = {},
   dataDir,
+  folder = ".",
   empty = false,
   wait = true,
   redisDatabase = Number(process.env["VITEST_POOL_ID"] ?? 0) % 8,
 }: StartOptions = {}): Promise<RunningServer> {
-  if (!existsSync("dist/server.js")) throw new Error("There is no build: run `npm run build` first.");
+  if (!existsSync(path.join(folder, "dist/server.js")))
+    throw new Error("There is no build: run `npm run build` first.");
   const directory = dataDir ?? (await mkdtemp(path.join(tmpdir(), "governance-")));
   const isNew = dataDir === undefined && env["DATABASE_URL"] === undefined;
   const tokenFile = path.join(directory, "operator-token");
@@ -109,6 +113,7 @@ export async function startServer({
     ...env,
   };
   const child = spawn(process.execPath, [...NODE_FLAGS, "dist/server.js"], {
+    cwd: folder,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],
   });

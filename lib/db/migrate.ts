@@ -1,13 +1,13 @@
-import path from "node:path";
 import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/postgres-js";
+import { rootPath } from "@/lib/root-path";
 import type { DatabaseAddress } from "./address";
 import { openDriver } from "./driver";
 import type { Database, Transaction } from "./open";
 import { lockStartup } from "./startup-lock";
 
-const migrationsFolder = path.resolve("drizzle");
+const migrationsFolder = rootPath("drizzle");
 
 /** Thrown if the database was created with other migrations than this build's. A retry is useless. */
 export class IncompatibleDatabase extends Error {

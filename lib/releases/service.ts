@@ -4,12 +4,12 @@ import { recordChange } from "@/lib/change-feed/record-change";
 import type { Context } from "@/lib/context";
 import { changeFeed } from "@/lib/db/schema/change-feed";
 import { currentBuild, settings } from "@/lib/env";
+import { rootPath } from "@/lib/root-path";
 import { trimEndOf } from "@/lib/text/trim";
 import { parseChangelog, releasesOf } from "./rules";
 import type { Channel, Release, ReleaseFilters, ReleaseHistory } from "./schema";
 
-// The build has a copy in the same place.
-const changelog = readFileSync(new URL("../../CHANGELOG.md", import.meta.url), "utf8");
+const changelog = readFileSync(rootPath("CHANGELOG.md"), "utf8");
 /** Read once. The build stops if it is malformed. */
 const parsed = parseChangelog(changelog);
 let known: readonly Release[] | undefined;

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { access, constants, readFile, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { z } from "zod";
 import { tokenFile } from "@/lib/access/service/bootstrap";
 import { databaseAddress } from "@/lib/db/address";
 import { DRIVER_REMEDY, findDriverFault } from "@/lib/db/driver-repairs.mjs";
-import { currentBuild, type Settings } from "@/lib/env";
+import { buildSha, currentBuild, type Settings } from "@/lib/env";
 import { engines } from "../../package.json";
 import { examine, type Finding, failed, ok, warning } from "./finding";
 import { examineForwarding } from "./forwarding";
@@ -31,13 +31,6 @@ function examineNode(): Finding {
 function examineDriver(): Finding {
   const fault = findDriverFault();
   return fault === null ? ok("driver", "It is repaired.") : failed("driver", fault, DRIVER_REMEDY);
-}
-
-/** Returns the short hash of the build in `dist/`. */
-function buildHere(): string {
-  const { BUILD_SHA } = process.env;
-  if (BUILD_SHA?.trim()) return BUILD_SHA;
-  return existsSync("dist/commit") ? readFileSync("dist/commit", "utf8").slice(0, 12) : currentBuild().buildSha;
 }
 
 /** Returns the local address of a server with these settings. */
@@ -77,7 +70,7 @@ async function examinePort(read: Settings): Promise<{ finding: Finding; isServin
   const serving = await askPort(read);
   if (!serving) return nobody(failed("port", `${PORT} is taken by another program.`, elsewhere));
   const says = `${PORT} is served by this service, build ${serving.build_sha}.`;
-  const isAnother = serving.build_sha !== buildHere();
+  const isAnother = serving.build_sha !== buildSha();
   const finding = isAnother
     ? warning("port", `${says} That is not the build here.`, "Restart the server to run this build.")
     : ok("port", says);
@@ -133,7 +126,7 @@ async function examineTokenFile({ DATA_DIR }: Settings): Promise<Finding> {
 /** Checks this machine. @returns also whether this service responds on the port */
 export async function examineMachine(read: Settings): Promise<{ findings: Finding[]; isServing: boolean }> {
   const { finding: port, isServing } = await examinePort(read);
-  const build = ok("build", `${currentBuild().version}, ${buildHere()}`);
+  const build = ok("build", `${currentBuild().version}, ${buildSha()}`);
   const directory = [await examineDirectory(read), await examineSocket(), await examineTokenFile(read)];
   const proxies = isServing ? [await examineForwarding(localAddress(read), read)] : [];
   return { findings: [examineNode(), examineDriver(), build, port, ...proxies, ...directory], isServing };

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import path from "node:path";
 import type { Metadata } from "next";
 import { familiesOf } from "@/components/catalogue/colour";
 import { Colours } from "@/components/catalogue/colours";
@@ -13,6 +12,7 @@ import { PageTitle } from "@/components/layout/page";
 import { Section } from "@/components/ui/section";
 import { nameRoute } from "@/lib/api/read-for-page";
 import { settings } from "@/lib/env";
+import { rootPath } from "@/lib/root-path";
 import UnknownPage, { metadata as unknown } from "../[...unknown]/page";
 
 export function generateMetadata(): Metadata {
@@ -21,7 +21,7 @@ export function generateMetadata(): Metadata {
 }
 
 /** The same file that gives the pages their colours. */
-const TOKENS = path.resolve("app", "tokens.css");
+const TOKENS = rootPath("app", "tokens.css");
 
 /** Shows the catalogue if CATALOGUE=1 is set. */
 export default async function ComponentsPage() {

@@ -1,6 +1,6 @@
-import path from "node:path";
 import type { Context } from "@/lib/context";
 import { notFound } from "@/lib/errors";
+import { rootPath } from "@/lib/root-path";
 import published from "../manifest.json";
 import { tally } from "../rules";
 import { EvidenceManifest, type EvidenceReport, type EvidenceResult, type VerifyEvidence } from "../schema";
@@ -9,7 +9,7 @@ import { digestFile } from "./digest";
 /** Part of the build, so the expected hashes do not change with the files on disk. */
 const manifest = EvidenceManifest.parse(published);
 
-const FOLDER = path.resolve("public", "evidence");
+const FOLDER = rootPath("public", "evidence");
 
 /** The statement with which the served documents are compared. */
 export function getManifest(): EvidenceManifest {

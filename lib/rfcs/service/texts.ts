@@ -3,10 +3,11 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { getManifest } from "@/lib/evidence/service/verify";
 import type { Logger } from "@/lib/log";
+import { rootPath } from "@/lib/root-path";
 import { readFrontMatter } from "../rules";
 import type { RfcText } from "../schema";
 
-const FOLDER = path.resolve("public", "evidence");
+const FOLDER = rootPath("public", "evidence");
 
 /** Reads a text with its front matter. @throws Error that names the file */
 export function rfcTextOf(file: string, bytes: Buffer): RfcText {
