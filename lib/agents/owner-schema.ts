@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
 import { plainText } from "@/lib/text/plain-text";
+import { Protocol } from "./details";
 import { UpdateAgent } from "./schema";
 
 const Reason = plainText(BOUNDS.reason)
@@ -51,8 +52,9 @@ const ENDPOINT = /^(a2a|mcp|http)\s+(\S+)(?:\s+(\S+))?$/i;
 const endpoints = line.transform((text, context): Sent["endpoints"] => {
   if (!text) return null;
   return items(text).flatMap((each) => {
-    const [, protocol, url, transport] = ENDPOINT.exec(each) ?? [];
-    if (protocol && url) return [{ protocol: protocol.toLowerCase() as "a2a" | "mcp" | "http", url, transport }];
+    const [, named, url, transport] = ENDPOINT.exec(each) ?? [];
+    const protocol = Protocol.options.find((option) => option === named?.toLowerCase());
+    if (protocol && url) return [{ protocol, url, transport }];
     const message = `Write a protocol (a2a, mcp or http), an address and, if needed, a transport: ${each}`;
     context.addIssue({ code: "custom", message });
     return [];

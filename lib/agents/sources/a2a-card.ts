@@ -22,7 +22,7 @@ const AgentCard = z.looseObject({
 type AgentCard = z.infer<typeof AgentCard>;
 
 /** The protocol's own flags, of 0.3 and 1.0. */
-const FLAGS = ["streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard"];
+const FLAGS = ["streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard"] as const;
 /** Returns all capabilities that a registration takes from a card. */
 export const CARD_CAPABILITIES: readonly string[] = ["a2a", ...FLAGS];
 
