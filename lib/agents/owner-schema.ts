@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
+import { trimmed } from "@/lib/text/blank";
 import { plainText } from "@/lib/text/plain-text";
 import { Protocol } from "./details";
 import { UpdateAgent } from "./schema";
@@ -45,7 +46,7 @@ const line = z
   .string()
   .optional()
   .transform((text): Sent["name"] => text ?? null);
-const items = (text: string) => text.split("\n").flatMap((each) => each.trim() || []);
+const items = (text: string) => text.split("\n").flatMap((each) => trimmed(each) || []);
 const lines = line.transform((text): Sent["tags"] => (text ? items(text) : null));
 
 const ENDPOINT = /^(a2a|mcp|http)\s+(\S+)(?:\s+(\S+))?$/i;

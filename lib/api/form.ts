@@ -1,5 +1,6 @@
 import { requestScope } from "@/lib/context";
 import { type FormAction, type FormState, openForm } from "@/lib/http/form-state";
+import { isBlank } from "@/lib/text/blank";
 import { isStorable } from "@/lib/text/untrusted-json";
 
 /** What a browser sent from a form. */
@@ -26,7 +27,7 @@ export function readForm(form: FormData): SentForm {
       continue;
     }
     values.set(name, text);
-    if (text.trim() === "") input.delete(name);
+    if (isBlank(text)) input.delete(name);
     else input.set(name, text);
   }
   return {
