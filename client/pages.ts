@@ -22,11 +22,14 @@ export type Paged<E extends Endpoint> =
 const has = (schema: unknown, name: string): boolean =>
   Object.hasOwn((schema as { shape?: object } | undefined)?.shape ?? {}, name);
 
+type PageParameter = "cursor" | "offset" | "from" | "after";
+
 /** Returns the parameter for the start of a page; undefined if an operation has no pages. */
-export function pageParameter({ kind, method, query, responses }: Endpoint): string | undefined {
+export function pageParameter({ kind, method, query, responses }: Endpoint): PageParameter | undefined {
   if (method !== "GET" || kind === "stream" || kind === "page" || kind === "protocol") return undefined;
-  const continuation = has(responses[200], "next") || has(responses[200], "has_more") ? ["from", "after"] : [];
-  return ["cursor", "offset", ...continuation].find((name) => has(query, name));
+  const continuation =
+    has(responses[200], "next") || has(responses[200], "has_more") ? (["from", "after"] as const) : [];
+  return (["cursor", "offset", ...continuation] as const).find((name) => has(query, name));
 }
 
 interface Page {
@@ -42,7 +45,7 @@ interface Page {
 }
 
 /** Returns the start of the next page; undefined after the last one. */
-function nextOf(parameter: string, page: Page): string | number | undefined {
+function nextOf(parameter: PageParameter, page: Page): string | number | undefined {
   if (parameter === "cursor") return page.next_cursor ?? page.metadata?.nextCursor;
   if (page.has_more !== undefined) return page.has_more ? page.cursor : undefined;
   if (parameter !== "offset") return page.next ?? undefined;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Did, partsOfDid, showZone } from "./did";
+import { Did, nameOf, partsOfDid, showZone } from "./did";
 import { MAX_DID_CHARACTERS } from "./text/did-syntax";
 
 const LOWER = [..."abcdefghijklmnopqrstuvwxyz0123456789"];
@@ -108,4 +108,13 @@ describe("showZone", () => {
   it.each(["s5", "s", "s10", "testnet", "default", "TESTNET", ""])("leaves %j as it is", (zone) => {
     expect(showZone(zone)).toBe(zone);
   });
+});
+
+it.each([
+  ["Atlas", "Atlas"],
+  ["", "atlas"],
+  ["\u3164", "atlas"],
+  ["\u2800\u200d", "atlas"],
+])("the name of an agent whose record says %j is %s", (given, shown) => {
+  expect(nameOf({ did: "did:fed:s1:atlas", name: given })).toBe(shown);
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBlank } from "./text/blank";
 import { DID_LITE, MAX_DID_CHARACTERS } from "./text/did-syntax";
 
 /** A DID-lite, as `DID_LITE` defines it. */
@@ -22,4 +23,9 @@ export function showZone(zone: string): string {
 export function partsOfDid(did: Did): { zone: string; name: string } {
   const [, zone = "", name = ""] = DID_LITE.exec(did) ?? [];
   return { zone: showZone(zone), name };
+}
+
+/** Returns an agent's name, or the name in its DID if its record has none that shows anything. */
+export function nameOf({ did, name }: { did: Did; name: string }): string {
+  return isBlank(name) ? partsOfDid(did).name : name;
 }

@@ -26,8 +26,8 @@ export function filtersOf({ limit: _, offset: __, sort: ___, ...filters }: View)
 /** Returns the parameters of a view's address, without those that have their default. */
 export function parametersOf(view: View): Record<string, string> {
   const { limit, offset, sort } = view;
-  const parameters: Record<string, string> = {};
-  for (const [name, value] of Object.entries(filtersOf(view)).toSorted()) if (value) parameters[name] = value;
+  const filters = Object.entries(filtersOf(view)).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  const parameters: Record<string, string> = Object.fromEntries(filters.toSorted());
   const isUsual = searchOf(view) === null && sort === "trusted";
   if (sort && !isUsual) parameters["sort"] = sort;
   if (limit !== PAGE_ROWS) parameters["limit"] = String(limit);

@@ -1,5 +1,6 @@
 import { filterTexts } from "@/components/agents/texts";
 import type { DirectoryFilters } from "@/lib/agents/directory-schema";
+import { ownEntries } from "@/lib/own-values";
 import { addressOf, changeView, filtersOf, type View } from "./directory-view";
 import { runtimeName, valueName } from "./value-names";
 
@@ -25,8 +26,7 @@ const MAX_SHOWN_CHARACTERS = 60;
 
 /** Returns the active filters in words, each with the view without it. */
 export function filtersInForce(view: View): { name: keyof DirectoryFilters; words: string; without: View }[] {
-  return Object.entries(filtersOf(view)).flatMap(([key, value]) => {
-    const name = key as keyof DirectoryFilters;
+  return ownEntries(filtersOf(view)).flatMap(([name, value]) => {
     if (!value) return [];
     return [
       {

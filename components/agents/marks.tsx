@@ -1,5 +1,6 @@
 import { markTexts } from "@/components/agents/texts";
 import { SignedWord } from "@/components/ui/marks";
+import { ownValue } from "@/lib/own-values";
 
 const FILLS = ["fill-tier-0", "fill-tier-1", "fill-tier-2", "fill-tier-3", "fill-tier-4"];
 
@@ -42,6 +43,7 @@ const DRAWINGS: Record<string, string> = {
 
 /** Shows an agent's status as a word, with a filled, half-filled or empty circle before it. */
 export function StatusMark({ status }: { status: string }) {
+  const drawing = ownValue(DRAWINGS, status);
   return (
     <span className="inline-flex items-center gap-1.5">
       <svg aria-hidden width="12" height="12" viewBox="0 0 12 12">
@@ -51,9 +53,9 @@ export function StatusMark({ status }: { status: string }) {
           r="3.5"
           fill="none"
           stroke="currentColor"
-          strokeDasharray={DRAWINGS[status] ? undefined : "1.6 1.2"}
+          strokeDasharray={drawing ? undefined : "1.6 1.2"}
         />
-        <path d={DRAWINGS[status] ?? ""} fill="currentColor" />
+        <path d={drawing ?? ""} fill="currentColor" />
       </svg>
       <bdi>{status}</bdi>
     </span>

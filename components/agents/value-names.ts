@@ -1,6 +1,7 @@
 import { valueTexts } from "@/components/agents/texts";
 import type { Dimension } from "@/lib/agents/directory-schema";
 import type { Agent } from "@/lib/agents/schema";
+import { ownValue } from "@/lib/own-values";
 
 /** The directory's facets, in their order on the page. */
 export const FACET_TITLES: Record<Dimension, { one: string; many: string }> = valueTexts.facets;
@@ -19,11 +20,11 @@ const RUNTIME_NAMES: Record<string, string> = {
 };
 
 /** Returns the usual spelling of a runtime, or the agent's own if it is unknown. */
-export const runtimeName = (runtime: string) => RUNTIME_NAMES[runtime] ?? runtime;
+export const runtimeName = (runtime: string) => ownValue(RUNTIME_NAMES, runtime) ?? runtime;
 
 /** Returns a value of a facet in words. */
 export function valueName(dimension: Dimension, value: string): string {
-  if (dimension === "protocol") return (PROTOCOLS as Record<string, { name: string }>)[value]?.name ?? value;
+  if (dimension === "protocol") return ownValue(PROTOCOLS, value)?.name ?? value;
   if (dimension === "runtime") return runtimeName(value);
   if (dimension === "key") return valueTexts.keyVerified;
   if (dimension === "audited") return valueTexts.audited;

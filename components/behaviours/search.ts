@@ -1,4 +1,5 @@
 import { scriptTexts } from "@/components/behaviours/texts";
+import { ownValue } from "@/lib/own-values";
 import { showNotice } from "./notice";
 import { onClick, onInput } from "./on-event";
 
@@ -129,7 +130,7 @@ function choose(event: KeyboardEvent): void {
   const dialog = searchDialog();
   const options = dialog ? optionsIn(dialog) : [];
   const place = options.findIndex((option) => option.ariaSelected === "true");
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const step = ownValue({ ArrowDown: 1, ArrowUp: -1 }, event.key);
   if (step !== undefined && options.length > 0) {
     event.preventDefault();
     mark(options.at(((place < 0 ? Math.min(-step, 0) : place) + step) % options.length));

@@ -5,6 +5,7 @@ import { EmptyList } from "@/components/ui/list";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Act } from "@/lib/council/schema";
 import { addressWith } from "@/lib/http/page-address";
+import { ownValue } from "@/lib/own-values";
 import { isUuid } from "@/lib/text/uuid";
 import { actKindLabel, actSubjectLabel } from "./act-words";
 
@@ -37,9 +38,7 @@ export function ActList({ acts, names }: ActListProps) {
             <p className="mt-0.5 flex items-center gap-x-1.5 text-ink-2 text-xs">
               {activityTexts.by(
                 <a href={addressWith("/console/activity", { actor: act.actor })}>
-                  {act.actor === "system" && activityTexts.service}
-                  {act.actor !== "system" &&
-                    (names[act.actor] === undefined ? <Name name={act.actor} /> : <bdi>{names[act.actor]}</bdi>)}
+                  <Actor actor={act.actor} names={names} />
                 </a>,
               )}
             </p>
@@ -101,11 +100,19 @@ function Move({ details: { from, to } }: Pick<Act, "details">) {
   );
 }
 
+function Actor({ actor, names }: { actor: string; names: ActListProps["names"] }) {
+  if (actor === "system") return activityTexts.service;
+  const operator = ownValue(names, actor);
+  return operator === undefined ? <Name name={actor} /> : <bdi>{operator}</bdi>;
+}
+
 /** Fields that may contain the reason. It depends on the kind. */
 const REASON_FIELDS = ["reason", "note", "summary", "text", "title", "label"];
 
 function Reason({ details }: { details: Act["details"] }) {
-  const said = REASON_FIELDS.map((name) => details[name]).find((text) => typeof text === "string" && text !== "");
+  const said = REASON_FIELDS.map((name) => ownValue(details, name)).find(
+    (text) => typeof text === "string" && text !== "",
+  );
   if (said === undefined) return null;
   return (
     <p className="max-w-[72ch] text-ink-2">

@@ -1,4 +1,5 @@
 import { activityTexts } from "@/components/console/texts";
+import { ownValue } from "@/lib/own-values";
 
 /** Names of kinds whose own words are not clear enough. */
 const WORDS: Record<string, string> = activityTexts.kinds;
@@ -7,7 +8,7 @@ const WORDS: Record<string, string> = activityTexts.kinds;
 export function actKindLabel(kind: string): string {
   const [thing = "", did = ""] = kind.split(/\.(.*)/s);
   const name = thing === "rfc" ? "RFC" : thing.charAt(0).toUpperCase() + thing.slice(1);
-  return WORDS[kind] ?? `${name} ${did.replaceAll("_", " ")}`;
+  return ownValue(WORDS, kind) ?? `${name} ${did.replaceAll("_", " ")}`;
 }
 
 /** Returns the name of a subject, where its name in the log is not clear enough. */

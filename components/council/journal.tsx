@@ -3,6 +3,7 @@ import { profileHref } from "@/components/agents/profile-href";
 import { journalTexts } from "@/components/council/texts";
 import { ShortTime } from "@/components/ui/relative-time";
 import type { JournalEntry } from "@/lib/council/schema";
+import { ownValue } from "@/lib/own-values";
 import { actorLabel } from "@/lib/text/actor-label";
 
 const WORDS: Record<string, string> = journalTexts.acts;
@@ -62,7 +63,7 @@ export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
 
 /** Returns the action in words, or its kind if it has no words yet. */
 function wordOf({ kind, verdict }: JournalEntry): string {
-  return VERDICTS[verdict ?? ""] ?? WORDS[kind] ?? kind;
+  return ownValue(VERDICTS, verdict ?? "") ?? ownValue(WORDS, kind) ?? kind;
 }
 
 /** Returns the page of an entry's subject. Undefined for entries about all agents. */
@@ -77,7 +78,9 @@ function Subject({ entry: { kind, subject, subject_name } }: { entry: JournalEnt
   const href = hrefOf(subject);
   if (href === undefined) {
     return (
-      <span className="text-ink-2">{WITHOUT_PAGE[kind.slice(0, kind.indexOf("."))] ?? journalTexts.allAgents}</span>
+      <span className="text-ink-2">
+        {ownValue(WITHOUT_PAGE, kind.slice(0, kind.indexOf("."))) ?? journalTexts.allAgents}
+      </span>
     );
   }
   return (

@@ -5,6 +5,7 @@ import { CodeBlock, CodeTabs } from "@/components/ui/code";
 import { FactList } from "@/components/ui/section";
 import type { Reference } from "@/lib/http/reference";
 import { curlOf } from "@/lib/http/samples";
+import { ownValue } from "@/lib/own-values";
 import { PERMISSIONS } from "@/lib/permissions";
 import { endpointHref } from "./reference-href";
 import { ErrorTable, FieldTable, Prose } from "./tables";
@@ -126,7 +127,7 @@ function factsOf({ endpoint, needs }: Reference, rateLimit: string) {
 function fieldsToFill(fields: Reference["query"], example: Readonly<Record<string, string | number>> = {}) {
   return fields.map(({ name, bounds }) => ({
     name,
-    value: example[name] === undefined ? "" : String(example[name]),
+    value: String(ownValue(example, name) ?? ""),
     hint: bounds.join("; "),
   }));
 }

@@ -4,6 +4,7 @@ import { DayAxis } from "@/components/drawings/day-axis";
 import { calendarTexts } from "@/components/incidents/texts";
 import { CALENDAR_DAYS, calendarRange } from "@/lib/incidents/rules/calendar";
 import { type CalendarDay, type FrozenSpan, Severity } from "@/lib/incidents/schema";
+import { ownEntries } from "@/lib/own-values";
 import { utcMinute } from "@/lib/text/utc";
 import { SeverityMark } from "./marks";
 
@@ -96,9 +97,7 @@ function Columns({ days }: { days: readonly CalendarDay[] }) {
       boxes[severity] += boxPath(x, top + 2, 7, height);
     }
   }
-  return Object.entries(boxes).map(
-    ([name, d]) => d && <path key={name} d={d} className={FILLS[name as Severity | "none"]} />,
-  );
+  return ownEntries(boxes).map(([name, d]) => d && <path key={name} d={d} className={FILLS[name]} />);
 }
 
 function Key({ mark, count }: { mark: ReactNode; count: number }) {

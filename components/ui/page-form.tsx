@@ -56,22 +56,23 @@ interface ErrorSummaryProps {
 /** Lists the problems of a form, with links to the fields. It takes the focus, so it is noticed. */
 export function ErrorSummary({ message, fields = {}, labels }: ErrorSummaryProps) {
   if (message === undefined) return null;
-  const wrong = Object.keys(labels).filter((name) => fields[name] !== undefined);
-  const elsewhere = Object.keys(fields).filter((name) => labels[name] === undefined);
+  const problems = new Map(Object.entries(fields));
+  const wrong = Object.entries(labels).filter(([name]) => problems.has(name));
+  const elsewhere = [...problems].filter(([name]) => !Object.hasOwn(labels, name));
 
   return (
     <div data-focused role="alert" tabIndex={-1} className="mb-8 border-2 border-ink bg-raised px-5 py-4">
       <h2 className="text-title-3">{wrong.length > 0 ? formTexts.corrections(wrong.length) : message}</h2>
       <ul className="mt-1 text-sm">
-        {wrong.map((name) => (
+        {wrong.map(([name, label]) => (
           <li key={name} className="py-0.5">
             <a href={`#${name}`} className="font-semibold text-ink">
-              {labels[name]}: {fields[name]?.join(" ")}
+              {label}: {problems.get(name)?.join(" ")}
             </a>
           </li>
         ))}
-        {elsewhere.map((name) => (
-          <li key={name}>{fields[name]?.join(" ")}</li>
+        {elsewhere.map(([name, found]) => (
+          <li key={name}>{found.join(" ")}</li>
         ))}
       </ul>
     </div>

@@ -1,3 +1,5 @@
+import { ownValue } from "@/lib/own-values";
+
 /** The states of a task as stored, with their names in A2A (TaskState). */
 export const TASK_STATES = {
   submitted: "TASK_STATE_SUBMITTED",
@@ -25,7 +27,7 @@ export const ANSWER_KINDS: readonly string[] = [...Object.keys(STATE_KINDS), ART
 
 /** Returns the state that an answer of this kind sets; undefined if it sets none. */
 export function stateOf(kind: string): TaskState | undefined {
-  return Object.hasOwn(STATE_KINDS, kind) ? STATE_KINDS[kind as keyof typeof STATE_KINDS] : undefined;
+  return ownValue(STATE_KINDS, kind);
 }
 
 /** Returns whether a state is terminal in A2A, so the task accepts neither messages nor answers. */

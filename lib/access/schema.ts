@@ -5,6 +5,7 @@ import { JournalEntry } from "@/lib/council/schema";
 import { Did } from "@/lib/did";
 import { Cursor, oneOf } from "@/lib/http/filter";
 import { pageFields, pageQuery, wholeNumber } from "@/lib/http/page";
+import { trimmedText } from "@/lib/text/blank";
 import { plainLine } from "@/lib/text/plain-text";
 
 export const CredentialKind = z
@@ -12,7 +13,7 @@ export const CredentialKind = z
   .meta({ id: "CredentialKind", description: "The owner of a credential." });
 export type CredentialKind = z.infer<typeof CredentialKind>;
 
-const Organisation = z.string().trim().min(1).max(BOUNDS.name);
+const Organisation = trimmedText().min(1).max(BOUNDS.name);
 const Label = plainLine(BOUNDS.name);
 const MAX_LIFETIME_DAYS = 3_650;
 const LIFETIME = `From 1 to ${MAX_LIFETIME_DAYS} days.`;

@@ -1,4 +1,5 @@
 import canonicalize from "canonicalize";
+import { ownValue } from "@/lib/own-values";
 
 type Json = Record<string, unknown>;
 
@@ -41,8 +42,8 @@ function withoutDefaults(value: unknown, holder: string): unknown {
     const isDefault =
       isUnset(given) ||
       (isEmptyObject(given) && MAPS.includes(name)) ||
-      (given === false && FLAGS[holder]?.includes(name));
-    return isDefault && !STAYS[holder]?.includes(name) ? [] : [[name, withoutDefaults(given, name)]];
+      (given === false && ownValue(FLAGS, holder)?.includes(name));
+    return isDefault && !ownValue(STAYS, holder)?.includes(name) ? [] : [[name, withoutDefaults(given, name)]];
   });
   return Object.fromEntries(kept);
 }
@@ -54,7 +55,7 @@ function withoutEmpty(value: unknown, holder: string): unknown {
   }
   if (!isObject(value)) return value;
   const kept = Object.entries(value).flatMap(([name, given]): [string, unknown][] => {
-    if (given === false && FLAGS[holder]?.includes(name)) return [];
+    if (given === false && ownValue(FLAGS, holder)?.includes(name)) return [];
     const cleaned = withoutEmpty(given, name);
     return isUnset(cleaned) || isEmptyObject(cleaned) ? [] : [[name, cleaned]];
   });

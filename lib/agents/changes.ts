@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AgentRow } from "@/lib/db/schema/agents";
+import { ownEntries, ownValue } from "@/lib/own-values";
 import type { completeRecord } from "./rules";
 
 /** Returns a field's name in the API. The manifest's own fields are `capability_manifest.<field>`. */
@@ -21,12 +22,12 @@ export function compareRecord(present: AgentRow, record: ReturnType<typeof compl
   const manifest: Record<string, unknown> = JSON.parse(JSON.stringify(capabilityManifest));
   const keys = new Set([...Object.keys(present.capabilityManifest), ...Object.keys(manifest)]);
   return [
-    ...Object.entries(plain).flatMap(([field, to]) => compareField(field, present[field as keyof typeof plain], to)),
+    ...ownEntries(plain).flatMap(([field, to]) => compareField(field, present[field], to)),
     ...compareField("model_given", present.modelGiven, modelGiven),
     ...compareField("runtime_type", present.runtimeType, runtimeType),
     ...compareField("public_key", present.publicKey, publicKey),
     ...[...keys].flatMap((key) =>
-      compareField(`capability_manifest.${key}`, present.capabilityManifest[key], manifest[key]),
+      compareField(`capability_manifest.${key}`, ownValue(present.capabilityManifest, key), ownValue(manifest, key)),
     ),
   ];
 }

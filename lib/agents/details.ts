@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BOUNDS } from "@/lib/bounds";
+import { trimmedText } from "@/lib/text/blank";
 
 /** Maximum characters of each text and maximum items of each list. Values from a manifest have the same limits. */
 export const DETAIL_LIMITS = {
@@ -42,7 +43,7 @@ function isEndpointAddress(text: string): boolean {
   return url !== undefined && (url.protocol === "https:" || isLoopbackHost(url.hostname));
 }
 
-const text = (maximum: number) => z.string().trim().max(maximum);
+const text = (maximum: number) => trimmedText().max(maximum);
 const page = text(DETAIL_LIMITS.address).refine(
   (given) => given === "" || isPublicUrl(given),
   "must be an https address without user information, and not on loopback",

@@ -46,10 +46,10 @@ function collectFaults(value: unknown, member: string, path: (string | number)[]
       path.pop();
     }
   } else if (typeof value === "object" && value !== null) {
-    for (const name in value) {
+    for (const [name, part] of Object.entries(value)) {
       if (faults.length === MAX_FAULTS) return;
       path.push(name);
-      collectFaults(value[name as keyof typeof value], name, path, faults);
+      collectFaults(part, name, path, faults);
       path.pop();
     }
   }

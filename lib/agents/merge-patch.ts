@@ -6,10 +6,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
-  const merged = isObject(target) ? { ...target } : {};
+  const merged = new Map(isObject(target) ? Object.entries(target) : []);
   for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete merged[name];
-    else if (value !== undefined) merged[name] = mergePatch(merged[name], value);
+    if (value === null) merged.delete(name);
+    else if (value !== undefined) merged.set(name, mergePatch(merged.get(name), value));
   }
-  return merged;
+  return Object.fromEntries(merged);
 }

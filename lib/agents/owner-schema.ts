@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
+import { trimmed } from "@/lib/text/blank";
 import { plainText } from "@/lib/text/plain-text";
+import { Protocol } from "./details";
 import { UpdateAgent } from "./schema";
 
 const Reason = plainText(BOUNDS.reason)
@@ -44,15 +46,16 @@ const line = z
   .string()
   .optional()
   .transform((text): Sent["name"] => text ?? null);
-const items = (text: string) => text.split("\n").flatMap((each) => each.trim() || []);
+const items = (text: string) => text.split("\n").flatMap((each) => trimmed(each) || []);
 const lines = line.transform((text): Sent["tags"] => (text ? items(text) : null));
 
 const ENDPOINT = /^(a2a|mcp|http)\s+(\S+)(?:\s+(\S+))?$/i;
 const endpoints = line.transform((text, context): Sent["endpoints"] => {
   if (!text) return null;
   return items(text).flatMap((each) => {
-    const [, protocol, url, transport] = ENDPOINT.exec(each) ?? [];
-    if (protocol && url) return [{ protocol: protocol.toLowerCase() as "a2a" | "mcp" | "http", url, transport }];
+    const [, named, url, transport] = ENDPOINT.exec(each) ?? [];
+    const protocol = Protocol.options.find((option) => option === named?.toLowerCase());
+    if (protocol && url) return [{ protocol, url, transport }];
     const message = `Write a protocol (a2a, mcp or http), an address and, if needed, a transport: ${each}`;
     context.addIssue({ code: "custom", message });
     return [];

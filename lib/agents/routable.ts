@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trimmed } from "@/lib/text/blank";
 import type { RoutableSkill, SkillText, TextKind } from "@/lib/vectors/schema";
 import { describedSkills, MAX_SKILLS } from "./rules";
 import type { Agent } from "./schema";
@@ -12,11 +13,12 @@ const MAX_TEXT_CHARACTERS = 512;
 const Card = z.object({ name: z.string().catch("") });
 
 function clean(text: string): string {
-  return text
-    .slice(0, MAX_TEXT_CHARACTERS)
-    .toWellFormed()
-    .replace(/[\s\0]+/g, " ")
-    .trim();
+  return trimmed(
+    text
+      .slice(0, MAX_TEXT_CHARACTERS)
+      .toWellFormed()
+      .replace(/[\s\0]+/g, " "),
+  );
 }
 
 function textsOf(kind: TextKind, texts: readonly string[], most: number): SkillText[] {

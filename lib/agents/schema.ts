@@ -3,6 +3,7 @@ import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
 import { wholeNumber } from "@/lib/http/page";
 import { PublicKey } from "@/lib/public-key";
+import { trimmedText } from "@/lib/text/blank";
 import { plainText } from "@/lib/text/plain-text";
 import { Tier } from "@/lib/tiers";
 import { Signal, TierCondition } from "@/lib/trust/schema";
@@ -11,7 +12,7 @@ import { checkBounds } from "./manifest-bounds";
 
 /** Maximum number of labels in a list. */
 export const MAX_LIST_ITEMS = 200;
-const text = (maximum: number) => z.string().trim().max(maximum);
+const text = (maximum: number) => trimmedText().max(maximum);
 /** A capability or the name of a skill. */
 export const Label = text(BOUNDS.name).min(1);
 /** Labels without duplicates, in the given order. */
@@ -31,7 +32,9 @@ export const JoinAgent = z.object({ did: Did, provider: text(BOUNDS.name).nullis
 export type JoinAgent = z.infer<typeof JoinAgent>;
 
 export const RegisterAgent = JoinAgent.extend({
-  name: text(BOUNDS.name).nullish(),
+  name: text(BOUNDS.name).nullish().meta({
+    description: "If absent, empty or only of characters that show nothing, it is the name in the DID.",
+  }),
   role: text(BOUNDS.name).nullish(),
   model: text(BOUNDS.name).nullish().meta({
     description: "If absent, responses show the provider instead. The score does not count that.",

@@ -1,4 +1,5 @@
 import type { AgentRow } from "@/lib/db/schema/agents";
+import { nameOf } from "@/lib/did";
 import {
   type AssessedAgent,
   domainsOf,
@@ -22,7 +23,7 @@ export function viewDetails(row: Pick<AgentRow, keyof AgentDetails>): AgentDetai
 export function viewAgent(row: AgentRow): AgentRecord {
   return {
     did: row.did,
-    name: row.name,
+    name: nameOf(row),
     provider: row.provider,
     role: row.role,
     model: row.model,

@@ -3,6 +3,7 @@ import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
 import { Cursor, oneOf } from "@/lib/http/filter";
 import { wholeNumber } from "@/lib/http/page";
+import { trimmedText } from "@/lib/text/blank";
 import { faultInPayload } from "./rules";
 
 /** Maximum entries on a page of the log. */
@@ -17,7 +18,7 @@ export const Scope = z.enum(["PUBLIC", "FEDERATION", "PRIVATE"]).meta({
 export type Scope = z.infer<typeof Scope>;
 
 const Hash = z.string().meta({ description: "SHA-256, lower-case hex." });
-const Kind = z.string().trim().min(1).max(100);
+const Kind = trimmedText().min(1).max(100);
 
 /** Any JSON value but null that every JSON parser reads alike. */
 const Payload = z.unknown().superRefine((value, context) => {
@@ -122,7 +123,7 @@ const CRITERIA = ["query", "scope", "did", "hash", "kind", "from", "to", "limit"
 /** The criteria of a memory query. At least one is required. */
 export const QueryAnchors = z
   .object({
-    query: z.string().trim().min(1).max(BOUNDS.question).optional().meta({
+    query: trimmedText().min(1).max(BOUNDS.question).optional().meta({
       description:
         "Words of the payload. Anchors that contain all of them come first, then those that are close in meaning.",
     }),
@@ -239,7 +240,7 @@ export type CheckpointQuery = z.infer<typeof CheckpointQuery>;
 
 export const EraseAnchor = z.object({
   id: z.string().max(100),
-  reason: z.string().trim().min(1).max(BOUNDS.reason),
+  reason: trimmedText().min(1).max(BOUNDS.reason),
 });
 export type EraseAnchor = z.infer<typeof EraseAnchor>;
 

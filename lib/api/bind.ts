@@ -14,6 +14,7 @@ import { DEFAULT_ERRORS, errorBody, retryAfterSeconds, type WireError } from "@/
 import type { ErrorShape } from "@/lib/http/protocol";
 import { fieldOf, sentenceOf, wording } from "@/lib/http/wording";
 import { log } from "@/lib/log";
+import { ownValue } from "@/lib/own-values";
 import type { Caller } from "@/lib/permissions";
 import { inSpan } from "@/lib/tracing/spans";
 import { declaredFields } from "./declared-fields";
@@ -100,7 +101,7 @@ export function inputError(endpoint: Endpoint, value: unknown, error: z.ZodError
   const isEmpty = (field: unknown) => field === undefined || field === null || field === "";
   const inputField = (name: PropertyKey | undefined) =>
     typeof value === "object" && value !== null && name !== undefined
-      ? (value as Record<PropertyKey, unknown>)[name]
+      ? ownValue(value as Record<PropertyKey, unknown>, name)
       : undefined;
   const hasOwnText = (kind: ErrorKind, name: PropertyKey | undefined) =>
     wireError(endpoint, kind).fields?.some((f) => f === name || name === undefined) ?? false;

@@ -1,5 +1,6 @@
 import { requestScope } from "@/lib/context";
 import { type FormAction, type FormState, openForm } from "@/lib/http/form-state";
+import { isBlank } from "@/lib/text/blank";
 import { isStorable } from "@/lib/text/untrusted-json";
 
 /** What a browser sent from a form. */
@@ -14,20 +15,26 @@ interface SentForm {
 
 /** Reads a form's text fields; the last one if a name occurs twice. React's own fields and files are left out. */
 export function readForm(form: FormData): SentForm {
-  const read: SentForm = { values: {}, input: {}, fields: {} };
+  const values = new Map<string, string>();
+  const input = new Map<string, string>();
+  const fields = new Map<string, string[]>();
   for (const [name, sent] of form) {
     if (name.startsWith("$ACTION") || name === "__proto__" || typeof sent !== "string") continue;
     // Browsers send line breaks as CR LF (HTML, 4.10.21.4).
     const text = sent.replaceAll("\r\n", "\n");
     if (!isStorable(text)) {
-      read.fields[name] = ["Contains a character that cannot be stored. Remove it."];
+      fields.set(name, ["Contains a character that cannot be stored. Remove it."]);
       continue;
     }
-    read.values[name] = text;
-    if (text.trim() === "") delete read.input[name];
-    else read.input[name] = text;
+    values.set(name, text);
+    if (isBlank(text)) input.delete(name);
+    else input.set(name, text);
   }
-  return read;
+  return {
+    values: Object.fromEntries(values),
+    input: Object.fromEntries(input),
+    fields: Object.fromEntries(fields),
+  };
 }
 
 /**

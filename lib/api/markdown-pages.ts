@@ -4,6 +4,7 @@ import { ServiceError } from "@/lib/errors";
 import { MARKDOWN } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS, retryAfterSeconds } from "@/lib/http/errors";
 import { type Block, heading, link, paragraph, renderMarkdown } from "@/lib/http/markdown";
+import { ownValue } from "@/lib/own-values";
 import type { Binding } from "./bind";
 import type { OPERATIONS } from "./contract";
 import { writeAgent, writeAgents, writeLeaderboard, writeProvider } from "./markdown/agents";
@@ -91,17 +92,17 @@ export const markdownPages: Binding = {
     const about = { origin: publicUrl(request), name: settings().FEDERATION_NAME };
     const home = paragraph(link(`${about.origin}/index.html.md`, "Index of pages"), ".");
     const page = markdownPageAt(pathname);
-    if (page === undefined) {
+    const writer = page && ownValue(WRITERS, page.endpoint.operationId);
+    if (page === undefined || writer === undefined) {
       scope.event["route"] = "/{page}.md";
       return say(404, "Page not found", NOT_FOUND, home);
     }
     const { endpoint, params } = page;
-    const { write } = WRITERS[endpoint.operationId as MarkdownPageName];
     // The first of a repeated parameter is used.
     const query = Object.fromEntries([...searchParams].reverse());
     try {
       const read = await readForPage(
-        (ctx: Context) => foundOrNull(write(ctx, { params, query }, about)),
+        (ctx: Context) => foundOrNull(writer.write(ctx, { params, query }, about)),
         endpoint.path,
       );
       if (!read.ok) return databaseUnavailable(read.requestId);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sentenceOf, wording } from "@/lib/http/wording";
+import { ownValue } from "@/lib/own-values";
 
 const Named = z.looseObject({ name: z.string(), version: z.string() });
 
@@ -13,7 +14,7 @@ const PARAMS: Readonly<Record<string, z.ZodType>> = {
 /** Returns the fault in a message's params as a sentence, or undefined if there is none. */
 export function faultInParams(message: unknown): string | undefined {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: unknown };
-  const schema = typeof method === "string" && Object.hasOwn(PARAMS, method) ? PARAMS[method] : undefined;
+  const schema = typeof method === "string" ? ownValue(PARAMS, method) : undefined;
   const parsed = schema && z.object({ params: schema }).safeParse({ params }, { error: wording });
   return parsed?.error?.issues.map(sentenceOf).join(" ");
 }

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/own-values";
 import { isDid, MAX_DID_CHARACTERS } from "@/lib/text/did-syntax";
 import { trimBothEndsOf } from "@/lib/text/trim";
 import type { ApplicationBackground } from "./schema";
@@ -67,7 +68,7 @@ function markedPieces(text: string): DidAdvice["pieces"] {
 /** Returns Latin letters without their marks, and all others unchanged. */
 function plainLetters(text: string): string {
   return text
-    .replace(/[łŁøØđĐßæœı]/g, (letter) => PLAIN[letter] ?? letter)
+    .replace(/[łŁøØđĐßæœı]/g, (letter) => ownValue(PLAIN, letter) ?? letter)
     .normalize("NFKD")
     .replace(/\p{M}/gu, "");
 }

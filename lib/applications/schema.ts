@@ -4,6 +4,7 @@ import { BOUNDS } from "@/lib/bounds";
 import { oneOf } from "@/lib/http/filter";
 import { pageQuery } from "@/lib/http/page";
 import { PublicKey } from "@/lib/public-key";
+import { trimmed } from "@/lib/text/blank";
 import { plainLine, plainText } from "@/lib/text/plain-text";
 import { Tier } from "@/lib/tiers";
 import { adviseOnDid } from "./rules";
@@ -39,7 +40,7 @@ const DidField = z
   });
 
 const Capabilities = plainText(10_000).transform((text, context) => {
-  const labels = [...new Set(text.split(/[,\n]/).map((label) => label.trim()))].filter(Boolean);
+  const labels = [...new Set(text.split(/[,\n]/).map(trimmed))].filter(Boolean);
   if (labels.length > MAX_CAPABILITIES) {
     context.addIssue({
       code: "custom",

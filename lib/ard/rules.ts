@@ -1,3 +1,5 @@
+import { ownValue } from "@/lib/own-values";
+
 /** How well an entry matches, from the search. */
 export interface EntryMatch {
   match: "words" | "typo" | "meaning";
@@ -42,7 +44,7 @@ const AND = /AND\s/iy;
  * @returns a sentence if it is invalid
  */
 export function readFilter(text: string): FilterTerms | string {
-  const terms: FilterTerms = {};
+  const terms = new Map<string, string[]>();
   for (let at = 0; text.slice(at).trim() !== ""; ) {
     if (at > 0) {
       AND.lastIndex = at;
@@ -52,13 +54,14 @@ export function readFilter(text: string): FilterTerms | string {
     TERM.lastIndex = at;
     const [, field, , single, double = ""] = TERM.exec(text) ?? [];
     if (field === undefined) return "must have terms such as type = 'application/json'";
-    if (Object.hasOwn(terms, field)) return `must name ${field} only once. Separate several values by commas`;
+    if (terms.has(field)) return `must name ${field} only once. Separate several values by commas`;
     const given = (single?.replaceAll("''", "'") ?? double).split(",").map((value) => value.trim());
-    terms[field] = given.filter((value) => value !== "");
-    if (terms[field].length === 0) return `must have a value for ${field}`;
+    const values = given.filter((value) => value !== "");
+    if (values.length === 0) return `must have a value for ${field}`;
+    terms.set(field, values);
     at = TERM.lastIndex;
   }
-  return terms;
+  return Object.fromEntries(terms);
 }
 
 /** The orders of a list, by their names in requests. */
@@ -68,5 +71,5 @@ const ORDERS = { "displayname asc": "name", "createdat desc": "newest", "trustsc
 export function readOrder(text: string): (typeof ORDERS)[keyof typeof ORDERS] | null {
   const [field = "", way = "asc"] = text.trim().toLowerCase().split(/\s+/);
   const asked = `${field} ${way}`;
-  return Object.hasOwn(ORDERS, asked) ? ORDERS[asked as keyof typeof ORDERS] : null;
+  return ownValue(ORDERS, asked) ?? null;
 }

@@ -3,6 +3,7 @@ import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
 import { oneOf } from "@/lib/http/filter";
 import { pageFields, pageQuery } from "@/lib/http/page";
+import { trimmed, trimmedText } from "@/lib/text/blank";
 import { Tier } from "@/lib/tiers";
 
 export const Verdict = z.enum(["pass", "fail", "pending"]).meta({ id: "Verdict" });
@@ -31,9 +32,7 @@ export const RecordAudit = z.object({
     .meta({
       description: "Default pending. With pass or fail, the audit is completed and counts for the agent's standing.",
     }),
-  summary: z
-    .string()
-    .trim()
+  summary: trimmedText()
     .max(BOUNDS.description)
     .nullish()
     .transform((summary) => summary ?? ""),
@@ -49,7 +48,7 @@ export type RecordAudit = z.infer<typeof RecordAudit>;
 const lines = z
   .string()
   .default("")
-  .transform((text) => text.split("\n").flatMap((line) => line.trim() || []))
+  .transform((text) => text.split("\n").flatMap((line) => trimmed(line) || []))
   .refine((list) => list.length <= 100, "At most 100 lines.")
   .refine((list) => list.every((line) => line.length <= 4_000), "At most 4,000 characters a line.")
   .transform((list): RecordAudit["findings"] => list);

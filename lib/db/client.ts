@@ -93,7 +93,9 @@ function unsafeOf(sql: postgres.Sql | postgres.TransactionSql, pool: Pool, notif
 }
 
 function withUnsafe<T extends object, O extends Record<string, unknown>>(target: T, overrides: O): T & O {
-  return new Proxy(target, { get: (object, key) => Reflect.get(key in overrides ? overrides : object, key) }) as T & O;
+  return new Proxy(target, {
+    get: (object, key) => Reflect.get(Object.hasOwn(overrides, key) ? overrides : object, key),
+  }) as T & O;
 }
 
 /** A transaction past its deadline sends only its rollback. Its commit has the deadline of a statement. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiRequest } from "@/lib/http/api-request";
+import { ownValue } from "@/lib/own-values";
 
 /** A request for a handler, as Node received it. Parts are created only when a handler reads them. */
 export class IncomingApiRequest implements ApiRequest {
@@ -68,7 +69,7 @@ class IncomingHeaders {
   }
 
   get(name: string): string | null {
-    const value = this.incoming.headers[name];
+    const value = ownValue(this.incoming.headers, name);
     return Array.isArray(value) ? value.join(", ") : (value ?? null);
   }
 

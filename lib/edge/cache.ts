@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { RequestScope } from "@/lib/context";
 import { BytesResponse, cookiesOf, headersOf } from "@/lib/http/bytes-response";
 import { metrics } from "@/lib/metrics";
+import { ownValue } from "@/lib/own-values";
 import { type Cacheable, cacheKey, isRead, type SharedView, sharedView } from "./cache-key";
 import { type CachedResponse, CacheStore, type ChangeStamp, type Lifetime, TableChanges } from "./cache-store";
 import { type ContentEncoding, compressText } from "./content-encoding";
@@ -178,7 +179,7 @@ export class ResponseCache {
 }
 
 function headerOf({ headers }: IncomingMessage, name: string): string | null {
-  const value = headers[name];
+  const value = ownValue(headers, name);
   return typeof value === "string" ? value : null;
 }
 

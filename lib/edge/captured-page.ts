@@ -43,8 +43,8 @@ class ResponseInMemory extends ServerResponse {
   }
 
   private collect(chunk: unknown, encoding: unknown): void {
-    const isNamed = typeof encoding === "string";
-    if (typeof chunk === "string") this.parts.push(Buffer.from(chunk, isNamed ? (encoding as BufferEncoding) : "utf8"));
+    const named = typeof encoding === "string" && Buffer.isEncoding(encoding) ? encoding : "utf8";
+    if (typeof chunk === "string") this.parts.push(Buffer.from(chunk, named));
     else if (chunk instanceof Uint8Array) this.parts.push(Buffer.from(chunk));
   }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import Negotiator from "negotiator";
+import { ownValue } from "@/lib/own-values";
 
 /** The files that the build compresses, and their media types. */
 const MEDIA_TYPES: Record<string, string> = {
@@ -36,7 +37,7 @@ export function choosePrecompressed(
   files: ReadonlyMap<string, string>,
 ): void {
   const path = request.url?.split("?", 1)[0] ?? "";
-  const mediaType = MEDIA_TYPES[/\.[a-z]+$/.exec(path)?.[0] ?? ""];
+  const mediaType = ownValue(MEDIA_TYPES, /\.[a-z]+$/.exec(path)?.[0] ?? "");
   if (mediaType === undefined || !files.has(`${path}.br`)) return;
   response.setHeader("vary", "Accept-Encoding");
   if (chosenEncoding(request, ["br"]) === undefined) return;

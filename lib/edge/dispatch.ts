@@ -1,5 +1,6 @@
 import type { ApiRequest } from "@/lib/http/api-request";
 import type { Endpoint } from "@/lib/http/endpoint";
+import { ownValue } from "@/lib/own-values";
 import { Protocols } from "./protocols";
 import { type Route, Routes } from "./routes";
 
@@ -39,7 +40,7 @@ export class Dispatch {
   private async handle({ template, params }: Route, request: ApiRequest): Promise<Response> {
     const loaded = this.modules.get(template) ?? (await this.load(template));
     this.modules.set(template, loaded);
-    const handler = loaded[request.method === "HEAD" ? "GET" : request.method];
+    const handler = ownValue(loaded, request.method === "HEAD" ? "GET" : request.method);
     if (handler === undefined) throw new Error(`${template} has no handler for ${request.method}`);
     return handler(request, { params: Promise.resolve(params) });
   }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { ownValue } from "@/lib/own-values";
 import type { Allowance } from "./limiter";
 
 /** Headers of every response. Responses other than pages load and run nothing, and other sites may show them. */
@@ -57,7 +58,7 @@ export const DEVELOPMENT_POLICY = policyOf(["'unsafe-inline'", "'unsafe-eval'"],
 
 /** Returns the headers that depend on the media type. The policy of a page comes from the code that renders it. */
 export function mediaTypeHeaders(contentType: string): Record<string, string> {
-  return HEADERS_BY_MEDIA_TYPE[contentType.split(";", 1)[0]?.trim() ?? ""] ?? {};
+  return ownValue(HEADERS_BY_MEDIA_TYPE, contentType.split(";", 1)[0]?.trim() ?? "") ?? {};
 }
 
 /** Headers for a browser's preflight request from another site. */

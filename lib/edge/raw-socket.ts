@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { DEFAULT_ERRORS, errorBody } from "@/lib/http/errors";
+import { ownValue } from "@/lib/own-values";
 import { allowanceHeaders, baseHeaders } from "./headers";
 import type { Allowance } from "./limiter";
 import { ANY_METHOD } from "./target";
@@ -28,7 +29,7 @@ export function hasResponseBegun(socket: Duplex): boolean {
 
 /** Responds to a request that node:http could not parse, or that took too long. @param code the parser's error code */
 export function respondToClientError(socket: Duplex, code: string | undefined, allowance: Allowance): void {
-  const status = STATUS_OF[code ?? ""] ?? 400;
+  const status = ownValue(STATUS_OF, code ?? "") ?? 400;
   const { code: wireCode } = DEFAULT_ERRORS.malformedRequest;
   const error = status === 400 ? DEFAULT_ERRORS.malformedRequest.error : (STATUS_CODES[status] ?? "Error");
   write(socket, status, { error, code: wireCode }, allowanceHeaders(allowance));

@@ -2,6 +2,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import type { ApiRequest } from "@/lib/http/api-request";
 import { pageSegment } from "@/lib/http/page-address";
+import { ownValue } from "@/lib/own-values";
 import type { SharedView } from "./cache-key";
 import type { Route } from "./routes";
 
@@ -13,7 +14,7 @@ export function asksForData({ headers }: IncomingMessage): boolean {
 /** Returns the path and query, and the headers, of a shared response: only values that are in the cache's key. */
 function sharedParts({ template, params }: Route, { address, parameters, theme }: SharedView) {
   const { host, protocol } = new URL(address);
-  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => pageSegment(params[name] ?? ""));
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => pageSegment(ownValue(params, name) ?? ""));
   const url = parameters.length > 0 ? `${path}?${new URLSearchParams(parameters)}` : path;
   const forwarded = { host, "x-forwarded-host": host, "x-forwarded-proto": protocol.slice(0, -1) };
   return { url, headers: { ...forwarded, ...(theme && { cookie: `theme=${theme}` }) } };

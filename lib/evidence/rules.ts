@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/own-values";
 import { trimEndOf } from "@/lib/text/trim";
 import { EvidenceManifest, type EvidenceReport, type EvidenceResult, type ExternalDocument } from "./schema";
 
@@ -37,7 +38,7 @@ const extensionOf = (file: string) => /\.[^./]+$/.exec(file)?.[0] ?? "";
 
 /** Returns a file's media type. @throws Error if none is listed for its extension */
 function mediaTypeOf(file: string): string {
-  const type = MEDIA_TYPES[extensionOf(file)];
+  const type = ownValue(MEDIA_TYPES, extensionOf(file));
   if (type === undefined) throw new Error(`${file}: lib/evidence/rules.ts lists no media type for it.`);
   return type;
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { ownValue } from "@/lib/own-values";
 import { type Endpoint, mediaTypeOf, type SuccessOf } from "./endpoint";
 import { ErrorBody } from "./errors";
 
@@ -57,7 +58,9 @@ export interface CallOptions {
 /** Returns the path and query string of a call. */
 export function pathOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): string {
   const { params = {}, query = {} } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> };
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(ownValue(params, name))),
+  );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== "") search.set(name, String(value));

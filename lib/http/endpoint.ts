@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ErrorKind } from "@/lib/errors";
+import { ownEntries } from "@/lib/own-values";
 import { isForbiddenWhile, isWrite, type PermissionName } from "@/lib/permissions";
 import type { CacheTag } from "./cache-tags";
 import { DEFAULT_ERRORS, type WireError } from "./errors";
@@ -158,7 +159,7 @@ export function errorsOf(endpoint: Endpoint): ReadonlyMap<ErrorKind, WireError> 
   if (endpoint.query || endpoint.body) kinds.push("invalid");
   if (endpoint.body) kinds.push("bodyTooLarge", "unsupportedMediaType");
   const table = new Map<ErrorKind, WireError>(kinds.map((kind) => [kind, DEFAULT_ERRORS[kind]]));
-  for (const [kind, wire] of Object.entries(endpoint.errors ?? {})) table.set(kind as ErrorKind, wire);
+  for (const [kind, wire] of ownEntries(endpoint.errors ?? {})) if (wire) table.set(kind, wire);
   return table;
 }
 

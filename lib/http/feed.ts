@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { ownValue } from "@/lib/own-values";
 import { removeInvisible } from "@/lib/text/plain-text";
 import { JSON_FEED, type JsonFeed } from "./feed-schema";
 
@@ -48,7 +49,7 @@ const lineOf = (text: string) => removeInvisible(text.replace(/\s+/g, " ")).repl
 
 /** Escapes a line of text for XML 1.0 and HTML. */
 export function escapeMarkup(text: string): string {
-  return lineOf(text).replace(/[&<>"']/g, (each) => ESCAPES[each] ?? "");
+  return lineOf(text).replace(/[&<>"']/g, (each) => ownValue(ESCAPES, each) ?? "");
 }
 
 /** Returns a paragraph of HTML for each line of a text. */

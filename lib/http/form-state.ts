@@ -1,3 +1,5 @@
+import { ownValue } from "@/lib/own-values";
+
 /** The result of a form, for React's `useActionState`. Safe in a browser. */
 export type FormState<V> =
   /** A new form, or one with errors: `values` are the typed values, `fields` the error of each. */
@@ -15,5 +17,5 @@ export function openForm<V>(values: Record<string, string> = {}): FormState<V> {
 /** The state of one field. */
 export function fieldOf<V>(state: FormState<V>, name: string): { name: string; value: string; problems: string[] } {
   if (state.outcome === "done") return { name, value: "", problems: [] };
-  return { name, value: state.values[name] ?? "", problems: state.fields?.[name] ?? [] };
+  return { name, value: ownValue(state.values, name) ?? "", problems: ownValue(state.fields ?? {}, name) ?? [] };
 }

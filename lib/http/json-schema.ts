@@ -1,3 +1,5 @@
+import { ownValue } from "@/lib/own-values";
+
 /** The part of JSON Schema 2020-12 that zod writes. */
 export interface JsonSchema {
   $ref?: string;
@@ -43,7 +45,7 @@ type Defs = Record<string, JsonSchema>;
 function resolved(schema: JsonSchema, defs: Defs): JsonSchema {
   if (schema.$ref === undefined) return schema;
   const { $ref, ...beside } = schema;
-  return { ...resolved(defs[$ref.replace("#/$defs/", "")] ?? {}, defs), ...beside };
+  return { ...resolved(ownValue(defs, $ref.replace("#/$defs/", "")) ?? {}, defs), ...beside };
 }
 
 /** Returns the alternatives of a schema, without null. */
@@ -153,7 +155,7 @@ export function exampleOf(schema: JsonSchema): unknown {
     const named = [type].flat()[0];
     if (named === "object") return {};
     if (named === "array") return [];
-    return PLACEHOLDERS[format ?? ""] ?? PLACEHOLDERS[named ?? "string"];
+    return ownValue(PLACEHOLDERS, format ?? "") ?? ownValue(PLACEHOLDERS, named ?? "string");
   };
   return make(schema, 0);
 }

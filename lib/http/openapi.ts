@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownValue } from "@/lib/own-values";
 import { describePermission, requirementOf } from "@/lib/permissions";
 import { type Endpoint, errorsOf, mediaTypeOf } from "./endpoint";
 import { DEFAULT_ERRORS, ErrorBody } from "./errors";
@@ -47,7 +48,7 @@ function parametersOf(
     required: where === "path" || required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema: rest,
-    ...(example[name] === undefined ? {} : { example: example[name] }),
+    ...(Object.hasOwn(example, name) ? { example: ownValue(example, name) } : {}),
   }));
 }
 
@@ -103,14 +104,15 @@ function contentOf(endpoint: Endpoint, schema: z.ZodType, components: Json): Jso
 }
 
 function responsesOf(endpoint: Endpoint, components: Json): Json {
-  const responses: Json = {};
-  for (const [status, schema] of Object.entries(endpoint.responses)) {
-    responses[status] = {
+  const successes = Object.entries(endpoint.responses).map(([status, schema]) => [
+    status,
+    {
       description: endpoint.descriptions?.[Number(status)] ?? "Success.",
       headers: headersOf(endpoint, Number(status)),
       ...contentOf(endpoint, schema, components),
-    };
-  }
+    },
+  ]);
+  const responses: Json = Object.fromEntries(successes);
   if (endpoint.maxAgeSeconds !== undefined || endpoint.cache !== undefined) {
     responses["304"] = {
       description: "Not changed since the `ETag` of `If-None-Match`.",
@@ -167,11 +169,10 @@ function enumerateCodes(endpoints: readonly Endpoint[], schemas: Json): void {
 /** Returns the OpenAPI 3.1.0 description of the endpoints. */
 export function describeApi(endpoints: readonly Endpoint[], about: Description): Json {
   const schemas: Json = {};
-  const paths: Record<string, Json> = {};
+  const paths = new Map<string, Json>();
   for (const endpoint of endpoints) {
-    const path = paths[endpoint.path] ?? {};
-    path[endpoint.method.toLowerCase()] = operationOf(endpoint, about.tagsOf(endpoint), schemas);
-    paths[endpoint.path] = path;
+    const operation = operationOf(endpoint, about.tagsOf(endpoint), schemas);
+    paths.set(endpoint.path, { ...paths.get(endpoint.path), [endpoint.method.toLowerCase()]: operation });
   }
   enumerateCodes(endpoints, schemas);
   const header = (description: string) => ({ description, schema: { type: "integer" } });
@@ -185,7 +186,7 @@ export function describeApi(endpoints: readonly Endpoint[], about: Description):
     },
     servers: [{ url: about.serverUrl }],
     tags: about.tags,
-    paths,
+    paths: Object.fromEntries(paths),
     components: {
       securitySchemes: {
         bearer: {

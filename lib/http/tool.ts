@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownValue } from "@/lib/own-values";
 import { describePermission } from "@/lib/permissions";
 import { pathOf } from "./client";
 import type { Endpoint } from "./endpoint";
@@ -27,7 +28,8 @@ export function describeTool(endpoint: Endpoint): ToolDescription {
     const schema = endpoint[part];
     return schema ? [z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Json] : [];
   });
-  const merged = (key: string): Json => Object.assign({}, ...parts.toReversed().map((part) => part[key] ?? {}));
+  const merged = (key: "properties" | "$defs"): Json =>
+    Object.assign({}, ...parts.toReversed().map((part) => part[key] ?? {}));
   const required = [...new Set(parts.flatMap((part) => (part["required"] ?? []) as string[]))];
   return {
     title: summary,
@@ -57,7 +59,10 @@ export function requestOfTool(
   const rest = { ...given };
   const take = (schema: z.ZodObject | undefined) => {
     const names = Object.keys(schema?.shape ?? {}).filter((name) => Object.hasOwn(rest, name));
-    const taken = names.flatMap((name) => (rest[name] == null ? [] : [[name, textOf(rest[name])] as const]));
+    const taken = names.flatMap((name) => {
+      const value = ownValue(rest, name);
+      return value == null ? [] : [[name, textOf(value)] as const];
+    });
     for (const name of names) delete rest[name];
     return Object.fromEntries(taken);
   };

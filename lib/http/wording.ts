@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownValue } from "@/lib/own-values";
 
 const TYPES: Readonly<Record<string, string>> = {
   string: "a string",
@@ -18,8 +19,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 const UNITS: Readonly<Record<string, string>> = { string: " characters", array: " items" };
 
 function bound(most: "least" | "most", origin: string, value: unknown): string {
-  if (most === "least" && origin in UNITS && value === 1) return "must not be empty";
-  return `must ${origin in UNITS ? "have" : "be"} at ${most} ${value}${UNITS[origin] ?? ""}`;
+  if (most === "least" && Object.hasOwn(UNITS, origin) && value === 1) return "must not be empty";
+  return `must ${Object.hasOwn(UNITS, origin) ? "have" : "be"} at ${most} ${value}${ownValue(UNITS, origin) ?? ""}`;
 }
 
 /** Returns the fault of a value as the end of a sentence that begins with its field. Used as zod's `error` in a parse. */
@@ -27,7 +28,7 @@ export const wording: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined) return "is required";
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${TYPES[issue.expected] ?? issue.expected}`;
+      return `must be ${ownValue(TYPES, issue.expected) ?? issue.expected}`;
     case "invalid_value":
       return `must be one of ${issue.values.join(", ")}`;
     case "too_small":
@@ -35,7 +36,7 @@ export const wording: z.core.$ZodErrorMap = (issue) => {
     case "too_big":
       return bound("most", issue.origin, issue.maximum);
     case "invalid_format":
-      return FORMATS[issue.format] ?? "has an invalid format";
+      return ownValue(FORMATS, issue.format) ?? "has an invalid format";
     case "unrecognized_keys":
       return `must not contain ${issue.keys.join(", ")}`;
     case "invalid_union":

@@ -123,12 +123,12 @@ const wording: z.core.$ZodErrorMap = (issue) => {
 
 /** Groups the issues by the first segment of their path. Issues of the whole form are under "". */
 function issuesByField(error: z.ZodError): Record<string, string[]> {
-  const fields: Record<string, string[]> = {};
+  const fields = new Map<string, string[]>();
   for (const { path, message } of error.issues) {
     const name = String(path[0] ?? "");
-    fields[name] = [...(fields[name] ?? []), message];
+    fields.set(name, [...(fields.get(name) ?? []), message]);
   }
-  return fields;
+  return Object.fromEntries(fields);
 }
 
 /** Returns the message for the person. The rest is logged under the id that the message contains. */

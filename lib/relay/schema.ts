@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
 import { ErrorBody } from "@/lib/http/errors";
+import { isBlank, trimmedText } from "@/lib/text/blank";
 import { VectorStoreHealth } from "@/lib/vectors/schema";
 
 export const MAX_INTENT_CHARACTERS = 512;
@@ -13,12 +14,17 @@ const LATEST = Date.UTC(9999, 11, 31);
 
 const characters = (text: string) => [...text].length;
 
-/** An agent's request in its own words. A character is a Unicode code point. */
-export const Intent = z
+/** A text of at most the length of an intent. A character is a Unicode code point. */
+export const IntentText = z
   .string()
-  .refine((text) => text.trim() !== "", "must not be empty")
-  .refine((text) => characters(text) <= MAX_INTENT_CHARACTERS, `must have at most ${MAX_INTENT_CHARACTERS} characters`)
-  .meta({ minLength: 1, maxLength: MAX_INTENT_CHARACTERS, description: "The agent's request in its own words." });
+  .refine((text) => characters(text) <= MAX_INTENT_CHARACTERS, `must have at most ${MAX_INTENT_CHARACTERS} characters`);
+
+/** An agent's request in its own words. */
+export const Intent = IntentText.refine((text) => !isBlank(text), "must not be empty").meta({
+  minLength: 1,
+  maxLength: MAX_INTENT_CHARACTERS,
+  description: "The agent's request in its own words.",
+});
 
 /** The name of a trace: a W3C trace id, a UUID, or any text that is one segment of a path. */
 export const TraceId = z
@@ -45,7 +51,7 @@ const MVSS = z.object({
   intent: Intent,
   trace_id: optional(TraceId).meta({ description: "Default: the id in the `traceparent` header, else a new one." }),
   dst_did: optional(Did).meta({ description: "The recipient's DID. It need not be registered yet." }),
-  kind: optional(z.string().trim().min(1).max(100)),
+  kind: optional(trimmedText().min(1).max(100)),
   payload: optional(JsonObject).meta({ description: "Any JSON object." }),
   occurred_at: optional(Instant),
   idempotency_key: optional(z.string().min(1).max(BOUNDS.key)).meta({

@@ -1,4 +1,5 @@
 import { matchesNothing } from "@/lib/agents/rules";
+import { ownValue } from "@/lib/own-values";
 import { TraceId } from "@/lib/relay/schema";
 import { isDid } from "@/lib/text/did-syntax";
 import { isUuid } from "@/lib/text/uuid";
@@ -35,7 +36,7 @@ export function interpretQuery(typed: string): QueryReadings {
   return {
     text,
     ...(isDid(text) ? { did: text } : {}),
-    ...(digits ? { number: { value, kind: NUMBERED[kind?.toLowerCase() as keyof typeof NUMBERED] } } : {}),
+    ...(digits ? { number: { value, kind: ownValue(NUMBERED, kind?.toLowerCase() ?? "") } } : {}),
     ...(isUuid(text) || HASH.test(text) ? { entry: text } : {}),
     ...(isUuid(text) ? { audit: text } : {}),
     ...(TraceId.safeParse(text).success ? { trace: text } : {}),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Did } from "@/lib/did";
+import { ownValue } from "@/lib/own-values";
 import { standingKey } from "@/lib/registry/rules";
 
 /** How often a change feed is read. Three intervals and a slow response take less than a minute. */
@@ -44,8 +45,8 @@ const didOrNull = (value: unknown) => Did.safeParse(value).data ?? null;
 export function peerDid(record: unknown, hostname: string): string | null {
   const { _meta, metadata } = fieldsOf(record);
   const reversed = hostname.split(".").reverse().join(".");
-  const { did } = fieldsOf(fieldsOf(_meta)[standingKey(`https://${hostname}`)]);
-  return didOrNull(did) ?? didOrNull(fieldsOf(metadata)[`${reversed}.did`]);
+  const { did } = fieldsOf(ownValue(fieldsOf(_meta), standingKey(`https://${hostname}`)));
+  return didOrNull(did) ?? didOrNull(ownValue(fieldsOf(metadata), `${reversed}.did`));
 }
 
 /** Returns the DID in the address of a card or manifest that a federation of our kind serves. */

@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/own-values";
 import { standingKey } from "@/lib/registry/rules";
 import { trimEndOf } from "@/lib/text/trim";
 import type { SourceKind } from "./schema";
@@ -58,9 +59,9 @@ function standing(tier: unknown, score: unknown) {
  */
 export function peerStanding(record: unknown, hostname: string): { tier?: string; score?: number } | null {
   const { _meta, metadata } = fieldsOf(record);
-  const meta = fieldsOf(fieldsOf(_meta)[standingKey(`https://${hostname}`)]);
+  const meta = fieldsOf(ownValue(fieldsOf(_meta), standingKey(`https://${hostname}`)));
   const entry = fieldsOf(metadata);
-  const own = (name: string) => entry[`${reversed(hostname)}.${name}`];
+  const own = (name: string) => ownValue(entry, `${reversed(hostname)}.${name}`);
   return standing(meta["trust_tier"], meta["trust_score"]) ?? standing(own("trustTier"), own("trustScore"));
 }
 
@@ -68,7 +69,7 @@ export function peerStanding(record: unknown, hostname: string): { tier?: string
 export function isDeleted(record: unknown, hostname: string): boolean {
   const meta = fieldsOf(fieldsOf(record)["_meta"]);
   const keys = ["io.modelcontextprotocol.registry/official", standingKey(`https://${hostname}`)];
-  return keys.some((key) => fieldsOf(meta[key])["status"] === "deleted");
+  return keys.some((key) => fieldsOf(ownValue(meta, key))["status"] === "deleted");
 }
 
 /** Returns whether a registry marks a server's version as not the latest. */

@@ -37,7 +37,7 @@ describe("what people write", () => {
 
   it("is required if there is no default", () => {
     for (const schema of [plainLine(5, "Say it."), plainText(5, "Say it.")]) {
-      for (const text of [undefined, "", "  \n"])
+      for (const text of [undefined, "", "  \n", "\u3164", "\u2800\u200d"])
         expect(schema.safeParse(text).error?.issues[0]?.message).toBe("Say it.");
       expect(schema.safeParse("123456").error?.issues[0]?.message).toBe("At most 5 characters.");
     }

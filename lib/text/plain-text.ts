@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trimmedText } from "./blank";
 
 /**
  * Characters that are invisible or change how others are shown: controls, line separators, bidi controls (UAX 9) and
@@ -39,13 +40,13 @@ function visible(text: z.ZodString, unseen: RegExp) {
  * @param absent the message for an empty line; without it, an empty line is valid
  */
 export function plainLine(maximum: number, absent?: string) {
-  const line = z.string(absent).trim().max(maximum, `At most ${maximum} characters.`);
+  const line = trimmedText(absent).max(maximum, `At most ${maximum} characters.`);
   return visible(absent === undefined ? line : line.min(1, absent), INVISIBLE_IN_LINE);
 }
 
 /** Returns the same for several lines. The line breaks that forms send become `\n`. */
 export function plainText(maximum: number, absent?: string) {
-  const text = z.string().trim().max(maximum, `At most ${maximum} characters.`);
+  const text = trimmedText().max(maximum, `At most ${maximum} characters.`);
   const breaks = z.string(absent).transform((given) => given.replace(/\r\n?/g, "\n"));
   return breaks.pipe(visible(absent === undefined ? text : text.min(1, absent), INVISIBLE_IN_TEXT));
 }

@@ -1,10 +1,12 @@
 import type { AgentRow } from "@/lib/db/schema/agents";
-import { partsOfDid } from "@/lib/did";
+import { nameOf, partsOfDid } from "@/lib/did";
+import { isBlank } from "@/lib/text/blank";
 
 type RegistrationColumns = Pick<
   AgentRow,
   | "did"
   | "name"
+  | "model"
   | "modelGiven"
   | "role"
   | "runtimeType"
@@ -16,15 +18,15 @@ type RegistrationColumns = Pick<
 
 /**
  * The parts of a full registration, by the record's field. A name counts only if it differs from the DID, and a model
- * only if the agent gave it.
+ * only if the agent gave it. A text that shows nothing counts as empty; earlier records may contain one.
  */
 const PARTS: Record<string, (row: RegistrationColumns) => boolean> = {
-  name: (row) => row.name !== partsOfDid(row.did).name,
-  model: (row) => row.modelGiven,
-  role: (row) => row.role !== "",
-  runtime_type: (row) => row.runtimeType !== "",
-  capabilities: (row) => row.capabilities.length > 0,
-  skills: (row) => row.skills.length > 0,
+  name: (row) => nameOf(row) !== partsOfDid(row.did).name,
+  model: (row) => row.modelGiven && !isBlank(row.model),
+  role: (row) => !isBlank(row.role),
+  runtime_type: (row) => !isBlank(row.runtimeType),
+  capabilities: (row) => !row.capabilities.every(isBlank),
+  skills: (row) => !row.skills.every(isBlank),
   capability_manifest: (row) => Object.keys(row.capabilityManifest).length > 0,
   public_key: (row) => row.publicKey !== "",
 };

@@ -13,7 +13,7 @@ const OPENING_CHARACTERS = 1_000;
 /** Returns the documents written by people. @throws Error for anything but a plain file */
 function writtenFiles(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const kept = entries.filter(({ name }) => !name.startsWith(".") && name !== CHECKSUMS && !(name in MADE));
+  const kept = entries.filter(({ name }) => !name.startsWith(".") && name !== CHECKSUMS && !Object.hasOwn(MADE, name));
   const odd = kept.find((entry) => !entry.isFile() && !entry.isDirectory());
   if (odd) throw new Error(`${path.join(odd.parentPath, odd.name)} is no plain file.`);
   return kept

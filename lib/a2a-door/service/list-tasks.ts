@@ -3,8 +3,9 @@ import { z } from "zod";
 import type { Context } from "@/lib/context";
 import { a2aTasks } from "@/lib/db/schema/a2a-door";
 import { invalid, unauthenticated } from "@/lib/errors";
+import { ownEntries } from "@/lib/own-values";
 import { actorName } from "@/lib/permissions";
-import { TASK_STATES, type TaskState } from "../rules";
+import { TASK_STATES } from "../rules";
 import type { ListTasksQuery, ListTasksResponse, Task } from "../schema";
 import type { Door } from "./find-task";
 import { showTask } from "./read-task";
@@ -31,8 +32,8 @@ function placeOf(token: string): Place {
 /** Returns the condition of a filter by state; undefined for all states. */
 function isInState(status: ListTasksQuery["status"]): SQL | undefined {
   if (status === undefined || status === "TASK_STATE_UNSPECIFIED") return undefined;
-  const [state] = Object.entries(TASK_STATES).find(([, name]) => name === status) ?? [];
-  return state === undefined ? sql`false` : eq(a2aTasks.state, state as TaskState);
+  const [state] = ownEntries(TASK_STATES).find(([, name]) => name === status) ?? [];
+  return state === undefined ? sql`false` : eq(a2aTasks.state, state);
 }
 
 /**

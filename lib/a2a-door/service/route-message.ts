@@ -5,6 +5,7 @@ import { agents } from "@/lib/db/schema/agents";
 import { invalid } from "@/lib/errors";
 import { MAX_INTENT_CHARACTERS } from "@/lib/relay/schema";
 import { routePrivately } from "@/lib/relay/service/route";
+import { trimmed } from "@/lib/text/blank";
 import { MESSAGE } from "../rules";
 import type { CallerMessage, Message } from "../schema";
 import { hasDoor } from "./find-door";
@@ -15,7 +16,7 @@ const NO_MATCH = "No match: no member with an A2A door offers this.";
 /** Returns the text for routing: the beginning of the text parts. @throws ServiceError `invalid` without text */
 function intentOf({ parts }: CallerMessage): string {
   const text = parts.flatMap((part) => part.text ?? []).join("\n");
-  const intent = [...text].slice(0, MAX_INTENT_CHARACTERS).join("").trim();
+  const intent = trimmed([...text].slice(0, MAX_INTENT_CHARACTERS).join(""));
   if (intent !== "") return intent;
   const field = "message.parts";
   throw invalid(`\`${field}\` must contain text, because the message is routed by it.`, { field });

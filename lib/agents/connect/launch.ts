@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/own-values";
 import { trimEndOf } from "@/lib/text/trim";
 import type { AgentEndpoint } from "../details";
 import { type McpInput, type McpPackage, type McpRemote, readPackages, readRemotes } from "../sources/mcp-packages";
@@ -134,7 +135,7 @@ function specifierOf(found: McpPackage): { program: LocalLaunch["program"]; name
   if (registryType === "oci" || registryType === "docker") {
     return { program: "docker", name: imageOf({ ...found, version }) };
   }
-  if (!OWN_REGISTRIES[registryType]?.includes(trimEndOf(registryBaseUrl, "/"))) return undefined;
+  if (!ownValue(OWN_REGISTRIES, registryType)?.includes(trimEndOf(registryBaseUrl, "/"))) return undefined;
   return registryType === "npm"
     ? { program: "npx", name: npmSpecifier(identifier, version) }
     : { program: "uvx", name: pypiSpecifier(identifier, version) };

@@ -2,6 +2,7 @@ import { and, eq, ilike, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-
 import { agentCounts, agents } from "@/lib/db/schema/agents";
 import { showZone } from "@/lib/did";
 import { organisationKey } from "@/lib/organisation";
+import { ownEntries } from "@/lib/own-values";
 import type { DirectoryFilters } from "../directory-schema";
 import { containsPattern, matchesNothing } from "../rules";
 
@@ -114,9 +115,8 @@ const MADE: ReadonlySet<string> = new Set<Filter>(["among", "named", "tagged", "
  */
 export function activeFilters({ withdrawn, ...filters }: AgentFilters): [Filter, string | boolean][] | null {
   const hides = (withdrawn ?? (filters.status ? "show" : "hide")) === "hide";
-  const present = Object.entries({ ...filters, withdrawn: hides && "hide" }).flatMap(
-    ([name, text]): [Filter, string][] => (text ? [[name as Filter, text]] : []),
-  );
+  const given = ownEntries({ ...filters, withdrawn: hides && "hide" });
+  const present = given.flatMap(([name, text]): [Filter, string][] => (text ? [[name, text]] : []));
   if (present.some(([name, text]) => !MADE.has(name) && matchesNothing(text))) return null;
   return present.map(([name, text]) => [name, COMPARED_AS[name]?.(text) ?? text]);
 }

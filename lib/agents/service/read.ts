@@ -6,6 +6,7 @@ import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
 import { settings } from "@/lib/env";
 import { notFound } from "@/lib/errors";
+import { ownValue } from "@/lib/own-values";
 import type { Tier } from "@/lib/tiers";
 import type { AssessedAgent } from "@/lib/trust/rules";
 import { readAssessed } from "@/lib/trust/service/events";
@@ -161,7 +162,7 @@ async function readNotices(db: Reader, row: AgentRow): Promise<Notices> {
   const acts = await db.select({ seq, kind, details, createdAt }).from(ledgerActs).where(inArray(seq, newest));
   return Object.fromEntries(
     acts.map((act) => [
-      STATE_ACTS[act.kind as keyof typeof STATE_ACTS],
+      ownValue(STATE_ACTS, act.kind),
       { since: act.createdAt.toISOString(), reason: String(act.details["reason"] ?? ""), seq: act.seq },
     ]),
   );

@@ -84,6 +84,7 @@ describe("POST /api/agent/register: 201", () => {
       absent: {},
       nulls: nothing,
       empty: { name: "", role: " ", model: "", description: " ", homepage: "", repository: " ", licence: "" },
+      blank: { name: "\u3164", role: "\u2800", model: "\u200d", runtime_type: "\uffa0", provider: "\u115f \u1160" },
     })) {
       const did = `did:fed:s0:${name}`;
       const { status, body } = await post(POST, { did, ...rest }, { token: await agentToken(did) });
@@ -92,7 +93,7 @@ describe("POST /api/agent/register: 201", () => {
       expect(body).toMatchObject({ name, provider: "", role: "", model: "", runtime_type: "" });
       expect(body).toMatchObject({ skills: [], capabilities: [], capability_manifest: {}, trust_tier: "T1" });
       expect(body).toMatchObject({ description: "", version: "", homepage: "", repository: "", licence: "" });
-      expect(body).toMatchObject({ tags: [], endpoints: [], model_given: false });
+      expect(body).toMatchObject({ tags: [], endpoints: [], model_given: false, trust_score: 0 });
     }
   });
 
@@ -223,6 +224,9 @@ describe("POST /api/agent/register: 400", () => {
     ["tags", Array.from({ length: 51 }, (_, index) => `t${index}`)],
     ["tags", ["t".repeat(101)]],
     ["tags", [""]],
+    ["tags", ["\u3164"]],
+    ["skills", ["\u2800"]],
+    ["capabilities", ["\u200d"]],
     ["endpoints", [{ protocol: "stdio", url: "https://example.com/" }]],
     ["endpoints", [{ protocol: "mcp", url: "http://example.com/" }]],
     ["endpoints", [{ protocol: "mcp", url: "https://user:secret@example.com/" }]],

@@ -137,6 +137,7 @@ describe("a hostile card", () => {
     ["a huge organisation", { ...CARD_0_3, provider: { organization: "x".repeat(201) } }],
     ["an address too long for a DID", { ...CARD_0_3, url: `https://example.com/${"x".repeat(255)}` }],
     ["an array for a card", [CARD_0_3]],
+    ["a name that shows nothing", { ...CARD_0_3, name: "\u3164\u200d" }],
     ["null", null],
     ["a text", "card"],
   ])("with %s is refused", (_, card) => {

@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { BOUNDS } from "@/lib/bounds";
 import { Did } from "@/lib/did";
+import { trimmedText } from "@/lib/text/blank";
 import { trimEndOf } from "@/lib/text/trim";
 import { isLoopbackHost } from "../details";
 import { RegisterAgent } from "../schema";
 import { listOf } from "./lenient";
 
-const lenient = z.string().trim().catch("");
+const lenient = trimmedText().catch("");
 const Interface = z.object({ url: z.string(), tenant: lenient });
 
 /** The fields that are read from an agent card. The manifest keeps the whole card. */
 const AgentCard = z.looseObject({
   did: Did.optional().catch(undefined),
-  name: z.string().trim().min(1),
+  name: trimmedText().min(1),
   role: lenient,
   url: lenient,
   provider: z.object({ organization: lenient }).catch({ organization: "" }),
@@ -22,13 +23,13 @@ const AgentCard = z.looseObject({
 type AgentCard = z.infer<typeof AgentCard>;
 
 /** The protocol's own flags, of 0.3 and 1.0. */
-const FLAGS = ["streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard"];
+const FLAGS = ["streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard"] as const;
 /** Returns all capabilities that a registration takes from a card. */
 export const CARD_CAPABILITIES: readonly string[] = ["a2a", ...FLAGS];
 
 const CardShape = z
   .looseObject({
-    name: z.string().trim().min(1),
+    name: trimmedText().min(1),
     skills: z.array(z.unknown()),
     url: z.unknown().optional(),
     supportedInterfaces: z.unknown().optional(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BOUNDS } from "@/lib/bounds";
 import { withEscaped } from "@/lib/escaped-identifier";
+import { trimmedText } from "@/lib/text/blank";
 import { assertBounds } from "../manifest-bounds";
 import { Label, RegisterAgent } from "../schema";
 import { listOf } from "./lenient";
@@ -13,7 +14,7 @@ const NO_AGENT = /\b(ai-registry|ai-catalog|ard|openapi)\b/;
 const MAX_LABELS = 50;
 const MAX_ENDPOINTS = 10;
 
-const lenient = z.string().trim().catch("");
+const lenient = trimmedText().catch("");
 const labels = listOf(Label, MAX_LABELS);
 const anyList = z
   .array(z.unknown())
@@ -22,8 +23,8 @@ const anyList = z
 
 const Entry = z.object({
   identifier: z.string().min(1).max(2_000),
-  displayName: z.string().trim().min(1).max(BOUNDS.name),
-  type: z.string().trim().min(1),
+  displayName: trimmedText().min(1).max(BOUNDS.name),
+  type: trimmedText().min(1),
   description: lenient,
   version: lenient,
   tags: labels,

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { BOUNDS } from "@/lib/bounds";
+import { trimmedText } from "@/lib/text/blank";
 import { type AgentDetails, type AgentEndpoint, DETAIL_LIMITS, distinct, isPublicUrl } from "../details";
 import { listOf } from "./lenient";
 import { recogniseSource } from "./recognise";
 
-const string = z.string().trim().catch("");
+const string = trimmedText().catch("");
 /** A short text. A longer one is not a version or the name of a licence. */
 const short = (maximum: number) => string.transform((text) => (text.length <= maximum ? text : ""));
 const address = string.transform((text) => (isPublicUrl(text) ? text : ""));
@@ -12,7 +13,7 @@ const address = string.transform((text) => (isPublicUrl(text) ? text : ""));
 /** Maximum length of a description that is taken from a manifest. Stored records have it, so it must not change. */
 const MAX_TAKEN_DESCRIPTION = 2_000;
 
-const Tag = z.string().trim().min(1).max(DETAIL_LIMITS.tag);
+const Tag = trimmedText().min(1).max(DETAIL_LIMITS.tag);
 const transport = short(DETAIL_LIMITS.transport);
 
 const Manifest = z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trimmedText } from "@/lib/text/blank";
 import { assertBounds } from "../manifest-bounds";
 import { RegisterAgent } from "../schema";
 import { cardOfToolServer, didName, RUNTIMES } from "./mcp-tools";
@@ -6,7 +7,7 @@ import { cardOfToolServer, didName, RUNTIMES } from "./mcp-tools";
 /** One line of a registry's list of MCP servers. */
 const ListedServer = z.object({
   slug: z.string().default(""),
-  name: z.string().min(1),
+  name: trimmedText().min(1),
   provider: z.string().default(""),
   description: z.string().default(""),
   repository: z.string().default(""),

@@ -60,6 +60,11 @@ describe("a server.json", () => {
     expect(registration.capability_manifest).not.toHaveProperty("url");
   });
 
+  it("is named by its server if its title shows nothing", () => {
+    const { name, capability_manifest } = registrationOfServerJson({ ...SERVER, title: "\u2800\u3164" });
+    expect([name, capability_manifest?.["name"]]).toEqual(["local-weather", "local-weather"]);
+  });
+
   it("says the same in the API's wrapping and in the field names of 2025-07-09", () => {
     const _meta = official({ status: "active", isLatest: true, publishedAt: "2025-12-01T00:00:00Z" });
     const { packages, ...rest } = SERVER;

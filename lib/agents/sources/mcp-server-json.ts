@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BOUNDS } from "@/lib/bounds";
+import { trimmed } from "@/lib/text/blank";
 import { assertBounds } from "../manifest-bounds";
 import { RegisterAgent } from "../schema";
 import { keptPackage, keptRemote, readPackages, readRemotes, WHOLE } from "./mcp-packages";
@@ -69,6 +70,7 @@ export function registrationOfServerJson(record: unknown): RegisterAgent {
   assertBounds(record);
   const server = ServerJson.parse(wrapped.server ?? record);
   const [namespace = "", shortName = ""] = server.name.split("/");
+  const name = trimmed(server.title) || shortName;
   const packages = readPackages(server.packages, WHOLE);
   const remotes = readRemotes(server.remotes, WHOLE);
   const runtime = packages.flatMap(({ registryType }) => RUNTIMES.get(registryType) ?? [])[0];
@@ -78,14 +80,14 @@ export function registrationOfServerJson(record: unknown): RegisterAgent {
   ];
   return RegisterAgent.parse({
     did: didOfServerName(server.name),
-    name: server.title || shortName,
+    name,
     provider: namespace,
     role: "tool server",
     runtime_type: runtime ?? (packages.length === 0 && remotes.length > 0 ? "remote" : ""),
     capabilities: [...new Set(["mcp", ...kinds])].filter((kind) => kind !== ""),
     capability_manifest: {
       ...cardOfToolServer({
-        name: server.title || shortName,
+        name,
         description: server.description,
         version: server.version || server.version_detail.version,
         organization: namespace,

@@ -1,4 +1,5 @@
 import { BOUNDS } from "@/lib/bounds";
+import { ownValue } from "@/lib/own-values";
 import type { RegisterAgent } from "../schema";
 import { registrationOfCard } from "./a2a-card";
 import { registrationOfListedServer } from "./mcp-registry";
@@ -22,9 +23,10 @@ function isServerName(name: unknown): boolean {
   return namespace.slice(1, -1).includes(".") && shortName !== "" && rest.length === 0;
 }
 
-const hasObject = (fields: Fields, ...names: string[]) => names.some((name) => isObject(fields[name]));
-const hasList = (fields: Fields, ...names: string[]) => names.some((name) => Array.isArray(fields[name]));
-const hasText = (fields: Fields, ...names: string[]) => names.some((name) => typeof fields[name] === "string");
+const hasObject = (fields: Fields, ...names: string[]) => names.some((name) => isObject(ownValue(fields, name)));
+const hasList = (fields: Fields, ...names: string[]) => names.some((name) => Array.isArray(ownValue(fields, name)));
+const hasText = (fields: Fields, ...names: string[]) =>
+  names.some((name) => typeof ownValue(fields, name) === "string");
 
 /**
  * Returns the kind of a foreign record by its shape: by fields that only this kind has, even if the rest is invalid. So

@@ -8,6 +8,7 @@ import type { ApiRequest } from "@/lib/http/api-request";
 import { type Endpoint, wireError } from "@/lib/http/endpoint";
 import { A2A_ERRORS, retryAfterSeconds, type WireError } from "@/lib/http/errors";
 import { log } from "@/lib/log";
+import { ownValue } from "@/lib/own-values";
 import {
   assertOwnHost,
   authenticateRequest,
@@ -61,7 +62,7 @@ function idOf(sent: unknown): Id {
 }
 
 function methodOf(name: string): RpcMethod {
-  const method = Object.hasOwn(RPC_METHODS, name) ? RPC_METHODS[name] : undefined;
+  const method = ownValue(RPC_METHODS, name);
   if (method) return method;
   throw new RpcFault(METHOD_NOT_FOUND, `\`method\` is unknown. Supported are ${Object.keys(RPC_METHODS).join(", ")}.`);
 }

@@ -9,6 +9,7 @@ import type { NamingIncident } from "@/lib/incidents/schema";
 import { listIncidentsNaming } from "@/lib/incidents/service/browse";
 import { incidentHref } from "@/lib/incidents/view/address";
 import { SEVERITY_NAMES, STATUS_NAMES } from "@/lib/incidents/view/names";
+import { ownValue } from "@/lib/own-values";
 import { auditEntries } from "./audits";
 
 /** Maximum entries in the feed of one agent. */
@@ -73,7 +74,7 @@ const ACTS: Record<string, (act: AgentAct) => string> = {
 };
 
 function actEntry({ did, name }: Agent, act: AgentAct): FeedEntry {
-  const title = `${name}: ${ACTS[act.kind]?.(act) ?? act.kind}`;
+  const title = `${name}: ${ownValue(ACTS, act.kind)?.(act) ?? act.kind}`;
   return {
     path: `${profileOf(did)}#act-${act.seq}`,
     title,

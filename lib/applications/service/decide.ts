@@ -9,6 +9,7 @@ import { conflict, invalid, notFound, type ServiceError } from "@/lib/errors";
 import { appendAllWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { sendEmail } from "@/lib/mail";
 import { sameOrganisation } from "@/lib/organisation";
+import { ownValue } from "@/lib/own-values";
 import { actorName, authorize } from "@/lib/permissions";
 import { utcMinute } from "@/lib/text/utc";
 import { isUuid } from "@/lib/text/uuid";
@@ -39,7 +40,7 @@ async function overtaken(ctx: Context, id: string): Promise<ServiceError> {
   if (status === "claimed") return conflict("The token was already claimed. Revoke the credential instead.");
   const who = decidedBy ?? "";
   const names = await nameOperators(ctx, [who]);
-  return conflict(`This application was ${status} at ${when} UTC by ${names[who] ?? who}.`);
+  return conflict(`This application was ${status} at ${when} UTC by ${ownValue(names, who) ?? who}.`);
 }
 
 type Decision = Pick<ApplicationRow, "status" | "note" | "grantedTier">;

@@ -4,6 +4,7 @@ import type { AgentFilters } from "@/lib/agents/service/filters";
 import { matchAgents } from "@/lib/agents/service/search-agents";
 import type { Context } from "@/lib/context";
 import { invalid } from "@/lib/errors";
+import { ownValue } from "@/lib/own-values";
 import type { Publisher } from "../identifier";
 import { CARD, type ExploreRequest, type ExploreResponse, MCP_SERVER, PROFILE } from "../schema";
 import { entryContextOf } from "./entries";
@@ -30,7 +31,7 @@ async function matchedBy(ctx: Context, text: string, filters: AgentFilters): Pro
 function countedOf(field: string, publisher: Publisher): CountedField | "publisher" {
   const name = fieldOf(field, publisher);
   if (name === "publisher") return name;
-  const counted = Object.hasOwn(COUNTED, name) ? COUNTED[name] : undefined;
+  const counted = ownValue(COUNTED, name);
   if (counted) return counted;
   const own = ["trustTier", "provider"].map((each) => `metadata.${publisher.reversed}.${each}`);
   const known = ["type", "tags", "capabilities", "publisher", ...own].join(", ");
@@ -41,7 +42,7 @@ function countedOf(field: string, publisher: Publisher): CountedField | "publish
 
 const viewCounts = (counted: CountedField, { values, others }: ValueCounts) => ({
   buckets: values.map(({ value, agents }) => ({
-    value: counted === "leading" ? (TYPES[value] ?? value) : value,
+    value: counted === "leading" ? (ownValue(TYPES, value) ?? value) : value,
     count: agents,
   })),
   otherCount: others,
@@ -60,15 +61,15 @@ export async function exploreArd(
   const asked = resultType.facets.map((facet) => ({ ...facet, counted: countedOf(facet.field, publisher) }));
   const filters = filtersOf(query?.filter ?? {}, publisher, "query.filter");
   const matched = await matchedBy(ctx, query?.text ?? "", filters);
-  const facets: ExploreResponse["facets"] = {};
+  const facets = new Map<string, ExploreResponse["facets"][string]>();
   // One after the other, because each may read all agents.
   for (const { field, counted, limit, minCount: least } of asked) {
     if (counted === "publisher") {
       const all = await countMatching(ctx, matched);
-      facets[field] = { buckets: all < least ? [] : [{ value: publisher.host, count: all }], otherCount: 0 };
+      facets.set(field, { buckets: all < least ? [] : [{ value: publisher.host, count: all }], otherCount: 0 });
     } else {
-      facets[field] = viewCounts(counted, await countValues(ctx, counted, matched, { limit, least }));
+      facets.set(field, viewCounts(counted, await countValues(ctx, counted, matched, { limit, least })));
     }
   }
-  return { resultType: "facets", facets };
+  return { resultType: "facets", facets: Object.fromEntries(facets) };
 }

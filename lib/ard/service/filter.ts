@@ -1,5 +1,6 @@
 import type { AgentFilters } from "@/lib/agents/service/filters";
 import { invalid } from "@/lib/errors";
+import { ownValue } from "@/lib/own-values";
 import { Tier } from "@/lib/tiers";
 import type { Publisher } from "../identifier";
 import type { FilterTerms } from "../rules";
@@ -26,7 +27,7 @@ const constant =
 const publisher = constant(({ host }) => host);
 const FIELDS: Readonly<Record<string, Field>> = {
   type: (values) => {
-    const leading = values.flatMap((value) => LEADING[value.toLowerCase()] ?? []);
+    const leading = values.flatMap((value) => ownValue(LEADING, value.toLowerCase()) ?? []);
     return leading.length === 0 ? NOBODY : { leading: JSON.stringify(leading) };
   },
   tags: (values) => ({ tagged: JSON.stringify(values) }),
@@ -51,8 +52,8 @@ export function fieldOf(path: string, { reversed }: Publisher): string {
  */
 export function filtersOf(terms: FilterTerms, publisher: Publisher, name: string): AgentFilters {
   const asked = Object.entries(terms).map(([path, values]) => {
-    const field = FIELDS[fieldOf(path, publisher)];
-    if (field && Object.hasOwn(FIELDS, fieldOf(path, publisher))) return field(values, publisher);
+    const field = ownValue(FIELDS, fieldOf(path, publisher));
+    if (field) return field(values, publisher);
     const known = Object.keys(FIELDS).map((each) =>
       each === "trustTier" ? `metadata.${publisher.reversed}.${each}` : each,
     );

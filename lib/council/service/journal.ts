@@ -4,6 +4,7 @@ import { agents } from "@/lib/db/schema/agents";
 import { incidents } from "@/lib/db/schema/incidents";
 import { ledgerActs, ledgerHeads } from "@/lib/db/schema/ledger";
 import { rfcs } from "@/lib/db/schema/rfcs";
+import { nameOf } from "@/lib/did";
 import { COUNCIL_LOG } from "@/lib/ledger/append";
 import type { JournalEntry } from "../schema";
 
@@ -36,7 +37,7 @@ async function readNames({ db }: Pick<Context, "db">, called: readonly string[])
   ]);
   const byNumber = new Map(rules.map(({ number, title }) => [number, title]));
   return new Map([
-    ...members.map(({ did, name }) => [did, name] as const),
+    ...members.map((member) => [member.did, nameOf(member)] as const),
     ...reports.map(({ id, title }) => [`incident:${id}`, title] as const),
     ...called.flatMap((name) => {
       const title = byNumber.get(Number(RFC.exec(name)?.[1]));

@@ -8,7 +8,7 @@ import { type SkillSearchResult, type SourceAgent, searchSkills } from "@/lib/ve
 import { vectorStoreOf } from "@/lib/vectors/service/store";
 import type { RouteDecision, RouteIntent, RoutePreview } from "../route-schema";
 import { type RankedCandidate, type Ranking, rankCandidates, rankGroupOf } from "../rules/rank";
-import { Intent } from "../schema";
+import { IntentText } from "../schema";
 import { appendEvent } from "./append";
 import { baselineSimilarity } from "./baseline-similarity";
 import { readProfiles } from "./profiles";
@@ -201,7 +201,7 @@ export async function previewRoute(
   { intent = "", limit }: { intent?: string | undefined; limit?: number | undefined },
 ): Promise<RoutePreview> {
   if (intent.trim() === "") throw new ServiceError("missing", "`intent` is required.", { field: "intent" });
-  const { success, error } = Intent.safeParse(intent);
+  const { success, error } = IntentText.safeParse(intent);
   if (!success) throw new ServiceError("invalid", `\`intent\` ${error.issues[0]?.message}.`, { field: "intent" });
   const retrieved = await retrieve(ctx, intent);
   return describeTarget(ctx, decide(retrieved, await rank(ctx, intent, retrieved), limit));

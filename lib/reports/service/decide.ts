@@ -8,6 +8,7 @@ import { conflict, invalid, type ServiceError } from "@/lib/errors";
 import { openWithin } from "@/lib/incidents/service/open";
 import { appendWithin, COUNCIL_LOG } from "@/lib/ledger/append";
 import { sendEmail } from "@/lib/mail";
+import { ownValue } from "@/lib/own-values";
 import { actorName, authorize } from "@/lib/permissions";
 import { utcMinute } from "@/lib/text/utc";
 import type { DismissReport, DuplicateReport, OpenReport, Report } from "../schema";
@@ -22,7 +23,7 @@ async function overtaken(ctx: Context, { decidedBy, decidedAt, status, incidentI
   const what = { waiting: status, opened: "opened as", duplicate: "found to be a duplicate of", dismissed: status };
   const incident = incidentId === null ? "" : ` incident ${incidentId}`;
   const when = decidedAt && utcMinute(decidedAt.toISOString());
-  return conflict(`This report was ${what[status]}${incident} at ${when} UTC by ${names[who] ?? who}.`);
+  return conflict(`This report was ${what[status]}${incident} at ${when} UTC by ${ownValue(names, who) ?? who}.`);
 }
 
 type Decision = Pick<ReportRow, "status"> & Partial<Pick<ReportRow, "reason" | "incidentId">>;

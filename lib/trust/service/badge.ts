@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
-import { Did } from "@/lib/did";
+import { Did, nameOf } from "@/lib/did";
 import { settings } from "@/lib/env";
 import { notFound } from "@/lib/errors";
 import type { Badge } from "../view/badge";
@@ -20,5 +20,11 @@ export async function readBadge({ db }: Context, { did }: { did: string }): Prom
   if (!row) throw notFound();
   const { status, ...standing } = row;
   const state = status === "suspended" || status === "withdrawn" ? status : null;
-  return { did, ...standing, state, federation: settings().FEDERATION_NAME };
+  return {
+    did,
+    ...standing,
+    name: nameOf({ did, name: standing.name }),
+    state,
+    federation: settings().FEDERATION_NAME,
+  };
 }

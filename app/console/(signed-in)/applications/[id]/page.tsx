@@ -16,6 +16,7 @@ import { needsName } from "@/lib/applications/rules";
 import type { Application, ApplicationBackground } from "@/lib/applications/schema";
 import { getApplication } from "@/lib/applications/service/read";
 import { readForConsole } from "@/lib/next/read-for-console";
+import { ownValue } from "@/lib/own-values";
 import { utcMinute } from "@/lib/text/utc";
 import { TIERS, Tier } from "@/lib/tiers";
 import { approve, reject } from "../actions";
@@ -168,7 +169,7 @@ function Decided({ application, names }: { application: Application; names: Reco
       value: (
         <>
           {utc(decided_at)}
-          {status !== "withdrawn" && consoleApplicationTexts.by(<bdi>{names[decided_by] ?? decided_by}</bdi>)}
+          {status !== "withdrawn" && consoleApplicationTexts.by(<bdi>{ownValue(names, decided_by) ?? decided_by}</bdi>)}
         </>
       ),
     },

@@ -17,6 +17,7 @@ import { getCredential } from "@/lib/access/service/find";
 import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
 import { listActs } from "@/lib/council/service/acts";
 import { readForConsole } from "@/lib/next/read-for-console";
+import { ownValue } from "@/lib/own-values";
 import { revoke, rotate } from "../actions";
 
 const ACTS_SHOWN = 20;
@@ -76,7 +77,7 @@ export default async function CredentialPage({ params }: Props) {
               <>
                 {consoleCredentialTexts.issuedBy(
                   <RelativeTime instant={credential.created_at} />,
-                  <bdi>{names[credential.created_by] ?? credential.created_by}</bdi>,
+                  <bdi>{ownValue(names, credential.created_by) ?? credential.created_by}</bdi>,
                 )}
               </>
             ),

@@ -12,6 +12,7 @@ import { nameOperators } from "@/lib/access/service/credentials";
 import { foundOrNull, setPageStatus } from "@/lib/api/read-for-page";
 import { consoleIncidentHref } from "@/lib/incidents/view/address";
 import { readForConsole } from "@/lib/next/read-for-console";
+import { ownValue } from "@/lib/own-values";
 import { TraceId } from "@/lib/relay/schema";
 import type { Report } from "@/lib/reports/schema";
 import { getReport } from "@/lib/reports/service/read";
@@ -93,7 +94,11 @@ function Decided({ report, names }: { report: Report; names: Record<string, stri
   const facts = [
     {
       name: status === "duplicate" ? consoleReportTexts.wasDuplicate : consoleReportTexts.wasDecided(status),
-      value: <>{consoleReportTexts.decidedBy(utcMinute(decided_at), <bdi>{names[decided_by] ?? decided_by}</bdi>)}</>,
+      value: (
+        <>
+          {consoleReportTexts.decidedBy(utcMinute(decided_at), <bdi>{ownValue(names, decided_by) ?? decided_by}</bdi>)}
+        </>
+      ),
     },
     incident === null
       ? []
