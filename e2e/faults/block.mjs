@@ -12,7 +12,7 @@ const ways = {
     for (;;);
   },
   longExpression() {
-    /^(a+)+$/.test(`${"a".repeat(60)}b`);
+    /^a*a*a*a*b/.test("a".repeat(20_000));
   },
   longSort() {
     const numbers = Float64Array.from({ length: 1_000_000 }, () => Math.random());
