@@ -43,9 +43,11 @@ import {
 import { claimBuild } from "@/lib/system/builds.mjs";
 import { lifecycle } from "@/lib/system/lifecycle";
 import { prepareDatabase } from "@/lib/system/prepare";
+import { startWatchdog } from "@/lib/system/watchdog/start";
 import { welcome } from "@/lib/system/welcome";
 import { openTracing } from "@/lib/tracing/open";
 import { MisusedSigningKey, parseSigningKey } from "@/lib/trust/service/keys";
+import { endEncoder } from "@/lib/vectors/service/get-encoder";
 import { startVectorWorker } from "@/lib/vectors/service/worker";
 import { startWebhooks } from "@/lib/webhooks/service/worker";
 
@@ -170,7 +172,7 @@ async function loadNext(config: Settings, upgrades: Server): Promise<EdgeOptions
 interface ServerParts {
   server: Server;
   /** Loads Next. The API does not wait for it; pages do. */
-  loadPages: () => void;
+  loadPages: () => Promise<unknown>;
   closeLimiters: () => Promise<void>;
 }
 
@@ -236,7 +238,7 @@ async function buildServer(config: Settings): Promise<ServerParts> {
     respondToClientError(socket, error.code, await takeAllowance((socket as { remoteAddress?: string }).remoteAddress));
   });
   if (dev) server.on("upgrade", (...args) => upgrades.emit("upgrade", ...args));
-  return { server, loadPages: () => void load().catch(fail), closeLimiters: () => limiters.api.close() };
+  return { server, loadPages: load, closeLimiters: () => limiters.api.close() };
 }
 
 /** Stops accepting requests, waits for running ones, then closes their resources. */
@@ -257,6 +259,7 @@ async function drain(server: Server, closers: (() => Promise<void>)[]): Promise<
 }
 
 async function main(): Promise<void> {
+  const isSupervised = process.connected;
   // If the log's reader ends, writes fail. Logging that failure would fail too, and so on.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
   claimBuild(rootPath());
@@ -279,8 +282,12 @@ async function main(): Promise<void> {
     });
     server.listen(config.PORT, host, resolve);
   });
-  // Loading Next blocks the process, so the first API requests come before it.
-  setTimeout(loadPages, LOAD_PAGES_AFTER_MILLISECONDS);
+  // Loading Next blocks the process, so the first API requests come before it, and the watchdog begins after it.
+  setTimeout(() => {
+    loadPages()
+      .then(() => startWatchdog(config.NODE_ENV === "production" ? config.WATCHDOG_SECONDS : 0))
+      .catch(fail);
+  }, LOAD_PAGES_AFTER_MILLISECONDS);
   const stopRefresh = startDailyRefresh(invalidateAll);
   const stops = [
     ...[stopRefresh, startIndexing(), startClockWatch(), startStatusChecks(), startErasure()],
@@ -289,21 +296,23 @@ async function main(): Promise<void> {
   const stopVectors = startVectorWorker(() => lifecycle.prepared);
   const stopWebhooks = startWebhooks(() => lifecycle.prepared);
   let stopping = false;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      for (const stop of stops) stop();
-      void drain(server, [
-        closeLimiters,
-        stopVectors,
-        stopWebhooks,
-        closeDatabase,
-        async () => embedded?.stop(),
-        closeTracing,
-      ]);
-    });
-  }
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    for (const stop of stops) stop();
+    void drain(server, [
+      closeLimiters,
+      stopVectors,
+      stopWebhooks,
+      endEncoder,
+      closeDatabase,
+      async () => embedded?.stop(),
+      closeTracing,
+    ]);
+  };
+  // The process of `npm start` may disappear, also before this moment.
+  for (const reason of ["SIGTERM", "SIGINT", "disconnect"] as const) process.on(reason, stop);
+  if (isSupervised && !process.connected) stop();
   const { port } = server.address() as AddressInfo;
   const base = config.PUBLIC_URL ?? `http://${host ?? "localhost"}:${port}`;
   if (isPretty()) process.stdout.write(welcome(base, token, config));

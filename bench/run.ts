@@ -2,9 +2,9 @@
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
+import { commit } from "@/scripts/commit.mjs";
 import { startLoad } from "./load";
 import { GROWING, type Part, USUAL } from "./part";
-import { commit } from "@/scripts/commit.mjs";
 import { attacks } from "./parts/attacks";
 import { comparisons } from "./parts/comparisons";
 import { cpu } from "./parts/cpu";

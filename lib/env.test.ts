@@ -40,6 +40,7 @@ const WRONG: [setting: string, values: string[]][] = [
     ],
   ],
   ["DRAIN_SECONDS", ["0", "601", "soon"]],
+  ["WATCHDOG_SECONDS", ["-1", "0.5", "601", "soon"]],
   ["HEADERS_SECONDS", ["0", "31", "10s"]],
   ["STREAM_CHECK_SECONDS", ["0", "601", "never"]],
   ["DATABASE_TIMEOUT_SECONDS", ["0", "601", "5s"]],

@@ -75,6 +75,7 @@ const Settings = z
     MAX_BODY_BYTES: z.coerce.number().int().min(1024).max(16_777_216).default(65_536),
     SEED_DEMO: flag.optional(),
     DRAIN_SECONDS: seconds.default(10),
+    WATCHDOG_SECONDS: z.coerce.number().int().min(0).max(600).default(10),
     // Node's limit for a whole request is the maximum.
     HEADERS_SECONDS: seconds.max(30).default(10),
     STREAM_CHECK_SECONDS: seconds.default(25),

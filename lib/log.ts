@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
 import { settings } from "@/lib/env";
+import { prettyLine } from "@/lib/log-line";
 
 export type Logger = pino.Logger;
 
@@ -42,16 +43,6 @@ function output() {
 /** Returns whether people read the output: on a terminal, unless LOG_FORMAT says otherwise. */
 export function isPretty(): boolean {
   return (settings().LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json")) === "pretty";
-}
-
-/** Returns one line for people: the time, the level, the event, and its other fields. */
-export function prettyLine(line: string): string {
-  const { time, level, msg, event, ...rest } = JSON.parse(line) as Record<string, unknown>;
-  const more = Object.entries(rest).map(([name, value]) => {
-    return `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`;
-  });
-  const said = [msg, event].filter((each) => each !== undefined).join(" · ");
-  return `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${[said, ...more].join("  ")}\n`;
 }
 
 /** Writes standard output for people. A terminal gets so few lines that writing them one by one costs nothing. */

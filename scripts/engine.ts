@@ -11,6 +11,7 @@ import { closeDatabase, openDatabase } from "@/lib/db/open";
 import { settings } from "@/lib/env";
 import { checkClock } from "@/lib/ledger/clock";
 import { getEmbedder } from "@/lib/vectors/service/get-embedder";
+import { endEncoder } from "@/lib/vectors/service/get-encoder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { isPassing } from "./reason";
 
@@ -69,6 +70,7 @@ export async function openEngine({
   }
 
   async function close(): Promise<void> {
+    await endEncoder();
     await closeDatabase();
     await embedded?.stop();
   }

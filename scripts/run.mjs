@@ -28,5 +28,9 @@ const build = realpathSync("dist");
 claimBuild(build);
 Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV ?? "production", NEXT_TELEMETRY_DISABLED: "1" });
 const compiled = path.join(build, `${entry}.js`);
+if (entry === "server") {
+  const { supervise } = await import("./supervise.mjs");
+  process.exit(await supervise([compiled, ...rest]));
+}
 process.argv = [process.argv0, compiled, ...rest];
 await import(pathToFileURL(compiled).href);

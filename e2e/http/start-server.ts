@@ -55,6 +55,8 @@ export interface StartOptions {
   empty?: boolean;
   /** Does not wait until it listens, for starts that must fail. */
   wait?: boolean;
+  /** Node's parameters; unset: those that run the build. */
+  command?: string[];
   /** The logical database of the test's Redis; unset: the worker's. */
   redisDatabase?: number;
 }
@@ -87,6 +89,7 @@ export async function startServer({
   folder = ".",
   empty = false,
   wait = true,
+  command = [...NODE_FLAGS, "dist/server.js"],
   redisDatabase = Number(process.env["VITEST_POOL_ID"] ?? 0) % 8,
 }: StartOptions = {}): Promise<RunningServer> {
   if (!existsSync(path.join(folder, "dist/server.js")))
@@ -112,7 +115,7 @@ export async function startServer({
     ...redis,
     ...env,
   };
-  const child = spawn(process.execPath, [...NODE_FLAGS, "dist/server.js"], {
+  const child = spawn(process.execPath, command, {
     cwd: folder,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
-import { startThread } from "@/lib/thread";
+import { endThread, startThread } from "@/lib/thread";
 import { type CheckedPage, checkPage, type PageToCheck } from "./check-page";
 
 /** A thread that checks one page after the other. */
@@ -18,8 +18,8 @@ class CheckThread {
     return checked;
   }
 
-  async end(): Promise<void> {
-    await this.worker.terminate();
+  end(): Promise<void> {
+    return endThread(this.worker);
   }
 }
 

@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
+import { serveThread } from "@/lib/thread";
 import { checkPage, type PageToCheck } from "./check-page";
 
 // Runs on its own thread. Replies to each page with the result of checking it.
-parentPort?.on("message", (page: PageToCheck) => parentPort?.postMessage(checkPage(page)));
+serveThread((page: PageToCheck) => parentPort?.postMessage(checkPage(page)));

@@ -28,6 +28,7 @@ const SHOWN: Record<keyof Settings, "plain" | "address" | "hidden"> = {
   SEED_DEMO: "plain",
   DATABASE_TIMEOUT_SECONDS: "plain",
   DRAIN_SECONDS: "plain",
+  WATCHDOG_SECONDS: "plain",
   HEADERS_SECONDS: "plain",
   STREAM_CHECK_SECONDS: "plain",
   A2A_WAIT_SECONDS: "plain",

@@ -30,6 +30,6 @@ const db = await openEngine(directory === undefined ? {} : { dataDir: directory 
 opened(db);
 parentPort?.on("message", async () => {
   await gateway.close(() => db.close());
-  process.exit(0);
+  parentPort?.close();
 });
 parentPort?.postMessage({ ready: true });

@@ -2,6 +2,7 @@ import { openAsBlob } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { openEngine } from "@/lib/db/embedded/engine";
 import { Gateway } from "@/lib/db/embedded/gateway";
+import { serveThread } from "@/lib/thread";
 
 /** A message to a thread: serve a copy of the packed template on a socket, or end that copy. */
 export type EngineOrder = { do: "serve"; template: string; socket: string } | { do: "end" };
@@ -15,7 +16,7 @@ async function serve(template: string, socket: string): Promise<() => Promise<vo
 
 // A thread takes longer to start than a copy, so it serves one copy after the other.
 let end = async (): Promise<void> => {};
-parentPort?.on("message", async (order: EngineOrder) => {
+serveThread(async (order: EngineOrder) => {
   if (order.do === "serve") end = await serve(order.template, order.socket);
   if (order.do === "end") await end();
   parentPort?.postMessage("done");

@@ -6,7 +6,7 @@ import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import type { Worker } from "node:worker_threads";
 import type { Embedded } from "@/lib/db/embedded/start";
-import { startThread } from "@/lib/thread";
+import { endThread, startThread } from "@/lib/thread";
 import type { EngineOrder } from "./engine-thread";
 import { embeddedTemplate, packedOf } from "./template";
 import { WASM_FLAGS } from "./wasm-flags.mjs";
@@ -30,8 +30,8 @@ class EngineThread {
     await Promise.race([once(this.worker, "message"), this.ended]);
   }
 
-  async stop(): Promise<void> {
-    await this.worker.terminate();
+  stop(): Promise<void> {
+    return endThread(this.worker);
   }
 }
 

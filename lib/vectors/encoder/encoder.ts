@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { presentWork, type Work } from "@/lib/context";
-import { startThread } from "@/lib/thread";
+import { endThread, startThread } from "@/lib/thread";
 import { MAX_CHARACTERS } from "./legibility";
 import { ENCODER } from "./model";
 
@@ -26,13 +26,13 @@ export type FromThread =
 /** `failed` is final and means damaged weights. `restarting` is temporary. */
 export type EncoderStatus = "idle" | "loading" | "ready" | "restarting" | "failed";
 
-export type EncoderThread = Pick<Worker, "on" | "postMessage" | "ref" | "terminate" | "unref">;
+export type EncoderThread = Pick<Worker, "on" | "once" | "postMessage" | "ref" | "threadId" | "unref">;
 
 export interface EncoderOptions {
   start?: () => EncoderThread;
   /** How long an interactive text may wait, from its request to its vector. */
   waitMilliseconds?: number;
-  /** The thread is ended if it does not respond for this long. */
+  /** The thread is replaced if it does not respond for this long. It ends after its batch. */
   hangMilliseconds?: number;
   /** The pause before an ended thread is started again. It doubles each time until a thread responds. */
   pauseMilliseconds?: number;
@@ -148,11 +148,11 @@ export class Encoder {
     });
   }
 
-  /** Ends the thread. Waiting texts fail. */
+  /** Ends the thread after its present batch. Waiting texts fail. */
   async end(): Promise<void> {
     const { thread } = this;
     this.fail("The encoder was ended.");
-    await thread?.terminate();
+    if (thread) await endThread(thread);
   }
 
   private unavailableReason(count: number, priority: Priority): string | null {
@@ -248,7 +248,7 @@ export class Encoder {
     this.hang = setTimeout(() => {
       const { thread } = this;
       this.restart("The encoder's thread did not respond.");
-      void thread?.terminate();
+      if (thread) void endThread(thread);
     }, this.options.hangMilliseconds);
     this.hang.unref();
   }

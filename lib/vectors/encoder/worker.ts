@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { serveThread } from "@/lib/thread";
 import type { FromThread } from "./encoder";
 import { asProse, confidenceOf } from "./legibility";
 import { ENCODER } from "./model";
@@ -28,7 +29,7 @@ function load(): (texts: readonly string[]) => FromThread & { kind: "encoded" } 
 
 try {
   const encode = load();
-  parentPort?.on("message", (texts: string[]) => {
+  serveThread((texts: string[]) => {
     const encoded = encode(texts);
     say(encoded, [encoded.vectors.buffer as ArrayBuffer]);
   });

@@ -17,6 +17,11 @@ export function setEncoder(replacement: Encoder | undefined): void {
   encoder = replacement;
 }
 
+/** Ends the local encoder's thread if it runs, before the process ends. */
+export async function endEncoder(): Promise<void> {
+  await encoder?.end();
+}
+
 /** Returns the local encoder's state without loading it. */
 export function getEncoderHealth(): VectorStoreHealth["encoder"] {
   return getEncoder()?.state() ?? { status: "off", reason: null };

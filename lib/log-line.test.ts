@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { prettyLine } from "./log";
+import { prettyLine } from "./log-line";
 
 describe("a line for people", () => {
   it("has the time, the level, what happened, and the rest by name", () => {
