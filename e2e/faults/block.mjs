@@ -2,9 +2,10 @@
 // second names.
 import { pbkdf2Sync } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startWatchdog } from "../../dist/lib/system/watchdog/start.js";
 
-const [seconds, way] = process.argv.slice(2);
+const [seconds, way = ""] = process.argv.slice(2);
+// The build may not exist yet when types are checked.
+const { startWatchdog } = await import(new URL("../../dist/lib/system/watchdog/start.js", import.meta.url).href);
 
 /** @type {Record<string, () => void>} */
 const ways = {

@@ -5,7 +5,7 @@ import { NODE_FLAGS, startServer } from "../http/start-server";
 
 /** Runs `block.mjs`, whose watchdog waits two seconds. @returns its end, and the line of the watchdog */
 async function block(way: string, flags: string[] = []) {
-  const env = { PATH: process.env["PATH"], LOG_FORMAT: "json", LOG_LEVEL: "warn" };
+  const env = { NODE_ENV: "production" as const, PATH: process.env["PATH"], LOG_FORMAT: "json", LOG_LEVEL: "warn" };
   const child = spawn(process.execPath, [...flags, "e2e/faults/block.mjs", "2", way], { env, stdio: "pipe" });
   let said = "";
   child.stdout.on("data", (chunk) => (said += chunk));
