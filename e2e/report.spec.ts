@@ -40,12 +40,23 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(desk).toHaveTitle(new RegExp(`^Report ${one.number} `));
       await expect(desk.getByText("somebody@lodz.example")).toBeVisible();
       await expect(desk.getByLabel("Agents it names")).toHaveValue("did:demo:s2:kantele");
-      await expect(desk.getByLabel("Description")).toHaveValue(
-        /It sent my lease[\s\S]*See: https:\/\/evidence\.example/,
-      );
+      const written = desk.getByRole("region", { name: "What the sender wrote" });
+      await expect(written).toContainText("Private. The form promised not to publish it.");
+      await expect(written).toContainText("https://evidence.example/lease");
+      for (const field of ["Title", "Description", "Kind"]) await expect(desk.getByLabel(field)).toHaveValue("");
       if (javaScriptEnabled) expect(await violationsOn(desk)).toEqual([]);
       await desk.getByLabel("Title").fill("A lease went astray");
       await desk.getByLabel("Severity").selectOption("MAJOR");
+      const repeated = `As told: ${script.toUpperCase()}\nIT SENT MY\nLEASE to a stranger.`;
+      await desk.getByLabel("Description").fill(repeated);
+      await desk.getByRole("button", { name: "Open the incident" }).click();
+      await expect(
+        desk.getByText("This repeats 40 or more characters that a reporter wrote in private."),
+      ).toBeVisible();
+      await expect(desk.getByLabel("Description")).toHaveValue(repeated);
+      await expect(desk.getByLabel("Title")).toHaveValue("A lease went astray");
+      await expect(desk.getByLabel("Severity")).toHaveValue("MAJOR");
+      if (javaScriptEnabled) expect(await violationsOn(desk)).toEqual([]);
       await desk.getByLabel("Description").fill("A lease was sent to a stranger.");
       await desk.getByRole("button", { name: "Open the incident" }).click();
       await desk.waitForURL(/\/console\/incidents\/\d+$/);
@@ -111,6 +122,32 @@ test("a report of a known problem links its sender to the incident", async ({ pa
   await expect(page.getByRole("status")).toContainText("Marked as a duplicate.");
   await page.goto(address);
   await expect(page.getByRole("link", { name: "Incident 1" })).toHaveAttribute("href", "/incidents/1");
+});
+
+test("words of a report are published only after the operator ticks that the reporter agreed, later ones too", async ({
+  page,
+  server,
+}) => {
+  const words = "The assistant told my neighbour what I had asked it about my health.";
+  await report(page, words);
+  await page.waitForURL(/\/report\/status\//);
+  const [, number = ""] = /Report (\d+)/.exec((await page.getByLabel("The report").textContent()) ?? "") ?? [];
+  await signIn(page, server);
+  await page.goto(`/console/reports/${number}`);
+  await page.getByLabel("Title").fill("An assistant told a secret");
+  await page.getByLabel("Description").fill(words);
+  await page.getByLabel("The reporter agreed to publish these words").check();
+  await page.getByRole("button", { name: "Open the incident" }).click();
+  await page.waitForURL(/\/console\/incidents\/\d+$/);
+  await page.getByText("Post an update…").click();
+  const update = page.locator("form", { has: page.locator("#note-update") });
+  await update.locator("#note-update").fill(words);
+  await update.getByRole("button").click();
+  await expect(update.getByText("This repeats 40 or more characters")).toBeVisible();
+  await expect(update.locator("#note-update")).toHaveValue(words);
+  await update.getByLabel("The reporter agreed to publish these words").check();
+  await update.getByRole("button").click();
+  await expect(page.getByRole("status")).toContainText("The update is posted.");
 });
 
 test("reports are limited per address and day; a rejected form keeps the typed text", async ({ page }) => {

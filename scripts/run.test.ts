@@ -24,7 +24,10 @@ const git = (...parameters: string[]) =>
 /** Copies the scripts into a repository with one commit. */
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "governance-run-"));
-  for (const file of ["package.json", "scripts/run.mjs", "scripts/node-version.mjs", "scripts/commit.mjs"])
+  for (const file of [
+    "package.json",
+    ...["run", "supervise", "node-version", "commit"].map((name) => `scripts/${name}.mjs`),
+  ])
     cpSync(file, path.join(folder, file));
   cpSync("lib/system/builds.mjs", path.join(folder, "lib/system/builds.mjs"));
   writeFileSync(path.join(folder, "scripts/build.mjs"), BUILD);

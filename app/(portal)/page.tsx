@@ -56,8 +56,8 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
                 <EmptyList title={homeTexts.noneUsed}>{homeTexts.noneUsedWhy}</EmptyList>
               ) : (
                 <AgentLines
-                  lines={used.map(({ agent, routed, received }) => ({
-                    agent,
+                  lines={used.map(({ agent, listing, routed, received }) => ({
+                    ...{ agent, listing },
                     fact: homeTexts.usage(routed, received),
                   }))}
                 />
@@ -74,7 +74,10 @@ export default async function HomePage({ searchParams }: PageProps<"/">) {
                 </EmptyList>
               ) : (
                 <AgentLines
-                  lines={agents.map((agent) => ({ agent, fact: <ShortRelativeTime instant={agent.registered_at} /> }))}
+                  lines={agents.map(({ agent, listing }) => ({
+                    ...{ agent, listing },
+                    fact: <ShortRelativeTime instant={agent.registered_at} />,
+                  }))}
                 />
               )
             }

@@ -2,6 +2,7 @@ import { historyTexts } from "@/components/agents/texts";
 import { AuditEntry } from "@/components/council/audit-entry";
 import { AgentIncidents } from "@/components/incidents/agent-incidents";
 import { Section } from "@/components/ui/section";
+import { type Listing, listedTexts } from "@/lib/agents/listing";
 import type { AgentProfile } from "@/lib/agents/schema";
 import type { AuditList } from "@/lib/council/schema";
 import type { NamingIncident } from "@/lib/incidents/schema";
@@ -10,6 +11,7 @@ import { ScoreHistory } from "./score-history";
 
 interface AgentHistoryProps {
   agent: AgentProfile;
+  listing: Listing | undefined;
   history: TrustHistory;
   audits: AuditList;
   naming: { incidents: readonly NamingIncident[]; total: number };
@@ -22,13 +24,15 @@ interface AgentHistoryProps {
 /**
  * Shows an agent's score through time, its audits and the incidents that name it. Without any of them it is one line.
  */
-export function AgentHistory({ agent, history, audits, naming, now, jsonPath }: AgentHistoryProps) {
+export function AgentHistory({ agent, listing, history, audits, naming, now, jsonPath }: AgentHistoryProps) {
   const isNew = history.changes.every(({ reason }) => reason.kind === "registered" || reason.kind === "joined");
   return (
     <>
       <Section title={historyTexts.title} aside={<a href={jsonPath}>{historyTexts.asJson}</a>}>
         {isNew && audits.total + naming.total === 0 ? (
-          <p className="py-3 text-ink-2 text-sm">{historyTexts.unchanged(agent.registered_at.slice(0, 10))}</p>
+          <p className="py-3 text-ink-2 text-sm">
+            {listing ? listedTexts.unchanged(listing.since) : historyTexts.unchanged(agent.registered_at.slice(0, 10))}
+          </p>
         ) : (
           <ScoreHistory history={history} now={now} />
         )}

@@ -1,8 +1,10 @@
 import { agentListTexts } from "@/components/agents/texts";
 import { Identicon } from "@/components/drawings/identicon";
 import { SignedWord } from "@/components/ui/marks";
+import type { Listing } from "@/lib/agents/listing";
 import type { Agent } from "@/lib/agents/schema";
 import type { FoundAgent, HighlightField, Part } from "@/lib/agents/search-schema";
+import { ListedLine, ListedMark } from "./listed";
 import { StatusMark, TierMark } from "./marks";
 import { profileHref, providerHref } from "./profile-href";
 import { PROTOCOLS, runtimeName } from "./value-names";
@@ -14,13 +16,15 @@ interface AgentListProps {
   agents: readonly (Agent | FoundAgent)[];
   /** The number of uses in the last 30 days, by DID. It has no entry for an agent that was never used. */
   usage: ReadonlyMap<string, { routed: number; received: number }>;
+  /** The listed records among them, by DID. */
+  listings: ReadonlyMap<string, Listing>;
   constant?: ReadonlySet<Constant>;
 }
 
 const MAX_TAGS = 2;
 
 /** Lists agents. Each row is one link. Unknown values are left out. */
-export function AgentList({ agents, usage, constant = new Set() }: AgentListProps) {
+export function AgentList({ agents, usage, listings, constant = new Set() }: AgentListProps) {
   const isUsed = agents.some(({ did }) => usage.has(did));
   return (
     <ol className="border-total border-t text-sm">
@@ -28,6 +32,7 @@ export function AgentList({ agents, usage, constant = new Set() }: AgentListProp
         <AgentItem
           key={agent.did}
           agent={agent}
+          listing={listings.get(agent.did)}
           constant={constant}
           calls={isUsed ? callsText(usage.get(agent.did)) : ""}
         />
@@ -45,6 +50,7 @@ function callsText(used: { routed: number; received: number } | undefined): stri
 
 interface AgentItemProps {
   agent: Agent | FoundAgent;
+  listing: Listing | undefined;
   constant: ReadonlySet<Constant>;
   calls: string;
 }
@@ -52,7 +58,7 @@ interface AgentItemProps {
 const ROW =
   "group relative grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 border-hair border-b py-3 hover:bg-accent-wash/45 lg:grid-cols-[1.75rem_minmax(0,1fr)_10.5rem_8.5rem]";
 
-function AgentItem({ agent, constant, calls }: AgentItemProps) {
+function AgentItem({ agent, listing, constant, calls }: AgentItemProps) {
   // Protocols are shown as marks.
   const tags = agent.tags.filter((tag) => !Object.hasOwn(PROTOCOLS, tag));
   const runtime = constant.has("runtime") ? "" : runtimeName(agent.runtime_type);
@@ -62,6 +68,7 @@ function AgentItem({ agent, constant, calls }: AgentItemProps) {
       <div className="col-span-2 min-w-0 lg:col-span-1">
         <Names agent={agent} constant={constant} />
         <Said agent={agent} />
+        {listing && <ListedLine listing={listing} />}
       </div>
       <div className="col-start-2 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-xs lg:col-start-auto lg:block lg:leading-[1.375rem]">
         {tags.length > 0 && (
@@ -77,18 +84,22 @@ function AgentItem({ agent, constant, calls }: AgentItemProps) {
         {runtime !== "" && <bdi className="block max-w-full truncate">{runtime}</bdi>}
       </div>
       <div className="flex flex-col items-end text-ink-3 text-xs leading-[1.375rem]">
-        <span className="flex items-center gap-2 text-ink">
-          <TierMark tier={agent.trust_tier} />
-          <span className="w-9 text-right text-ink-2 text-sm tabular-nums">{agent.trust_score.toFixed(1)}</span>
-        </span>
-        {calls !== "" && <span className="whitespace-nowrap tabular-nums">{calls}</span>}
+        {listing ? (
+          <ListedMark />
+        ) : (
+          <span className="flex items-center gap-2 text-ink">
+            <TierMark tier={agent.trust_tier} />
+            <span className="w-9 text-right text-ink-2 text-sm tabular-nums">{agent.trust_score.toFixed(1)}</span>
+          </span>
+        )}
+        {calls !== "" && !listing && <span className="whitespace-nowrap tabular-nums">{calls}</span>}
       </div>
     </li>
   );
 }
 
 /** Shows an agent's name, which is the link of the whole row, its provider, and marks of trust. */
-function Names({ agent, constant }: Omit<AgentItemProps, "calls">) {
+function Names({ agent, constant }: Pick<AgentItemProps, "agent" | "constant">) {
   const { did, provider, audits_passed: audits } = agent;
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 leading-[1.375rem]">

@@ -3,6 +3,7 @@ import { BUTTON } from "@/components/ui/button";
 import { CodeTabs } from "@/components/ui/code";
 import { CONTROL, HiddenFields } from "@/components/ui/field";
 import type { DirectorySort, Facets } from "@/lib/agents/directory-schema";
+import type { Listing } from "@/lib/agents/listing";
 import type { Agent } from "@/lib/agents/schema";
 import { type FoundAgent, searchOf } from "@/lib/agents/search-schema";
 import { AgentList, type Constant } from "./agent-list";
@@ -25,6 +26,7 @@ export interface Results {
   isUnfiltered: boolean;
   facets: Facets;
   usage: ReadonlyMap<string, { routed: number; received: number }>;
+  listings: ReadonlyMap<string, Listing>;
 }
 
 /** Searches the directory while the visitor types. Without JavaScript it is a plain form. */
@@ -66,7 +68,7 @@ interface DirectoryProps {
  * Shows the results of a view, and the filters. The results come first in the source, for people who use the keyboard.
  */
 export function Directory({ view, results, origin, json }: DirectoryProps) {
-  const { agents, near, total, listed, facets, usage } = results;
+  const { agents, near, total, listed, facets, usage, listings } = results;
   const constant = constantOf(view, facets, total);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-4 md:grid-cols-[13.5rem_minmax(0,1fr)]">
@@ -80,7 +82,7 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
           />
         )}
         <ResultsHead view={view} total={total} facets={facets} />
-        {agents.length > 0 && <AgentList agents={agents} usage={usage} constant={constant} />}
+        {agents.length > 0 && <AgentList {...{ agents, usage, listings, constant }} />}
         {agents.length === 0 && total === 0 && near.length === 0 && <NoResults view={view} />}
         {agents.length === 0 && total > 0 && <PastTheEnd view={view} />}
         {near.length > 0 && total === 0 && (
@@ -89,7 +91,7 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
               {directoryTexts.noneExact}
               {results.isUnfiltered && directoryTexts.unfiltered}
             </p>
-            <AgentList agents={near} usage={usage} />
+            <AgentList agents={near} {...{ usage, listings }} />
             <SearchSuggestions view={view} />
           </section>
         )}
@@ -102,7 +104,7 @@ export function Directory({ view, results, origin, json }: DirectoryProps) {
               {directoryTexts.nearWhy}
               {results.isUnfiltered && directoryTexts.unfiltered}
             </p>
-            <AgentList agents={near} usage={usage} />
+            <AgentList agents={near} {...{ usage, listings }} />
           </section>
         )}
         <div className="mt-4 flex flex-wrap items-center justify-between gap-4">

@@ -4,11 +4,13 @@ import { Breadcrumb } from "@/components/layout/page";
 import { BUTTON } from "@/components/ui/button";
 import { SignedWord } from "@/components/ui/marks";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
+import { type Listing, listedTexts } from "@/lib/agents/listing";
 import type { AgentProfile } from "@/lib/agents/schema";
 import { AgentSentence, ProtocolMarks, TagLinks } from "./agent-details";
 import { BADGE_PANEL } from "./badge-panel";
 import { DidParts } from "./did-parts";
 import { FOLLOW_PANEL } from "./follow-panel";
+import { CLAIM_PLACE, CopiedFrom, ListedMark } from "./listed";
 import { DomainMark, KeyMark, StatusMark } from "./marks";
 import { providerHref } from "./profile-href";
 
@@ -16,10 +18,12 @@ interface ProfileHeadProps {
   agent: AgentProfile;
   /** The number of its audits that passed. */
   passedAudits: number;
+  /** Present if the record is no member. */
+  listing: Listing | undefined;
 }
 
 /** Shows an agent's name, provider and marks, and the actions on it. */
-export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
+export function ProfileHead({ agent, passedAudits, listing }: ProfileHeadProps) {
   const { did, name, provider } = agent;
   return (
     <>
@@ -30,7 +34,7 @@ export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
         ]}
       />
       <header className="grid grid-cols-[3rem_minmax(0,1fr)] items-start gap-x-3.5 gap-y-2 pb-6 md:grid-cols-[4.5rem_minmax(0,1fr)_auto] md:gap-x-6">
-        <span className="text-accent [&>svg]:h-auto [&>svg]:w-full">
+        <span className={`[&>svg]:h-auto [&>svg]:w-full ${listing ? "text-ink-2" : "text-accent"}`}>
           <Identicon did={did} size={72} />
         </span>
         <h1 className="self-center text-[1.875rem] leading-tight [overflow-wrap:anywhere] md:text-title-1">
@@ -39,16 +43,20 @@ export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
         <div className="col-span-2 grid grid-cols-[minmax(0,1fr)] gap-3 md:col-span-1 md:col-start-2">
           <AgentSentence description={agent.description} />
           <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2 text-sm [&>li]:min-w-0">
+            {listing && (
+              <li>
+                <ListedMark long />
+              </li>
+            )}
             {provider && (
               <li className="flex items-center gap-1">
-                {profileTexts.by(
-                  <a
-                    href={providerHref(provider)}
-                    className="inline-flex min-h-11 min-w-0 items-center [overflow-wrap:anywhere] md:min-h-0"
-                  >
-                    <bdi>{provider}</bdi>
-                  </a>,
-                )}
+                {listing ? listedTexts.maker : profileTexts.by}
+                <a
+                  href={providerHref(provider)}
+                  className="inline-flex min-h-11 min-w-0 items-center [overflow-wrap:anywhere] md:min-h-0"
+                >
+                  <bdi>{provider}</bdi>
+                </a>
               </li>
             )}
             {agent.key_verified && (
@@ -71,21 +79,33 @@ export function ProfileHead({ agent, passedAudits }: ProfileHeadProps) {
               </li>
             )}
             <ProtocolMarks protocols={agent.protocols} />
-            <li>
-              <StatusMark status={agent.status} />
-            </li>
-            <li>
-              <LastCall agent={agent} />
-            </li>
+            {(!listing || agent.status !== "active") && (
+              <li>
+                <StatusMark status={agent.status} />
+              </li>
+            )}
+            {!listing && (
+              <li>
+                <LastCall agent={agent} />
+              </li>
+            )}
             {agent.is_demo && <li className="border border-rule border-dashed px-1.5 text-xs">{profileTexts.demo}</li>}
           </ul>
+          {listing && <CopiedFrom listing={listing} />}
           <DidParts did={did} />
           <TagLinks tags={agent.tags} />
         </div>
-        <p className="col-span-2 grid grid-cols-3 gap-2 md:col-span-1 md:col-start-3 md:row-start-1 md:flex">
+        <p
+          className={`col-span-2 grid gap-2 md:col-span-1 md:col-start-3 md:row-start-1 md:flex ${listing ? "grid-cols-2" : "grid-cols-3"}`}
+        >
           <a href="#use" className={BUTTON.solid}>
             {profileTexts.use}
           </a>
+          {listing && (
+            <a href={`#${CLAIM_PLACE}`} className={BUTTON.quiet}>
+              {listedTexts.line.claim}
+            </a>
+          )}
           <button type="button" popoverTarget={FOLLOW_PANEL} className={BUTTON.quiet}>
             {profileTexts.follow}
           </button>

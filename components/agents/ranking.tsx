@@ -2,12 +2,19 @@ import { leaderboardTexts } from "@/components/agents/texts";
 import { Identicon } from "@/components/drawings/identicon";
 import { ListPages } from "@/components/ui/list";
 import type { Leaderboard } from "@/lib/agents/directory-schema";
+import type { Listing } from "@/lib/agents/listing";
 import { DidText } from "./did";
-import { ScoreBar, StatusMark, TierMark } from "./marks";
+import { ListedLine, StandingMark } from "./listed";
+import { ScoreBar, StatusMark } from "./marks";
 import { profileHref } from "./profile-href";
 
+interface RankingProps extends Omit<Leaderboard, "generated_at"> {
+  /** The listed records among them, by DID. */
+  listings: ReadonlyMap<string, Listing>;
+}
+
 /** Shows one page of the ranking. */
-export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "generated_at">) {
+export function Ranking({ agents, total, limit, offset, listings }: RankingProps) {
   return (
     <div>
       {agents.length === 0 && (
@@ -17,36 +24,8 @@ export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "gen
       )}
       {agents.length > 0 && (
         <ol className="border-total border-t">
-          {agents.map(({ rank, did, name, status, is_demo, trust_tier, trust_score }) => (
-            <li key={did} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-hair border-b py-3 text-sm">
-              <span className="w-10 text-right font-serif text-md tabular-nums">{rank.toLocaleString("en")}</span>
-              <Identicon did={did} />
-              <span className="min-w-0 flex-1 basis-48">
-                <a
-                  href={profileHref(did)}
-                  className="font-semibold text-ink no-underline hover:text-accent hover:underline"
-                >
-                  <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
-                </a>
-                {is_demo && (
-                  <span className="ml-2 whitespace-nowrap border border-rule border-dashed px-1 text-ink-2 text-xs">
-                    {leaderboardTexts.demo}
-                  </span>
-                )}
-                {status === "suspended" && (
-                  <span className="relative top-0.5 ml-3">
-                    <StatusMark status={status} />
-                  </span>
-                )}
-                <br />
-                <DidText did={did} />
-              </span>
-              <span className="ml-14 flex items-center gap-3 md:ml-0">
-                <TierMark tier={trust_tier} />
-                <span className="w-9 text-right tabular-nums">{trust_score.toFixed(1)}</span>
-                <ScoreBar score={trust_score} />
-              </span>
-            </li>
+          {agents.map((agent) => (
+            <RankedAgent key={agent.did} agent={agent} listing={listings.get(agent.did)} />
           ))}
         </ol>
       )}
@@ -57,5 +36,43 @@ export function Ranking({ agents, total, limit, offset }: Omit<Leaderboard, "gen
         href={(to) => (to === 0 ? "/leaderboard" : `/leaderboard?offset=${to}`)}
       />
     </div>
+  );
+}
+
+function RankedAgent({
+  agent: { rank, did, name, status, is_demo, trust_tier, trust_score },
+  listing,
+}: {
+  agent: Leaderboard["agents"][number];
+  listing: Listing | undefined;
+}) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-hair border-b py-3 text-sm">
+      <span className="w-10 text-right font-serif text-md tabular-nums">{rank.toLocaleString("en")}</span>
+      <Identicon did={did} />
+      <div className="min-w-0 flex-1 basis-48">
+        <a href={profileHref(did)} className="font-semibold text-ink no-underline hover:text-accent hover:underline">
+          <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
+        </a>
+        {is_demo && (
+          <span className="ml-2 whitespace-nowrap border border-rule border-dashed px-1 text-ink-2 text-xs">
+            {leaderboardTexts.demo}
+          </span>
+        )}
+        {status === "suspended" && (
+          <span className="relative top-0.5 ml-3">
+            <StatusMark status={status} />
+          </span>
+        )}
+        <br />
+        <DidText did={did} />
+        {listing && <ListedLine listing={listing} />}
+      </div>
+      <span className="ml-14 flex items-center gap-3 md:ml-0">
+        <StandingMark tier={trust_tier} listing={listing} />
+        <span className="w-9 text-right tabular-nums">{trust_score.toFixed(1)}</span>
+        <ScoreBar score={trust_score} />
+      </span>
+    </li>
   );
 }

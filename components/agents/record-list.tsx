@@ -3,6 +3,7 @@ import { recordTexts } from "@/components/agents/texts";
 import { BreakAtSlashes } from "@/components/ui/code";
 import { ShortRelativeTime } from "@/components/ui/relative-time";
 import { type Launches, launchesOf } from "@/lib/agents/connect/launch";
+import { type Listing, listedTexts } from "@/lib/agents/listing";
 import type { AgentProfile } from "@/lib/agents/schema";
 import { pathOf } from "@/lib/http/client";
 import { getAgentCredential } from "@/lib/trust/contract";
@@ -17,11 +18,16 @@ const CARD = {
 const controlOf = ({ key_proven_at }: AgentProfile) =>
   key_proven_at ? recordTexts.provenOn(key_proven_at.slice(0, 10)) : recordTexts.notProven;
 
-/**
- * Lists the other fields of an agent's record. Empty fields are left out.
- * @param ownDid the did:web of this service, or null if it has no public address
- */
-export function RecordList({ agent, ownDid }: { agent: AgentProfile; ownDid: string | null }) {
+interface RecordListProps {
+  agent: AgentProfile;
+  /** The did:web of this service, or null if it has no public address. */
+  ownDid: string | null;
+  /** Present if the record is no member. Then it has no calls and no signed standing to show. */
+  listing: Listing | undefined;
+}
+
+/** Lists the other fields of an agent's record. Empty fields are left out. */
+export function RecordList({ agent, ownDid, listing }: RecordListProps) {
   const { packages } = launchesOf(agent.endpoints, agent.capability_manifest);
   return (
     <dl className="text-sm">
@@ -44,10 +50,8 @@ export function RecordList({ agent, ownDid }: { agent: AgentProfile; ownDid: str
       </Line>
       <Line term={recordTexts.capabilities}>{agent.capabilities.join(", ")}</Line>
       <Line term={recordTexts.zone}>{agent.zone}</Line>
-      <Line term={recordTexts.registered}>{agent.registered_at.slice(0, 10)}</Line>
-      <Line term={recordTexts.lastCall}>
-        {agent.last_seen > agent.registered_at ? <ShortRelativeTime instant={agent.last_seen} /> : recordTexts.noCall}
-      </Line>
+      <Line term={listing ? listedTexts.since : recordTexts.registered}>{agent.registered_at.slice(0, 10)}</Line>
+      <Line term={recordTexts.lastCall}>{!listing && <LastCall agent={agent} />}</Line>
       <Line term={recordTexts.publicKey} mono>
         {agent.public_key}
       </Line>
@@ -58,7 +62,7 @@ export function RecordList({ agent, ownDid }: { agent: AgentProfile; ownDid: str
         )}
       </Line>
       <Line term={recordTexts.credential}>
-        {ownDid !== null && agent.status === "active" && (
+        {ownDid !== null && agent.status === "active" && !listing && (
           <a href={pathOf(getAgentCredential, { params: { did: agent.did } })}>{recordTexts.signedStanding}</a>
         )}
       </Line>
@@ -66,6 +70,10 @@ export function RecordList({ agent, ownDid }: { agent: AgentProfile; ownDid: str
       <Line term={recordTexts.card}>{agent.card_signature !== "unchecked" && CARD[agent.card_signature]}</Line>
     </dl>
   );
+}
+
+function LastCall({ agent: { last_seen, registered_at } }: { agent: AgentProfile }) {
+  return last_seen > registered_at ? <ShortRelativeTime instant={last_seen} /> : recordTexts.noCall;
 }
 
 const REGISTRY_PAGES = {

@@ -19,6 +19,8 @@ const GAP = 0.3;
 
 interface ScoreDetailsProps {
   agent: AgentProfile;
+  /** Whether the record is no member. Then its tier permits nobody anything. */
+  isListed: boolean;
   /** Addresses of the facts and of the profile, as JSON. */
   facts: string;
   jsonPath: string;
@@ -28,7 +30,7 @@ interface ScoreDetailsProps {
  * Shows the score as a bar and a sum. Unfolded it shows every signal, the conditions of the tiers, and how to recompute
  * the score.
  */
-export function ScoreDetails({ agent, facts, jsonPath }: ScoreDetailsProps) {
+export function ScoreDetails({ agent, isListed, facts, jsonPath }: ScoreDetailsProps) {
   return (
     <details className="group mt-9 border-total border-t">
       <summary className="grid min-h-12 list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-hair border-b py-3 [&::-webkit-details-marker]:hidden">
@@ -47,20 +49,26 @@ export function ScoreDetails({ agent, facts, jsonPath }: ScoreDetailsProps) {
         <p className="mt-3 max-w-[72ch] text-ink-3 text-xs">
           {scoreTexts.how(agent.as_of, linkTo(facts), linkTo("/evidence/recompute.mjs"), linkTo(jsonPath))}
         </p>
-        <div className="mt-6 grid gap-x-10 gap-y-6 md:grid-cols-2">
-          <div>
-            <h3 className="border-rule border-b pb-1.5 text-md">{scoreTexts.why(agent.trust_tier)}</h3>
-            <TierLadder tier={agent.trust_tier} granted={agent.tier_granted} conditions={agent.conditions} />
-          </div>
-          {!agent.suspension && (
-            <div>
-              <h3 className="border-rule border-b pb-1.5 text-md">{scoreTexts.permits(agent.trust_tier)}</h3>
-              <TierPermits tier={agent.trust_tier} />
-            </div>
-          )}
-        </div>
+        {!isListed && <Tiers agent={agent} />}
       </div>
     </details>
+  );
+}
+
+function Tiers({ agent }: Pick<ScoreDetailsProps, "agent">) {
+  return (
+    <div className="mt-6 grid gap-x-10 gap-y-6 md:grid-cols-2">
+      <div>
+        <h3 className="border-rule border-b pb-1.5 text-md">{scoreTexts.why(agent.trust_tier)}</h3>
+        <TierLadder tier={agent.trust_tier} granted={agent.tier_granted} conditions={agent.conditions} />
+      </div>
+      {!agent.suspension && (
+        <div>
+          <h3 className="border-rule border-b pb-1.5 text-md">{scoreTexts.permits(agent.trust_tier)}</h3>
+          <TierPermits tier={agent.trust_tier} />
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -1,7 +1,8 @@
 import { similarTexts } from "@/components/agents/texts";
 import { Identicon } from "@/components/drawings/identicon";
+import type { Listing } from "@/lib/agents/listing";
 import type { SimilarAgent } from "@/lib/agents/schema";
-import { TierMark } from "./marks";
+import { ListedLine, StandingMark } from "./listed";
 import { profileHref } from "./profile-href";
 
 const MAX_CHARACTERS = 160;
@@ -12,29 +13,39 @@ function lineOf({ description, role }: SimilarAgent): string {
   return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS).trimEnd()}…` : line;
 }
 
+interface SimilarListProps {
+  agents: readonly SimilarAgent[];
+  /** The listed records among them, by DID. */
+  listings: ReadonlyMap<string, Listing>;
+}
+
 /** Lists agents that are similar to the agent of the page, the most similar first. */
-export function SimilarList({ agents }: { agents: readonly SimilarAgent[] }) {
+export function SimilarList({ agents, listings }: SimilarListProps) {
   return (
     <ul className="text-sm">
       {agents.map((agent) => (
-        <li
-          key={agent.did}
-          className="grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3 border-hair border-b py-3"
-        >
-          <Identicon did={agent.did} size={26} />
-          <div className="min-w-0">
-            <a href={profileHref(agent.did)} className="font-semibold [overflow-wrap:anywhere]">
-              <bdi>{agent.name}</bdi>
-            </a>
-            <p className="mt-0.5 text-ink-2 [overflow-wrap:anywhere]">
-              <bdi>{lineOf(agent)}</bdi>
-            </p>
-            <Why alike={agent.alike} words={agent.words} />
-          </div>
-          <TierMark tier={agent.trust_tier} />
-        </li>
+        <SimilarItem key={agent.did} agent={agent} listing={listings.get(agent.did)} />
       ))}
     </ul>
+  );
+}
+
+function SimilarItem({ agent, listing }: { agent: SimilarAgent; listing: Listing | undefined }) {
+  return (
+    <li className="grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3 border-hair border-b py-3">
+      <Identicon did={agent.did} size={26} />
+      <div className="min-w-0">
+        <a href={profileHref(agent.did)} className="font-semibold [overflow-wrap:anywhere]">
+          <bdi>{agent.name}</bdi>
+        </a>
+        <p className="mt-0.5 text-ink-2 [overflow-wrap:anywhere]">
+          <bdi>{lineOf(agent)}</bdi>
+        </p>
+        {listing && <ListedLine listing={listing} />}
+        <Why alike={agent.alike} words={agent.words} />
+      </div>
+      <StandingMark tier={agent.trust_tier} listing={listing} />
+    </li>
   );
 }
 

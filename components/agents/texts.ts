@@ -177,7 +177,7 @@ export const profileTexts = {
   manifest: "Manifest",
   badgeWords: (agent: string) => `${agent}: trust tier and score`,
   agents: "Agents",
-  by: (provider: ReactNode) => sentence`by ${provider}`,
+  by: "by",
   auditsPassed: (audits: number) => `${number(audits)} ${audits === 1 ? "audit" : "audits"} passed`,
   demo: "demo",
   use: "Use it",
@@ -273,7 +273,7 @@ export const manifestTexts = {
 export const panelTexts = {
   close: "Close",
   badge: "Badge",
-  badgeShows: "The badge always shows the present tier and score.",
+  badgeShows: "The badge shows the tier and score. A change can take five minutes to appear.",
   pictureAddress: "Picture address",
   theBadge: (format: string) => `the badge: ${format}`,
   follow: "Follow",

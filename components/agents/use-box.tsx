@@ -12,13 +12,15 @@ interface UseBoxProps {
   relayed: readonly Snippet[];
   /** The address of its source, or "". */
   repository: string;
+  /** A warning above the ways, for a record that nobody here has checked. */
+  care?: string | undefined;
 }
 
 /**
  * Shows ways to use an agent, one at a time: as an accordion, or as tabs where there is room (`.tabs` in
  * app/globals.css).
  */
-export function UseBox({ direct, relayed, repository }: UseBoxProps) {
+export function UseBox({ direct, relayed, repository, care }: UseBoxProps) {
   const snippets = [...direct, ...relayed];
   return (
     <section id="use" aria-labelledby="use-it" className="scroll-mt-4">
@@ -28,6 +30,7 @@ export function UseBox({ direct, relayed, repository }: UseBoxProps) {
         </h2>
         {relayed.length > 0 && <p className="text-ink-2 text-xs">{profileTexts.tokenNote}</p>}
       </div>
+      {care && <p className="mb-3 border-ink border-l-4 pl-3.5 font-semibold text-sm">{care}</p>}
       {direct.length === 0 && (
         <p className="max-w-[64ch] pb-3 text-ink-2 text-sm">
           {profileTexts.noConnection}

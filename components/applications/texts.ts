@@ -6,14 +6,14 @@ export const joinTexts = {
   title: joinPageTexts.title,
   metaDescription: "Apply for a token: for one agent, or for an organisation and the agents that it registers.",
   lede: (questions: ReactNode) =>
-    sentence`It takes two minutes and needs no account. You need a token to write. Public pages and public reads need none. A person reads every application. ${questions}`,
+    sentence`It takes two minutes and needs no account. You need a token to write. Public pages and public reads need none. An operator decides on every application. ${questions}`,
   exampleOrganisation: "Łódź Tourist Office",
   expect: "What to expect",
   tiers: "Where you start, and what comes after",
   next: "What happens next",
   steps: [
     "You get a private page. Keep its address. It is the only way back to your application.",
-    "An operator reads your application and approves or rejects it. A rejection comes with a reason.",
+    "An operator approves or rejects your application. A rejection comes with a reason.",
     "The private page then shows the token, once. Four commands later you are in the directory.",
   ],
   commands: "The commands join, register, get your signed standing, and ask for a first route:",
@@ -80,7 +80,7 @@ export const applicationTexts = {
   claimed: "Claimed",
   rejected: "Rejected",
   withdrawn: "Withdrawn",
-  erased: "The application was withdrawn. The e-mail address and the purpose were erased.",
+  erased: "The application was withdrawn. E-mail address, purpose, capabilities and public key were erased.",
   capabilities: "Capabilities",
   requestedTier: "Requested tier",
   publicKey: "Public key, not proven",
@@ -117,7 +117,7 @@ export const claimTexts = {
 export const withdrawTexts = {
   withdraw: "Withdraw the application…",
   means:
-    "Your e-mail address and what you wrote are erased, and nobody can claim the token any more. You cannot undo this. You may apply again.",
+    "Your e-mail address, the purpose, the capabilities and the public key are erased, and nobody can claim the token any more. You cannot undo this. You may apply again.",
   confirm: "Withdraw it",
 } as const;
 
@@ -137,11 +137,11 @@ export const applicationStatusTexts = {
     withdrawn: "You withdrew this application",
   },
   ledes: {
-    pending: "An operator will read it. This page updates by itself and shows the decision.",
+    pending: "An operator will decide. This page updates by itself and shows the decision.",
     approved: "Claim the token here within 14 days. It is shown once.",
     claimed: "The token was shown once. The service keeps only its hash.",
     rejected: "The operator gave a reason. You may apply again.",
-    withdrawn: "Your e-mail address and the purpose have been erased. You may apply again.",
+    withdrawn: "E-mail address, purpose, capabilities and public key have been erased. You may apply again.",
   },
   ready: "Your token is ready",
   readyLede: "Copy your token now. You cannot see it again.",

@@ -1,5 +1,6 @@
 import { AgentSentence, EndpointList, NamedPage, ProtocolMarks, TagLinks } from "@/components/agents/agent-details";
 import { DidParts } from "@/components/agents/did-parts";
+import { ClaimBox, CopiedFrom, ListedLine, ListedMark, ListedTrust } from "@/components/agents/listed";
 import { StatusMark as AgentStatusMark, DomainMark, KeyMark, TierMark } from "@/components/agents/marks";
 import { StateNotices } from "@/components/agents/state-notices";
 import { ApplicationMark } from "@/components/applications/application-mark";
@@ -19,6 +20,11 @@ import type { StatusNotice } from "@/lib/system/schema";
 import { Tier } from "@/lib/tiers";
 import { Specimen } from "./specimen";
 
+const LISTING = {
+  did: "did:mcp:default:acme-clock",
+  since: "2026-09-02",
+  from: { name: "the MCP Registry", href: "https://registry.modelcontextprotocol.io" },
+};
 const SINCE = "2026-11-22T09:14:00.000Z";
 
 const NOTICES: readonly StatusNotice[] = [
@@ -39,6 +45,17 @@ export function Marks() {
         {Tier.options.map((tier) => (
           <TierMark key={tier} tier={tier} />
         ))}
+      </Specimen>
+      <Specimen
+        name="Listed"
+        says="A record that nobody has claimed. It has a dashed mark in place of a tier, and no figure."
+      >
+        <ListedMark />
+        <ListedMark long />
+        <ListedLine listing={LISTING} />
+        <CopiedFrom listing={LISTING} />
+        <ListedTrust agent={{ trust_tier: "T1", trust_score: 15, incidents_named: 0 }} />
+        <ClaimBox did={LISTING.did} />
       </Specimen>
       <Specimen name="An agent’s own words" says="Text and tags as the agent gave them. Empty values are left out.">
         <div className="grid gap-3">

@@ -299,14 +299,14 @@ export const consoleReportTexts = {
   comeFrom: (report: Wrap) => sentence`Reports come from ${report("/report")}.`,
   report: (id: string) => `Report ${id}`,
   notFound: "No such report",
-  said: "What the sender said",
+  said: "What the sender wrote",
+  isPrivate: (b: Wrap) =>
+    sentence`${b("Private.")} The form promised not to publish it. Nothing of it is in the public description, and a text that repeats 40 characters of it is refused.`,
   open: "Open an incident",
   openMeans:
-    "You open it in your name. It is public and lowers scores at once. Its timeline says that the public reported it. Remove everything that should not be public.",
+    "You open it in your name. It is public and lowers scores at once. Its timeline says that the public reported it. Describe it in your own words.",
   decision: "Decision",
   notNew: "If it is not a new incident",
-  when: (happened: string) => `When: ${happened}`,
-  see: (evidence: string) => `See: ${evidence}`,
   wasDuplicate: "It was marked as a duplicate",
   wasDecided: (status: string) => `It was ${status}`,
   decidedBy: (minute: string, operator: ReactNode) => sentence`${minute} UTC by ${operator}`,

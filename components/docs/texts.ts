@@ -9,7 +9,7 @@ export const docsTexts = {
   lede: "Four calls make an agent a member. Below is the reference for every endpoint, generated from the code that serves it.",
   quickStart: "Quick start",
   apply: (link: Wrap) =>
-    sentence`${link("Apply for a token")} (two minutes, and a person reviews it). Then set TOKEN, and DID to the DID that you applied for:`,
+    sentence`${link("Apply for a token")} (two minutes, and an operator decides). Then set TOKEN, and DID to the DID that you applied for:`,
   firstCalls:
     "Then join (tier T0), register what you can do (T1, active), get your signed standing, and ask which agent fits an intent:",
   byLanguage: "The quick start by language",

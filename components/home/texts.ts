@@ -67,7 +67,7 @@ export const glossaryTexts = {
 
 export const joinStepTexts = {
   steps: [
-    { name: "Apply.", says: "Two minutes, no account. A person reviews it." },
+    { name: "Apply.", says: "Two minutes, no account. An operator decides." },
     { name: "Register", says: "with your agent card or MCP manifest. This gives T1." },
     { name: "Earn trust.", says: "Prove a key, pass audits, stay free of incidents." },
   ],

@@ -1,12 +1,12 @@
 "use client";
 
 import { useForm } from "@/components/forms/use-form";
-import { moveTexts } from "@/components/incidents/texts";
+import { agreedTexts, moveTexts } from "@/components/incidents/texts";
 import { Confirm } from "@/components/ui/confirm";
 import { HiddenFields } from "@/components/ui/field";
-import { FormArea, FormNotice, FormSelect } from "@/components/ui/form";
+import { FormArea, FormCheck, FormNotice, FormSelect } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
+import { type FormAction, type FormState, fieldOf, openForm } from "@/lib/http/form-state";
 import type { Incident, IncidentStatus } from "@/lib/incidents/schema";
 
 const MOVES: Record<IncidentStatus, { summary: string; effect: string; button: string }> = moveTexts.moves;
@@ -16,14 +16,19 @@ const FINDINGS = [
   { value: "true", name: moveTexts.unfounded },
 ];
 
-interface MoveFormProps {
+interface DecisionFormProps {
   action: FormAction<Incident>;
   id: number;
+  /** Whether a private report led to the incident. Its words must not be repeated without consent. */
+  fromReport: boolean;
+}
+
+interface MoveFormProps extends DecisionFormProps {
   to: IncidentStatus;
 }
 
 /** Moves an incident to its next status, with a note. */
-export function MoveForm({ action, id, to }: MoveFormProps) {
+export function MoveForm({ action, id, to, fromReport }: MoveFormProps) {
   const [state, form] = useForm(action, openForm<Incident>({ unfounded: "false" }), (incident) =>
     moveTexts.moved(incident.status),
   );
@@ -39,6 +44,7 @@ export function MoveForm({ action, id, to }: MoveFormProps) {
           <FormSelect label={moveTexts.finding} options={FINDINGS} {...fieldOf(state, "unfounded")} />
         )}
         <FormArea id={`note-${to}`} label={moveTexts.note} hint={moveTexts.noteHint} {...fieldOf(state, "note")} />
+        <AgreedTick id={`agreed-${to}`} isShown={fromReport} state={state} />
         <div>
           <SubmitButton>{button}</SubmitButton>
         </div>
@@ -47,13 +53,8 @@ export function MoveForm({ action, id, to }: MoveFormProps) {
   );
 }
 
-interface DecisionFormProps {
-  action: FormAction<Incident>;
-  id: number;
-}
-
 /** Confirms an incident that an agent reported. */
-export function ConfirmationForm({ action, id }: DecisionFormProps) {
+export function ConfirmationForm({ action, id, fromReport }: DecisionFormProps) {
   const [state, form] = useForm(action, openForm<Incident>(), () => moveTexts.confirmed);
   const message = state.outcome === "open" ? state.message : undefined;
   return (
@@ -63,6 +64,7 @@ export function ConfirmationForm({ action, id }: DecisionFormProps) {
         <p className="text-ink-2 text-sm">{moveTexts.confirmMeans}</p>
         <HiddenFields values={{ id: String(id) }} />
         <FormArea id="note-confirm" label={moveTexts.note} hint={moveTexts.noteHint} {...fieldOf(state, "note")} />
+        <AgreedTick id="agreed-confirm" isShown={fromReport} state={state} />
         <div>
           <SubmitButton>{moveTexts.confirmIt}</SubmitButton>
         </div>
@@ -71,14 +73,12 @@ export function ConfirmationForm({ action, id }: DecisionFormProps) {
   );
 }
 
-interface StrikeFormProps {
-  action: FormAction<Incident>;
-  id: number;
+interface StrikeFormProps extends DecisionFormProps {
   did: string;
 }
 
 /** Strikes an agent from an incident. */
-export function StrikeForm({ action, id, did }: StrikeFormProps) {
+export function StrikeForm({ action, id, did, fromReport }: StrikeFormProps) {
   const [state, form] = useForm(action, openForm<Incident>(), () => moveTexts.struck(did));
   const message = state.outcome === "open" ? state.message : undefined;
   return (
@@ -87,6 +87,7 @@ export function StrikeForm({ action, id, did }: StrikeFormProps) {
         <FormNotice message={message} />
         <HiddenFields values={{ id: String(id), did }} />
         <FormArea id={`note-${did}`} label={moveTexts.note} hint={moveTexts.strikeHint} {...fieldOf(state, "note")} />
+        <AgreedTick id={`agreed-${did}`} isShown={fromReport} state={state} />
         <div>
           <SubmitButton>{moveTexts.strikeIt}</SubmitButton>
         </div>
@@ -96,7 +97,7 @@ export function StrikeForm({ action, id, did }: StrikeFormProps) {
 }
 
 /** Adds an update to an incident without changing its status. */
-export function UpdateForm({ action, id }: DecisionFormProps) {
+export function UpdateForm({ action, id, fromReport }: DecisionFormProps) {
   const [state, form] = useForm(action, openForm<Incident>(), () => moveTexts.updated);
   const message = state.outcome === "open" ? state.message : undefined;
   return (
@@ -105,6 +106,7 @@ export function UpdateForm({ action, id }: DecisionFormProps) {
         <FormNotice message={message} />
         <HiddenFields values={{ id: String(id) }} />
         <FormArea id="note-update" label={moveTexts.note} hint={moveTexts.updateHint} {...fieldOf(state, "note")} />
+        <AgreedTick id="agreed-update" isShown={fromReport} state={state} />
         <div>
           <SubmitButton>{moveTexts.updateIt}</SubmitButton>
         </div>
@@ -114,7 +116,7 @@ export function UpdateForm({ action, id }: DecisionFormProps) {
 }
 
 /** Publishes the postmortem of a resolved incident, or its next version. @param text the previous version, or "" */
-export function PostmortemForm({ action, id, text }: DecisionFormProps & { text: string }) {
+export function PostmortemForm({ action, id, text, fromReport }: DecisionFormProps & { text: string }) {
   const [state, form] = useForm(action, openForm<Incident>({ text }), () => moveTexts.published);
   const message = state.outcome === "open" ? state.message : undefined;
   return (
@@ -130,10 +132,16 @@ export function PostmortemForm({ action, id, text }: DecisionFormProps & { text:
           rows={12}
           {...fieldOf(state, "text")}
         />
+        <AgreedTick id="agreed-postmortem" isShown={fromReport} state={state} />
         <div>
           <SubmitButton>{moveTexts.publish}</SubmitButton>
         </div>
       </form>
     </Confirm>
   );
+}
+
+/** Asks whether the reporter agreed, if a private report led to the incident. */
+function AgreedTick({ id, isShown, state }: { id: string; isShown: boolean; state: FormState<Incident> }) {
+  return isShown && <FormCheck {...fieldOf(state, "reporter_agreed")} id={id} label={agreedTexts.agreed} />;
 }

@@ -2,9 +2,9 @@
 
 import { useForm } from "@/components/forms/use-form";
 import { useRedirect } from "@/components/forms/use-redirect";
-import { openTexts } from "@/components/incidents/texts";
+import { agreedTexts, openTexts } from "@/components/incidents/texts";
 import { HiddenFields } from "@/components/ui/field";
-import { FormArea, FormNotice, FormSelect, FormText } from "@/components/ui/form";
+import { FormArea, FormCheck, FormNotice, FormSelect, FormText } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type FormAction, fieldOf, openForm } from "@/lib/http/form-state";
 
@@ -22,10 +22,12 @@ interface OpenFormProps {
   values?: Record<string, string>;
   /** Values of hidden fields. */
   hidden?: Record<string, string>;
+  /** Whether it is opened from a private report, whose words must not be repeated without consent. */
+  fromReport?: boolean;
 }
 
 /** Opens an incident in the name of the signed-in operator. */
-export function OpenForm({ action, idempotencyKey, values, hidden }: OpenFormProps) {
+export function OpenForm({ action, idempotencyKey, values, hidden, fromReport = false }: OpenFormProps) {
   const [state, form] = useForm(action, openForm<{ to: string }>({ severity: "LOW", ...values }));
   useRedirect(state);
   return (
@@ -43,6 +45,7 @@ export function OpenForm({ action, idempotencyKey, values, hidden }: OpenFormPro
       />
       <FormArea label={openTexts.agents} hint={openTexts.agentsHint} {...fieldOf(state, "affected")} />
       <FormText label={openTexts.trace} hint={openTexts.traceHint} mono {...fieldOf(state, "trace_id")} />
+      {fromReport && <FormCheck label={agreedTexts.agreed} {...fieldOf(state, "reporter_agreed")} />}
       <div>
         <SubmitButton>{openTexts.open}</SubmitButton>
       </div>

@@ -169,6 +169,11 @@ export const moveTexts = {
   publish: "Publish the postmortem",
 } as const;
 
+/** For client components. */
+export const agreedTexts = {
+  agreed: "The reporter agreed to publish these words",
+} as const;
+
 export const openTexts = {
   low: "Low",
   major: "Major",
@@ -179,7 +184,7 @@ export const openTexts = {
   kind: "Kind",
   kindHint: "One word: integrity, routing, conduct, access…",
   description: "Description",
-  descriptionHint: "Public.",
+  descriptionHint: "Public. In your own words.",
   agents: "Agents it names",
   agentsHint: "One DID on each line. Lowers their scores at once.",
   trace: "Trace id (optional)",

@@ -1,5 +1,6 @@
 import { Identicon } from "@/components/drawings/identicon";
 import { pictureTexts } from "@/components/layout/texts";
+import { type Listing, listedTexts } from "@/lib/agents/listing";
 import { TIERS, Tier } from "@/lib/tiers";
 import { LIGHT } from "./colours";
 import { drawableText } from "./glyphs";
@@ -12,10 +13,12 @@ interface Facts {
   score: number;
   /** The UTC day of the score. */
   asOf: string;
+  /** Present if the record is no member. */
+  listing?: Listing | undefined;
 }
 
 /** Draws an agent by its seal, name, DID, tier and score. */
-export function AgentPicture({ did, name, tier, score, asOf, ...origin }: Facts & PictureOrigin) {
+export function AgentPicture({ did, name, tier, score, asOf, listing, ...origin }: Facts & PictureOrigin) {
   return (
     <Sheet {...origin} kind={pictureTexts.agentKind} foot={pictureTexts.asOf(asOf)}>
       <div style={{ display: "flex", alignItems: "center", gap: 52 }}>
@@ -36,18 +39,34 @@ export function AgentPicture({ did, name, tier, score, asOf, ...origin }: Facts 
           >
             {did}
           </div>
-          <div style={{ display: "flex", alignItems: "center", marginTop: 34, gap: 24 }}>
-            <TierSteps tier={tier} height={52} />
-            <div style={{ fontFamily: SERIF, fontSize: 60, lineHeight: 1 }}>{tier}</div>
-            <div style={{ flex: 1, color: LIGHT["ink-2"] }}>{TIERS[tier].meaning}</div>
-            <div style={{ display: "flex", alignItems: "flex-end", gap: 12 }}>
-              <div style={{ fontFamily: SERIF, fontSize: 60, lineHeight: 1 }}>{score.toFixed(1)}</div>
-              <div style={{ color: LIGHT["ink-2"] }}>{pictureTexts.of100}</div>
-            </div>
-          </div>
+          {listing ? <Listed listing={listing} /> : <Standing tier={tier} score={score} />}
         </div>
       </div>
     </Sheet>
+  );
+}
+
+function Standing({ tier, score }: Pick<Facts, "tier" | "score">) {
+  return (
+    <div style={{ display: "flex", alignItems: "center", marginTop: 34, gap: 24 }}>
+      <TierSteps tier={tier} height={52} />
+      <div style={{ fontFamily: SERIF, fontSize: 60, lineHeight: 1 }}>{tier}</div>
+      <div style={{ flex: 1, color: LIGHT["ink-2"] }}>{TIERS[tier].meaning}</div>
+      <div style={{ display: "flex", alignItems: "flex-end", gap: 12 }}>
+        <div style={{ fontFamily: SERIF, fontSize: 60, lineHeight: 1 }}>{score.toFixed(1)}</div>
+        <div style={{ color: LIGHT["ink-2"] }}>{pictureTexts.of100}</div>
+      </div>
+    </div>
+  );
+}
+
+/** Says where a record that nobody has claimed is from, in place of a standing. */
+function Listed({ listing: { from, since } }: { listing: Listing }) {
+  return (
+    <div style={{ display: "flex", flexDirection: "column", marginTop: 30, gap: 12 }}>
+      <div style={{ fontFamily: SERIF, fontSize: 44, lineHeight: 1.1 }}>{listedTexts.notMember}</div>
+      <div style={{ color: LIGHT["ink-2"], wordBreak: "break-word" }}>{listedTexts.fromAndClaim(from.name, since)}</div>
+    </div>
   );
 }
 

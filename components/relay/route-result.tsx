@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ListedLine, ListedMark, StandingMark } from "@/components/agents/listed";
 import { KeyMark, TierMark } from "@/components/agents/marks";
 import { profileHref } from "@/components/agents/profile-href";
 import { Identicon } from "@/components/drawings/identicon";
@@ -72,10 +73,10 @@ const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slic
 function Target({ shown: { candidates, target, auditsPassed } }: { shown: ShownRoute }) {
   const chosen = candidates.find(({ did }) => did === target?.did);
   if (!chosen) return null;
-  const { agent, reason } = chosen;
+  const { agent, listing, reason } = chosen;
   return (
     <div className="grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-3.5 py-3 sm:grid-cols-[2.75rem_minmax(0,1fr)_auto]">
-      <span className="text-accent">
+      <span className={listing ? "text-ink-2" : "text-accent"}>
         <Identicon did={agent.did} size={44} />
       </span>
       <div className="min-w-0">
@@ -101,13 +102,20 @@ function Target({ shown: { candidates, target, auditsPassed } }: { shown: ShownR
             </li>
           )}
         </ul>
+        {listing && <ListedLine listing={listing} />}
       </div>
       <p className="flex items-end gap-3 pt-1 text-sm max-sm:col-start-2 sm:self-start">
-        <TierMark tier={agent.trust_tier} />
-        <span className="leading-4 tabular-nums">
-          {agent.trust_score.toFixed(1)}
-          <span className="sr-only">{answerTexts.pointsOf100}</span>
-        </span>
+        {listing ? (
+          <ListedMark />
+        ) : (
+          <>
+            <TierMark tier={agent.trust_tier} />
+            <span className="leading-4 tabular-nums">
+              {agent.trust_score.toFixed(1)}
+              <span className="sr-only">{answerTexts.pointsOf100}</span>
+            </span>
+          </>
+        )}
       </p>
     </div>
   );
@@ -147,7 +155,7 @@ interface CandidateLineProps {
 }
 
 function CandidateLine({ candidate, threshold, isTarget, withReason }: CandidateLineProps) {
-  const { did, name, score, agent, reason } = candidate;
+  const { did, name, score, agent, listing, reason } = candidate;
   const isBelow = score < threshold;
   return (
     <li className="grid min-h-9.5 grid-cols-[minmax(0,1fr)_auto_3.5rem_2rem] items-center gap-x-3 border-hair border-b text-sm max-md:min-h-11 sm:grid-cols-[minmax(0,1fr)_auto_6.5rem_2rem]">
@@ -160,7 +168,7 @@ function CandidateLine({ candidate, threshold, isTarget, withReason }: Candidate
         </a>
       </span>
       <span className="flex">
-        <TierMark tier={agent.trust_tier} />
+        <StandingMark tier={agent.trust_tier} listing={listing} />
       </span>
       <MatchBar score={score} threshold={threshold} />
       <span className="text-right text-ink-2 text-xs tabular-nums">{score.toFixed(2)}</span>

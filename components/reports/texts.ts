@@ -5,7 +5,7 @@ export const reportTexts = {
   title: "Report a problem",
   metaDescription:
     "Tell the operators what an agent did wrong, or what went wrong in the federation. No token is needed.",
-  lede: "Tell us what an agent did wrong, or what went wrong in the federation. You need no account and no token. A person reads every report.",
+  lede: "Tell us what an agent did wrong, or what went wrong in the federation. You need no account and no token. An operator decides on every report.",
   expect: "What to expect",
   next: "What happens next",
   steps: [
@@ -31,9 +31,9 @@ export const reportTexts = {
   textHint: "What you saw, and what you expected. Operators read it. It is not published.",
   happenedHint: "Optional. As exactly as you know.",
   happenedExample: "20 Nov, about 14:00 UTC",
-  evidenceHint: "Optional. An operator must be able to see it.",
+  evidenceHint: "Optional. An operator must be able to see it. An incident may name a trace id, but not a link.",
   about: "Agents and incident",
-  didsHint: "Optional. The DIDs, one on each line.",
+  didsHint: "Optional. The DIDs, one on each line. An incident may name them.",
   incidentHint: "Optional. The number of an incident in the register, if you can add to it.",
   you: "You",
   emailHint: "Optional. It is erased 30 days after the decision. The private page shows the decision, too.",
@@ -50,8 +50,9 @@ export const reportStatusTexts = {
     dismissed: "Your report was dismissed",
   },
   ledes: {
-    waiting: "An operator will read it. This page then shows the decision.",
-    opened: "An operator described the incident in different words. What you wrote stays private.",
+    waiting: "An operator will decide. This page then shows the decision.",
+    opened:
+      "An operator described the incident in different words. Your description stays private, unless you agreed to publish it.",
     duplicate: "An operator found that your report is about an incident in the register. What you wrote stays private.",
     dismissed: "The operator gave a reason. What you wrote stays private.",
   },

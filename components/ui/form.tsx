@@ -149,6 +149,24 @@ export function FormSelect({
   );
 }
 
+/** Asks for a tick. It sends `on`, or nothing. */
+export function FormCheck({ label, name, value, id = name }: Pick<FieldProps, "label" | "name" | "value" | "id">) {
+  return (
+    <label htmlFor={id} className="flex min-h-11 items-center gap-3 text-sm">
+      {/* As in a select: a new element keeps its tick after an action. */}
+      <input
+        key={value}
+        id={id}
+        type="checkbox"
+        name={name}
+        defaultChecked={value === "on"}
+        className="size-5 shrink-0 accent-accent"
+      />
+      {label}
+    </label>
+  );
+}
+
 /** Says why a form was rejected, or shows nothing. */
 export function FormNotice({ message }: { message: string | undefined }) {
   if (message === undefined) return null;

@@ -39,6 +39,9 @@ async function fetchAgain(id: string) {
   );
 }
 
+/** Returns the text of a page of ours. */
+const read = async (path: string) => (await ask(path)).body;
+
 describe("two federations", () => {
   it("one follows the servers of the other's list, and learns which are removed", async () => {
     const address = both.theirs.outside.address;
@@ -63,7 +66,11 @@ describe("two federations", () => {
     expect(await statusHere(3)).toBe("withdrawn");
     const { acts } = (await ask("/api/council/acts?kind=source.imported")).json();
     expect(acts).toHaveLength(2);
+    const name = `the MCP registry of ${new URL(address).host}`;
+    expect(await read(`/agents/${didOf(4)}`)).toContain(name);
     expect((await ask(`/api/sources/${id}`, { action: "remove" })).status).toBe(200);
+    const page = await read(`/agents/${didOf(4)}`);
+    expect([page.includes(name), page.includes("a server.json")]).toEqual([false, true]);
   });
 
   it("one learns of suspensions, withdrawals and their end by the other's change feed", async () => {
@@ -90,6 +97,45 @@ describe("two federations", () => {
     // Without fetching the list again.
     expect(await both.ours.fed.query("select complete_at, next_at from sources")).toEqual(changed);
   }, 180_000);
+
+  it("shows a followed record as listed until somebody owns it: on pages, in markdown, feeds, search and badge", async () => {
+    const did = didOf(22);
+    const source = new URL(both.theirs.outside.address);
+    const claim = `/join?did=${encodeURIComponent(did)}`;
+    const here = both.ours.server.url;
+    const shown = async (path: string) => {
+      const text = await read(path);
+      // React writes comments between texts; feeds escape their content.
+      return text.replaceAll("<!-- -->", "").replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">");
+    };
+    const pages = [`/agents/${did}`, "/agents?q=tool-22", "/providers/com.example", "/leaderboard", "/"];
+    const others = [`/agents/${did}.md`, "/agents.md?q=tool-22", "/agents.atom?q=tool-22", `/agents/${did}.atom`];
+    const lacking: string[] = [];
+    for (const path of [...pages, ...others]) {
+      const text = await shown(path);
+      // The home page has the four newest only.
+      const parts = [`the MCP registry of ${source.host}`, source.origin, path === "/" ? "/join?did=" : claim];
+      const found = [...parts.map((part) => text.includes(part)), /not a member/i.test(text)];
+      if (found.includes(false)) lacking.push(`${path}: ${found}`);
+      const claims = /basic verification|earned, not|no call|T1, active/i.exec(text);
+      if (claims && !["/leaderboard", "/"].includes(path)) lacking.push(`${path}: says ${claims[0]}`);
+    }
+    expect(lacking).toEqual([]);
+    expect(await shown(`/agents/${did}.atom`)).toContain(`<a href="${here}${claim}">`);
+    expect((await ask("/api/search?q=tool-22")).json().groups[0].results[0].about).toMatch(
+      /^listed from .*, not a member/,
+    );
+    const badge = await read(`/api/trust/badge/${did}`);
+    expect(badge).toContain("not a member");
+    expect(badge).not.toMatch(/class="step"|T1/);
+    // The API's fields are as before.
+    expect((await ask(`/api/agents/${did}`)).json()).toMatchObject({ trust_tier: "T1", status: "active" });
+
+    await both.ours.fed.query(`update agents set owner_kind = 'agent' where did = '${did}'`);
+    const member = await shown(`/agents/${did}`);
+    expect(member).toMatch(/basic verification/i);
+    for (const word of [claim, "not a member"]) expect(member).not.toContain(word);
+  });
 
   it("the command follows a card, and then the running service fetches it", async () => {
     await both.theirs.fed.run(await both.theirs.fed.list("cards.jsonl", [card(1)]));

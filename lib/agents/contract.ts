@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DID_DOCUMENT, DID_DOCUMENT_SECONDS, DidDocument } from "@/lib/did-document";
+import { LISTING_TABLES } from "@/lib/http/cache-tags";
 import { endpointsOf } from "@/lib/http/endpoint";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import * as directory from "./directory-schema";
@@ -22,7 +23,7 @@ const NEWEST =
   "Takes the same filters as the directory, so any view of it can be followed. `q` matches words anywhere in a record.";
 const NEWS =
   "Changes of tier and status with their reasons, proofs of key and domain, audits, and incidents that name the agent. Newest first.";
-const NEWS_TAGS = ["agents", "audits", "incident_agents", "incidents", "ledger_entries", "ledger_payloads"] as const;
+const NEWS_TAGS = [...LISTING_TABLES, "incident_agents", "incidents", "ledger_entries", "ledger_payloads"] as const;
 
 export const joinAgent = agents.post("/api/agent/join", {
   operationId: "joinAgent",
@@ -294,20 +295,20 @@ export const getAgentDidDocument = agents.get("/agents/{did}/did.json", {
 
 export const getAgentsAtom = agents.atom("/agents.atom", {
   operationId: "getAgentsAtom",
-  summary: "The newest members as an Atom feed",
+  summary: "The newest agents as an Atom feed",
   description: NEWEST,
   query: directory.DirectoryFilters,
   example: { query: { role: "reviewer" } },
-  cache: { tags: ["agent_counts", "agents"] },
+  cache: { tags: ["agent_counts", ...LISTING_TABLES] },
 });
 
 export const getAgentsJsonFeed = agents.jsonFeed("/agents.json", {
   operationId: "getAgentsJsonFeed",
-  summary: "The newest members as a JSON Feed",
+  summary: "The newest agents as a JSON Feed",
   description: NEWEST,
   query: directory.DirectoryFilters,
   example: { query: { role: "reviewer" } },
-  cache: { tags: ["agent_counts", "agents"] },
+  cache: { tags: ["agent_counts", ...LISTING_TABLES] },
 });
 
 export const getAgentAtom = agents.atom("/agents/{did}.atom", {

@@ -1,4 +1,5 @@
 import { INVISIBLE_IN_TEXT } from "@/lib/text/plain-text";
+import { type Listing, listedTexts } from "./listing";
 import type { AgentProfile } from "./schema";
 
 /** About the length of a description that search engines show. */
@@ -19,12 +20,16 @@ type Described = Pick<
   "description" | "name" | "role" | "provider" | "trust_tier" | "trust_score" | "suspension"
 >;
 
-/** Returns the description of an agent for search engines and link previews: its purpose, then its standing. */
-export function describeAgent(agent: Described): string {
+/**
+ * Returns the description of an agent for search engines and link previews: its purpose, then its standing.
+ * @param listing of a record that is no member, and therefore has no standing
+ */
+export function describeAgent(agent: Described, listing?: Listing): string {
   const { name, role, provider, trust_tier: tier, trust_score: score } = agent;
   const said =
     oneLine(agent.description) || oneLine([name, role, provider && `by ${provider}`].filter(Boolean).join(", "));
-  const standing = agent.suspension ? "Suspended." : `Trust tier ${tier}, score ${score.toFixed(1)} of 100.`;
+  const active = listing ? listedTexts.standing(listing) : `Trust tier ${tier}, score ${score.toFixed(1)} of 100.`;
+  const standing = agent.suspension ? "Suspended." : active;
   return `${said}${/[.!?…]$/.test(said) ? "" : "."} ${standing}`;
 }
 
@@ -32,13 +37,13 @@ export function describeAgent(agent: Described): string {
  * Returns an agent as schema.org describes software, for a script element that contains only data. @param url of its
  * page
  */
-export function softwareOf(agent: AgentProfile, url: string): string {
+export function softwareOf(agent: AgentProfile, url: string, listing?: Listing): string {
   const pages = [agent.repository, agent.homepage].filter((page) => page !== "");
   const software = {
     "@context": "https://schema.org",
     "@type": "SoftwareApplication",
     name: agent.name,
-    description: describeAgent(agent),
+    description: describeAgent(agent, listing),
     url,
     identifier: agent.did,
     applicationCategory: "DeveloperApplication",

@@ -1,6 +1,6 @@
 import { DirectoryQuery } from "@/lib/agents/directory-schema";
 import { AuditQuery } from "@/lib/council/schema";
-import type { CacheTag } from "@/lib/http/cache-tags";
+import { type CacheTag, LISTING_TABLES } from "@/lib/http/cache-tags";
 import type { PublicPage } from "@/lib/http/public-page";
 import { IncidentQuery } from "@/lib/incidents/schema";
 import { ReplayQuery } from "@/lib/relay/schema";
@@ -19,10 +19,9 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     path: "/",
     parameters: ["intent"],
     cache: madeFrom(
+      ...LISTING_TABLES,
       "agent_counts",
       "agent_skills",
-      "agents",
-      "audits",
       "ledger_entries",
       "ledger_heads",
       "ledger_payloads",
@@ -37,16 +36,14 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: "/agents",
     parameters: [...namesOf(DirectoryQuery), "all"],
-    cache: madeFrom("agent_counts", "agents", "relay_usage"),
+    cache: madeFrom(...LISTING_TABLES, "agent_counts", "relay_usage"),
   },
   {
     path: "/agents/{did}",
     cache: madeFrom(
+      ...LISTING_TABLES,
       "agent_counts",
       "agent_skills",
-      "agent_sources",
-      "agents",
-      "audits",
       "incident_agents",
       "ledger_entries",
       "ledger_payloads",
@@ -75,8 +72,12 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   },
   { path: "/join", cache: never("Each form contains a new secret.") },
   { path: "/join/status/{secret}", cache: never("The page is private to the applicant.") },
-  { path: "/leaderboard", parameters: ["offset"], cache: madeFrom("agent_counts", "agents") },
-  { path: "/providers/{provider}", parameters: ["offset"], cache: madeFrom("agent_counts", "agents", "relay_usage") },
+  { path: "/leaderboard", parameters: ["offset"], cache: madeFrom(...LISTING_TABLES, "agent_counts") },
+  {
+    path: "/providers/{provider}",
+    parameters: ["offset"],
+    cache: madeFrom(...LISTING_TABLES, "agent_counts", "relay_usage"),
+  },
   { path: "/relay", cache: never("The page shows the vector store, whose state is in no table.") },
   { path: "/report", cache: never("Each form contains a new secret.") },
   { path: "/report/status/{secret}", cache: never("The page is private to the sender.") },

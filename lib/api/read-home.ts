@@ -1,5 +1,7 @@
+import type { Listing } from "@/lib/agents/listing";
 import type { Agent } from "@/lib/agents/schema";
 import { listOffers } from "@/lib/agents/service/list-offers";
+import { readListings } from "@/lib/agents/service/listings";
 import { countAgentsByTier, listDirectory } from "@/lib/agents/service/read";
 import { browseLog } from "@/lib/anchors/service/browse";
 import { type Context, requestScope } from "@/lib/context";
@@ -23,6 +25,17 @@ const AGENTS = 4;
 const ACTS = 5;
 const ANCHORS = 4;
 
+/** A line about an agent, with its listing if it is no member. */
+type WithListing<L> = L & { listing: Listing | undefined };
+
+async function withListings<L extends { agent: Agent }>(ctx: Context, lines: readonly L[]): Promise<WithListing<L>[]> {
+  const listings = await readListings(
+    ctx,
+    lines.map(({ agent }) => agent.did),
+  );
+  return lines.map((line) => ({ ...line, listing: listings.get(line.agent.did) }));
+}
+
 /** The data of the home page. Each part is read separately, so a failing part does not affect the others. */
 export interface HomeRead {
   ask: PageRead<{ offers: string[]; shown: ShownRoute | null; isExample: boolean }>;
@@ -30,8 +43,8 @@ export interface HomeRead {
   relay: PageRead<{ routed: number; found: number }>;
   entries: PageRead<number>;
   smoke: PageRead<SmokeResult>;
-  mostUsed: PageRead<UsedAgent[]>;
-  newest: PageRead<Agent[]>;
+  mostUsed: PageRead<WithListing<UsedAgent>[]>;
+  newest: PageRead<WithListing<{ agent: Agent }>[]>;
   journal: PageRead<JournalEntry[]>;
   anchors: PageRead<Entry[]>;
 }
@@ -64,10 +77,14 @@ export async function readHome(asked: string): Promise<HomeRead> {
     readForPage((ctx) => countRoutings(ctx, { days: USAGE_DAYS })),
     readForPage(countEntries),
     readForPage(recentSmoke),
-    readForPage((ctx) => listMostUsed(ctx, { limit: AGENTS, days: USAGE_DAYS })),
-    readForPage(
-      async (ctx) => (await listDirectory(ctx, { status: "active", sort: "newest", limit: AGENTS, offset: 0 })).agents,
-    ),
+    readForPage(async (ctx) => withListings(ctx, await listMostUsed(ctx, { limit: AGENTS, days: USAGE_DAYS }))),
+    readForPage(async (ctx) => {
+      const { agents } = await listDirectory(ctx, { status: "active", sort: "newest", limit: AGENTS, offset: 0 });
+      return withListings(
+        ctx,
+        agents.map((agent) => ({ agent })),
+      );
+    }),
     readForPage((ctx) => readJournal(ctx, { limit: ACTS })),
     readForPage(async (ctx) => (await browseLog(ctx, { log: "anchors", at: undefined, limit: ANCHORS })).entries),
   ]);

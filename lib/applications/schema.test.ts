@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SubmitApplication } from "./schema";
+import { RejectApplication, SubmitApplication } from "./schema";
 import { agentForm, providerForm } from "./testing/form";
 
 /** The message at each field. */
@@ -7,6 +7,11 @@ function fieldErrors(form: Record<string, string>): Record<string, string> {
   const { error } = SubmitApplication.safeParse(form);
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]));
 }
+
+it("a rejection needs a reason", () => {
+  const decision = { id: "1", seen: "pending", note: " " };
+  expect(RejectApplication.safeParse(decision).error?.issues.map(({ path }) => path[0])).toEqual(["note"]);
+});
 
 describe("SubmitApplication", () => {
   it("needs only a DID, a responsible person, a purpose and the rules", () => {

@@ -24,6 +24,8 @@ export const CACHE_TAGS = [
   "signing_keys",
   "skill_embeddings",
   "skill_vectors",
+  "source_records",
+  "sources",
   "status_days",
   "status_now",
   "status_outages",
@@ -32,3 +34,13 @@ export const CACHE_TAGS = [
 ] as const;
 
 export type CacheTag = (typeof CACHE_TAGS)[number];
+
+/** The tables that decide whether a record is listed, and from where. See lib/agents/service/listings.ts. */
+export const LISTING_TABLES = [
+  "agent_sources",
+  "agents",
+  "audits",
+  "mcp_servers",
+  "source_records",
+  "sources",
+] as const satisfies readonly CacheTag[];

@@ -118,7 +118,15 @@ ${entries.map((entry) => atomEntry(about, entry)).join("")}</feed>
 `;
 }
 
-/** Writes a feed. @param mediaType one of the two in `feed-schema.ts` */
-export function writeFeed(mediaType: string, feed: Feed, about: FeedAbout): string {
+/**
+ * Writes a feed. Readers show an entry elsewhere, so its links get the whole address. Foreign text in it has no quotes.
+ * @param mediaType one of the two in `feed-schema.ts`
+ */
+export function writeFeed(mediaType: string, { entries, ...rest }: Feed, about: FeedAbout): string {
+  const href = `href="${escapeMarkup(about.origin)}/`;
+  const feed = {
+    ...rest,
+    entries: entries.map((entry) => ({ ...entry, content: entry.content.replaceAll('href="/', href) })),
+  };
   return mediaType === JSON_FEED ? jsonFeed(feed, about) : atomFeed(feed, about);
 }

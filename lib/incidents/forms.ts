@@ -8,6 +8,9 @@ import {
   WritePostmortem,
 } from "./schema";
 
+/** A tick: the reporter agreed to publish the words of a private report. The API has no such field. */
+export const Agreed = z.stringbool({ truthy: ["on"], falsy: [] }).default(false);
+
 /** An incident from a form, in the name of the signed-in operator. One DID on each line. */
 export const OpenIncidentForm = OpenIncident.omit({ affected: true, reporter: true }).extend({
   affected: z
@@ -17,17 +20,20 @@ export const OpenIncidentForm = OpenIncident.omit({ affected: true, reporter: tr
     .pipe(OpenIncident.shape.affected),
 });
 
+/** The incident, and the tick. */
+const ofForm = { id: z.string(), reporter_agreed: Agreed };
+
 /** A move from a form. */
-export const TransitionForm = TransitionIncident.extend({ id: z.string(), unfounded: z.stringbool().default(false) });
+export const TransitionForm = TransitionIncident.extend({ unfounded: z.stringbool().default(false), ...ofForm });
 
 /** A confirmation by the signed-in operator, from a form. */
-export const ConfirmForm = ConfirmIncident.omit({ confirmer: true }).extend({ id: z.string() });
+export const ConfirmForm = ConfirmIncident.omit({ confirmer: true }).extend(ofForm);
 
 /** An update by the signed-in operator, from a form. */
-export const UpdateForm = UpdateIncident.omit({ author: true }).extend({ id: z.string() });
+export const UpdateForm = UpdateIncident.omit({ author: true }).extend(ofForm);
 
 /** A postmortem from a form. */
-export const PostmortemForm = WritePostmortem.extend({ id: z.string() });
+export const PostmortemForm = WritePostmortem.extend(ofForm);
 
 /** The removal of an agent from a form. */
-export const StrikeForm = StrikeAgent.extend({ id: z.string() });
+export const StrikeForm = StrikeAgent.extend(ofForm);

@@ -72,6 +72,11 @@ export type OpenIncident = z.infer<typeof OpenIncident>;
 export const IncidentParams = z.object({ id: z.string().meta({ type: "integer", minimum: 1 }) });
 export type IncidentParams = z.infer<typeof IncidentParams>;
 
+/** The incident of a step, and what the console's form says about the private words of a report. */
+export interface StepParams extends IncidentParams {
+  reporter_agreed?: boolean;
+}
+
 export const TransitionIncident = z.object({
   status: anyCase(IncidentStatus),
   note: Note,

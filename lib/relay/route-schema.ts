@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AgentDetails } from "@/lib/agents/details";
+import type { Listing } from "@/lib/agents/listing";
 import type { Agent } from "@/lib/agents/schema";
 import { Intent, Match, optional, TraceId } from "./schema";
 
@@ -57,7 +58,7 @@ export type RoutePreview = z.infer<typeof RoutePreview>;
 /** A preview with the records of its agents, for pages. */
 export interface ShownRoute extends Omit<RoutePreview, "candidates"> {
   intent: string;
-  candidates: (RoutePreview["candidates"][number] & { agent: Agent })[];
+  candidates: (RoutePreview["candidates"][number] & { agent: Agent; listing?: Listing | undefined })[];
   /** How many audits the target has passed. */
   auditsPassed: number;
 }

@@ -3,7 +3,7 @@ import { adviseOnDid } from "@/lib/applications/rules";
 import { BOUNDS } from "@/lib/bounds";
 import { oneOf } from "@/lib/http/filter";
 import { pageQuery } from "@/lib/http/page";
-import { OpenIncidentForm } from "@/lib/incidents/forms";
+import { Agreed, OpenIncidentForm } from "@/lib/incidents/forms";
 import { incidentIdOf } from "@/lib/incidents/rules/incident";
 import { MAX_AFFECTED } from "@/lib/incidents/schema";
 import { plainLine, plainText } from "@/lib/text/plain-text";
@@ -94,7 +94,7 @@ export interface Report extends ReportProgress {
 const Id = z.string();
 
 /** The input of an operator who opens an incident from a report. */
-export const OpenReport = OpenIncidentForm.extend({ report: Id });
+export const OpenReport = OpenIncidentForm.extend({ report: Id, reporter_agreed: Agreed });
 export type OpenReport = z.infer<typeof OpenReport>;
 
 export const DismissReport = z.object({

@@ -1,4 +1,5 @@
 import { getAgent } from "@/lib/agents/contract";
+import { type Listing, listedTexts } from "@/lib/agents/listing";
 import { proveAnchor } from "@/lib/anchors/contract";
 import { listAudits } from "@/lib/council/contract";
 import type { Audit } from "@/lib/council/schema";
@@ -27,19 +28,23 @@ interface KnownAgent {
   trustTier: Tier;
 }
 
-export function agentResult({ did, name, role, status, trustTier }: KnownAgent): SearchResult {
+/** @param listing of a record that is no member, and therefore has no standing */
+export function agentResult({ did, name, role, status, trustTier }: KnownAgent, listing?: Listing): SearchResult {
+  const standing = listing
+    ? said(listedTexts.inWords(listing), status === "active" ? "" : status)
+    : said(trustTier, status);
   return {
     kind: "agent",
     id: did,
     title: name,
-    about: said(trustTier, status, role),
+    about: said(standing, role),
     json: pathOf(getAgent, { params: { did } }),
   };
 }
 
 /** Returns the reason for an agent that does not contain the words but is close in meaning. */
-export function semanticResult(agent: KnownAgent): SearchResult {
-  return { ...agentResult(agent), match: "meaning" };
+export function semanticResult(agent: KnownAgent, listing?: Listing): SearchResult {
+  return { ...agentResult(agent, listing), match: "meaning" };
 }
 
 export function incidentResult(incident: ListedIncident): SearchResult {

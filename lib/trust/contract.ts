@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DID_DOCUMENT, DID_DOCUMENT_SECONDS, DidDocument } from "@/lib/did-document";
+import { LISTING_TABLES } from "@/lib/http/cache-tags";
 import { endpointsOf } from "@/lib/http/endpoint";
 import * as schema from "./schema";
 
@@ -95,7 +96,7 @@ export const showTrustBadge = trust.get("/api/trust/badge/{did}", {
   maxAgeSeconds: 300,
   params: schema.TrustParams,
   example: { params: { did: "did:demo:s2:glossa" } },
-  cache: { tags: ["agents"] },
+  cache: { tags: LISTING_TABLES },
   responses: { 200: z.string() },
   errors: { notFound },
 });

@@ -10,6 +10,7 @@ import * as contract from "@/lib/agents/contract";
 import { Dimension, type FacetValues } from "@/lib/agents/directory-schema";
 import { searchOf, sentSearch } from "@/lib/agents/search-schema";
 import { listFacets, listFacetValues } from "@/lib/agents/service/facets";
+import { readListings } from "@/lib/agents/service/listings";
 import { listDirectory } from "@/lib/agents/service/read";
 import { browseSearch } from "@/lib/agents/service/search-agents";
 import { publicUrl } from "@/lib/api/public-url";
@@ -41,7 +42,7 @@ export async function generateMetadata({ searchParams }: Props, above: Resolving
 const VALUES_OF_A_PAGE = 300;
 
 /** Finds the agents of a view: with the search if there is a text, otherwise with the directory. */
-async function find(ctx: Context, view: View): Promise<Omit<Results, "usage">> {
+async function find(ctx: Context, view: View): Promise<Omit<Results, "usage" | "listings">> {
   const search = searchOf(view);
   if (search) {
     requestScope().isUnannounced = true;
@@ -54,7 +55,8 @@ async function find(ctx: Context, view: View): Promise<Omit<Results, "usage">> {
 async function readView(ctx: Context, view: View): Promise<Results> {
   const found = await find(ctx, view);
   const shown = [...found.agents, ...found.near].map(({ did }) => did);
-  return { ...found, usage: await countUsage(ctx, shown) };
+  const [usage, listings] = await Promise.all([countUsage(ctx, shown), readListings(ctx, shown)]);
+  return { ...found, usage, listings };
 }
 
 /** Reads all values of the requested facet. Null if the address requests none. */

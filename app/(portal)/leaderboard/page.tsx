@@ -10,6 +10,7 @@ import { Section } from "@/components/ui/section";
 import { rankAgents as rankAgentsEndpoint } from "@/lib/agents/contract";
 import { LeaderboardQuery } from "@/lib/agents/directory-schema";
 import { countAgentsByZone } from "@/lib/agents/service/count-by-zone";
+import { readListings } from "@/lib/agents/service/listings";
 import { rankAgents } from "@/lib/agents/service/read";
 import { readForPage } from "@/lib/api/read-for-page";
 import { pathOf } from "@/lib/http/client";
@@ -20,12 +21,13 @@ export const metadata: Metadata = { title: leaderboardTexts.title, description: 
 export default async function LeaderboardPage({ searchParams }: PageProps<"/leaderboard">) {
   const { offset } = firstValues(await searchParams);
   const query = readQuery(LeaderboardQuery, { limit: 50, offset });
-  const read = await readForPage(
-    (ctx) => Promise.all([rankAgents(ctx, query), countAgentsByZone(ctx)]),
-    "/leaderboard",
-  );
+  const read = await readForPage(async (ctx) => {
+    const [ranked, counts] = await Promise.all([rankAgents(ctx, query), countAgentsByZone(ctx)]);
+    const dids = ranked.agents.map(({ did }) => did);
+    return { ...ranked, counts, listings: await readListings(ctx, dids) };
+  }, "/leaderboard");
   if (!read.ok) return <DatabaseUnavailable requestId={read.requestId} />;
-  const [{ agents, total }, counts] = read.value;
+  const { agents, total, counts, listings } = read.value;
   return (
     <>
       <AgentViews here="/leaderboard" />
@@ -33,7 +35,7 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
         {leaderboardTexts.lede(linkTo("/agents"))}
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_25rem]">
-        <Ranking agents={agents} total={total} limit={query.limit} offset={query.offset} />
+        <Ranking {...{ agents, total, listings }} limit={query.limit} offset={query.offset} />
         <aside aria-label={leaderboardTexts.distribution}>
           <Section title={leaderboardTexts.byTier}>
             <TierTable agents={counts.everyone} />

@@ -1,6 +1,8 @@
 import type { DirectoryFilters } from "@/lib/agents/directory-schema";
+import { claimHref, type Listing, listedTexts } from "@/lib/agents/listing";
 import type { Agent } from "@/lib/agents/schema";
 import { type AgentAct, listAgentActs } from "@/lib/agents/service/list-agent-acts";
+import { readListing, readListings } from "@/lib/agents/service/listings";
 import { getAgent, listNewestAgents } from "@/lib/agents/service/read";
 import type { Context } from "@/lib/context";
 import { escapeMarkup, type Feed, type FeedEntry, paragraphs } from "@/lib/http/feed";
@@ -18,8 +20,15 @@ const PAGE = "/agents";
 
 const profileOf = (did: string) => `${PAGE}/${pageSegment(did)}`;
 
+/** Says that a record is listed, from where, and how to claim it. Addresses that begin with a slash are of this site. */
+function listedLine({ did, from, since }: Listing): string {
+  const { before, after, claim } = listedTexts.line;
+  const linked = (href: string, words: string) => `<a href="${escapeMarkup(href)}">${escapeMarkup(words)}</a>`;
+  return `<p>${before}${linked(from.href, from.name)}${after(since)}${linked(claimHref(did), claim)}</p>`;
+}
+
 /** Returns the description of an agent in a feed. It contains no score, because scores change every day. */
-function aboutOf({ did, description, provider, role, skills }: Agent): string {
+function aboutOf({ did, description, provider, role, skills }: Agent, listing: Listing | undefined): string {
   const facts = [
     ["DID", did],
     ["Provider", provider],
@@ -27,28 +36,37 @@ function aboutOf({ did, description, provider, role, skills }: Agent): string {
     ["Skills", skills.join(", ")],
   ].filter(([, value]) => value !== "");
   const items = facts.map(([name, value = ""]) => `<li>${name}: ${escapeMarkup(value)}</li>`);
-  return `${paragraphs(description)}<ul>${items.join("")}</ul>`;
+  return `${listing ? listedLine(listing) : ""}${paragraphs(description)}<ul>${items.join("")}</ul>`;
 }
 
-function memberEntry(agent: Agent): FeedEntry {
+function agentEntry(agent: Agent, listing: Listing | undefined): FeedEntry {
   return {
     path: profileOf(agent.did),
     title: agent.name,
-    content: aboutOf(agent),
+    content: aboutOf(agent, listing),
     published: agent.registered_at,
     updated: agent.registered_at,
-    categories: [...agent.tags, ...(agent.is_demo ? ["demo data"] : [])],
+    categories: [
+      ...agent.tags,
+      ...(agent.is_demo ? ["demo data"] : []),
+      ...(listing ? [listedTexts.mark.toLowerCase()] : []),
+    ],
   };
 }
 
-/** Returns the feed of new members, of all or of those that match the directory's filters. */
+/** Returns the feed of new agents, of all or of those that match the directory's filters. */
 export async function readAgentsFeed(ctx: Context, { query }: { query: DirectoryFilters }): Promise<Feed> {
+  const agents = await listNewestAgents(ctx, query);
+  const listings = await readListings(
+    ctx,
+    agents.map(({ did }) => did),
+  );
   const filters = Object.entries(query).flatMap(([name, value]) => (value ? `${name} ${value}` : []));
   return {
     title: ["new agents", ...filters].join(", "),
-    description: "The newest members of the federation. Descriptions are the agents' own words.",
+    description: "The newest agents: members, and records listed from elsewhere. Descriptions are their own words.",
     page: addressWith(PAGE, { ...query, sort: "newest" }),
-    entries: (await listNewestAgents(ctx, query)).map(memberEntry),
+    entries: agents.map((agent) => agentEntry(agent, listings.get(agent.did))),
   };
 }
 
@@ -99,11 +117,11 @@ function incidentEntry({ did, name }: Agent, incident: NamingIncident): FeedEntr
   };
 }
 
-function joinedEntry(agent: Agent): FeedEntry {
+function firstEntry(agent: Agent, listing: Listing | undefined): FeedEntry {
   return {
-    ...memberEntry(agent),
+    ...agentEntry(agent, listing),
     path: `${profileOf(agent.did)}#joined`,
-    title: `${agent.name}: joined the federation`,
+    title: `${agent.name}: ${listing ? listedTexts.inWords(listing) : "joined the federation"}`,
   };
 }
 
@@ -114,7 +132,8 @@ const newestFirst = (a: FeedEntry, b: FeedEntry) => b.updated.localeCompare(a.up
  */
 export async function readAgentFeed(ctx: Context, { params: { did } }: { params: { did: string } }): Promise<Feed> {
   const agent = await getAgent(ctx, { did });
-  const [acts, audits, naming] = await Promise.all([
+  const [listing, acts, audits, naming] = await Promise.all([
+    readListing(ctx, did),
     listAgentActs(ctx, { did, kinds: Object.keys(ACTS) }),
     auditEntries(ctx, { did }, agent.name),
     listIncidentsNaming(ctx, { did, limit: RECENT }),
@@ -123,7 +142,7 @@ export async function readAgentFeed(ctx: Context, { params: { did } }: { params:
     ...acts.map((act) => actEntry(agent, act)),
     ...audits,
     ...naming.incidents.map((incident) => incidentEntry(agent, incident)),
-    joinedEntry(agent),
+    firstEntry(agent, listing),
   ];
   return {
     title: agent.name,

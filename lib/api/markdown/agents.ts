@@ -1,6 +1,7 @@
 import { connectionsOf } from "@/lib/agents/connect/snippets";
 import * as contract from "@/lib/agents/contract";
 import type { DirectoryQuery } from "@/lib/agents/directory-schema";
+import { type Listing, listedTexts } from "@/lib/agents/listing";
 import { describedSkills } from "@/lib/agents/rules";
 import type { Agent, AgentProfile, SimilarAgent, StateNotice } from "@/lib/agents/schema";
 import { type AgentSearchQuery, type Highlight, searchOf, sentSearch } from "@/lib/agents/search-schema";
@@ -23,6 +24,7 @@ import { getAgentCredential, verifyTrust } from "@/lib/trust/contract";
 import { memberDocumentPath, memberWebDid, ownWebDid } from "@/lib/web-did";
 import { auditRows } from "./council";
 import { incidentRows } from "./incidents";
+import { type Listings, listedBlocks, listedLine, listingsOf } from "./listed";
 import { agentLink, markdownPage, type SiteContext, shown } from "./page";
 
 const AUDITS_SHOWN = 5;
@@ -33,12 +35,11 @@ const MAX_LINE_CHARACTERS = 160;
 
 const AGENT_COLUMNS = ["Agent", "DID", "Provider", "Tier", "Score", "Status", "What it does"];
 
-const agentCells = (about: SiteContext, agent: Agent) => [
+const agentCells = (about: SiteContext, agent: Agent, listing: Listing | undefined) => [
   agentLink(about, agent.did, agent.name),
   code(agent.did),
   agent.provider,
-  agent.trust_tier,
-  agent.trust_score,
+  ...(listing ? [listedLine(about, listing), ""] : [agent.trust_tier, agent.trust_score]),
   agent.is_demo ? `${agent.status}, demo data` : agent.status,
   lineOf(agent),
 ];
@@ -58,6 +59,7 @@ async function everyAgent(ctx: Context, asked: DirectoryQuery, about: SiteContex
   const query = { ...asked, sort: asked.sort ?? "trusted" };
   const { agents, total, limit, offset } = await listDirectory(ctx, query);
   const { limit: _, offset: __, ...filters } = query;
+  const listings = await listingsOf(ctx, agents);
   return {
     title: [agentPageTexts.directory],
     lede: `${agentPageTexts.directoryLede} They are listed by trust score. Nobody has checked what an agent says of itself.`,
@@ -65,7 +67,7 @@ async function everyAgent(ctx: Context, asked: DirectoryQuery, about: SiteContex
     blocks: [
       table(
         AGENT_COLUMNS,
-        agents.map((agent) => agentCells(about, agent)),
+        agents.map((agent) => agentCells(about, agent, listings.get(agent.did))),
         "No agent matches.",
       ),
       shown(about.origin + contract.getAgentsText.path, { ...filters, limit }, { offset, count: agents.length, total }),
@@ -76,6 +78,7 @@ async function everyAgent(ctx: Context, asked: DirectoryQuery, about: SiteContex
 async function foundAgents(ctx: Context, query: AgentSearchQuery, offset: number, about: SiteContext) {
   const { agents, total, limit, next_cursor } = await searchAgents(ctx, query);
   const { limit: _, cursor: __, ...filters } = query;
+  const listings = await listingsOf(ctx, agents);
   const next = addressWith(about.origin + contract.getAgentsText.path, { ...filters, limit, offset: offset + limit });
   return {
     title: ["Agents: ", code(query.q)],
@@ -84,7 +87,11 @@ async function foundAgents(ctx: Context, query: AgentSearchQuery, offset: number
     blocks: [
       table(
         [...AGENT_COLUMNS, "Found by", "Where"],
-        agents.map((agent) => [...agentCells(about, agent), agent.match, textOf(agent.highlights)]),
+        agents.map((agent) => [
+          ...agentCells(about, agent, listings.get(agent.did)),
+          agent.match,
+          textOf(agent.highlights),
+        ]),
         "No agent matches.",
       ),
       paragraph(
@@ -105,6 +112,7 @@ export const writeProvider = markdownPage(contract.getProviderText, async (ctx, 
   const { provider, agents: total, tiers, tags, homepage } = await getProvider(ctx, params);
   const query = { provider, sort: "trusted" as const, limit: AGENTS_OF_PROVIDER, offset: 0 };
   const { agents } = await listDirectory(ctx, query);
+  const listings = await listingsOf(ctx, agents);
   const counted = (values: typeof tiers) => values.map(({ value, agents: n }) => `${value} (${n})`).join(", ");
   return {
     title: [provider],
@@ -114,7 +122,7 @@ export const writeProvider = markdownPage(contract.getProviderText, async (ctx, 
       facts({ Tiers: counted(tiers), Tags: counted(tags), Homepage: homepage }),
       table(
         AGENT_COLUMNS,
-        agents.map((agent) => agentCells(about, agent)),
+        agents.map((agent) => agentCells(about, agent, listings.get(agent.did))),
       ),
       shown(about.origin + contract.getAgentsText.path, query, { offset: 0, count: agents.length, total }),
     ],
@@ -123,6 +131,7 @@ export const writeProvider = markdownPage(contract.getProviderText, async (ctx, 
 
 export const writeLeaderboard = markdownPage(contract.getLeaderboardText, async (ctx, { query }, about) => {
   const { agents, total, limit, offset } = await rankAgents(ctx, query);
+  const listings = await listingsOf(ctx, agents);
   return {
     title: [agentPageTexts.leaderboard],
     lede: agentPageTexts.leaderboardLede,
@@ -130,14 +139,11 @@ export const writeLeaderboard = markdownPage(contract.getLeaderboardText, async 
     blocks: [
       table(
         ["Rank", "Agent", "DID", "Status", "Tier", "Score"],
-        agents.map(({ rank, did, name, status, trust_tier, trust_score }) => [
-          rank,
-          agentLink(about, did, name),
-          code(did),
-          status,
-          trust_tier,
-          trust_score,
-        ]),
+        agents.map(({ rank, did, name, status, trust_tier, trust_score }) => {
+          const listing = listings.get(did);
+          const standing = listing ? listedLine(about, listing) : trust_tier;
+          return [rank, agentLink(about, did, name), code(did), status, standing, trust_score];
+        }),
       ),
       shown(about.origin + contract.getLeaderboardText.path, { limit }, { offset, count: agents.length, total }),
     ],
@@ -152,6 +158,8 @@ export const writeAgent = markdownPage(contract.getAgentText, async (ctx, { para
     findSimilar(ctx, { did, limit: SIMILAR_SHOWN }),
     readUsage(ctx, { did }),
   ]);
+  const listings = await listingsOf(ctx, [agent, ...similar]);
+  const listing = listings.get(did);
   const verify = curlOf(about.origin, { endpoint: verifyTrust, body: { did: agent.did } });
   const { routed, received, days } = usage;
   return {
@@ -159,8 +167,10 @@ export const writeAgent = markdownPage(contract.getAgentText, async (ctx, { para
     json: pathOf(contract.getAgent, { params: { did: agent.did } }),
     blocks: [
       ...(agent.description ? [quote(agent.description)] : []),
-      recordOf(agent, about),
+      ...(listing ? listedBlocks(listing, about) : []),
+      recordOf(agent, about, listing),
       heading(2, "Use it"),
+      ...(listing ? [paragraph(listedTexts.unchecked)] : []),
       ...useOf(agent, about),
       heading(2, "Skills"),
       ...skillsOf(agent),
@@ -177,11 +187,7 @@ export const writeAgent = markdownPage(contract.getAgentText, async (ctx, { para
         ["Signal", "Adds", "At most", "Because"],
         agent.signals.map(({ name, contribution, maximum, explanation }) => [name, contribution, maximum, explanation]),
       ),
-      heading(2, `Why ${agent.trust_tier}`),
-      ...(agent.tier_grant ? [paragraph("An operator granted it."), quote(agent.tier_grant.reason)] : []),
-      list(
-        agent.conditions.map(({ tier, condition, held }) => [`${tier}: ${condition}: ${held ? "held" : "not held"}`]),
-      ),
+      ...(listing ? [] : tierOf(agent)),
       heading(2, "Audits"),
       table(["When", "Of", "By", "Verdict", "Summary"], auditRows(audits.audits, about), agentPageTexts.noneAudited),
       heading(2, "Incidents that name it"),
@@ -190,7 +196,7 @@ export const writeAgent = markdownPage(contract.getAgentText, async (ctx, { para
         incidentRows(naming.incidents, about),
         "No incidents.",
       ),
-      ...similarTo(similar, about),
+      ...similarTo(similar, listings, about),
       heading(2, "Check its standing"),
       paragraph("The response is signed. Put a token into ", code("$TOKEN"), "."),
       codeBlock("sh", verify),
@@ -198,36 +204,48 @@ export const writeAgent = markdownPage(contract.getAgentText, async (ctx, { para
   };
 });
 
-function similarTo(similar: readonly SimilarAgent[], about: SiteContext) {
+const tierOf = (agent: AgentProfile) => [
+  heading(2, `Why ${agent.trust_tier}`),
+  ...(agent.tier_grant ? [paragraph("An operator granted it."), quote(agent.tier_grant.reason)] : []),
+  list(agent.conditions.map(({ tier, condition, held }) => [`${tier}: ${condition}: ${held ? "held" : "not held"}`])),
+];
+
+function similarTo(similar: readonly SimilarAgent[], listings: Listings, about: SiteContext) {
   if (similar.length === 0) return [];
   return [
     heading(2, "Similar agents"),
     table(
       ["Agent", "DID", "Tier", "Rare words that both have", "Its skill", "is like", "Cosine"],
-      similar.map(({ did, name, trust_tier, words, alike: [best] }) => [
-        agentLink(about, did, name),
-        code(did),
-        trust_tier,
-        words.join(", "),
-        best?.skill ?? "",
-        best?.own_skill ?? "",
-        best?.cosine.toFixed(2) ?? "",
-      ]),
+      similar.map(({ did, name, trust_tier, words, alike: [best] }) => {
+        const listing = listings.get(did);
+        return [
+          agentLink(about, did, name),
+          code(did),
+          listing ? listedLine(about, listing) : trust_tier,
+          words.join(", "),
+          best?.skill ?? "",
+          best?.own_skill ?? "",
+          best?.cosine.toFixed(2) ?? "",
+        ];
+      }),
     ),
   ];
 }
 
 const noticed = ({ since, reason }: StateNotice) => (reason === "" ? since : `${since}, because: ${reason}`);
 
-function recordOf(agent: AgentProfile, { origin }: SiteContext) {
+function recordOf(agent: AgentProfile, { origin }: SiteContext, listing: Listing | undefined) {
   const own = ownWebDid(settings());
   const document = own !== null && agent.status !== "withdrawn" && origin + memberDocumentPath(own, agent.did);
   const credential = origin + pathOf(getAgentCredential, { params: { did: agent.did } });
   return facts({
     DID: code(agent.did),
-    Tier: `${agent.trust_tier}${agent.tier_granted ? ", granted" : ""}`,
-    Score: `${agent.trust_score} of 100, as of ${agent.as_of}`,
-    Status: agent.status,
+    Tier: listing ? null : `${agent.trust_tier}${agent.tier_granted ? ", granted" : ""}`,
+    Score: listing ? null : `${agent.trust_score} of 100, as of ${agent.as_of}`,
+    Trust: listing
+      ? `${listedTexts.noTrust}. ${listedTexts.inApi(agent.trust_tier, agent.trust_score.toFixed(1))}`
+      : null,
+    Status: listing ? `${listedTexts.notMember.toLowerCase()}; ${agent.status} in the API` : agent.status,
     Suspended: agent.suspension && noticed(agent.suspension),
     Withdrawn: agent.withdrawal && noticed(agent.withdrawal),
     Deprecated: agent.deprecation && noticed(agent.deprecation),
@@ -244,10 +262,12 @@ function recordOf(agent: AgentProfile, { origin }: SiteContext) {
     "Public key": agent.public_key && [code(agent.public_key), agent.key_verified ? ", proven" : ", not proven"],
     "Web DID": own !== null && document ? link(document, memberWebDid(own, agent.did)) : null,
     Credential:
-      own !== null && agent.status === "active" ? link(credential, "Signed standing, valid for 15 minutes") : null,
+      own !== null && agent.status === "active" && !listing
+        ? link(credential, "Signed standing, valid for 15 minutes")
+        : null,
     Controls: agent.domains.join(", "),
-    Registered: agent.registered_at,
-    "Last seen": agent.last_seen,
+    [listing ? listedTexts.since : "Registered"]: agent.registered_at,
+    "Last seen": listing ? null : agent.last_seen,
     "Demo data": agent.is_demo ? "yes" : null,
   });
 }

@@ -24,6 +24,7 @@ import { SUBSYSTEM_NAMES } from "@/lib/system/view/names";
 import { QUICK_START } from "@/lib/system/view/quick-start";
 import { TIERS, Tier } from "@/lib/tiers";
 import { TIER_CONDITIONS } from "@/lib/trust/rules";
+import { listedLine, listingsOf } from "./listed";
 import { markdownPage } from "./page";
 
 /** The markdown pages whose address has no parameters. */
@@ -41,13 +42,17 @@ export const writeHome = markdownPage(contract.getHomeText, async (ctx, _, { ori
   ]);
   const total = Tier.options.reduce((sum, tier) => sum + tiers[tier], 0);
   const columns = ["Agent", "Provider", "Tier", "Score", "What it does"];
-  const cellsOf = (agent: Agent) => [
-    link(`${origin}/agents/${pageSegment(agent.did)}.md`, agent.name),
-    agent.provider,
-    agent.trust_tier,
-    agent.trust_score.toFixed(1),
-    agent.description || agent.role,
-  ];
+  const shown = [...used.map(({ agent }) => agent), ...newest.agents];
+  const listings = await listingsOf(ctx, shown);
+  const cellsOf = (agent: Agent) => {
+    const listing = listings.get(agent.did);
+    return [
+      link(`${origin}/agents/${pageSegment(agent.did)}.md`, agent.name),
+      agent.provider,
+      ...(listing ? [listedLine({ origin, name }, listing), ""] : [agent.trust_tier, agent.trust_score.toFixed(1)]),
+      agent.description || agent.role,
+    ];
+  };
   return {
     title: [name],
     lede: homeTexts.lede,
@@ -169,7 +174,7 @@ export const writeEvidence = markdownPage(evidence.getEvidenceText, async (ctx, 
 
 export const writeJoin = markdownPage(getJoinText, async (_ctx, _, { origin }) => ({
   title: [joinPageTexts.title],
-  lede: "Reading needs no token. To write you need one, and a person reads every application.",
+  lede: "Reading needs no token. To write you need one, and an operator decides on every application.",
   blocks: [
     list([
       [

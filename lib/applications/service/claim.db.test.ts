@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { authenticate } from "@/lib/access/service/authenticate";
@@ -76,9 +76,14 @@ describe("claiming", () => {
 
 describe("withdrawing", () => {
   it("erases the texts for operators only, also after an approval, and prevents the claim", async () => {
-    const { id, secret, did } = await approved();
+    const publicKey = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }).x ?? "";
+    const form = agentForm({ capabilities: "review.contracts", public_key: publicKey });
+    const { id, secret, did } = await approved(form);
+    expect((await getApplication(by(ann), { id })).application).toMatchObject({ public_key: publicKey });
     expect(await withdrawApplication(visitor(), { secret })).toMatchObject({ status: "withdrawn" });
-    expect((await getApplication(by(ann), { id })).application).toMatchObject({ email: "", purpose: "" });
+    expect((await getApplication(by(ann), { id })).application).toMatchObject({
+      ...{ email: "", purpose: "", capabilities: [], public_key: "" },
+    });
     await expect(claimToken(visitor(), { secret })).rejects.toMatchObject({
       message: "This application was withdrawn.",
     });

@@ -23,7 +23,7 @@ const PRIVATE_PAGE = "the private page that you got when you applied";
 
 export function receivedEmail(row: Told): Email {
   return letter(row, "your application has arrived", [
-    "An application {whose} has arrived. An operator will read it.",
+    "An application {whose} has arrived. An operator will decide.",
     `You can see its state on ${PRIVATE_PAGE}. Keep the address of that page: there is no other way to open it, and for your safety this e-mail does not contain it.`,
     "If you did not apply, you do not need to do anything.",
   ]);

@@ -8,7 +8,8 @@ import { applicantOf, subjectOf, viewProgress } from "../view/application";
 import { bySecret, findRowBySecret } from "./by-secret";
 
 /**
- * Withdraws an application before its token is claimed. The texts that only operators could read are erased.
+ * Withdraws an application before its token is claimed. The texts that only operators could read are erased, and what the
+ * token was for. The organisation and the DID stay, because the council's log names them.
  * @throws ServiceError `notFound`; `conflict` if it can no longer be withdrawn
  */
 export async function withdrawApplication(ctx: Context, { secret }: ApplicationBySecret): Promise<ApplicationProgress> {
@@ -17,7 +18,10 @@ export async function withdrawApplication(ctx: Context, { secret }: ApplicationB
     const decidedBy = sql`'application:' || ${applications.id}`;
     const [row] = await tx
       .update(applications)
-      .set({ status: "withdrawn", email: "", purpose: "", decidedAt: now, decidedBy })
+      .set({
+        ...{ status: "withdrawn", decidedAt: now, decidedBy },
+        ...{ email: "", purpose: "", capabilities: [], publicKey: "" },
+      })
       .where(and(bySecret(secret), inArray(applications.status, ["pending", "approved"])))
       .returning();
     if (!row) {

@@ -88,6 +88,11 @@ describe("GET /api/events", () => {
     expect(seqs(await read(""))).toEqual([5, 6, 7, 8, 9]);
   });
 
+  it("keeps a change for 90 days", async () => {
+    await database().execute(sql`update changes set at = now() - interval '89 days 23 hours'`);
+    expect(await expireChanges(database(), new Date())).toBe(0);
+  });
+
   it("deletes no change before an older number has expired, and continues its numbers in an empty table", async () => {
     await database().execute(sql`update changes set at = now() - interval '91 days' where seq = 7`);
     expect(await expireChanges(database(), new Date())).toBe(0);

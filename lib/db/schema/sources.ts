@@ -21,7 +21,10 @@ export interface SourceRun {
   refusals: string[];
 }
 
-/** Followed lists of others. They are fetched repeatedly, by one instance at a time. */
+/**
+ * Followed lists of others. They are fetched repeatedly, by one instance at a time. Trigger: announce_change; see
+ * drizzle/0003_announce_sources.sql.
+ */
 export const sources = pgTable(
   "sources",
   {
@@ -61,7 +64,7 @@ export type SourceRow = typeof sources.$inferSelect;
 
 /**
  * The agents that a source created or is creating. It claims a DID before it registers the agent. Each agent has one
- * source, and a source changes no other agents.
+ * source, and a source changes no other agents. Trigger: announce_change; see drizzle/0003_announce_sources.sql.
  */
 export const sourceRecords = pgTable(
   "source_records",

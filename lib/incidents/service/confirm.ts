@@ -5,9 +5,10 @@ import { agents } from "@/lib/db/schema/agents";
 import { type IncidentRow, incidentAgents, incidents } from "@/lib/db/schema/incidents";
 import { conflict, forbidden, invalid, type ServiceError } from "@/lib/errors";
 import { authorizeLocked } from "@/lib/permissions";
+import { assertOwnWordsAbout } from "@/lib/reports/service/own-words";
 import { authorizeNamed } from "@/lib/trust/service/authorize-actor";
 import { lockAgents } from "@/lib/trust/service/events";
-import type { ConfirmIncident, Incident, IncidentParams } from "../schema";
+import type { ConfirmIncident, Incident, StepParams } from "../schema";
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
 import { recordStep } from "./record";
@@ -50,12 +51,12 @@ async function confirmError(tx: Transaction, id: number): Promise<ServiceError> 
 /**
  * Confirms an incident and logs it. From then on it counts in the scores of the agents that it names and, if critical,
  * in their tiers. A conditional update decides between concurrent requests.
- * @throws ServiceError `notFound`; `forbidden` if the confirmer is involved; `conflict` if the incident is confirmed,
+ * @throws ServiceError the errors of `assertOwnWordsAbout`; `notFound`; `forbidden` if the confirmer is involved; `conflict` if the incident is confirmed,
  * unfounded or sealed
  */
 export async function confirmIncident(
   ctx: Context,
-  { note, confirmer: named, ...params }: ConfirmIncident & IncidentParams,
+  { note, confirmer: named, reporter_agreed: reporterAgreed, ...params }: ConfirmIncident & StepParams,
 ): Promise<Incident> {
   const confirmer = await confirmerOf(ctx, named);
   const id = idOf(params);
@@ -75,6 +76,7 @@ export async function confirmIncident(
       .returning();
     if (!row) throw await confirmError(tx, id);
     await assertNotInvolved(tx, row, confirmer);
+    await assertOwnWordsAbout(ctx, tx, id, { texts: { note }, reporterAgreed });
     const dids = await listUnstruckAgents(tx, id);
     const locked = await lockAgents(tx, [...dids, confirmer]);
     const own = locked.find(({ did }) => did === confirmer);

@@ -3,7 +3,8 @@ import type { Context } from "@/lib/context";
 import { incidents } from "@/lib/db/schema/incidents";
 import { conflict } from "@/lib/errors";
 import { actorName, authorize } from "@/lib/permissions";
-import type { Incident, IncidentParams, WritePostmortem } from "../schema";
+import { assertOwnWordsAbout } from "@/lib/reports/service/own-words";
+import type { Incident, StepParams, WritePostmortem } from "../schema";
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
 import { recordStep } from "./record";
@@ -12,12 +13,12 @@ import { listUnstruckAgents } from "./trust-impact";
 /**
  * Publishes the postmortem of a resolved incident, or its next version, and logs it. The export seals the timeline with
  * every version.
- * @throws ServiceError `notFound`; `conflict` if the incident is not RESOLVED, or its postmortem has the same text
+ * @throws ServiceError the errors of `assertOwnWordsAbout`; `notFound`; `conflict` if the incident is not RESOLVED, or its postmortem has the same text
  * already
  */
 export async function writePostmortem(
   ctx: Context,
-  { text, ...params }: WritePostmortem & IncidentParams,
+  { text, reporter_agreed: reporterAgreed, ...params }: WritePostmortem & StepParams,
 ): Promise<Incident> {
   authorize(ctx.caller, "incident.transition");
   const id = idOf(params);
@@ -34,6 +35,7 @@ export async function writePostmortem(
       throw conflict(`The incident is ${before.status}: ${why}.`);
     }
     if (before.postmortem?.text === text) throw conflict("The postmortem already has this text.");
+    await assertOwnWordsAbout(ctx, tx, id, { texts: { text }, reporterAgreed });
     await recordStep(tx, {
       incidentId: id,
       kind: "postmortem",

@@ -3,8 +3,9 @@ import type { Context } from "@/lib/context";
 import { incidentAgents, incidents } from "@/lib/db/schema/incidents";
 import { conflict, notFound } from "@/lib/errors";
 import { actorName, authorize } from "@/lib/permissions";
+import { assertOwnWordsAbout } from "@/lib/reports/service/own-words";
 import { lockAgents } from "@/lib/trust/service/events";
-import type { Incident, IncidentParams, StrikeAgent } from "../schema";
+import type { Incident, StepParams, StrikeAgent } from "../schema";
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
 import { recordStep } from "./record";
@@ -12,11 +13,11 @@ import { listUnstruckAgents, revertTrustImpact } from "./trust-impact";
 
 /**
  * Removes an agent from an incident, so that it no longer counts against the agent, and logs it.
- * @throws ServiceError `notFound`; `conflict` if the incident is sealed, or no longer names the agent
+ * @throws ServiceError the errors of `assertOwnWordsAbout`; `notFound`; `conflict` if the incident is sealed, or no longer names the agent
  */
 export async function strikeAgent(
   ctx: Context,
-  { did, note, ...params }: StrikeAgent & IncidentParams,
+  { did, note, reporter_agreed: reporterAgreed, ...params }: StrikeAgent & StepParams,
 ): Promise<Incident> {
   authorize(ctx.caller, "incident.transition");
   const id = idOf(params);
@@ -32,6 +33,7 @@ export async function strikeAgent(
       await readIncidentRows(tx, id);
       throw conflict("This incident is EXPORTED and sealed.");
     }
+    await assertOwnWordsAbout(ctx, tx, id, { texts: { note }, reporterAgreed });
     const [struck] = await tx
       .update(incidentAgents)
       .set({ struckAt: at, struckBy: actor, struckFor: note })

@@ -4,9 +4,10 @@ import type { Transaction } from "@/lib/db/open";
 import { incidents } from "@/lib/db/schema/incidents";
 import { conflict, invalid, notFound } from "@/lib/errors";
 import { actorName, authorize } from "@/lib/permissions";
+import { assertOwnWordsAbout } from "@/lib/reports/service/own-words";
 import { lockAgents } from "@/lib/trust/service/events";
 import { faultInTransition, STEP_OF_STATUS, statusesBefore } from "../rules/incident";
-import type { Incident, IncidentParams, IncidentStatus, TransitionIncident } from "../schema";
+import type { Incident, IncidentStatus, StepParams, TransitionIncident } from "../schema";
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
 import { recordStep } from "./record";
@@ -22,11 +23,11 @@ async function transitionError(tx: Transaction, id: number, to: IncidentStatus):
 /**
  * Moves an incident to another status and logs it. A conditional update decides between concurrent requests: one
  * succeeds, the other gets an error about the new status.
- * @throws ServiceError `notFound`; `conflict` with the possible moves; `frozen` for an export while memory is frozen
+ * @throws ServiceError the errors of `assertOwnWordsAbout`; `notFound`; `conflict` with the possible moves; `frozen` for an export while memory is frozen
  */
 export async function transitionIncident(
   ctx: Context,
-  { status, note, unfounded, ...params }: TransitionIncident & IncidentParams,
+  { status, note, unfounded, reporter_agreed: reporterAgreed, ...params }: TransitionIncident & StepParams,
 ): Promise<Incident> {
   authorize(ctx.caller, "incident.transition");
   if (unfounded && status !== "RESOLVED")
@@ -41,6 +42,7 @@ export async function transitionIncident(
       .where(and(eq(incidents.id, id), inArray(incidents.status, statusesBefore(status))))
       .returning();
     if (!row) throw await transitionError(tx, id, status);
+    await assertOwnWordsAbout(ctx, tx, id, { texts: { note }, reporterAgreed });
     const step = { incidentId: id, kind: STEP_OF_STATUS[status], actor, note, at };
     const sealed = status === "EXPORTED" ? await sealIncident(tx, id, { at, by: actor, note }) : {};
     const named = await listUnstruckAgents(tx, id);

@@ -3,8 +3,9 @@ import type { Context } from "@/lib/context";
 import type { Transaction } from "@/lib/db/open";
 import { type IncidentRow, incidentEvents, incidents } from "@/lib/db/schema/incidents";
 import { conflict, forbidden, invalid } from "@/lib/errors";
+import { assertOwnWordsAbout } from "@/lib/reports/service/own-words";
 import { authorizeNamed } from "@/lib/trust/service/authorize-actor";
-import { type Incident, type IncidentParams, MAX_UPDATES, type UpdateIncident } from "../schema";
+import { type Incident, MAX_UPDATES, type StepParams, type UpdateIncident } from "../schema";
 import { viewIncident } from "../view/incident";
 import { idOf, readIncidentRows } from "./read";
 import { recordStep } from "./record";
@@ -30,12 +31,12 @@ async function assertMayPost(tx: Transaction, incident: IncidentRow, author: str
 /**
  * Posts an update on an incident, whose status stays, and logs it. The incident's row is locked first, so that
  * concurrent updates are counted correctly.
- * @throws ServiceError `notFound`; `forbidden` if the author has no part in it; `conflict` if the incident is sealed,
+ * @throws ServiceError the errors of `assertOwnWordsAbout`; `notFound`; `forbidden` if the author has no part in it; `conflict` if the incident is sealed,
  * or the author has posted too often
  */
 export async function updateIncident(
   ctx: Context,
-  { note, author: named, ...params }: UpdateIncident & IncidentParams,
+  { note, author: named, reporter_agreed: reporterAgreed, ...params }: UpdateIncident & StepParams,
 ): Promise<Incident> {
   const byOperator = ctx.caller.kind === "operator" || ctx.caller.kind === "system";
   if (ctx.caller.kind === "operator" && named !== undefined) {
@@ -57,6 +58,7 @@ export async function updateIncident(
       throw conflict("This incident is EXPORTED and sealed.");
     }
     if (!byOperator) await assertMayPost(tx, row, author);
+    await assertOwnWordsAbout(ctx, tx, id, { texts: { note }, reporterAgreed });
     const step = { incidentId: id, kind: "updated", actor: author, note, at } as const;
     await recordStep(tx, { ...step, incident: row, named: await listUnstruckAgents(tx, id), details: {} });
     return viewIncident(await readIncidentRows(tx, id));

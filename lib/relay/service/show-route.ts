@@ -1,3 +1,4 @@
+import { readListings } from "@/lib/agents/service/listings";
 import { readAgents } from "@/lib/agents/service/read-agents";
 import type { Context } from "@/lib/context";
 import { listAudits } from "@/lib/council/service/read";
@@ -11,11 +12,10 @@ import { previewRoute } from "./route";
 export async function showRoute(ctx: Context, input: { intent: string; limit: number }): Promise<ShownRoute> {
   const preview = await previewRoute(ctx, input);
   const { candidates, target } = preview;
-  const [found, audits] = await Promise.all([
-    readAgents(
-      ctx,
-      candidates.map(({ did }) => did),
-    ),
+  const dids = candidates.map(({ did }) => did);
+  const [found, listings, audits] = await Promise.all([
+    readAgents(ctx, dids),
+    readListings(ctx, dids),
     target && listAudits(ctx, { did: target.did, verdict: "pass", limit: 1, offset: 0 }),
   ]);
   return {
@@ -23,7 +23,7 @@ export async function showRoute(ctx: Context, input: { intent: string; limit: nu
     intent: input.intent,
     candidates: candidates.flatMap((candidate) => {
       const agent = found.get(candidate.did);
-      return agent ? [{ ...candidate, agent }] : [];
+      return agent ? [{ ...candidate, agent, listing: listings.get(agent.did) }] : [];
     }),
     auditsPassed: audits?.total ?? 0,
   };

@@ -14,6 +14,7 @@ import { utcMinute } from "@/lib/text/utc";
 import type { DismissReport, DuplicateReport, OpenReport, Report } from "../schema";
 import { subjectOf, viewReport } from "../view";
 import { decisionEmail } from "./emails";
+import { assertOwnWords } from "./own-words";
 import { findReport } from "./read";
 
 /** Throws an error that tells a later operator the report's present state. */
@@ -26,7 +27,11 @@ async function overtaken(ctx: Context, { decidedBy, decidedAt, status, incidentI
   return conflict(`This report was ${what[status]}${incident} at ${when} UTC by ${ownValue(names, who) ?? who}.`);
 }
 
-type Decision = Pick<ReportRow, "status"> & Partial<Pick<ReportRow, "reason" | "incidentId">>;
+type Decision = Pick<ReportRow, "status"> &
+  Partial<Pick<ReportRow, "reason" | "incidentId">> & {
+    /** Whether the operator said that the reporter agreed to publish its words. The log keeps it. */
+    agreed?: boolean;
+  };
 
 /**
  * Decides a waiting report, in one transaction with the changes that follow, and logs the decision.
@@ -44,7 +49,7 @@ async function decide(
     const waits = and(eq(reports.id, number), eq(reports.status, "waiting"));
     const [waiting] = await tx.select().from(reports).where(waits).for("update");
     if (!waiting) throw await overtaken({ ...ctx, db: tx }, await findReport({ db: tx }, id));
-    const decision = await settle(tx, waiting);
+    const { agreed, ...decision } = await settle(tx, waiting);
     const at = ctx.clock();
     const actor = actorName(ctx.caller);
     const [row = waiting] = await tx
@@ -53,7 +58,11 @@ async function decide(
       .where(waits)
       .returning();
     const { status, reason, incidentId } = row;
-    const details = { ...(reason === "" ? {} : { reason }), ...(incidentId === null ? {} : { incident: incidentId }) };
+    const details = {
+      ...(reason === "" ? {} : { reason }),
+      ...(incidentId === null ? {} : { incident: incidentId }),
+      ...(agreed ? { reporter_agreed: true } : {}),
+    };
     await appendWithin(tx, COUNCIL_LOG, { kind: `report.${status}`, actor, subject: subjectOf(number), details }, at);
     return row;
   });
@@ -63,13 +72,18 @@ async function decide(
 
 /**
  * Opens an incident from a report, in the operator's name. Its timeline says that the public reported it.
- * @throws ServiceError `notFound`; `conflict` if the report is already decided
+ * @throws ServiceError `notFound`; `conflict` if the report is already decided, or the incident repeats its private words
  */
-export function openReport(ctx: Context, { report, ...incident }: OpenReport): Promise<Report> {
-  return decide(ctx, report, async (tx, { id }) => {
-    const note = `Reported by the public, in report ${id}.`;
+export function openReport(
+  ctx: Context,
+  { report, reporter_agreed: reporterAgreed, ...incident }: OpenReport,
+): Promise<Report> {
+  return decide(ctx, report, async (tx, waiting) => {
+    const { title, incident_type, description } = incident;
+    assertOwnWords([waiting], { texts: { title, incident_type, description }, reporterAgreed });
+    const note = `Reported by the public, in report ${waiting.id}.`;
     const opened = await openWithin(ctx, tx, { ...incident, reporter: actorName(ctx.caller), note });
-    return { status: "opened", incidentId: opened.id };
+    return { status: "opened", incidentId: opened.id, ...(reporterAgreed ? { agreed: true } : {}) };
   });
 }
 

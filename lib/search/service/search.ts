@@ -1,3 +1,5 @@
+import type { Listing } from "@/lib/agents/listing";
+import { readListings } from "@/lib/agents/service/listings";
 import { getAgent } from "@/lib/agents/service/read";
 import { firstByMeaning, firstByWords } from "@/lib/agents/service/search-agents";
 import { findEntries } from "@/lib/anchors/service/browse";
@@ -30,13 +32,26 @@ async function ifThere<T>(reading: Promise<T | null>): Promise<T[]> {
 type Numbered = NonNullable<QueryReadings["number"]>;
 const meansKind = (number: Numbered, kind: Numbered["kind"]) => number.kind === undefined || number.kind === kind;
 
+/** Returns results for agents, which say which of them are listed records. */
+async function agentResults<A extends { did: string }>(
+  ctx: Context,
+  agents: readonly A[],
+  resultOf: (agent: A, listing: Listing | undefined) => SearchResult,
+): Promise<SearchResult[]> {
+  const listings = await readListings(
+    ctx,
+    agents.map(({ did }) => did),
+  );
+  return agents.map((agent) => resultOf(agent, listings.get(agent.did)));
+}
+
 /** Finds the things that the text names by DID, number or id. */
 async function findNamed(ctx: Context, meanings: QueryReadings): Promise<SearchResult[]> {
   const { did, number, audit, trace } = meanings;
   const named: Promise<SearchResult[]>[] = [];
   if (did) {
-    const agent = ifThere(getAgent(ctx, { did }));
-    named.push(agent.then((found) => found.map((one) => view.agentResult({ ...one, trustTier: one.trust_tier }))));
+    const agent = ifThere(getAgent(ctx, { did }).then((one) => ({ ...one, trustTier: one.trust_tier })));
+    named.push(agent.then((found) => agentResults(ctx, found, view.agentResult)));
   }
   if (number && meansKind(number, "incident")) {
     const incident = ifThere(getIncident(ctx, { id: String(number.value) }));
@@ -70,7 +85,7 @@ async function findInLogs(ctx: Context, { entry }: QueryReadings): Promise<Searc
 async function findSaying(ctx: Context, words: string | undefined, most: number): Promise<SearchResult[]> {
   if (words === undefined) return [];
   const found = await Promise.all([
-    firstByWords(ctx, words, most).then((list) => list.map(view.agentResult)),
+    firstByWords(ctx, words, most).then((list) => agentResults(ctx, list, view.agentResult)),
     listNewestIncidents(ctx, { q: words }, most).then((list) => list.map(view.incidentResult)),
     findRfcs(ctx, words, most).then((list) => list.map(view.rfcResult)),
   ]);
@@ -111,7 +126,7 @@ export async function search(
   const exact = [...named, ...looked.filter((result) => isNamed(result, text))];
   const found = [...saying, ...looked, ...findPortalPages(text).map(view.pageResult)];
   const isEmpty = exact.length + found.length === 0 && words !== undefined;
-  const agents = isEmpty ? (await firstByMeaning(ctx, words, limit)).map(view.semanticResult) : [];
+  const agents = isEmpty ? await agentResults(ctx, await firstByMeaning(ctx, words, limit), view.semanticResult) : [];
   const others = [...found, ...agents, ...near];
   return { q: text, ...orderResults({ exact, others }, limit), generated_at };
 }

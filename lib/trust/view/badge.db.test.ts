@@ -15,7 +15,7 @@ const BADGE = {
   name: "Atlas",
   tier: "T3",
   score: 78,
-  state: null,
+  instead: null,
   asOf: "2030-06-30",
   federation: "Open",
 } as const;
@@ -27,10 +27,10 @@ describe("viewBadge", () => {
     expect(viewBadge(BADGE)).toContain(`role="img" aria-label="${title}"`);
   });
 
-  it.each(["suspended", "withdrawn"] as const)(
+  it.each(["suspended", "withdrawn", "listed"] as const)(
     "of an agent that is %s says so, and shows no tier and no score",
     (state) => {
-      const svg = viewBadge({ ...BADGE, state });
+      const svg = viewBadge({ ...BADGE, instead: { word: state, meaning: state } });
       expect(svg).toContain(`<title>Atlas (did:fed:s1:atlas): ${state} as of 2030-06-30, Open</title>`);
       expect(svg).not.toMatch(/class="step"|T3|78/);
     },

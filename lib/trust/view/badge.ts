@@ -7,8 +7,8 @@ export interface Badge {
   name: string;
   tier: Tier;
   score: number;
-  /** Whether the agent is suspended or withdrawn. Then its tier and score are not shown. */
-  state: "suspended" | "withdrawn" | null;
+  /** What a badge shows in place of tier and score: the agent is suspended or withdrawn, or is no member. */
+  instead: { word: string; meaning: string } | null;
   /** The UTC day for which the score was computed. */
   asOf: string;
   federation: string;
@@ -46,9 +46,9 @@ function stepsOf(tier: Tier | null): string {
 }
 
 /** Returns a tier and a score as a self-contained SVG, without external fonts, styles or scripts. */
-export function viewBadge({ did, name, tier, score, state, asOf, federation }: Badge): string {
-  const [level, points] = state ? ["—", state] : [tier, score.toFixed(1)];
-  const standing = state ?? `trust tier ${tier}, score ${points} of 100`;
+export function viewBadge({ did, name, tier, score, instead, asOf, federation }: Badge): string {
+  const [level, points] = instead ? ["—", instead.word] : [tier, score.toFixed(1)];
+  const standing = instead?.meaning ?? `trust tier ${tier}, score ${points} of 100`;
   const width = 126 + points.length * DIGIT + 8;
   const title = escapeMarkup(withoutTurns(`${name} (${did}): ${standing} as of ${asOf}, ${federation}`));
   const words = `font-family="Public Sans,Verdana,DejaVu Sans,sans-serif" font-size="12"`;
@@ -62,7 +62,7 @@ export function viewBadge({ did, name, tier, score, state, asOf, federation }: B
 <rect class="p r" x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="2" fill="${LIGHT.paper}" stroke="${LIGHT.rule}"/>
 <path class="a" d="M0 2a2 2 0 0 1 2-2h50v24H2a2 2 0 0 1-2-2z" fill="${LIGHT.accent}"/>
 <text class="o" x="11" y="16.5" ${words} fill="${LIGHT.on}" textLength="30">trust</text>
-<g class="s">${stepsOf(state ? null : tier)}</g>
+<g class="s">${stepsOf(instead ? null : tier)}</g>
 <text class="i" x="102" y="16.5" ${words} font-weight="700" fill="${LIGHT.ink}" textLength="16">${level}</text>
 <text class="i" x="126" y="16.5" ${words} fill="${LIGHT.ink}" textLength="${points.length * DIGIT}">${points}</text>
 </svg>

@@ -90,6 +90,18 @@ async function pausePasses(): Promise<void> {
 const subjects = () => receiver.received.map(({ subject }) => subject);
 
 describe("a subscription", () => {
+  it("shows its secret only when it is made", async () => {
+    const { id, secret = "" } = await add();
+    const shown = JSON.stringify([
+      await showWebhook(ctx(), { id }),
+      await listWebhooks(ctx(), { limit: 100, cursor: undefined }),
+    ]);
+    const key = secret.slice("whsec_".length);
+    expect([key.length > 20, shown.includes(id), shown.includes(key)]).toEqual([true, true, false]);
+    const acts = JSON.stringify(await database().select().from(ledgerActs));
+    expect(acts).not.toContain(key);
+  });
+
   it("gets nothing before its receiver has echoed a signed challenge, then all changes since it was added", async () => {
     const { id, secret, state } = await add();
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);

@@ -1,5 +1,6 @@
 import { pictureTexts } from "@/components/layout/texts";
 import { AgentPicture } from "@/components/pictures/agent-picture";
+import { readListing } from "@/lib/agents/service/listings";
 import { getAgent } from "@/lib/agents/service/read";
 import { decodedSegment } from "@/lib/http/page-address";
 import { PICTURE_SIZE, picturesOf } from "@/lib/next/pictures";
@@ -13,7 +14,8 @@ const answerWith = picturesOf(AgentPicture, "/agents/{did}/opengraph-image", "ag
 export default async function AgentImage({ params }: { params: Promise<{ did: string }> }): Promise<Response> {
   const did = decodedSegment((await params).did);
   return answerWith(async (ctx) => {
-    const { name, trust_tier: tier, trust_score: score, as_of: asOf } = await getAgent(ctx, { did });
-    return { did, name, tier, score, asOf };
+    const [agent, listing] = await Promise.all([getAgent(ctx, { did }), readListing(ctx, did)]);
+    const { name, trust_tier: tier, trust_score: score, as_of: asOf } = agent;
+    return { did, name, tier, score, asOf, listing };
   });
 }

@@ -5,6 +5,7 @@ import { EndpointList } from "@/components/agents/agent-details";
 import { AgentHistory } from "@/components/agents/agent-history";
 import { BadgePanel } from "@/components/agents/badge-panel";
 import { FollowPanel } from "@/components/agents/follow-panel";
+import { ClaimBox, ListedTrust } from "@/components/agents/listed";
 import { AgentNotFound } from "@/components/agents/look-up-form";
 import { ManifestViewer } from "@/components/agents/manifest-viewer";
 import { ProfileHead } from "@/components/agents/profile-head";
@@ -23,8 +24,10 @@ import { Section } from "@/components/ui/section";
 import { doorSnippets } from "@/lib/a2a-door/snippets";
 import { connectionsOf } from "@/lib/agents/connect/snippets";
 import * as contract from "@/lib/agents/contract";
+import { listedTexts } from "@/lib/agents/listing";
 import { describeAgent, softwareOf } from "@/lib/agents/previews";
 import { describedSkills } from "@/lib/agents/rules";
+import { readListings } from "@/lib/agents/service/listings";
 import { readManifest } from "@/lib/agents/service/manifest";
 import { getAgent } from "@/lib/agents/service/read";
 import { findSimilar } from "@/lib/agents/service/similar";
@@ -67,22 +70,24 @@ const readAgent = cache((did: string) =>
       readUsage(ctx, { did }),
       readManifest(ctx, { did }),
     ]);
+    const listings = await readListings(ctx, [did, ...similar.map((one) => one.did)]);
     const now = ctx.clock().toISOString();
-    return { agent, history, audits, passedAudits: passed.total, naming, similar, usage, manifest, now };
+    const passedAudits = passed.total;
+    return { agent, listings, history, audits, passedAudits, naming, similar, usage, manifest, now };
   }, "/agents/{did}"),
 );
 
 export async function generateMetadata({ params }: Props, above: ResolvingMetadata): Promise<Metadata> {
   const read = await readAgent(decodedSegment((await params).did));
-  const agent = read.ok ? read.value?.agent : undefined;
-  if (!agent) return { title: profileTexts.notFoundTitle };
+  if (!read.ok || !read.value) return { title: profileTexts.notFoundTitle };
+  const { agent, listings } = read.value;
   const named = { params: { did: agent.did } };
   const feeds = { atom: pathOf(contract.getAgentAtom, named), json: pathOf(contract.getAgentJsonFeed, named) };
   const { alternates } = await feedAlternates(above, { title: agent.name, ...feeds });
   const canonical = publicUrl({ headers: await headers() }) + profileHref(agent.did);
   return {
     title: agent.provider ? `${agent.name} by ${agent.provider}` : agent.name,
-    description: describeAgent(agent),
+    description: describeAgent(agent, listings.get(agent.did)),
     alternates: { ...alternates, canonical },
   };
 }
@@ -94,15 +99,16 @@ export default async function AgentPage({ params }: Props) {
     setPageStatus(404);
     return <AgentNotFound />;
   }
-  const { agent, history, audits, passedAudits, naming, similar, usage, manifest, now } = read.value;
+  const { agent, listings, history, audits, passedAudits, naming, similar, usage, manifest, now } = read.value;
+  const listing = listings.get(agent.did);
   const origin = publicUrl({ headers: await headers() });
   const named = { params: { did: agent.did } };
   const skills = describedSkills(agent);
   const isImportedTool = skills.length === 1 && skills[0]?.description === agent.description;
   return (
     <>
-      <script type="application/ld+json">{softwareOf(agent, origin + profileHref(agent.did))}</script>
-      <ProfileHead agent={agent} passedAudits={passedAudits} />
+      <script type="application/ld+json">{softwareOf(agent, origin + profileHref(agent.did), listing)}</script>
+      <ProfileHead {...{ agent, passedAudits, listing }} />
       <StateNotices agent={agent} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-9 border-total border-t pt-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:[grid-template-areas:'use_side'_'rest_side']">
         <div className="min-w-0 lg:[grid-area:use]">
@@ -110,13 +116,15 @@ export default async function AgentPage({ params }: Props) {
             direct={connectionsOf(agent)}
             relayed={[...doorSnippets(agent, origin), ...relaySnippets(agent, origin)]}
             repository={agent.repository}
+            care={listing && listedTexts.unchecked}
           />
         </div>
         <aside aria-label={profileTexts.trustAndDetails} className="min-w-0 lg:[grid-area:side]">
-          <TrustBox agent={agent} />
+          {listing ? <ListedTrust agent={agent} /> : <TrustBox agent={agent} />}
+          {listing && <ClaimBox did={agent.did} />}
           <div className="mt-7">
             <Section title={profileTexts.details}>
-              <RecordList agent={agent} ownDid={ownWebDid(settings())} />
+              <RecordList agent={agent} ownDid={ownWebDid(settings())} listing={listing} />
             </Section>
           </div>
           {similar.length > 0 && (
@@ -124,7 +132,7 @@ export default async function AgentPage({ params }: Props) {
               title={profileTexts.similar}
               aside={<a href={pathOf(contract.listSimilarAgents, { ...named, query: {} })}>{profileTexts.asJson}</a>}
             >
-              <SimilarList agents={similar} />
+              <SimilarList agents={similar} listings={listings} />
             </Section>
           )}
         </aside>
@@ -142,12 +150,13 @@ export default async function AgentPage({ params }: Props) {
           <UsageSection usage={usage} jsonPath={pathOf(getAgentUsage, named)} />
           <ScoreDetails
             agent={agent}
+            isListed={listing !== undefined}
             facts={pathOf(recomputeTrust, { ...named, query: {} })}
             jsonPath={pathOf(contract.getAgent, named)}
           />
           <AgentHistory
             agent={agent}
-            {...{ history, audits, naming, now }}
+            {...{ listing, history, audits, naming, now }}
             jsonPath={pathOf(historyEndpoint, { ...named, query: {} })}
           />
           <Section title={profileTexts.manifest}>
@@ -161,7 +170,7 @@ export default async function AgentPage({ params }: Props) {
         json={`${origin + profileHref(agent.did)}.json`}
       />
       <BadgePanel
-        words={profileTexts.badgeWords(agent.name)}
+        words={listing ? `${agent.name}: ${listedTexts.inWords(listing)}` : profileTexts.badgeWords(agent.name)}
         picture={origin + pathOf(showTrustBadge, named)}
         page={origin + profileHref(agent.did)}
       />

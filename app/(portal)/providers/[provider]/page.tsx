@@ -9,6 +9,7 @@ import { Breadcrumb, DatabaseUnavailable, NotFoundMessage } from "@/components/l
 import { linkTo } from "@/components/text/link-to";
 import { ListPages } from "@/components/ui/list";
 import { showProvider } from "@/lib/agents/contract";
+import { readListings } from "@/lib/agents/service/listings";
 import { getProvider } from "@/lib/agents/service/providers";
 import { listDirectory } from "@/lib/agents/service/read";
 import { foundOrNull, readForPage, setPageStatus } from "@/lib/api/read-for-page";
@@ -25,14 +26,9 @@ const readProvider = cache((provider: string, offset: string) =>
     if (found === null) return null;
     const view = { ...readAddress({ offset }), provider };
     const listed = await listDirectory(ctx, view);
-    return {
-      provider: found,
-      listed,
-      usage: await countUsage(
-        ctx,
-        listed.agents.map(({ did }) => did),
-      ),
-    };
+    const dids = listed.agents.map(({ did }) => did);
+    const [usage, listings] = await Promise.all([countUsage(ctx, dids), readListings(ctx, dids)]);
+    return { provider: found, listed, usage, listings };
   }, "/providers/{provider}"),
 );
 
@@ -59,7 +55,7 @@ export default async function ProviderPage(props: Props) {
       </NotFoundMessage>
     );
   }
-  const { provider, listed, usage } = found.value;
+  const { provider, listed, usage, listings } = found.value;
   return (
     <>
       <Breadcrumb
@@ -70,7 +66,7 @@ export default async function ProviderPage(props: Props) {
       />
       <ProviderHead provider={provider} jsonPath={pathOf(showProvider, { params: { provider: provider.provider } })} />
       <h2 className="sr-only">{providerTexts.itsAgents}</h2>
-      <AgentList agents={listed.agents} usage={usage} constant={new Set(["provider"])} />
+      <AgentList agents={listed.agents} {...{ usage, listings }} constant={new Set(["provider"])} />
       <ListPages
         limit={listed.limit}
         offset={listed.offset}

@@ -1,6 +1,6 @@
+import { readBadge } from "@/lib/agents/service/badge";
 import { bind, reply, route } from "@/lib/api/bind";
 import * as contract from "@/lib/trust/contract";
-import { readBadge } from "@/lib/trust/service/badge";
 import { viewBadge } from "@/lib/trust/view/badge";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(

@@ -21,18 +21,22 @@ import type { Incident } from "@/lib/incidents/schema";
 import { getIncident } from "@/lib/incidents/service/read";
 import { incidentHref } from "@/lib/incidents/view/address";
 import { readForConsole } from "@/lib/next/read-for-console";
+import { isFromReport } from "@/lib/reports/service/own-words";
 import { confirm, move, publish, strike, update } from "../actions";
 
 type Props = PageProps<"/console/incidents/[id]">;
 
 /** Reads once for the page and its title. */
 const readPage = cache((id: string) =>
-  readForConsole((ctx) => foundOrNull(getIncident(ctx, { id })), "/console/incidents/{id}"),
+  readForConsole(async (ctx) => {
+    const incident = await foundOrNull(getIncident(ctx, { id }));
+    return incident && { incident, fromReport: await isFromReport(ctx, incident.id) };
+  }, "/console/incidents/{id}"),
 );
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const read = await readPage(decodedSegment((await params).id));
-  const incident = read.ok ? read.value : null;
+  const incident = read.ok ? read.value?.incident : undefined;
   return {
     title: consoleIncidentTexts.metaTitle(
       incident ? `${incident.id}: ${incident.title}` : consoleIncidentTexts.notFound,
@@ -47,7 +51,7 @@ export default async function IncidentPage({ params }: Props) {
     setPageStatus(404);
     return <NothingHere title={consoleIncidentTexts.notFound} list="/console/incidents" />;
   }
-  const incident = read.value;
+  const { incident, fromReport } = read.value;
   return (
     <>
       <Breadcrumb
@@ -66,7 +70,7 @@ export default async function IncidentPage({ params }: Props) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-2">
         <div>
           <Section title={consoleIncidentTexts.decide}>
-            <Moves incident={incident} />
+            <Moves incident={incident} fromReport={fromReport} />
           </Section>
           {incident.status !== "EXPORTED" && (
             <Section title={consoleIncidentTexts.freeze}>
@@ -74,7 +78,7 @@ export default async function IncidentPage({ params }: Props) {
             </Section>
           )}
           <Section title={consoleIncidentTexts.agents}>
-            <Strikes incident={incident} />
+            <Strikes incident={incident} fromReport={fromReport} />
           </Section>
         </div>
         <div>
@@ -103,17 +107,28 @@ export default async function IncidentPage({ params }: Props) {
   );
 }
 
-function Moves({ incident: { id, confirmed, unfounded, status, postmortem, transitions } }: { incident: Incident }) {
+interface StepsProps {
+  incident: Incident;
+  /** Whether a private report led to it. */
+  fromReport: boolean;
+}
+
+function Moves({ incident: { id, confirmed, unfounded, status, postmortem, transitions }, fromReport }: StepsProps) {
   if (transitions.length === 0) return <p className="py-3 text-ink-2 text-sm">{consoleIncidentTexts.sealed}</p>;
   return (
     <div className="grid gap-4 pt-4">
-      {!confirmed && !unfounded && <ConfirmationForm action={confirm} id={id} />}
-      <UpdateForm action={update} id={id} />
+      {!confirmed && !unfounded && <ConfirmationForm action={confirm} {...{ id, fromReport }} />}
+      <UpdateForm action={update} {...{ id, fromReport }} />
       {status === "RESOLVED" && (
-        <PostmortemForm key={postmortem?.version} action={publish} id={id} text={postmortem?.text ?? ""} />
+        <PostmortemForm
+          key={postmortem?.version}
+          action={publish}
+          {...{ id, fromReport }}
+          text={postmortem?.text ?? ""}
+        />
       )}
       {transitions.map((to) => (
-        <MoveForm key={to} action={move} id={id} to={to} />
+        <MoveForm key={to} action={move} {...{ id, fromReport, to }} />
       ))}
     </div>
   );
@@ -139,7 +154,7 @@ function FreezeDecision({ incident: { id, title, freeze_proposed } }: { incident
   );
 }
 
-function Strikes({ incident: { id, status, affected, unfounded } }: { incident: Incident }) {
+function Strikes({ incident: { id, status, affected, unfounded }, fromReport }: StepsProps) {
   if (affected.length === 0) return <p className="py-3 text-ink-2 text-sm">{consoleIncidentTexts.namesNone}</p>;
   return (
     <ul>
@@ -147,7 +162,9 @@ function Strikes({ incident: { id, status, affected, unfounded } }: { incident: 
         <li key={did} className="grid gap-3 border-hair border-b py-3 text-sm">
           <Actor name={did} />
           {struck && <p className="text-ink-2">{consoleIncidentTexts.struck(struck.at.slice(0, 10))}</p>}
-          {!struck && !unfounded && status !== "EXPORTED" && <StrikeForm action={strike} id={id} did={did} />}
+          {!struck && !unfounded && status !== "EXPORTED" && (
+            <StrikeForm action={strike} {...{ id, did, fromReport }} />
+          )}
         </li>
       ))}
     </ul>

@@ -43,49 +43,66 @@ export default async function ReportPage({ params }: PageProps<"/console/reports
       <PageTitle title={consoleReportTexts.report(id)}>
         <ReportMark status={report.status} />
       </PageTitle>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div>
-          <Section title={consoleReportTexts.said}>
-            <SenderStatement report={report} />
-          </Section>
-          {report.status === "waiting" && (
-            <Section title={consoleReportTexts.open}>
-              <p className="my-3 max-w-[64ch] text-ink-2 text-sm">{consoleReportTexts.openMeans}</p>
-              <OpenForm action={open} idempotencyKey={randomUUID()} values={valuesOf(report)} hidden={{ report: id }} />
-            </Section>
-          )}
-        </div>
-        <aside aria-label={consoleReportTexts.decision}>
-          {report.status === "waiting" ? (
-            <Section title={consoleReportTexts.notNew}>
-              <div className="mt-4 grid gap-5">
-                <DuplicateForm action={duplicate} id={id} about={report.about === null ? "" : String(report.about)} />
-                <DismissForm action={dismiss} id={id} />
-              </div>
-            </Section>
-          ) : (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
+        <PrivateStatement report={report} />
+        {report.status === "waiting" ? (
+          <>
+            <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
+              <Section title={consoleReportTexts.open}>
+                <p className="my-3 max-w-[64ch] text-ink-2 text-sm">{consoleReportTexts.openMeans}</p>
+                <OpenForm
+                  action={open}
+                  idempotencyKey={randomUUID()}
+                  values={valuesOf(report)}
+                  hidden={{ report: id }}
+                  fromReport
+                />
+              </Section>
+            </div>
+            <aside aria-label={consoleReportTexts.decision} className="lg:col-start-2 lg:row-start-2">
+              <Section title={consoleReportTexts.notNew}>
+                <div className="mt-4 grid gap-5">
+                  <DuplicateForm action={duplicate} id={id} about={report.about === null ? "" : String(report.about)} />
+                  <DismissForm action={dismiss} id={id} />
+                </div>
+              </Section>
+            </aside>
+          </>
+        ) : (
+          <aside aria-label={consoleReportTexts.decision} className="lg:col-start-1 lg:row-start-1">
             <Section title={consoleReportTexts.decision}>
               <Decided report={report} names={names} />
             </Section>
-          )}
-        </aside>
+          </aside>
+        )}
       </div>
     </>
   );
 }
 
-/** Returns the initial values for an incident opened from a report. */
-function valuesOf({ text, happened, dids, evidence }: Report): Record<string, string> {
-  const isTrace = TraceId.safeParse(evidence).success;
-  const behind = [
-    happened && consoleReportTexts.when(happened),
-    isTrace ? "" : evidence && consoleReportTexts.see(evidence),
-  ].filter(Boolean);
-  return {
-    description: [text, ...behind].join("\n\n"),
-    affected: dids.join("\n"),
-    trace_id: isTrace ? evidence : "",
-  };
+/** Shows the sender's words beside the form, marked as private. */
+function PrivateStatement({ report }: { report: Report }) {
+  return (
+    <section
+      aria-labelledby="private"
+      className="self-start border border-ink border-dashed bg-sunk px-5 py-4 lg:col-start-2 lg:row-start-1"
+    >
+      <h2 id="private" className="text-title-3">
+        {consoleReportTexts.said}
+      </h2>
+      <p className="mt-1 mb-3 text-ink-2 text-sm">
+        {consoleReportTexts.isPrivate((label) => (
+          <b className="text-ink">{label}</b>
+        ))}
+      </p>
+      <SenderStatement report={report} />
+    </section>
+  );
+}
+
+/** Returns the initial values for an incident opened from a report: what the report's form says may be named. */
+function valuesOf({ dids, evidence }: Report): Record<string, string> {
+  return { affected: dids.join("\n"), trace_id: TraceId.safeParse(evidence).success ? evidence : "" };
 }
 
 function Decided({ report, names }: { report: Report; names: Record<string, string> }) {
