@@ -5,7 +5,7 @@ export const reportTexts = {
   title: "Report a problem",
   metaDescription:
     "Tell the operators what an agent did wrong, or what went wrong in the federation. No token is needed.",
-  lede: "Tell us what an agent did wrong, or what went wrong in the federation. You need no account and no token. An operator decides on every report.",
+  lede: "Tell us what an agent did wrong, or what went wrong in the federation. You need no account and no token. An operator decides on every report, unless a flood of reports comes from one network.",
   expect: "What to expect",
   next: "What happens next",
   steps: [

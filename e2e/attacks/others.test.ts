@@ -22,7 +22,7 @@ afterAll(() => server.cleanUp());
 /** What others do meanwhile. */
 const OTHERS = [
   () => visitorOf(server.url)("/health"),
-  () => visitorOf(server.url)("/readyz"),
+  () => visitorOf(server.url)("/livez"),
   () => visitorOf(server.url)(`/agents?q=${freshAddress()}`, { headers: { accept: "text/html" } }),
   () => visitorOf(server.url)(`/api/agents/search?q=${freshAddress()}`),
   () => visitorOf(server.url)("/console/sign-in", { headers: { accept: "text/html" } }),

@@ -20,5 +20,5 @@ function passagesOf(text: string): string[] {
 export function repeatingFields(texts: Readonly<Record<string, string>>, privateTexts: readonly string[]): string[] {
   const passages = new Set(privateTexts.flatMap(passagesOf));
   const repeats = (text: string) => passagesOf(text).some((passage) => passages.has(passage));
-  return Object.keys(texts).filter((name) => repeats(texts[name] ?? ""));
+  return Object.entries(texts).flatMap(([name, text]) => (repeats(text) ? [name] : []));
 }
