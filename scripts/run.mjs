@@ -14,5 +14,9 @@ if (!existsSync("dist/commit") || ![readFileSync("dist/commit", "utf8"), "unknow
 
 Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV ?? "production", NEXT_TELEMETRY_DISABLED: "1" });
 const compiled = path.resolve("dist", `${entry}.js`);
+if (entry === "server") {
+  const { supervise } = await import("./supervise.mjs");
+  process.exit(await supervise([compiled, ...rest]));
+}
 process.argv = [process.argv0, compiled, ...rest];
 await import(pathToFileURL(compiled).href);

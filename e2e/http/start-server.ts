@@ -53,6 +53,8 @@ export interface StartOptions {
   empty?: boolean;
   /** Does not wait until it listens, for starts that must fail. */
   wait?: boolean;
+  /** Node's parameters; unset: those that run the build. */
+  command?: string[];
   /** The logical database of the test's Redis; unset: the worker's. */
   redisDatabase?: number;
 }
@@ -84,6 +86,7 @@ export async function startServer({
   dataDir,
   empty = false,
   wait = true,
+  command = [...NODE_FLAGS, "dist/server.js"],
   redisDatabase = Number(process.env["VITEST_POOL_ID"] ?? 0) % 8,
 }: StartOptions = {}): Promise<RunningServer> {
   if (!existsSync("dist/server.js")) throw new Error("There is no build: run `npm run build` first.");
@@ -110,7 +113,7 @@ export async function startServer({
     ...redis,
     ...env,
   };
-  const child = spawn(process.execPath, [...NODE_FLAGS, "dist/server.js"], {
+  const child = spawn(process.execPath, command, {
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],
   });
