@@ -3,9 +3,9 @@
 import { pbkdf2Sync } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const [seconds, way = ""] = process.argv.slice(2);
-// The build may not exist yet when types are checked.
+// Not checked by TypeScript, because it is part of the build.
 const { startWatchdog } = await import(new URL("../../dist/lib/system/watchdog/start.js", import.meta.url).href);
+const [seconds, way = ""] = process.argv.slice(2);
 
 /** @type {Record<string, () => void>} */
 const ways = {

@@ -5,8 +5,13 @@ import { NODE_FLAGS, startServer } from "../http/start-server";
 
 /** Runs `block.mjs`, whose watchdog waits two seconds. @returns its end, and the line of the watchdog */
 async function block(way: string, flags: string[] = []) {
-  const env = { NODE_ENV: "production" as const, PATH: process.env["PATH"], LOG_FORMAT: "json", LOG_LEVEL: "warn" };
-  const child = spawn(process.execPath, [...flags, "e2e/faults/block.mjs", "2", way], { env, stdio: "pipe" });
+  const env: NodeJS.ProcessEnv = {
+    NODE_ENV: "production",
+    PATH: process.env["PATH"],
+    LOG_FORMAT: "json",
+    LOG_LEVEL: "warn",
+  };
+  const child = spawn(process.execPath, [...flags, "e2e/faults/block.mjs", "2", way], { env });
   let said = "";
   child.stdout.on("data", (chunk) => (said += chunk));
   const [code, signal] = await once(child, "close");
