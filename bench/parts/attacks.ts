@@ -1,3 +1,5 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { Agent, type OutgoingHttpHeaders, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ATTACKS, type Attack } from "@/e2e/attacks/programs";
@@ -38,8 +40,14 @@ function timed(url: string, status: number, headers: OutgoingHttpHeaders, body?:
   });
 }
 
+/** Milliseconds of each request. */
+interface Latencies {
+  health: number[];
+  anchor: number[];
+}
+
 /** Requests as others do: `/health` from a new address each time, and anchors of an operator. */
-async function sampleOthers(url: string, token: string): Promise<{ health: number[]; anchor: number[] }> {
+async function sampleOthers(url: string, token: string): Promise<Latencies> {
   const health: Promise<number>[] = [];
   const anchor: Promise<number>[] = [];
   const until = performance.now() + MEASURED_MILLISECONDS;
@@ -55,17 +63,21 @@ async function sampleOthers(url: string, token: string): Promise<{ health: numbe
   return { health: await Promise.all(health), anchor: await Promise.all(anchor) };
 }
 
-/** A service with the default limits, where clients can choose their address. */
-async function underAttack(server: RunningServer, attack: Attack, addresses: number): Promise<Row[]> {
-  const token = await server.operatorToken();
-  let isOver = false;
-  const attackers = { url: server.url, addresses: Array.from({ length: addresses }, freshAddress) };
-  const attacking = attack.run({ ...attackers, isOver: () => isOver });
-  const { health, anchor } = await sampleOthers(server.url, token).finally(() => {
-    isOver = true;
+async function underAttack(server: RunningServer, { name }: Attack, addresses: number): Promise<Row[]> {
+  const attackers = fork("bench/attackers.ts", [name, server.url, String(addresses)], {
+    execArgv: ["--import", "tsx"],
   });
-  await attacking;
-  const work = `${attack.name}, ${addresses} address${addresses === 1 ? "" : "es"}`;
+  const ended = once(attackers, "exit");
+  await once(attackers, "message");
+  const latencies = await sampleOthers(server.url, await server.operatorToken()).finally(() => {
+    attackers.disconnect();
+  });
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`The attack ended with ${code}.`);
+  return rowsOf(`${name}, ${addresses} address${addresses === 1 ? "" : "es"}`, latencies);
+}
+
+function rowsOf(work: string, { health, anchor }: Latencies): Row[] {
   return [
     rowOf(`${work}: p99 of /health, ms`, P99, quantile(health, 0.99)),
     rowOf(`${work}: p99 of an anchor, ms`, P99, quantile(anchor, 0.99)),
@@ -78,14 +90,16 @@ export const attacks: Part = {
   turns: 1 + ATTACKS.length * ADDRESSES.length,
   play: async ({ onTurn }) => {
     const rows: Row[] = [];
-    const server = await startServer({ env: { ...TRUST_LOOPBACK, SEED_DEMO: "1" } });
+    // With the default limits, but clients can choose their address.
+    const server = await startServer({ env: { ...TRUST_LOOPBACK, SEED_DEMO: "1", READING_PERCENT: "60" } });
     try {
-      const nothing: Attack = { name: "no attack", run: async () => new Map() };
-      await underAttack(server, nothing, 0);
-      rows.push(...(await underAttack(server, nothing, 0)));
-      onTurn(nothing.name);
+      const token = await server.operatorToken();
+      // The first one warms up.
+      await sampleOthers(server.url, token);
+      rows.push(...rowsOf("no attack", await sampleOthers(server.url, token)));
+      onTurn("no attack");
       for (const attack of ATTACKS) {
-        await attack.prepare?.(server.url, await server.operatorToken());
+        await attack.prepare?.(server.url, token);
         // The operator has its whole allowance again.
         await sleep(10_000);
         for (const addresses of ADDRESSES) {

@@ -82,11 +82,19 @@ function mainThreadMilliseconds(): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ", 1)[0]) / 1_000_000;
 }
 
-/** Sends a request until it costs little enough. Other work of the main thread may come in between. */
-async function leastCost(most: number, ask: () => Promise<Answer>): Promise<{ answer: Answer; milliseconds: number }> {
+/**
+ * Sends a request until it costs little enough. Other work of the main thread may come in between.
+ * @param renew makes the next attempt compute its response again
+ */
+async function leastCost(
+  most: number,
+  ask: () => Promise<Answer>,
+  renew?: () => Promise<Answer>,
+): Promise<{ answer: Answer; milliseconds: number }> {
   let least = Number.POSITIVE_INFINITY;
   let answer: Answer | undefined;
   for (let attempt = 0; attempt < ATTEMPTS && least > most; attempt++) {
+    if (attempt > 0) await renew?.();
     const before = mainThreadMilliseconds();
     answer = await ask();
     least = Math.min(least, mainThreadMilliseconds() - before);
@@ -127,7 +135,9 @@ it.skipIf(process.platform !== "linux")(
       accepted += 1;
       const paths = [...READS.map((read) => read(did)), ...(at % 20 === 19 ? LISTS : [])];
       for (const path of paths) {
-        const { answer, milliseconds } = await leastCost(MOST_MILLISECONDS.page, () => visit(path));
+        const read = () => visit(path);
+        const { answer, milliseconds } = await leastCost(MOST_MILLISECONDS.page, read, () => register(did, one));
+        expect([path, answer.status < 500, answer.headers["x-cache"]]).not.toEqual([path, true, "hit"]);
         expect([path, answer.status < 500]).toEqual([path, true]);
         if (milliseconds > MOST_MILLISECONDS.page) note(path, milliseconds);
       }

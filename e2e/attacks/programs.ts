@@ -21,6 +21,9 @@ export interface Attack {
   run: (attackers: Attackers) => Promise<Statuses>;
 }
 
+/** Counts connections that requested something and read nothing, in place of a status. */
+export const UNREAD = -1;
+
 /** Connections of one address. */
 const CONNECTIONS = 20;
 /** Connections of one address that never read. */
@@ -100,8 +103,8 @@ const registering =
   };
 
 /** Requests large responses on connections that never read. */
-async function leaveUnread({ url, addresses, isOver }: Attackers): Promise<Statuses> {
-  const statuses: Statuses = new Map([[0, 0]]);
+export async function leaveUnread({ url, addresses, isOver }: Attackers): Promise<Statuses> {
+  const statuses: Statuses = new Map();
   const { port } = new URL(url);
   const sockets = await Promise.all(
     addresses.flatMap((address) =>
@@ -117,6 +120,7 @@ async function leaveUnread({ url, addresses, isOver }: Attackers): Promise<Statu
       }),
     ),
   );
+  statuses.set(UNREAD, sockets.length);
   while (!isOver()) await sleep(50);
   for (const socket of sockets) socket.destroy();
   return statuses;

@@ -66,7 +66,7 @@ export const ROUTED_ENDPOINTS: readonly Endpoint[] = [...ENDPOINTS, ...PROTOCOLS
 
 /** The paths of responses that have a megabyte or count all agents. */
 const LARGE_RESPONSE_PATHS: ReadonlySet<string> = new Set([
-  ...[relay.replayTrace.path, ard.exploreArd.path],
+  ...[relay.replayTrace.path, ard.exploreArd.path, agents.listDirectory.path],
   ...[a2aDoor.getDoorTask, a2aDoor.listDoorTasks, a2aDoor.getRoutedTask, a2aDoor.listRoutedTasks].map(
     ({ path }) => path,
   ),

@@ -17,7 +17,7 @@ afterEach(() => close());
 /** Serves with `answer` on a free port. The path of a request names its caller. */
 async function serve(limits: Partial<UnreadLimits>, answer: (response: ServerResponse) => void) {
   const connections = new Connections({ ...LIMITS, ...limits });
-  const meter = new Meter({ readingPercent: 60 });
+  const meter = new Meter();
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);

@@ -68,7 +68,11 @@ export class Edge {
       const { maxBodyBytes, dispatch } = this.options;
       const protocol = dispatch.protocols.of(request.url ?? "");
       const exchange: Exchange = { request, response, scope, responseHeaders, maxBodyBytes, protocol };
+      const startedAt = performance.now();
       this.respond(exchange, origin, ipBucket, expectsContinue);
+      // A cached response or a refusal, which took no turn.
+      const { meter } = this.options.guards;
+      if (response.writableEnded) meter.charge(meter.account(ipBucket), performance.now() - startedAt);
     });
   }
 

@@ -18,6 +18,8 @@ const DAY_MILLISECONDS = 86_400_000;
 const SESSION_MILLISECONDS = 1_800_000;
 
 const MEGABYTE = 1_048_576;
+/** The part of the main thread's time for forms of people who have not signed in to the console. */
+const FORMS_PERCENT = 20;
 /** Requests of all callers that may wait for a turn. Each uses a connection and a promise. */
 const WAITING = 1_000;
 
@@ -38,19 +40,20 @@ export function createGuards(config: Settings, identify: Identify): Guards {
   const budgetOf = (seconds: number) =>
     new TokenBudget({ requests: WRONG_SECRETS, windowSeconds: seconds }, WAITING_LOOK_UPS);
   const tokens = new KnownSecrets(DAY_MILLISECONDS);
-  const meter = new Meter({ readingPercent: config.READING_PERCENT });
+  const meter = new Meter();
   return {
     meter,
     buckets: new Buckets(identify, budgetOf(windowSeconds), tokens),
     signIns: new SignIns(budgetOf(FORM_WINDOW_SECONDS), tokens),
     sessions: new KnownSecrets(SESSION_MILLISECONDS),
     turns: new Turns(meter, {
+      percent: { reading: config.READING_PERCENT, forms: FORMS_PERCENT },
       atATime: {
         page: { all: config.RENDER_SLOTS, ofCaller: 1 },
         form: { all: 2, ofCaller: 1 },
         console: { all: 2, ofCaller: 1 },
-        read: { all: 8, ofCaller: 2 },
-        large: { all: 4, ofCaller: 2 },
+        read: { all: 3, ofCaller: 2 },
+        large: { all: 2, ofCaller: 1 },
       },
       waiting: WAITING,
     }),

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { Meter } from "./meter";
+import { Meter, TimeShare } from "./meter";
 
 let now: number;
 let busy: number;
 let meter: Meter;
+let reading: TimeShare;
 const used = (bucket: string) => meter.account(bucket).used;
-const work = (bucket: string, isReading = true) => meter.begin(meter.account(bucket), isReading);
+const work = (bucket: string) => meter.begin(meter.account(bucket), reading);
 /** The main thread is busy for this long. */
 const compute = (milliseconds: number) => {
   now += milliseconds;
@@ -14,7 +15,8 @@ const compute = (milliseconds: number) => {
 beforeEach(() => {
   now = 1_000;
   busy = 50;
-  meter = new Meter({ readingPercent: 60, now: () => now, busy: () => busy });
+  meter = new Meter({ now: () => now, busy: () => busy });
+  reading = new TimeShare(60, () => now);
 });
 
 describe("the time of a request", () => {
@@ -52,12 +54,21 @@ describe("the time of a request", () => {
     expect(used("a")).toBe(0);
   });
 
+  it("of a response without a turn is its caller's, and not a part of what others share", () => {
+    const a = work("a");
+    compute(30);
+    meter.charge(meter.account("flood"), 30);
+    a.end();
+    expect(used("a")).toBe(0);
+    expect(used("flood")).toBe(30);
+  });
+
   it("of another thread is charged too, but is no time of reading", () => {
     const a = work("a");
     a.chargeElsewhere(10_000);
     a.end();
     expect(used("a")).toBe(10_000);
-    expect(meter.millisecondsUntilReading()).toBe(0);
+    expect(reading.millisecondsUntilFree()).toBe(0);
   });
 
   it("is forgotten in some seconds", () => {
@@ -90,10 +101,10 @@ describe("the time of all reading together", () => {
     let milliseconds = 0;
     const startedAt = now;
     while (now - startedAt < 60_000) {
-      now += meter.millisecondsUntilReading();
-      const reading = work(`caller ${milliseconds}`);
+      now += reading.millisecondsUntilFree();
+      const page = work(`caller ${milliseconds}`);
       compute(40);
-      reading.end();
+      page.end();
       milliseconds += 40;
     }
     // And what a pause had left.
@@ -101,10 +112,10 @@ describe("the time of all reading together", () => {
   });
 
   it("is not used by changes", () => {
-    const change = work("a", false);
+    const change = meter.begin(meter.account("a"));
     compute(5_000);
     change.end();
-    expect(meter.millisecondsUntilReading()).toBe(0);
+    expect(reading.millisecondsUntilFree()).toBe(0);
     expect(used("a")).toBeGreaterThan(1_000);
   });
 });

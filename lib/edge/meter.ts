@@ -5,7 +5,7 @@ import { networkBucket } from "./address";
 
 /** After this time, 37 percent (1/e) of a use still count. */
 const MEMORY_MILLISECONDS = 10_000;
-/** The time that reading may use at once after a pause. */
+/** The time that a share may use at once after a pause. */
 const BURST_MILLISECONDS = 600;
 /** Callers in memory. The one unused for longest is forgotten. */
 const MAX_ACCOUNTS = 100_000;
@@ -37,9 +37,39 @@ export class Account {
   }
 }
 
+/** A part of the main thread's time, for all work of a kind together. */
+export class TimeShare {
+  private readonly share: number;
+  private readonly now: () => number;
+  /** Negative if more was used. */
+  private milliseconds = BURST_MILLISECONDS;
+  private filledAt: number;
+
+  constructor(percent: number, now: () => number) {
+    this.share = percent / 100;
+    this.now = now;
+    this.filledAt = now();
+  }
+
+  use(milliseconds: number): void {
+    this.milliseconds = this.left() - milliseconds;
+  }
+
+  /** Returns after how many milliseconds there is time again; 0 if there is some. */
+  millisecondsUntilFree(): number {
+    const left = this.left();
+    return left > 0 ? 0 : Math.ceil((1 - left) / this.share);
+  }
+
+  private left(): number {
+    const now = this.now();
+    this.milliseconds = Math.min(BURST_MILLISECONDS, this.milliseconds + (now - this.filledAt) * this.share);
+    this.filledAt = now;
+    return this.milliseconds;
+  }
+}
+
 export interface MeterOptions {
-  /** The part of the main thread's time that all reading together may use. */
-  readingPercent: number;
   /** Milliseconds since any moment. */
   now?: () => number;
   /** Milliseconds in which the main thread was busy, since any moment. */
@@ -51,13 +81,9 @@ export interface MeterOptions {
  * time is divided equally among the requests in progress, because JavaScript cannot measure the time of a single one.
  */
 export class Meter {
-  private readonly now: () => number;
+  readonly now: () => number;
   private readonly busy: () => number;
-  private readonly readingShare: number;
   private readonly accounts = new LRUCache<string, Account>({ max: MAX_ACCOUNTS });
-  /** The time that reading has left. Negative if it has used more. */
-  private readingMilliseconds = BURST_MILLISECONDS;
-  private filledAt: number;
   private inProgress = 0;
   private settledAt: number;
   private timedMilliseconds = 0;
@@ -65,14 +91,11 @@ export class Meter {
   private share = 0;
 
   constructor({
-    readingPercent,
     now = () => performance.now(),
     busy = () => performance.eventLoopUtilization().active,
-  }: MeterOptions) {
+  }: MeterOptions = {}) {
     this.now = now;
     this.busy = busy;
-    this.readingShare = readingPercent / 100;
-    this.filledAt = now();
     this.settledAt = busy();
   }
 
@@ -85,14 +108,20 @@ export class Meter {
     return account;
   }
 
-  /** Begins a request's work. @param isReading whether its time counts as reading */
-  begin(account: Account, isReading: boolean): Work & { end: () => void } {
+  /** Charges work of the main thread that was not begun, and is over. */
+  charge(account: Account, milliseconds: number): void {
+    this.timedMilliseconds += milliseconds;
+    account.spend(milliseconds);
+  }
+
+  /** Begins a request's work. @param share the share of time that it uses too */
+  begin(account: Account, share?: TimeShare): Work & { end: () => void } {
     this.settle();
     this.inProgress += 1;
     const before = this.share;
     const spend = (milliseconds: number) => {
       account.spend(milliseconds);
-      if (isReading) this.readingMilliseconds = this.readingTime() - milliseconds;
+      share?.use(milliseconds);
     };
     return {
       charge: (milliseconds) => {
@@ -107,20 +136,6 @@ export class Meter {
         spend(this.share - before);
       },
     };
-  }
-
-  /** Returns after how many milliseconds reading has time again; 0 if it has some. */
-  millisecondsUntilReading(): number {
-    const time = this.readingTime();
-    return time > 0 ? 0 : Math.ceil((1 - time) / this.readingShare);
-  }
-
-  private readingTime(): number {
-    const now = this.now();
-    const filled = this.readingMilliseconds + (now - this.filledAt) * this.readingShare;
-    this.readingMilliseconds = Math.min(BURST_MILLISECONDS, filled);
-    this.filledAt = now;
-    return this.readingMilliseconds;
   }
 
   private settle(): void {

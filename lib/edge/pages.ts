@@ -99,7 +99,8 @@ export class Pages {
       scope.path = asked.url;
       return this.render(exchange, admitted, asked, session);
     };
-    const kind = session.bucket !== undefined ? "console" : request.method === "POST" ? "form" : "page";
+    const isForm = request.method === "POST" || areaOf(admitted.path) === "console";
+    const kind = session.bucket !== undefined ? "console" : isForm ? "form" : "page";
     const account = session.bucket === undefined ? admitted.account : guards.meter.account(session.bucket);
     const inTurn: InTurn = async (work) => {
       if (!(await bufferBody(request, Number(request.headers["content-length"] ?? 0)))) return null;

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { ErrorKind } from "@/lib/errors";
 import { DEFAULT_ERRORS } from "@/lib/http/errors";
+import { escapeMarkup } from "@/lib/http/feed";
 import { mediaTypeHeaders, pagePolicy } from "./headers";
 
 const MANY_PAGES = "This address has requested many pages in a short time.";
@@ -39,12 +40,12 @@ export function sendRefusedPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 ${isLater && !isForm ? `<meta http-equiv="refresh" content="${retrySeconds}">` : ""}
-<title>${title}</title>
+<title>${escapeMarkup(title)}</title>
 ${stylesheets.map((path) => `<link rel="stylesheet" href="${path}">`).join("\n")}
 </head>
 <body><main class="sheet pt-8"><div role="alert" class="max-w-[52ch] py-10">
-<h1 class="text-title-1">${title}</h1>
-<p class="mt-3 text-ink-2 text-lg">${why}</p>
+<h1 class="text-title-1">${escapeMarkup(title)}</h1>
+<p class="mt-3 text-ink-2 text-lg">${escapeMarkup(why)}</p>
 </div></main></body>
 </html>
 `;

@@ -91,12 +91,7 @@ export function sendShared(
     response.writeHead(304, headers).end();
     return true;
   }
-  if (host !== undefined) {
-    const startedAt = performance.now();
-    const body = bodyFor(host, identity);
-    channel.account.spend(performance.now() - startedAt);
-    return sendBytes(channel, headers, 200, body);
-  }
+  if (host !== undefined) return sendBytes(channel, headers, 200, bodyFor(host, identity));
   if (encoding === undefined) return sendBytes(channel, headers, 200, identity);
   headers["content-encoding"] = encoding;
   return mapMaybePromise(encode(encoding), (bytes) => sendBytes(channel, headers, 200, bytes));

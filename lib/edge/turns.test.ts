@@ -6,6 +6,7 @@ import { Meter } from "./meter";
 import { type TurnKind, Turns } from "./turns";
 
 const LIMITS = {
+  percent: { reading: 50, forms: 10 },
   atATime: {
     page: { all: 2, ofCaller: 1 },
     form: { all: 1, ofCaller: 1 },
@@ -23,7 +24,7 @@ let begun: string[];
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
   busy = 0;
-  meter = new Meter({ readingPercent: 50, now: () => Date.now(), busy: () => busy });
+  meter = new Meter({ now: () => Date.now(), busy: () => busy });
   turns = new Turns(meter, LIMITS);
   begun = [];
 });
@@ -86,6 +87,21 @@ describe("turns", () => {
     expect(begun).toEqual(["x", "y", "visitor 1"]);
   });
 
+  it("come to a caller that has used much in the end, however many new ones there are", async () => {
+    turns = new Turns(meter, { ...LIMITS, waiting: 100 });
+    meter.account("busy").spend(1_000);
+    let running = [ask("x"), ask("y")];
+    const busyOne = ask("busy 1");
+    for (let at = 0; at < 12 && !begun.includes("busy 1"); at++) {
+      running.push(ask(`new-${at}`), ask(`newer-${at}`));
+      await vi.advanceTimersByTimeAsync(100);
+      for (const each of running.splice(0, 2)) await each.end();
+    }
+    expect(begun).toContain("busy 1");
+    running = [];
+    await busyOne.end();
+  });
+
   it("of one kind do not wait for another", async () => {
     for (const name of ["a 1", "b 1", "c 1"]) ask(name);
     ask("d 1", "read");
@@ -115,6 +131,16 @@ describe("turns", () => {
     expect(begun).toEqual(["a 1", "b 1", "d 1"]);
   });
 
+  it("that last long leave their place to others, because they wait for something else", async () => {
+    for (const name of ["a 1", "b 1", "c 1", "d 1", "e 1"]) ask(name);
+    await vi.advanceTimersByTimeAsync(249);
+    expect(begun).toEqual(["a 1", "b 1"]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(begun).toEqual(["a 1", "b 1", "c 1", "d 1"]);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(begun).toHaveLength(5);
+  });
+
   it("begin again after work that failed", async () => {
     const failing = turns.run("large", meter.account("a"), { response: new EventEmitter(), scope: {} } as never, () =>
       Promise.reject(new Error("failed")),
@@ -138,6 +164,16 @@ describe("turns", () => {
     await settle();
     const refused = await Promise.race([Promise.any(others.map(({ result }) => result)), Promise.resolve("none")]);
     expect(refused).toBe("none");
+  });
+
+  it("are refused to the newest of callers with equally many", async () => {
+    for (const name of ["x", "y"]) ask(name);
+    const waiting = ["a", "b", "c", "d", "e", "f"].map((name) => ask(name));
+    const newest = ask("g");
+    expect(await newest.result).toBeNull();
+    expect(await Promise.race([Promise.any(waiting.map(({ result }) => result)), Promise.resolve("wait")])).toBe(
+      "wait",
+    );
   });
 
   it("are refused to the network with the most, though none of its addresses has many", async () => {
@@ -177,6 +213,5 @@ describe("reading", () => {
     runInScope(scope, () => charged(() => vi.advanceTimersByTime(2_000)));
     expect(meter.account("a").used).toBe(2_000);
     await end();
-    expect(meter.millisecondsUntilReading()).toBeGreaterThan(0);
   });
 });

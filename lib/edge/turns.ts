@@ -1,21 +1,30 @@
 import type { ServerResponse } from "node:http";
 import type { RequestScope } from "@/lib/context";
-import type { Account, Meter } from "./meter";
+import { type Account, type Meter, TimeShare } from "./meter";
 
 /** What a turn is for. Each kind has its own number of turns at a time. */
 export type TurnKind = "page" | "form" | "console" | "read" | "large";
-/** Forms and the console have time even while reading has none. */
-const RESERVED: ReadonlySet<TurnKind> = new Set(["form", "console"]);
 
 export interface TurnLimits {
+  /** The shares of the main thread's time, in percent. The console has no limit. */
+  percent: { reading: number; forms: number };
   /** Turns of each kind at a time: of all callers, and of one. */
   atATime: Readonly<Record<TurnKind, { all: number; ofCaller: number }>>;
   /** Waiting requests of all callers. */
   waiting: number;
 }
 
+/**
+ * A longer turn leaves its place to others, because it waits for something else, such as the database. So nobody waits for
+ * a database that hangs longer than for its own statements.
+ */
+const LONG_TURN_MILLISECONDS = 250;
+
 interface Turn {
   kind: TurnKind;
+  /** Milliseconds of the meter. */
+  askedAt: number;
+  beganAt: number;
   account: Account;
   /** Ends the wait. @param isTheirs whether the turn begins */
   settle: (isTheirs: boolean) => void;
@@ -28,6 +37,7 @@ interface Turn {
 export class Turns {
   private readonly meter: Meter;
   private readonly limits: TurnLimits;
+  private readonly shares: { readonly [kind in TurnKind]?: TimeShare };
   private readonly waiting: Turn[] = [];
   private readonly running: Turn[] = [];
   private timer: NodeJS.Timeout | undefined;
@@ -35,6 +45,9 @@ export class Turns {
   constructor(meter: Meter, limits: TurnLimits) {
     this.meter = meter;
     this.limits = limits;
+    const reading = new TimeShare(limits.percent.reading, meter.now);
+    const form = new TimeShare(limits.percent.forms, meter.now);
+    this.shares = { page: reading, read: reading, large: reading, form };
   }
 
   /**
@@ -50,7 +63,7 @@ export class Turns {
   ): Promise<T | null> {
     const turn = kind && (await this.take(kind, account, response));
     if (turn === undefined) return null;
-    const { end, ...charges } = this.meter.begin(account, kind !== null && !RESERVED.has(kind));
+    const { end, ...charges } = this.meter.begin(account, kind === null ? undefined : this.shares[kind]);
     scope.work = charges;
     try {
       return await work();
@@ -70,7 +83,7 @@ export class Turns {
         response.off("close", leave);
         resolve(isTheirs ? turn : undefined);
       };
-      const turn: Turn = { kind, account, settle };
+      const turn: Turn = { kind, askedAt: this.meter.now(), beganAt: 0, account, settle };
       this.waiting.push(turn);
       if (response.destroyed) leave();
       else response.once("close", leave);
@@ -86,26 +99,39 @@ export class Turns {
   private beginNext(): void {
     for (let turn = this.next(); turn !== undefined; turn = this.next()) {
       remove(this.waiting, turn);
+      turn.beganAt = this.meter.now();
       this.running.push(turn);
       turn.settle(true);
     }
-    const milliseconds = this.meter.millisecondsUntilReading();
-    if (this.waiting.length === 0 || milliseconds === 0) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.beginNext(), milliseconds);
+    if (this.waiting.length === 0) return;
+    const untilFree = this.waiting.map((turn) => this.millisecondsUntilFree(turn) || LONG_TURN_MILLISECONDS);
+    this.timer = setTimeout(() => this.beginNext(), Math.min(...untilFree));
   }
 
-  /** Returns the turn that may begin: of the caller that used the least, by its group first, and of these the oldest. */
+  private millisecondsUntilFree({ kind }: Turn): number {
+    return this.shares[kind]?.millisecondsUntilFree() ?? 0;
+  }
+
+  /**
+   * Returns the turn that may begin: the one whose caller, with its group, used the least. A millisecond of waiting counts
+   * as much as one of use, so nobody waits for ever.
+   */
   private next(): Turn | undefined {
-    const hasTime = this.meter.millisecondsUntilReading() === 0;
-    const ready = this.waiting.filter((turn) => (hasTime || RESERVED.has(turn.kind)) && this.hasRoom(turn));
-    const usedMore = ({ account: a }: Turn, { account: b }: Turn) => a.group.used - b.group.used || a.used - b.used;
-    return ready.reduce<Turn | undefined>((best, turn) => (best && usedMore(best, turn) <= 0 ? best : turn), undefined);
+    const now = this.meter.now();
+    let best: { turn: Turn; rank: number } | undefined;
+    for (const turn of this.waiting) {
+      if (this.millisecondsUntilFree(turn) > 0 || !this.hasRoom(turn)) continue;
+      const rank = turn.account.group.used - (now - turn.askedAt);
+      if (best === undefined || rank < best.rank) best = { turn, rank };
+    }
+    return best?.turn;
   }
 
   private hasRoom({ kind, account }: Turn): boolean {
     const { all, ofCaller } = this.limits.atATime[kind];
-    const running = this.running.filter((turn) => turn.kind === kind);
+    const since = this.meter.now() - LONG_TURN_MILLISECONDS;
+    const running = this.running.filter((turn) => turn.kind === kind && turn.beganAt > since);
     return running.length < all && running.filter((turn) => turn.account === account).length < ofCaller;
   }
 
@@ -123,9 +149,13 @@ function remove(turns: Turn[], turn: Turn): boolean {
   return at >= 0;
 }
 
-/** Groups turns by a key, and returns the largest group. */
+/** Groups turns by a key, and returns the largest group; of equal ones, the newest. */
 function largestOf(turns: readonly Turn[], keyOf: (turn: Turn) => Account): Turn[] {
   const groups = new Map<Account, Turn[]>();
-  for (const turn of turns) groups.set(keyOf(turn), [...(groups.get(keyOf(turn)) ?? []), turn]);
-  return [...groups.values()].reduce((largest, each) => (each.length > largest.length ? each : largest), []);
+  for (const turn of turns) {
+    const group = groups.get(keyOf(turn));
+    if (group === undefined) groups.set(keyOf(turn), [turn]);
+    else group.push(turn);
+  }
+  return [...groups.values()].reduce((largest, each) => (each.length >= largest.length ? each : largest), []);
 }

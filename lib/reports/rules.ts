@@ -6,11 +6,12 @@ export const PASSAGE_CHARACTERS = 40;
 /** Matches characters that nobody sees, which could split a passage. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Returns every passage of a text, in the form in which texts are compared. */
-function passagesOf(text: string): string[] {
+/** Yields every passage of a text, in the form in which texts are compared. */
+function* passagesOf(text: string): Generator<string> {
   const characters = [...foldText(text.replace(UNSEEN, ""))];
-  const count = Math.max(0, characters.length - PASSAGE_CHARACTERS + 1);
-  return Array.from({ length: count }, (_, start) => characters.slice(start, start + PASSAGE_CHARACTERS).join(""));
+  for (let end = PASSAGE_CHARACTERS; end <= characters.length; end += 1) {
+    yield characters.slice(end - PASSAGE_CHARACTERS, end).join("");
+  }
 }
 
 /**
@@ -18,7 +19,14 @@ function passagesOf(text: string): string[] {
  * characters make no difference. The time is linear in the lengths.
  */
 export function repeatingFields(texts: Readonly<Record<string, string>>, privateTexts: readonly string[]): string[] {
-  const passages = new Set(privateTexts.flatMap(passagesOf));
-  const repeats = (text: string) => passagesOf(text).some((passage) => passages.has(passage));
-  return Object.entries(texts).flatMap(([name, text]) => (repeats(text) ? [name] : []));
+  // Only the passages of the public texts are kept. There may be many private ones.
+  const fields = new Map<string, Set<string>>();
+  for (const [name, text] of Object.entries(texts)) {
+    for (const passage of passagesOf(text)) fields.set(passage, (fields.get(passage) ?? new Set()).add(name));
+  }
+  const repeating = new Set<string>();
+  for (const text of privateTexts) {
+    for (const passage of passagesOf(text)) for (const name of fields.get(passage) ?? []) repeating.add(name);
+  }
+  return Object.keys(texts).filter((name) => repeating.has(name));
 }

@@ -198,7 +198,8 @@ describe("faultInJson", () => {
     const levels = 200_000;
     expect(faultInJson("[".repeat(levels) + "]".repeat(levels))).toBeUndefined();
     const deep = faultInJson(`${'{"a":'.repeat(levels)}{"b":1,"b":2}${"}".repeat(levels)}`);
-    expect(deep?.path).toHaveLength(levels + 1);
+    // The path is cut.
+    expect(deep?.path).toEqual(Array(32).fill("a"));
     const members = Array.from({ length: 100_000 }, (_, index) => `"k${index}":${index}`);
     expect(faultInJson(`{${members.join()}}`)).toBeUndefined();
     expect(faultInJson(`{${members.join()},"k7":0}`)?.path).toEqual(["k7"]);

@@ -19,6 +19,8 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 const KEPT_DIGITS = 15;
 /** With such a mantissa and at most this power of ten, a number is not extreme. */
 const KEPT_EXPONENT = 290;
+/** The path of a deeper fault ends there. */
+const MAX_PATH = 32;
 const CHANGES = "would change, because numbers are stored as doubles. Send it as a string";
 
 /** Returns the index of the quote that ends the string. */
@@ -86,7 +88,7 @@ export function faultInJson(json: string): JsonFault | undefined {
   let inner: Open | undefined;
   /** Whether the next string is a name, if it is in an object. */
   let isName = false;
-  const fault = (message: string) => ({ path: open.map(({ item }) => item), message });
+  const fault = (message: string) => ({ path: open.slice(0, MAX_PATH).map(({ item }) => item), message });
   for (let index = 0; index < json.length; index += 1) {
     const code = json.charCodeAt(index);
     if (code === QUOTE) {

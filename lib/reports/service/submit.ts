@@ -11,6 +11,9 @@ import type { SubmitReport } from "../schema";
 /** Maximum number of waiting reports, so that strangers cannot fill the database. */
 export const MAX_WAITING = 1_000;
 
+/** A network with more waiting reports than this is crowded. */
+const CROWD = 5;
+
 /** It is never stored, so the pseudonyms of networks cannot be reversed. */
 const SALT = randomBytes(32);
 
@@ -22,7 +25,7 @@ function networkOfSender(): string {
 
 /**
  * Makes room for a report beyond the maximum: the newest report of the network with the most waiting ones is removed.
- * @returns false if that is the sender's own network, or one without more reports
+ * @returns false if that is the sender's own network, or none is crowded
  */
 async function makeRoom(db: Pick<Database, "execute">, network: string): Promise<boolean> {
   const removed = await db.execute(sql`
@@ -33,7 +36,7 @@ async function makeRoom(db: Pick<Database, "execute">, network: string): Promise
     )
     delete from ${reports} where ${reports.id} = (
       select max(each.id) from ${reports} as each join crowded on each.network = crowded.network
-      where each.status = 'waiting' and crowded.network <> ${network} and crowded.waiting > 1
+      where each.status = 'waiting' and crowded.network <> ${network} and crowded.waiting > ${CROWD}
     ) returning id`);
   return removed.length > 0;
 }
