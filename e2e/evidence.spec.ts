@@ -8,7 +8,8 @@ import { expect, test } from "./fixtures";
 // Not in parallel, because one test changes a document for a moment.
 test.describe.configure({ mode: "default" });
 
-const CHARTER = "public/evidence/charter.md";
+/** The copy that the build serves. */
+const CHARTER = "dist/public/evidence/charter.md";
 const choose = (page: Page, ...files: { name: string; bytes: Buffer }[]) =>
   page
     .getByLabel("Drop a file here")
