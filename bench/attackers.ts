@@ -1,4 +1,4 @@
-// Runs an attack as a process of its own, so that its work delays no measurement: attackers.ts NAME URL ADDRESSES
+// Runs one attack in a separate process, so it does not delay the measurement: attackers.ts NAME URL ADDRESSES
 import { once } from "node:events";
 import { ATTACKS } from "@/e2e/attacks/programs";
 import { freshAddress } from "@/e2e/http/visitor";

@@ -4,7 +4,7 @@ import { type RunningServer, startServer } from "../http/start-server";
 import { bearer, freshAddress, TRUST_LOOPBACK, visitorOf } from "../http/visitor";
 import { ATTACKS, leaveUnread, UNREAD } from "./programs";
 
-// While an attack runs from some addresses, within and beyond their limits, nobody else is refused anything.
+// An attack runs from some addresses, within and beyond their limits. Meanwhile no other caller gets an error.
 // How long others wait is measured by `npm run bench -- attacks`, on a quiet machine.
 const WINDOW_SECONDS = 2;
 let server: RunningServer;
@@ -52,7 +52,7 @@ describe.each(ATTACKS)("during an attack by $name", ({ run }) => {
     }
     const statuses = await attacking;
     expect([...statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([]);
-    // It has happened. What it was charged and who was refused is tested in lib/edge/{meter,turns,connections}.test.ts.
+    // The attack did run. Charges and refusals are tested in lib/edge/{meter,turns,connections}.test.ts.
     expect(statuses.get(run === leaveUnread ? UNREAD : 200)).toBeGreaterThan(0);
   });
 });

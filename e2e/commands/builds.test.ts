@@ -64,7 +64,7 @@ const bytesOf = async (server: RunningServer, address: string) => {
   return response.text();
 };
 
-/** A server on the last build, in a folder of its own. Then two builds, so its own is not even the one before. */
+/** A server in a separate folder runs on one build. Two more builds follow, so its build is the third newest. */
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), NAME));
   copySource();
