@@ -21,6 +21,8 @@ export interface Work {
   chargeElsewhere: (milliseconds: number) => void;
   /** Returns what the caller, with its network, has used in the last seconds. */
   used: () => number;
+  /** Waits for the turn that the rest of the work needs. @returns false if there is none for it */
+  turn: (kind: "read" | "large") => Promise<boolean>;
 }
 
 /** Requests that anyone may send a limited number of times, counted by address. */
@@ -41,8 +43,8 @@ export interface RequestScope {
   signIn?: <T>(token: string, lookUp: () => Promise<T>) => Promise<T>;
   /** Whether the request came with an open session. */
   hasSession?: true;
-  /** The caller, if the edge had to look up the token in this request to choose a rate-limit bucket. */
-  authenticated?: Caller;
+  /** The caller of the request's token, and when the token was looked up: milliseconds of `performance.now`. */
+  authenticated?: { caller: Caller; at: number } | undefined;
   /** The form of this request and its result, for the page that responds. */
   sentForm?: { name: string; state: unknown };
   /** A status that overrides the response's own. A page sets it if it can only show an error. */

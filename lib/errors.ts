@@ -23,7 +23,6 @@ export type ErrorKind =
   | "reservedMethod"
   | "bodyTooLarge"
   | "unsupportedMediaType"
-  | "rangeNotSatisfiable"
   | "rateLimited"
   | "internal"
   | "database"

@@ -57,6 +57,9 @@ function errorResponse(
   return response;
 }
 
+/** A token is checked again after this time, because it may have ended while the request waited for its turn or its body. */
+const FRESH_MILLISECONDS = 50;
+
 export async function authenticateRequest(
   endpoint: Endpoint,
   request: ApiRequest,
@@ -64,7 +67,11 @@ export async function authenticateRequest(
 ): Promise<Caller> {
   if (!endpoint.permission && !endpoint.optionalToken) return { kind: "anonymous" };
   const authorization = request.headers.get("authorization");
-  const caller = requestScope().authenticated ?? (await authenticate(ctx, authorization));
+  const scope = requestScope();
+  const isFresh = performance.now() - (scope.authenticated?.at ?? 0) < FRESH_MILLISECONDS;
+  if (authorization !== null && !isFresh) scope.authenticated = undefined;
+  const caller = scope.authenticated?.caller ?? (await authenticate(ctx, authorization));
+  if (authorization !== null) scope.authenticated ??= { caller, at: performance.now() };
   if (caller.kind === "anonymous" && (endpoint.permission || authorization !== null)) {
     throw unauthenticated("Send a valid bearer token. To get a token, apply at /join.");
   }
@@ -76,18 +83,6 @@ export function assertOwnHost({ headers }: ApiRequest): void {
   const host = headers.get("x-forwarded-host") ?? headers.get("host") ?? "";
   if (isAllowedHost(host, settings())) return;
   throw new ServiceError("forbidden", FOREIGN_HOST);
-}
-
-/** If the body took longer than this to arrive, the token is checked again, because it may no longer be valid. */
-const SLOW_BODY_MILLISECONDS = 50;
-
-/** Reads a body. If it arrived slowly, forgets the caller that the edge found, so the token must be checked again. */
-export async function readBody<T>(read: () => Promise<T>): Promise<{ read: T; wasSlow: boolean }> {
-  const startedAt = performance.now();
-  const body = await read();
-  const wasSlow = performance.now() - startedAt > SLOW_BODY_MILLISECONDS;
-  if (wasSlow) delete requestScope().authenticated;
-  return { read: body, wasSlow };
 }
 
 /** Maximum number of errors that one message lists. */
@@ -149,6 +144,18 @@ export async function inputOf<E extends Endpoint>(
   } as InputOf<E>;
 }
 
+/** Authenticates a request and reads its input, in this order, so a stranger learns nothing of a protected endpoint. */
+export async function readRequest<E extends Endpoint>(
+  endpoint: E,
+  request: ApiRequest,
+  { params }: Parameters<Handler>[1],
+): Promise<{ ctx: Context; input: InputOf<E> }> {
+  const base = { db: openDatabase(), clock: () => new Date(), log: log() };
+  await authenticateRequest(endpoint, request, base);
+  const input = await inputOf(endpoint, request, await params);
+  return { ctx: { ...base, caller: await authenticateRequest(endpoint, request, base) }, input };
+}
+
 export function errorResponseFor(endpoint: Endpoint, error: unknown): Response {
   const shape = endpoint.protocol?.shape;
   if (error instanceof ServiceError) return errorResponse(wireError(endpoint, error.kind), error, shape);
@@ -189,11 +196,7 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Binding {
     scope.event["route"] = endpoint.path;
     try {
       if (endpoint.protocol?.ownHostsOnly) assertOwnHost(request);
-      const base = { db: openDatabase(), clock: () => new Date(), log: log() };
-      const caller = await authenticateRequest(endpoint, request, base);
-      const params = await route.params;
-      const { read: input, wasSlow } = await readBody(() => inputOf(endpoint, request, params));
-      const ctx: Context = { ...base, caller: wasSlow ? await authenticateRequest(endpoint, request, base) : caller };
+      const { ctx, input } = await readRequest(endpoint, request, route);
       const { status, body } = await inVerbSpan(endpoint, () => verb(ctx, input, request));
       const schema = endpoint.responses[status as number];
       const text = charged(() => {

@@ -82,10 +82,11 @@ export function turnsOf(
 
 /**
  * Returns the kind of turn in which an operation's responses are made; null if it does not wait for one. Changes, checks of
- * the service's health and messages that wait for an answer do not.
+ * the service's health and messages that wait for an answer do not. A message of MCP waits when its tool is known.
  */
-function turnOf({ kind, permission, path, method, tag }: Endpoint): "read" | "large" | null {
-  if (kind === "probe" || kind === "stream" || path === system.getHealth.path) return null;
+export function turnOf({ kind, permission, path, method, tag }: Endpoint): "read" | "large" | null {
+  if (kind === "probe" || kind === "stream" || path === system.getHealth.path || path === system.callMcp.path)
+    return null;
   if (permission !== undefined && isWrite(permission)) return null;
   if (tag === a2aDoor.callDoor.tag && method === "POST") return null;
   return LARGE_RESPONSE_PATHS.has(path) ? "large" : "read";

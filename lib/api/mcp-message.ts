@@ -19,6 +19,12 @@ export function faultInParams(message: unknown): string | undefined {
   return parsed?.error?.issues.map(sentenceOf).join(" ");
 }
 
+/** Returns the name of the tool that a message calls; undefined if it calls none. */
+export function toolOf(message: unknown): string | undefined {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: string } };
+  return method === "tools/call" ? params?.name : undefined;
+}
+
 /** Returns a message's id for its error response, or null if it has none. */
 export function idOf(message: unknown): string | number | null {
   const { id } = (message ?? {}) as { id?: unknown };

@@ -1,5 +1,6 @@
 import { createMcpHandler, McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { requestScope } from "@/lib/context";
+import { TOO_MANY_WAIT } from "@/lib/edge/exchange";
 import { isAllowedHost, isAllowedOrigin } from "@/lib/edge/hosts";
 import { settings } from "@/lib/env";
 import { type ErrorKind, ServiceError } from "@/lib/errors";
@@ -9,9 +10,10 @@ import { DEFAULT_ERRORS } from "@/lib/http/errors";
 import { describeTool, requestOfTool, type ToolDescription } from "@/lib/http/tool";
 import { callMcp } from "@/lib/system/contract";
 import { SPEC_VERSION } from "@/lib/versions";
-import type { Binding, Handler } from "./bind";
+import { type Binding, errorResponseFor, type Handler } from "./bind";
+import { turnOf } from "./contract";
 import { readJson } from "./json";
-import { faultInParams, idOf } from "./mcp-message";
+import { faultInParams, idOf, toolOf } from "./mcp-message";
 
 /** An endpoint offered as a tool, with the handler of its route. */
 export interface Tool {
@@ -124,6 +126,7 @@ async function withoutStream(response: Response): Promise<Response> {
  */
 export function bindMcp(tools: readonly Tool[]): Binding {
   const described = tools.map((tool) => ({ tool, description: describeTool(tool.endpoint) }));
+  const turns = new Map(tools.map(({ name, endpoint }) => [name, turnOf(endpoint)]));
   const { fetch } = createMcpHandler(({ requestInfo }) => serverOf(described, requestInfo));
   const handler: Handler = async (request) => {
     requestScope().event["route"] = callMcp.path;
@@ -144,6 +147,11 @@ export function bindMcp(tools: readonly Tool[]): Binding {
     if (Array.isArray(parsedBody)) return errorResponse("invalid", INVALID_REQUEST, "Send one message a request.");
     const fault = faultInParams(parsedBody);
     if (fault !== undefined) return errorResponse("invalid", INVALID_PARAMS, fault, idOf(parsedBody));
+    const tool = toolOf(parsedBody);
+    const turn = tool === undefined ? "read" : (turns.get(tool) ?? null);
+    if (turn !== null && (await requestScope().work?.turn(turn)) === false) {
+      return errorResponseFor(callMcp, new ServiceError("overloaded", TOO_MANY_WAIT));
+    }
     const answer = await fetch(asStreamable(request), { parsedBody });
     const readsStreams = request.headers.get("accept")?.includes("text/event-stream") === true;
     const response = readsStreams ? answer : await withoutStream(answer);

@@ -10,7 +10,6 @@ export class IncomingApiRequest implements ApiRequest {
   private readonly response: ServerResponse;
   private readonly origin: string;
   private gone: AbortController | undefined;
-  private received: AsyncIterable<Uint8Array> | undefined;
 
   /** @param origin scheme and host */
   constructor(incoming: IncomingMessage, response: ServerResponse, origin: string) {
@@ -27,27 +26,7 @@ export class IncomingApiRequest implements ApiRequest {
 
   get body(): AsyncIterable<Uint8Array> {
     // A handler that stops reading may still respond.
-    return this.received ?? { [Symbol.asyncIterator]: () => this.incoming.iterator({ destroyOnReturn: false }) };
-  }
-
-  /** Receives the body, or just more than `maxBytes` of it. Afterwards it can be read at once. */
-  async receive(maxBytes: number): Promise<void> {
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    let failure: unknown;
-    try {
-      for await (const chunk of this.body) {
-        chunks.push(chunk);
-        bytes += chunk.byteLength;
-        if (bytes > maxBytes) break;
-      }
-    } catch (error) {
-      failure = error;
-    }
-    this.received = (async function* () {
-      yield* chunks;
-      if (failure !== undefined) throw failure;
-    })();
+    return { [Symbol.asyncIterator]: () => this.incoming.iterator({ destroyOnReturn: false }) };
   }
 
   get signal(): AbortSignal {

@@ -20,8 +20,9 @@ describe("the bucket of a request", () => {
       lookups.push(authorization);
       return authorization.startsWith("good") ? agent(`did:${authorization}`) : { kind: "anonymous" };
     };
-    const budget = new TokenBudget({ requests: FAILURES, windowSeconds: 3_600 }, 0);
-    buckets = new Buckets((authorization) => identify(authorization), budget, new KnownSecrets(DAY_MILLISECONDS));
+    const known = new KnownSecrets(DAY_MILLISECONDS);
+    const budget = new TokenBudget({ requests: FAILURES, windowSeconds: 3_600 }, 0, known);
+    buckets = new Buckets((authorization) => identify(authorization), budget, known);
   });
   const choose = (authorization?: string, address = "192.0.2.1") => buckets.choose(authorization, scopeAt(address));
 
@@ -51,7 +52,7 @@ describe("the bucket of a request", () => {
     const [first, second] = [scopeAt("192.0.2.1"), scopeAt("192.0.2.1")];
     await buckets.choose("good", first);
     await buckets.choose("good", second);
-    expect(first.authenticated).toEqual(agent("did:good"));
+    expect(first.authenticated?.caller).toEqual(agent("did:good"));
     expect(second.authenticated).toBeUndefined();
   });
 

@@ -57,13 +57,13 @@ export class Buckets {
     scope: RequestScope,
   ): Promise<string> {
     const shared = this.lookUps.get(authorization);
-    const lookUp = shared ?? this.beginLookUp(authorization, byAddress, known !== undefined);
+    const lookUp = shared ?? this.beginLookUp(authorization, byAddress);
     try {
       await Promise.race([lookUp.begun, lookUp.found]);
       const caller = await withDeadline(lookUp.found, LOOK_UP_MILLISECONDS);
       if (caller === undefined) return byAddress;
       // A look-up that began before this request may be older than a revocation.
-      if (shared === undefined) scope.authenticated = caller;
+      if (shared === undefined) scope.authenticated = { caller, at: performance.now() };
       return caller.kind === "anonymous" ? byAddress : bucketOf(caller);
     } catch (error) {
       if (error instanceof TooManyWrongSecrets) throw error;
@@ -73,7 +73,7 @@ export class Buckets {
   }
 
   /** Looks up a token. The result is used for the next request, even if it is too late for this one. */
-  private beginLookUp(authorization: string, byAddress: string, isKnown: boolean): LookUp {
+  private beginLookUp(authorization: string, byAddress: string): LookUp {
     let begin = () => {};
     const begun = new Promise<void>((resolve) => {
       begin = resolve;
@@ -84,12 +84,8 @@ export class Buckets {
     };
     const isWrong = (caller: Caller | undefined) => caller?.kind === "anonymous";
     const settle = async () => {
-      const caller = await (isKnown ? identify() : this.budget.lookUp(byAddress, identify, isWrong));
+      const caller = await this.budget.lookUp(byAddress, authorization, identify, isWrong);
       if (caller && !isWrong(caller)) this.known.add(authorization, bucketOf(caller));
-      else if (caller && isKnown) {
-        this.known.remove(authorization);
-        this.budget.countWrong(byAddress);
-      }
       return caller;
     };
     const found = settle().finally(() => this.lookUps.delete(authorization));

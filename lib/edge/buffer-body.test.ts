@@ -9,7 +9,7 @@ let close = () => {};
 afterEach(() => close());
 
 /** Sends the head of a request. @returns the server's request, and a function that sends the body */
-async function post(length: number) {
+async function post(length: number | "chunked") {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
@@ -17,7 +17,9 @@ async function post(length: number) {
     socket.destroy();
     server.close();
   };
-  socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`);
+  socket.write(
+    `POST / HTTP/1.1\r\nHost: localhost\r\n${length === "chunked" ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`}\r\n\r\n`,
+  );
   const [request] = (await once(server, "request")) as [IncomingMessage];
   return { request, socket };
 }
@@ -35,6 +37,27 @@ it.each([1, 1_000, 65_536, 300_000])("waits for all of %i bytes, which can still
   expect(await received).toBe(true);
   await new Promise(setImmediate);
   expect(await text(request)).toBe(body);
+});
+
+it.each([0, 1, 100_000])("waits for the end of a body of unknown length, here of %i bytes", async (length) => {
+  const { request, socket } = await post("chunked");
+  let isWhole = false;
+  const received = bufferBody(request, 200_000).then((whole) => (isWhole = whole));
+  if (length > 0) socket.write(`${length.toString(16)}\r\n${"x".repeat(length)}\r\n`);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(isWhole).toBe(false);
+  socket.write("0\r\n\r\n");
+  expect(await received).toBe(true);
+  await new Promise(setImmediate);
+  expect(await text(request)).toBe("x".repeat(length));
+});
+
+it("stops at more bytes than are allowed", async () => {
+  const { request, socket } = await post("chunked");
+  socket.write(`a\r\n0123456789\r\n`);
+  expect(await bufferBody(request, 9)).toBe(true);
+  socket.write("0\r\n\r\n");
+  expect(await text(request)).toBe("0123456789");
 });
 
 it("waits for no body where there is none", async () => {

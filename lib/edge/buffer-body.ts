@@ -1,13 +1,14 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Waits until a body has arrived completely, so a slow client blocks nothing else in the meantime. The body can still be
- * read.
- * @param bytes its length
+ * Waits until a body has arrived completely, or more than `maxBytes` of it, so a slow client blocks nothing else in the
+ * meantime. The body can still be read.
  * @returns false if the client left earlier
  */
-export async function bufferBody(request: IncomingMessage, bytes: number): Promise<boolean> {
-  if (bytes === 0) return true;
+export async function bufferBody(request: IncomingMessage, maxBytes: number): Promise<boolean> {
+  const isChunked = request.headers["transfer-encoding"] !== undefined;
+  const bytes = Number(request.headers["content-length"] ?? 0);
+  if (bytes === 0 && !isChunked) return true;
   const parts: Buffer[] = [];
   let received = 0;
   return new Promise((resolve) => {
@@ -17,10 +18,11 @@ export async function bufferBody(request: IncomingMessage, bytes: number): Promi
         parts.push(part);
         received += part.length;
       }
-      if (received < bytes) return;
+      const isComplete = isChunked ? request.complete : received >= bytes;
+      if (!isComplete && received <= maxBytes) return;
       request.off("readable", take).off("close", leave);
       // In the same turn as the last read, because the stream would end in the next one.
-      request.unshift(Buffer.concat(parts));
+      if (received > 0) request.unshift(Buffer.concat(parts));
       resolve(true);
     };
     request.on("readable", take).once("close", leave);

@@ -1,17 +1,14 @@
 import { runInScope } from "@/lib/context";
 import { IncomingApiRequest } from "./api-request";
+import { bufferBody } from "./buffer-body";
 import type { InTurn, MakeResponse, ResponseCache } from "./cache";
 import type { MatchedRoute } from "./dispatch";
-import { type AdmittedRequest, type Exchange, TOO_MANY_WAIT } from "./exchange";
+import type { AdmittedRequest, Exchange } from "./exchange";
 import type { Guards } from "./guards";
 import type { HostSettings } from "./hosts";
-import { mapMaybePromise } from "./map-maybe-promise";
 import { respond } from "./respond";
 import { sharedApiRequest } from "./shared-request";
 import type { TurnKind } from "./turns";
-
-/** If a request waited longer than this, its token is checked again, because it may have ended. */
-const LONG_WAIT_MILLISECONDS = 50;
 
 interface Options {
   guards: Guards;
@@ -22,13 +19,13 @@ interface Options {
   maxBodyBytes: number;
 }
 
-/** Sends the response of a route handler, or its cached response. @returns the reason if it could not; null if it did */
+/** Sends the response of a route handler, or its cached response. */
 export function callRoute(
   exchange: Exchange,
   admitted: AdmittedRequest,
   route: MatchedRoute,
   options: Options,
-): string | null | Promise<string | null> {
+): void | Promise<void> {
   const { request, response, scope } = exchange;
   const { origin, account } = admitted;
   scope.event["route"] = route.template;
@@ -39,16 +36,9 @@ export function callRoute(
   };
   const kind = options.turnOf(own.method, route.template);
   const inTurn: InTurn = async (work) => {
-    const startedAt = performance.now();
     // So that a slow client holds no turn.
-    if (kind !== null && own.method === "POST") await own.receive(options.maxBodyBytes);
-    return options.guards.turns.run(kind, account, exchange, () => {
-      if (performance.now() - startedAt > LONG_WAIT_MILLISECONDS) delete scope.authenticated;
-      return work();
-    });
+    if (kind !== null && own.method === "POST" && !(await bufferBody(request, options.maxBodyBytes))) return null;
+    return options.guards.turns.run(kind, account, exchange, work);
   };
-  return mapMaybePromise(respond(exchange, admitted, route, handle, inTurn, options), (outcome) => {
-    if (outcome === "not made") return response.destroyed ? null : TOO_MANY_WAIT;
-    return outcome === "sent" ? null : outcome;
-  });
+  return respond(exchange, admitted, route, handle, inTurn, options);
 }

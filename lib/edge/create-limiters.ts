@@ -1,5 +1,5 @@
 import type { Settings } from "@/lib/env";
-import { createMemoryLimiter, type Limit, type Limiter } from "./limiter";
+import { FixedWindow, type Limit, type Limiter } from "./limiter";
 import type { StoreChange, StorePace } from "./shared-limiter";
 
 const PACE: StorePace = { responseMilliseconds: 250, probeMilliseconds: 1_000 };
@@ -40,7 +40,7 @@ async function limiterFactory(
   onStoreChange: (change: StoreChange) => void,
   pace: StorePace,
 ): Promise<(name: string, limit: Limit) => Limiter> {
-  if (store.kind === "memory") return (_, limit) => createMemoryLimiter(limit);
+  if (store.kind === "memory") return (_, limit) => new FixedWindow(limit);
   const { openRedisStore, openUpstashStore } = await import("./shared-store");
   const { createSharedLimiter, guardStore } = await import("./shared-limiter");
   const shared = store.kind === "redis" ? openRedisStore(store.url) : openUpstashStore(store.url, store.token);

@@ -18,7 +18,6 @@ import type { Allowance, Limiter } from "./limiter";
 import { mapMaybePromise } from "./map-maybe-promise";
 import { observe } from "./observe";
 import { type PageOptions, Pages } from "./pages";
-import { closeIfUnread } from "./send-error";
 import { asksForData } from "./shared-request";
 import { ANY_METHOD, readTarget } from "./target";
 import { TooManyWrongSecrets } from "./token-budget";
@@ -123,7 +122,7 @@ export class Edge {
     scope.path = target;
     scope.network = networkBucket(ipBucket) ?? ipBucket;
     scope.attempt = async (limit) => this.attempt(limit, ipBucket);
-    scope.signIn = (token, lookUp) => options.guards.signIns.lookUp(ipBucket, token, lookUp);
+    scope.signIn = (token, lookUp) => options.guards.signIns.lookUp(ipBucket, `Bearer ${token}`, lookUp);
 
     const path = target.split(/[?#]/, 1)[0] ?? "";
     const traffic = options.classify(path);
@@ -162,9 +161,7 @@ export class Edge {
     if (traffic === "page" && request.method === "POST" && !this.admitForm(exchange, origin)) return;
     if (expectsContinue) response.writeContinue();
     if (route === null || options.dev) return this.pages.respond(exchange, admitted);
-    return mapMaybePromise(callRoute(exchange, admitted, route, options), (rejection) => {
-      if (rejection !== null) rejectUnread(exchange, "overloaded", rejection);
-    });
+    return callRoute(exchange, admitted, route, options);
   }
 
   /** Counts an attempt at a form, of an address and, if a day is the limit, also of its /48. */
@@ -199,13 +196,12 @@ export class Edge {
   }
 
   /** Accepts a form only from one of our own pages and with a Content-Length. @returns whether it is accepted */
-  private admitForm({ request, response, responseHeaders }: Exchange, origin: RequestOrigin): boolean {
+  private admitForm(exchange: Exchange, origin: RequestOrigin): boolean {
+    const { request } = exchange;
     const host = ownPageHost(request.headers.origin, origin, this.options.hosts.PUBLIC_URL);
     if (host === null || request.headers["transfer-encoding"] !== undefined) {
-      closeIfUnread(request, response, this.options.maxBodyBytes);
-      const text = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
-      response.writeHead(host === null ? 403 : 411, { ...responseHeaders, ...text });
-      response.end(host === null ? FOREIGN_FORM : "The form has no Content-Length header. Send one.\n");
+      if (host === null) rejectUnread(exchange, "forbidden", FOREIGN_FORM);
+      else rejectUnread(exchange, "malformedRequest", "The form has no Content-Length header. Send one.");
       return false;
     }
     // Next rejects a server action if the host of its Origin header differs from this header.

@@ -23,6 +23,7 @@ export function finalizeHeaders(response: ServerResponse, scope: RequestScope, i
     if ((scope.status ?? status) >= 500 && !response.hasHeader("retry-after")) {
       response.setHeader("retry-after", String(retryAfterSeconds("internal")));
     }
+    response.removeHeader("accept-ranges");
     if (isGuess) response.setHeader("cache-control", "no-store");
     return writeHead(scope.status ?? status, ...rest);
   };

@@ -15,7 +15,7 @@ export function pageMethods(path: string): string[] {
 
 /** The message for a form from another site. */
 export const FOREIGN_FORM =
-  "This form was not sent from a page of this service, so nothing was done. Open the page here and send it again.\n";
+  "This form was not sent from a page of this service, so nothing was done. Open the page here and send it again.";
 
 /**
  * Returns the host of the page that sent a form, if that page is ours; null if it belongs to another site or is unknown.

@@ -3,7 +3,6 @@ import { Buckets, type Identify } from "./buckets";
 import { Connections } from "./connections";
 import { KnownSecrets } from "./known-secrets";
 import { Meter } from "./meter";
-import { SignIns } from "./sign-ins";
 import { TokenBudget } from "./token-budget";
 import { Turns } from "./turns";
 
@@ -26,7 +25,8 @@ const WAITING = 1_000;
 /** The bounds on the cost of one caller in this process. */
 export interface Guards {
   buckets: Buckets;
-  signIns: SignIns;
+  /** Signs people in with tokens. */
+  signIns: TokenBudget;
   /** Sessions of signed-in people that were recently valid. */
   sessions: KnownSecrets;
   meter: Meter;
@@ -37,14 +37,14 @@ export interface Guards {
 /** @param identify looks up a token */
 export function createGuards(config: Settings, identify: Identify): Guards {
   const windowSeconds = config.RATE_LIMIT_WINDOW_SECONDS;
-  const budgetOf = (seconds: number) =>
-    new TokenBudget({ requests: WRONG_SECRETS, windowSeconds: seconds }, WAITING_LOOK_UPS);
   const tokens = new KnownSecrets(DAY_MILLISECONDS);
+  const budgetOf = (seconds: number) =>
+    new TokenBudget({ requests: WRONG_SECRETS, windowSeconds: seconds }, WAITING_LOOK_UPS, tokens);
   const meter = new Meter();
   return {
     meter,
     buckets: new Buckets(identify, budgetOf(windowSeconds), tokens),
-    signIns: new SignIns(budgetOf(FORM_WINDOW_SECONDS), tokens),
+    signIns: budgetOf(FORM_WINDOW_SECONDS),
     sessions: new KnownSecrets(SESSION_MILLISECONDS),
     turns: new Turns(meter, {
       percent: { reading: config.READING_PERCENT, forms: FORMS_PERCENT },

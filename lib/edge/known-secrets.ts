@@ -1,34 +1,31 @@
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+
+const hash = (secret: string) => createHash("sha256").update(secret).digest("base64");
 
 /**
  * Keeps hashes of recently valid secrets, each with its bucket. A known secret gives no authority, because it may have
  * ended since.
  */
 export class KnownSecrets {
-  private readonly known = new Map<string, { bucket: string; seenAt: number }>();
+  private readonly known: LRUCache<string, { bucket: string; seenAt: number }>;
   private readonly keepMilliseconds: number;
-  private readonly maxSecrets: number;
 
   constructor(keepMilliseconds: number, maxSecrets = 10_000) {
     this.keepMilliseconds = keepMilliseconds;
-    this.maxSecrets = maxSecrets;
+    this.known = new LRUCache({ max: maxSecrets });
   }
 
-  /** Remembers a secret that is valid now. The one unused for longest is dropped. */
+  /** Remembers a secret that is valid now. */
   add(secret: string, bucket: string): void {
-    const key = hash(secret);
-    this.known.delete(key);
-    const [oldest] = this.known.keys();
-    if (this.known.size >= this.maxSecrets && oldest !== undefined) this.known.delete(oldest);
-    this.known.set(key, { bucket, seenAt: Date.now() });
+    this.known.set(hash(secret), { bucket, seenAt: Date.now() });
   }
 
   /** @returns its bucket, and how long ago it was last seen valid; nothing if that is too long ago */
   find(secret: string): { bucket: string; ageMilliseconds: number } | undefined {
-    const found = this.known.get(hash(secret));
-    if (found === undefined) return undefined;
-    const ageMilliseconds = Date.now() - found.seenAt;
-    return ageMilliseconds < this.keepMilliseconds ? { bucket: found.bucket, ageMilliseconds } : undefined;
+    const { bucket = "", seenAt = 0 } = this.known.get(hash(secret)) ?? {};
+    const ageMilliseconds = Date.now() - seenAt;
+    return ageMilliseconds < this.keepMilliseconds ? { bucket, ageMilliseconds } : undefined;
   }
 
   /** Forgets a secret that has ended. */
@@ -36,5 +33,3 @@ export class KnownSecrets {
     this.known.delete(hash(secret));
   }
 }
-
-const hash = (secret: string) => createHash("sha256").update(secret).digest("base64");

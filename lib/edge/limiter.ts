@@ -35,10 +35,12 @@ export interface Limiter {
 }
 
 /**
- * Counts requests by key in this process. It keeps only the current window. The next request drops a finished window as
+ * Counts requests by key, only in this process. It keeps only the current window. The next request drops a finished window as
  * a whole, so no key needs a timer.
  */
-export class FixedWindow {
+export class FixedWindow implements Limiter {
+  readonly backend = "memory";
+  readonly degraded = false;
   readonly #limit: Limit;
   readonly #clock: () => number;
   readonly #maxKeys: number;
@@ -84,6 +86,10 @@ export class FixedWindow {
     return this.#allowance(used, used < this.#limit.requests);
   }
 
+  async ping(): Promise<void> {}
+
+  async close(): Promise<void> {}
+
   #enterWindow(): void {
     const index = Math.floor(this.#clock() / (this.#limit.windowSeconds * 1000));
     if (index === this.#index) return;
@@ -100,17 +106,4 @@ export class FixedWindow {
       resetAtSeconds: (this.#index + 1) * windowSeconds,
     };
   }
-}
-
-/** Returns a limiter that counts only in this process. `clock` returns Unix milliseconds. */
-export function createMemoryLimiter(limit: Limit, clock?: () => number): Limiter {
-  const window = new FixedWindow(limit, clock);
-  return {
-    backend: "memory",
-    degraded: false,
-    take: (key) => window.take(key),
-    peek: (key) => window.peek(key),
-    ping: async () => {},
-    close: async () => {},
-  };
 }

@@ -114,14 +114,17 @@ export class Meter {
     account.spend(milliseconds);
   }
 
-  /** Begins a request's work. @param share the share of time that it uses too */
-  begin(account: Account, share?: TimeShare): Work & { end: () => void } {
+  /** Begins a request's work. @param share returns the share of time that it uses too */
+  begin(
+    account: Account,
+    share: () => TimeShare | undefined = () => undefined,
+  ): Omit<Work, "turn"> & { end: () => void } {
     this.settle();
     this.inProgress += 1;
     const before = this.share;
     const spend = (milliseconds: number) => {
       account.spend(milliseconds);
-      share?.use(milliseconds);
+      share()?.use(milliseconds);
     };
     return {
       charge: (milliseconds) => {

@@ -47,7 +47,7 @@ export function observe(request: IncomingMessage, response: ServerResponse, scop
       address: scope.address,
       complete: response.writableFinished,
       ...(scope.span ? { trace_id: scope.span.spanContext().traceId } : {}),
-      ...(scope.authenticated ? { caller: actorName(scope.authenticated) } : {}),
+      ...(scope.authenticated ? { caller: actorName(scope.authenticated.caller) } : {}),
       ...fields,
     };
     if (response.statusCode >= 500) log.warn(event);

@@ -9,17 +9,15 @@ import type { InTurn, MakeResponse, ResponseCache } from "./cache";
 import { capturePage } from "./captured-page";
 import { isUncounted } from "./classify";
 import { choosePrecompressed } from "./content-encoding";
-import { type AdmittedRequest, type Exchange, rejectUnread, TOO_MANY_BYTES, TOO_MANY_WAIT } from "./exchange";
+import type { AdmittedRequest, Exchange } from "./exchange";
 import { finalizeHeaders } from "./finalize-headers";
 import type { Guards } from "./guards";
 import { setHeaders } from "./headers";
 import { type HostSettings, isGuessedAddress } from "./hosts";
 import { pageResponse } from "./page-response";
 import { isNotBrowser } from "./program-errors";
-import { sizeIfPastEnd } from "./ranges";
 import { respond } from "./respond";
 import type { Routes } from "./routes";
-import { sendError } from "./send-error";
 import { sessionSecret } from "./session-cookie";
 import { asksForData, sharedRequest } from "./shared-request";
 
@@ -69,8 +67,12 @@ export class Pages {
 
   async respond(exchange: Exchange, admitted: AdmittedRequest): Promise<void> {
     if (admitted.traffic === "page" && !this.options.dev) return this.sendPage(exchange, admitted);
-    const { request, response, responseHeaders } = exchange;
-    if (admitted.traffic === "file" && !(await this.prepareFile(request, response, responseHeaders))) return;
+    const { request, response } = exchange;
+    if (admitted.traffic === "file") {
+      choosePrecompressed(request, response, this.options.files);
+      // Next returns 500 for a range past the end. No file is large, so ranges are ignored (RFC 9110, 14.2).
+      delete request.headers.range;
+    }
     this.prepare(exchange, admitted);
     await runInScope(exchange.scope, () => this.options.handle(request, response));
   }
@@ -86,7 +88,7 @@ export class Pages {
 
   /** Sends a page from the cache, or renders it. */
   private async sendPage(exchange: Exchange, admitted: AdmittedRequest): Promise<void> {
-    const { request, response, scope } = exchange;
+    const { request, scope } = exchange;
     const isPage = !asksForData(request) && !admitted.path.endsWith(MARKDOWN_SUFFIX);
     const route = isPage ? this.options.pageRoutes.find(admitted.path) : null;
     if (route !== null) scope.event["route"] = route.template;
@@ -103,12 +105,10 @@ export class Pages {
     const kind = session.bucket !== undefined ? "console" : isForm ? "form" : "page";
     const account = session.bucket === undefined ? admitted.account : guards.meter.account(session.bucket);
     const inTurn: InTurn = async (work) => {
-      if (!(await bufferBody(request, Number(request.headers["content-length"] ?? 0)))) return null;
+      if (!(await bufferBody(request, exchange.maxBodyBytes))) return null;
       return guards.turns.run(kind, account, exchange, work);
     };
-    const outcome = await respond(exchange, admitted, route, make, inTurn, this.options);
-    if (outcome === TOO_MANY_BYTES) rejectUnread(exchange, "overloaded", TOO_MANY_BYTES);
-    else if (outcome === "not made" && !response.destroyed) rejectUnread(exchange, "overloaded", TOO_MANY_WAIT);
+    await respond(exchange, admitted, route, make, inTurn, this.options);
   }
 
   /** Only operators have reserved turns, because every agent can sign in to /owner as often as it wants. */
@@ -141,22 +141,5 @@ export class Pages {
     if (secret !== undefined && scope.hasSession) guards.sessions.add(secret, bucket ?? `session:${randomUUID()}`);
     else if (secret !== undefined) guards.sessions.remove(secret);
     return page;
-  }
-
-  /** Sets the headers of a static file. @returns false if the requested range is empty */
-  private async prepareFile(
-    request: IncomingMessage,
-    response: ServerResponse,
-    responseHeaders: Record<string, string>,
-  ): Promise<boolean> {
-    const { files } = this.options;
-    choosePrecompressed(request, response, files);
-    const file = files.get(decodeURIComponent(request.url?.split("?", 1)[0] ?? ""));
-    const size = file === undefined ? null : await sizeIfPastEnd(request, file);
-    if (size === null) return true;
-    for (const name of ["content-encoding", "content-type"]) response.removeHeader(name);
-    const range = { "content-range": `bytes */${size}` };
-    sendError(response, { ...responseHeaders, ...range }, "rangeNotSatisfiable", `The file has ${size} bytes.`);
-    return false;
   }
 }

@@ -28,11 +28,10 @@ export function sendRefusedPage(
   const isLater = retrySeconds !== undefined;
   const seconds = retrySeconds === 1 ? "1 second" : `${retrySeconds} seconds`;
   const title = isLater ? "One moment, please" : error;
-  const why = isForm
-    ? `Your form was not sent. Go back and send it again${isLater ? ` in ${seconds}` : ""}.`
-    : isLater
-      ? `${kind === "rateLimited" ? MANY_PAGES : "The service is busy."} This page tries again in ${seconds}.`
-      : message;
+  const reason = kind === "rateLimited" ? MANY_PAGES : "The service is busy.";
+  const later = isForm
+    ? `Your form was not sent. Go back and send it again in ${seconds}.`
+    : `${reason} This page tries again in ${seconds}.`;
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -45,7 +44,7 @@ ${stylesheets.map((path) => `<link rel="stylesheet" href="${path}">`).join("\n")
 </head>
 <body><main class="sheet pt-8"><div role="alert" class="max-w-[52ch] py-10">
 <h1 class="text-title-1">${escapeMarkup(title)}</h1>
-<p class="mt-3 text-ink-2 text-lg">${escapeMarkup(why)}</p>
+<p class="mt-3 text-ink-2 text-lg">${escapeMarkup(isLater ? later : message)}</p>
 </div></main></body>
 </html>
 `;

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { ServiceError } from "@/lib/errors";
+import { KnownSecrets } from "./known-secrets";
 import { TokenBudget, TooManyWrongSecrets } from "./token-budget";
 
 const PLACES = 5;
@@ -7,13 +9,15 @@ const WINDOW_SECONDS = 10;
 
 describe("looking up the secrets of an address", () => {
   let now: number;
+  let known: KnownSecrets;
   let budget: TokenBudget;
   let begun: string[];
   /** Functions that end each running look-up. */
   let answers: Map<string, (found: string) => void>;
   beforeEach(() => {
     now = 1_000_000;
-    budget = new TokenBudget({ requests: PLACES, windowSeconds: WINDOW_SECONDS }, WAITING, () => now);
+    known = new KnownSecrets(60_000);
+    budget = new TokenBudget({ requests: PLACES, windowSeconds: WINDOW_SECONDS }, WAITING, known, () => now);
     begun = [];
     answers = new Map();
   });
@@ -21,6 +25,7 @@ describe("looking up the secrets of an address", () => {
   const lookUp = (name: string, address = "a") =>
     budget.lookUp(
       address,
+      name,
       () =>
         new Promise<string>((resolve) => {
           begun.push(name);
@@ -49,7 +54,7 @@ describe("looking up the secrets of an address", () => {
 
   it("costs nothing while the database is down", async () => {
     for (let at = 0; at < PLACES * 3; at++) {
-      const failing = budget.lookUp("a", () => Promise.reject(new Error("down")), isWrong);
+      const failing = budget.lookUp("a", "x", () => Promise.reject(new Error("down")), isWrong);
       await expect(failing).rejects.toThrow("down");
     }
     void lookUp("next");
@@ -93,7 +98,7 @@ describe("looking up the secrets of an address", () => {
 
   it("goes on after one that fails", async () => {
     await spendAll();
-    await expect(budget.lookUp("a", () => Promise.reject(new Error("down")), isWrong)).rejects.toThrow("down");
+    await expect(budget.lookUp("a", "x", () => Promise.reject(new Error("down")), isWrong)).rejects.toThrow("down");
     expect(await answer("x", "valid")).toBe("valid");
   });
 
@@ -113,10 +118,24 @@ describe("looking up the secrets of an address", () => {
     await Promise.all(many);
   });
 
-  it("counts wrong ones that were looked up elsewhere", async () => {
-    for (let at = 0; at < PLACES; at++) budget.countWrong("a");
+  it("counts those that an error calls wrong", async () => {
+    const wrong = () => Promise.reject(new ServiceError("unauthenticated", "no such token"));
+    for (let at = 0; at < PLACES; at++)
+      await expect(budget.lookUp("a", `${at}`, wrong)).rejects.toThrow("no such token");
     void lookUp("first");
     void lookUp("second");
     await expect.poll(() => begun).toEqual(["first"]);
+  });
+
+  it("never waits for one that was valid recently, until it is wrong", async () => {
+    known.add("known", "bucket");
+    await spendAll();
+    void lookUp("another");
+    await expect.poll(() => begun).toEqual(["another"]);
+    expect(await answer("known", "valid")).toBe("valid");
+    expect(await answer("known", "wrong")).toBe("wrong");
+    void lookUp("known");
+    expect(begun).toEqual(["another", "known", "known"]);
+    expect(known.find("known")).toBeUndefined();
   });
 });

@@ -52,7 +52,7 @@ export class Turns {
 
   /**
    * Does work in a turn, and charges it to its caller.
-   * @param kind null to begin at once
+   * @param kind null to begin at once; the work may take a turn later
    * @returns null without doing it if the client has left, or if too many wait and this caller's group has the most of them
    */
   async run<T>(
@@ -61,15 +61,19 @@ export class Turns {
     { response, scope }: { response: ServerResponse; scope: RequestScope },
     work: () => Promise<T>,
   ): Promise<T | null> {
-    const turn = kind && (await this.take(kind, account, response));
-    if (turn === undefined) return null;
-    const { end, ...charges } = this.meter.begin(account, kind === null ? undefined : this.shares[kind]);
-    scope.work = charges;
+    let turn = kind ? await this.take(kind, account, response) : undefined;
+    if (kind !== null && turn === undefined) return null;
+    const { end, ...charges } = this.meter.begin(account, () => turn && this.shares[turn.kind]);
+    const takeLater = async (later: TurnKind) => {
+      turn ??= await this.take(later, account, response);
+      return turn !== undefined;
+    };
+    scope.work = { ...charges, turn: takeLater };
     try {
       return await work();
     } finally {
       end();
-      if (turn !== null) {
+      if (turn !== undefined) {
         remove(this.running, turn);
         this.beginNext();
       }

@@ -23,7 +23,12 @@ const token = makeToken("operator");
 /** Runs as if the edge had already identified the caller, so that the failure is in the verb. */
 const authenticated = <T>(request: () => T) =>
   runInScope(
-    { requestId: "test", address: "", event: {}, authenticated: { kind: "operator", credentialId: "test" } },
+    {
+      requestId: "test",
+      address: "",
+      event: {},
+      authenticated: { caller: { kind: "operator", credentialId: "test" }, at: performance.now() },
+    },
     request,
   );
 

@@ -1,21 +1,9 @@
 import type { Updates } from "@/lib/a2a-door/service/follow-task";
 import { type Context, requestScope } from "@/lib/context";
-import { openDatabase } from "@/lib/db/open";
 import { ServiceError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/http/api-request";
 import type { Endpoint, InputOf } from "@/lib/http/endpoint";
-import { log } from "@/lib/log";
-import {
-  assertOwnHost,
-  authenticateRequest,
-  type Binding,
-  bind,
-  errorResponseFor,
-  type Handler,
-  inputOf,
-  inVerbSpan,
-  readBody,
-} from "../bind";
+import { assertOwnHost, type Binding, bind, errorResponseFor, type Handler, inVerbSpan, readRequest } from "../bind";
 import { doorStream } from "./door-stream";
 import { requireVersion } from "./version";
 
@@ -50,11 +38,7 @@ export function bindDoorStream<E extends Endpoint>(
     try {
       assertOwnHost(request);
       requireVersion(request);
-      const base = { db: openDatabase(), clock: () => new Date(), log: log() };
-      const caller = await authenticateRequest(endpoint, request, base);
-      const params = await route.params;
-      const { read: input, wasSlow } = await readBody(() => inputOf(endpoint, request, params));
-      const ctx: Context = { ...base, caller: wasSlow ? await authenticateRequest(endpoint, request, base) : caller };
+      const { ctx, input } = await readRequest(endpoint, request, route);
       return await doorStream(ctx, request, endpoint.path, (signal) =>
         inVerbSpan(endpoint, () => open(ctx, input, signal)),
       );

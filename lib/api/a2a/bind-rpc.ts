@@ -2,6 +2,7 @@ import type { Door } from "@/lib/a2a-door/service/find-task";
 import { type Context, requestScope } from "@/lib/context";
 import { isDatabaseError } from "@/lib/db/errors";
 import { openDatabase } from "@/lib/db/open";
+import { TOO_MANY_WAIT } from "@/lib/edge/exchange";
 import { settings } from "@/lib/env";
 import { ServiceError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/http/api-request";
@@ -9,15 +10,7 @@ import { type Endpoint, wireError } from "@/lib/http/endpoint";
 import { A2A_ERRORS, retryAfterSeconds, type WireError } from "@/lib/http/errors";
 import { log } from "@/lib/log";
 import { ownValue } from "@/lib/own-values";
-import {
-  assertOwnHost,
-  authenticateRequest,
-  type Binding,
-  type Handler,
-  inVerbSpan,
-  parseInput,
-  readBody,
-} from "../bind";
+import { assertOwnHost, authenticateRequest, type Binding, type Handler, inVerbSpan, parseInput } from "../bind";
 import { readJson } from "../json";
 import { doorStream } from "./door-stream";
 import { RPC_METHODS, type RpcMethod } from "./rpc-methods";
@@ -115,7 +108,7 @@ export function bindRpc(endpoint: Endpoint, doorOf: (params: Record<string, stri
     let id: Id = null;
     try {
       assertOwnHost(request);
-      const { read: sent } = await readBody(() => readMessage(request));
+      const sent = await readMessage(request);
       id = idOf(sent);
       requireVersion(request);
       const base = { db: openDatabase(), clock: () => new Date(), log: log() };
@@ -124,6 +117,9 @@ export function bindRpc(endpoint: Endpoint, doorOf: (params: Record<string, stri
       scope.event["method"] = message.method;
       const method = methodOf(message.method);
       const params = paramsOf(endpoint, method, message.params);
+      if (method.isRead && (await scope.work?.turn("large")) === false) {
+        throw new ServiceError("overloaded", TOO_MANY_WAIT);
+      }
       const door = doorOf(await route.params);
       const { run, open } = method;
       if (open) {

@@ -17,9 +17,13 @@ interface Call {
   signal: AbortSignal;
 }
 
-/** A method: the schema of its params, and its function. A streaming method has `open` instead of `run`. */
+/**
+ * A method: the schema of its params, and its function. A streaming method has `open` instead of `run`. One that only reads
+ * waits for a turn, because tasks can be large.
+ */
 export interface RpcMethod {
   params: z.ZodType;
+  isRead?: true;
   run?: (call: Call, params: never) => Promise<object>;
   open?: (call: Call, params: never) => Promise<Updates>;
 }
@@ -28,6 +32,10 @@ const method = <S extends z.ZodType>(
   params: S,
   run: (call: Call, params: z.output<S>) => Promise<object>,
 ): RpcMethod => ({ params, run });
+const reading = <S extends z.ZodType>(...of: Parameters<typeof method<S>>): RpcMethod => ({
+  ...method(...of),
+  isRead: true,
+});
 const streaming = <S extends z.ZodType>(
   params: S,
   open: (call: Call, params: z.output<S>) => Promise<Updates>,
@@ -48,8 +56,8 @@ export const RPC_METHODS: Readonly<Record<string, RpcMethod>> = {
   SendStreamingMessage: streaming(SendMessageRequest, ({ ctx, door, signal }, request) =>
     streamMessage(ctx, door, request, signal),
   ),
-  GetTask: method(TaskCall, ({ ctx, door }, params) => getTask(ctx, door, params)),
-  ListTasks: method(ListTasksQuery, ({ ctx, door }, query) => listTasks(ctx, door, query)),
+  GetTask: reading(TaskCall, ({ ctx, door }, params) => getTask(ctx, door, params)),
+  ListTasks: reading(ListTasksQuery, ({ ctx, door }, query) => listTasks(ctx, door, query)),
   CancelTask: method(TaskName, ({ ctx, door }, params) => cancelTask(ctx, door, params)),
   SubscribeToTask: streaming(TaskName, ({ ctx, door, signal }, params) => subscribeToTask(ctx, door, params, signal)),
   CreateTaskPushNotificationConfig: push,

@@ -118,7 +118,7 @@ describe("the encoder's queue", () => {
       const chargeElsewhere = (milliseconds: number) => {
         used[caller] = (used[caller] ?? 0) + milliseconds;
       };
-      const work: Work = { charge: () => {}, chargeElsewhere, used: () => used[caller] ?? 0 };
+      const work: Work = { charge: () => {}, chargeElsewhere, used: () => used[caller] ?? 0, turn: async () => true };
       return runInScope({ requestId: "", address: "", event: {}, work }, () =>
         encoder.embedTexts([text], "interactive"),
       );
@@ -150,6 +150,21 @@ describe("the encoder's queue", () => {
     expect(await outcome(encoder.embedTexts(many(2), "interactive"))).toBe(
       "Too many texts are waiting for the encoder.",
     );
+  });
+
+  it("refuses the texts of the caller that used the most if too many wait", async () => {
+    const { encoder } = open({ mostWaiting: 10 });
+    const embedFor = (used: number, texts: string[]) => {
+      const work: Work = { charge: () => {}, chargeElsewhere: () => {}, used: () => used, turn: async () => true };
+      return outcome(
+        runInScope({ requestId: "", address: "", event: {}, work }, () => encoder.embedTexts(texts, "interactive")),
+      );
+    };
+    const busy = embedFor(50, many(4));
+    void embedFor(10, many(5));
+    void embedFor(0, many(4));
+    expect(await busy).toBe("Too many texts are waiting for the encoder.");
+    expect(await embedFor(90, many(4))).toBe("Too many texts are waiting for the encoder.");
   });
 
   it("gives an interactive text up in time, and a background text its time", async () => {

@@ -48,6 +48,7 @@ const LONGEST_PAUSE_MILLISECONDS = 60_000;
 const BATCH_TEXTS = 32;
 const BATCH_CHARACTERS = 1_000;
 const MAX_ATTEMPTS = 2;
+const TOO_MANY_WAIT = "Too many texts are waiting for the encoder.";
 
 /** The texts of one call, which succeed or fail together. */
 interface Request {
@@ -70,7 +71,8 @@ interface Job {
 
 /**
  * The local encoder's queue. Its thread starts with the first text, and processes batches, interactive texts first, and
- * of these the texts of the callers that have used the least. A thread that ends or hangs is restarted after a pause, and its background texts are retried once.
+ * of these the texts of the callers that have used the least. A thread that ends or hangs is restarted after a pause, and
+ * its background texts are retried once.
  */
 export class Encoder {
   private readonly options: Required<EncoderOptions>;
@@ -143,6 +145,7 @@ export class Encoder {
       this.queues[priority].push(
         ...texts.map((text, index) => ({ request, index, text: text.slice(0, MAX_CHARACTERS) })),
       );
+      this.makeRoom();
       this.start();
       this.next();
     });
@@ -158,9 +161,16 @@ export class Encoder {
   private unavailableReason(count: number, priority: Priority): string | null {
     if (this.status === "failed") return this.reason;
     if (this.status === "restarting" && priority === "interactive") return this.reason;
-    if (this.queues[priority].length + count > this.options.mostWaiting)
-      return "Too many texts are waiting for the encoder.";
-    return null;
+    const waiting = priority === "interactive" ? 0 : this.queues.background.length;
+    return waiting + count > this.options.mostWaiting ? TOO_MANY_WAIT : null;
+  }
+
+  /** If too many interactive texts wait, refuses those of the callers that have used the most, the newest first. */
+  private makeRoom(): void {
+    while (this.queues.interactive.length > this.options.mostWaiting) {
+      const last = leastUsedFirst(this.queues.interactive).at(-1);
+      if (last) this.close(last.request, TOO_MANY_WAIT);
+    }
   }
 
   private limit(request: Request): void {
