@@ -5,7 +5,8 @@ import { metrics } from "@/lib/metrics";
 import type { ContentEncoding } from "./content-encoding";
 
 const MEGABYTE = 1_048_576;
-const MAX_ENTRY_BYTES = MEGABYTE;
+/** A larger response is made for each request. */
+export const MAX_ENTRY_BYTES = MEGABYTE;
 /** Maximum age of responses that can change. */
 const LIFE_MILLISECONDS = 60_000;
 /** Approximate size of an entry without its bodies. */

@@ -5,7 +5,14 @@ import { BytesResponse, cookiesOf, headersOf } from "@/lib/http/bytes-response";
 import { metrics } from "@/lib/metrics";
 import { ownValue } from "@/lib/own-values";
 import { type Cacheable, cacheKey, isRead, type SharedView, sharedView } from "./cache-key";
-import { type CachedResponse, CacheStore, type ChangeStamp, type Lifetime, TableChanges } from "./cache-store";
+import {
+  type CachedResponse,
+  CacheStore,
+  type ChangeStamp,
+  type Lifetime,
+  MAX_ENTRY_BYTES,
+  TableChanges,
+} from "./cache-store";
 import { type ContentEncoding, compressText } from "./content-encoding";
 import { type HostSettings, hasOwnCopy, ownAddress } from "./hosts";
 import { mapMaybePromise } from "./map-maybe-promise";
@@ -187,9 +194,11 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
 function cachedResponseOf(made: Response | null, lifetime: Lifetime): CachedResponse | null {
   if (made?.status !== 200 || !(made instanceof BytesResponse) || cookiesOf(made).length > 0) return null;
   const { content } = made;
+  if (content.length > MAX_ENTRY_BYTES) return null;
   const identity = typeof content === "string" ? Buffer.from(content) : content;
   // A response made only from the build is always complete, although its text may mention failed parts.
-  if (lifetime !== "build" && PARTIAL.test(new TextDecoder().decode(identity))) return null;
+  if (lifetime !== "build" && PARTIAL.test(typeof content === "string" ? content : new TextDecoder().decode(content)))
+    return null;
   const etag = createHash("sha256").update(identity).digest("base64url");
   const headers = headersOf(made);
   // Other caches may keep it, but must revalidate each use.
