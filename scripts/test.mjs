@@ -1,7 +1,10 @@
 // Runs the suite and ends with `N passed, N failed`. Each parameter is a part:
 //   quick    builds; units, verbs on a database, the process over HTTP, each page once in a browser (`npm test`)
 //   rest     commands, processes that fail or race, fuzz tests, and the other browser specs
-//   server   tests that can differ on the Postgres and Redis of TEST_DATABASE_URL and TEST_REDIS_URL
+//   engines  what can differ, on the other engine: needs TEST_DATABASE_URL and TEST_REDIS_URL
+//   long     the same as parts of `quick`, with so many rounds that it takes an hour; before a release
+// Tests of a database run on the Postgres of TEST_DATABASE_URL, if it is set. The process over HTTP and the browser have
+// the embedded engine in all parts but `engines`.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,12 +16,27 @@ const reports = mkdtempSync(path.join(tmpdir(), "governance-reports-"));
 const counts = { passed: 0, failed: 0 };
 /** @type {string[]} Failures with their reasons, one per line. Repeated at the end, because the log is long. */
 const failures = [];
+/** @type {{ file: string, seconds: number }[]} */
+const files = [];
+/** A file that takes longer is printed, and one that takes six times as long fails: it must be made cheaper or divided. */
+const FILE_SECONDS = 15;
+const SHOWN_FILES = 20;
+
+/** Returns the CPU seconds of ended child processes, and of theirs. Only Linux tells them. */
+function usedSeconds() {
+  if (!existsSync("/proc/self/stat")) return 0;
+  const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
+  const TICKS_A_SECOND = 100;
+  return (Number(fields[13]) + Number(fields[14])) / TICKS_A_SECOND;
+}
+
+/** @typedef {Record<string, string | undefined>} Environment in addition to the present one; undefined removes */
 
 /**
  * Runs a script with Node. Each line of its output begins with `name`, because two run concurrently.
  * @param {string} name
  * @param {string[]} parameters
- * @param {Record<string, string>} [environment]
+ * @param {Environment} [environment]
  * @returns {Promise<boolean>} whether it ended with 0
  */
 async function node(name, parameters, environment = {}) {
@@ -43,7 +61,7 @@ function assertGood(good, what) {
 /**
  * @param {string} name of the report
  * @param {string[]} parameters
- * @param {Record<string, string>} [environment]
+ * @param {Environment} [environment]
  */
 async function vitest(name, parameters, environment = {}) {
   const output = path.join(reports, `${name}.json`);
@@ -51,8 +69,9 @@ async function vitest(name, parameters, environment = {}) {
   const good = await node(name, ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...parameters], environment);
   if (!existsSync(output)) return assertGood(false, `${name}: the tests did not run`);
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(output, "utf8"));
-  for (const { name: file, message, assertionResults } of testResults) {
+  for (const { name: file, message, assertionResults, startTime, endTime } of testResults) {
     const shown = path.relative(process.cwd(), file);
+    files.push({ file: shown, seconds: (endTime - startTime) / 1_000 });
     if (message) failures.push(`${shown}: ${message}`);
     for (const { status, fullName, failureMessages } of assertionResults) {
       if (status === "failed") failures.push(`${shown}: ${fullName}: ${failureMessages[0]}`);
@@ -76,52 +95,75 @@ function failedSpecs({ suites = [], specs = [] }) {
   ];
 }
 
+/** @param {{ suites?: any[], specs?: any[] }} suite @returns {number} milliseconds of all its specs */
+function specMilliseconds({ suites = [], specs = [] }) {
+  /** @type {any[]} */
+  const results = specs.flatMap(({ tests }) => tests.flatMap((/** @type {any} */ test) => test.results));
+  return [...suites.map(specMilliseconds), ...results.map(({ duration }) => duration)].reduce((a, b) => a + b, 0);
+}
+
 /** @param {"smoke" | "browser"} project @param {number} workers */
 async function playwright(project, workers) {
   const output = path.join(reports, `${project}.json`);
   const cli = "node_modules/@playwright/test/cli.js";
   const parameters = [cli, "test", `--project=${project}`, `--workers=${workers}`, "--reporter=line,json"];
-  const good = await node(project, parameters, { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: output });
+  const environment = { ...EMBEDDED, CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: output };
+  const good = await node(project, parameters, environment);
   if (!existsSync(output)) return assertGood(false, `${project}: the tests did not run`);
   const { stats, suites } = JSON.parse(readFileSync(output, "utf8"));
   failures.push(...suites.flatMap(failedSpecs));
+  for (const suite of suites) files.push({ file: `e2e/${suite.file}`, seconds: specMilliseconds(suite) / 1_000 });
   counts.passed += stats.expected + stats.flaky;
   counts.failed += stats.unexpected;
   if (stats.unexpected === 0) assertGood(good, `${project}: Playwright failed`);
 }
 
+/** Removes the servers from the environment, so the tests run on the embedded engine. */
+const EMBEDDED = { TEST_DATABASE_URL: undefined, TEST_REDIS_URL: undefined };
+const isOnServer = process.env["TEST_DATABASE_URL"] !== undefined;
+
 const FUZZ = "lib/api/fuzz.db.test.ts";
-/** Requests generated from the OpenAPI description: a thousand in `npm test` and on a server, ten thousand in the rest. */
-const GENERATED = "e2e/http/openapi.test.ts";
-/** Starts Next alone. Once, on a server, is enough. */
+/** Starts Next alone. Once is enough. */
 const NEXT_START = "e2e/http/next-start.test.ts";
-/** Tests whose result may depend on the database, cache or bus. The other HTTP tests read and write in the same way. */
-const CAN_DIFFER = [
-  ".db.test",
-  "lib/edge/limiter",
-  "e2e/commands/",
-  "e2e/faults/",
-  ...["console", "identity", "next-start", "openapi", "operations", "rate-limit", "relay"].map(
-    (name) => `e2e/http/${name}`,
-  ),
+/** Tests of the embedded engine, of its vectors and of its search, and of how it starts and shares its directory. */
+const DIFFER_EMBEDDED = ["lib/db/", "lib/vectors/", "lib/search/"];
+const PROCESSES_EMBEDDED = ["starts", "full-disk", "import-races", "cache-instances"].map((name) => `/${name}.test`);
+/** Tests over HTTP whose result may depend on the database, cache or bus. */
+const DIFFER_ON_SERVER = [
+  ...["console", "identity", "next-start", "operations", "rate-limit", "relay"].map((name) => `e2e/http/${name}`),
 ];
+
+/** CPU minutes of each part, on a quiet machine with two cores. A part that uses half as much again fails. */
+const BUDGETS = { quick: 9, rest: 7, engines: 4, long: 120 };
 
 const parts = {
   quick: async () => {
     ensureBrowser();
     const [built] = await Promise.all([node("build", ["scripts/build.mjs"]), vitest("unit", ["--project=unit"])]);
     if (!built) return assertGood(false, "build");
+    await vitest("db", ["--project=db", `--exclude=${FUZZ}`]);
     await Promise.all([
-      vitest("db, http", ["--project=db", "--project=http", `--exclude=${FUZZ}`, `--exclude=${NEXT_START}`]),
+      vitest("http", ["--project=http", `--exclude=${NEXT_START}`], EMBEDDED),
       playwright("smoke", 1),
     ]);
   },
   rest: async () => {
     await vitest("processes", ["--project=processes", "--project=db", "e2e/", FUZZ]);
-    await vitest("requests", ["--project=http", GENERATED], { GENERATED_REQUESTS: "10000" });
     await playwright("browser", 2);
   },
-  server: () => vitest("server", CAN_DIFFER),
+  engines: async () => {
+    assertGood(isOnServer, "engines: TEST_DATABASE_URL is not set");
+    await vitest(
+      "embedded",
+      ["--project=db", "--project=processes", ...DIFFER_EMBEDDED, ...PROCESSES_EMBEDDED],
+      EMBEDDED,
+    );
+    await vitest("server", ["--project=http", ...DIFFER_ON_SERVER]);
+  },
+  long: async () => {
+    await vitest("requests", ["--project=http", "e2e/http/openapi"], { ...EMBEDDED, GENERATED_REQUESTS: "10000" });
+    await vitest("hostile", ["--project=http", "e2e/attacks/hostile"], { ...EMBEDDED, HOSTILE: "10000" });
+  },
 };
 
 const unknown = process.argv.slice(2).find((part) => !(part in parts));
@@ -130,8 +172,20 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 const asked = /** @type {(keyof typeof parts)[]} */ (process.argv.slice(2));
-for (const part of asked.length === 0 ? /** @type {const} */ (["quick"]) : asked) await parts[part]();
+for (const part of asked.length === 0 ? /** @type {const} */ (["quick"]) : asked) {
+  const before = usedSeconds();
+  await parts[part]();
+  const minutes = (usedSeconds() - before) / 60;
+  process.stdout.write(`\n${part}: ${minutes.toFixed(1)} CPU minutes, of ${BUDGETS[part]}\n`);
+  assertGood(minutes <= BUDGETS[part] * 1.5, `${part}: used ${minutes.toFixed(1)} CPU minutes, of ${BUDGETS[part]}`);
+}
 rmSync(reports, { recursive: true, force: true });
+files.sort((a, b) => b.seconds - a.seconds);
+process.stdout.write("\nThe slowest files, in seconds:\n");
+for (const { file, seconds } of files.slice(0, SHOWN_FILES)) {
+  process.stdout.write(`${seconds.toFixed(1).padStart(6)} ${file}${seconds > FILE_SECONDS ? " (too slow)" : ""}\n`);
+  assertGood(seconds <= FILE_SECONDS * 6, `${file} took ${Math.round(seconds)} s`);
+}
 for (const failure of failures) process.stdout.write(`failed: ${failure.split("\n", 1)[0]}\n`);
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`);
 process.exit(counts.failed === 0 ? 0 : 1);

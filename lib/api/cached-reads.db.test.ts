@@ -99,7 +99,12 @@ async function tablesReadBy(endpoint: Endpoint): Promise<string[]> {
   const whole = await send(endpoint, { params, headers, query: String(new URLSearchParams(always)) });
   expect(whole.status).toBe(200);
   for (const name of Object.keys(endpoint.query?.shape ?? {})) {
-    const asked = words().map((word) => String(new URLSearchParams({ ...always, [name]: word })));
+    // A parameter that takes a word of nobody's takes any, so a few of them are enough.
+    const query = String(new URLSearchParams({ ...always, [name]: "any words of nobody" }));
+    const isText = (await send(endpoint, { params, headers, query })).status === 200;
+    const asked = (isText ? words().slice(0, 3) : words()).map((word) =>
+      String(new URLSearchParams({ ...always, [name]: word })),
+    );
     const statuses = await Promise.all(
       asked.map(async (query) => (await send(endpoint, { params, headers, query })).status),
     );

@@ -33,6 +33,8 @@ export interface ServerDatabase {
 async function createDatabase(server: string, name: string, template?: string): Promise<ServerDatabase> {
   const admin = postgres(server, { max: 1, onnotice: () => {} });
   await admin.unsafe(`create database ${name}${template === undefined ? "" : ` template ${template}`}`);
+  // Tests do not cut the power.
+  await admin.unsafe(`alter database ${name} set synchronous_commit = off`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
