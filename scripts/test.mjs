@@ -162,7 +162,7 @@ const parts = {
   },
   long: async () => {
     await vitest("requests", ["--project=http", "e2e/http/openapi"], { ...EMBEDDED, GENERATED_REQUESTS: "10000" });
-    await vitest("hostile", ["--project=http", "e2e/attacks/hostile"], { ...EMBEDDED, HOSTILE: "10000" });
+    await vitest("hostile", ["--project=http", "e2e/attacks/"], { ...EMBEDDED, HOSTILE: "10000" });
   },
 };
 

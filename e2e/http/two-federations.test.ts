@@ -83,8 +83,15 @@ describe("two federations", () => {
     const changed = await both.ours.fed.query("select complete_at, next_at from sources");
 
     const suspend = (status: string) => askThem(`/api/agent/${didOf(20)}/status`, { status, reason: "It lies." });
+    /** Waits for a status, and lets our follower read the feed without its pause. */
     const heard = (at: number, status: string) =>
-      vi.waitFor(async () => expect(await statusHere(at)).toBe(status), { timeout: 60_000, interval: 200 });
+      vi.waitFor(
+        async () => {
+          await both.ours.fed.query("update followed_feeds set next_at = now()");
+          expect(await statusHere(at)).toBe(status);
+        },
+        { timeout: 60_000, interval: 500 },
+      );
     expect((await suspend("suspended")).status).toBe(200);
     expect((await askThem(`/api/agent/${didOf(21)}/withdraw`, {})).status).toBe(200);
     await heard(20, "withdrawn");
