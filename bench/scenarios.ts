@@ -1,5 +1,6 @@
 import { DirectoryQuery } from "@/lib/agents/directory-schema";
-import { getAgent, listDirectory } from "@/lib/agents/service/read";
+import { listDirectory } from "@/lib/agents/service/list";
+import { getAgent } from "@/lib/agents/service/read";
 import { MAX_BATCH_ANCHORS } from "@/lib/anchors/schema";
 import type { Context } from "@/lib/context";
 import { cursorAfter } from "@/lib/http/cursor";

@@ -1,4 +1,3 @@
-import type { Settings } from "./env";
 import { withEscaped } from "./escaped-identifier";
 
 /**
@@ -6,7 +5,7 @@ import { withEscaped } from "./escaped-identifier";
  * PUBLIC_URL, with a port percent-encoded. null if PUBLIC_URL is not set, or has a path, because then another service
  * has the document of its host.
  */
-export function ownWebDid({ PUBLIC_URL }: Pick<Settings, "PUBLIC_URL">): string | null {
+export function ownWebDid({ PUBLIC_URL }: { PUBLIC_URL?: string | undefined }): string | null {
   if (PUBLIC_URL === undefined) return null;
   const { host, pathname } = new URL(PUBLIC_URL);
   return pathname === "/" ? `did:web:${encodeURIComponent(host)}` : null;

@@ -1,4 +1,4 @@
-import * as contract from "@/lib/agents/contract";
+import * as contract from "@/lib/agents/directory-contract";
 import { route } from "@/lib/api/bind";
 import { bindFeed } from "@/lib/api/feed";
 import { readAgentsFeed } from "@/lib/api/feeds/agents";

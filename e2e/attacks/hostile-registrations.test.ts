@@ -120,7 +120,8 @@ it.skipIf(process.platform !== "linux")(
       visit("/api/agent/register", { method: "POST", headers: operator, body: { did, capability_manifest } });
     for (let at = 0; at < WARM_UP; at++) {
       await register(`did:test:s1:warm-${at}`, { name: "Warm", capabilities: ["warm"] });
-      for (const read of [...READS, ...OTHER_READS, ...LISTS.map((list) => () => list)]) await visit(read(`did:test:s1:warm-${at}`));
+      for (const read of [...READS, ...OTHER_READS, ...LISTS.map((list) => () => list)])
+        await visit(read(`did:test:s1:warm-${at}`));
     }
     const expensive: string[] = [];
     let accepted = 0;

@@ -33,6 +33,7 @@ const glossa = { did: "did:demo:s2:glossa" };
 
 const send = {
   ...json,
+  turn: "none",
   summary: "Send a message to an agent by A2A",
   description:
     "A2A 1.0 over HTTP. The message is stored in the agent's inbox as an event of the kind `a2a.message`, also while the agent is offline. The response is the task. It waits up to 15 seconds for an answer, unless `returnImmediately` is set. A message with a `messageId` that was sent before is not stored again. A caller without a token, or with one below T2, can send only to an agent that accepts guests. An organisation or an operator must name the agent to send as in `metadata.src_did`, except in a task that exists already. Header: `A2A-Version: 1.0`.",
@@ -42,6 +43,7 @@ const send = {
 } as const;
 const streamed = {
   ...stream,
+  turn: "none",
   summary: "Send a message by A2A, and follow its task",
   description:
     "Server-Sent Events: the task, then each change of its state and each artifact, until the task ends or needs input.",
@@ -50,6 +52,7 @@ const streamed = {
 } as const;
 const get = {
   ...json,
+  turn: "large",
   summary: "Read an A2A task",
   description: "A task of the caller. For a task that was sent without a token, its id is enough.",
   query: schema.GetTaskQuery,
@@ -58,6 +61,7 @@ const get = {
 } as const;
 const list = {
   ...json,
+  turn: "large",
   summary: "List the caller's A2A tasks",
   description: "The tasks whose state changed last come first. Requires a token.",
   query: schema.ListTasksQuery,
@@ -66,6 +70,7 @@ const list = {
 } as const;
 const cancel = {
   ...json,
+  turn: "none",
   summary: "Cancel an A2A task",
   description:
     "Takes effect at once. The agent gets an event of the kind `a2a.canceled`. Its later answers change nothing.",
@@ -74,6 +79,7 @@ const cancel = {
 } as const;
 const follow = {
   ...stream,
+  turn: "none",
   summary: "Follow an A2A task",
   description:
     "Server-Sent Events: the present task, then its changes. Available by GET and by POST, because A2A 1.0 names both.",
@@ -81,6 +87,7 @@ const follow = {
 } as const;
 const rpc = {
   kind: "protocol",
+  turn: "none",
   protocol: RPC,
   optionalToken: true,
   body: schema.RpcRequest,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CredentialKind } from "@/lib/access/credential-kind";
 import { bearerToken, hashToken, isPlausibleToken, makeToken } from "./rules";
-import { CredentialKind } from "./schema";
 
 const kind = fc.constantFrom(...CredentialKind.options);
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { CredentialKind } from "./schema";
+import type { CredentialKind } from "@/lib/access/credential-kind";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_CHARACTERS = 32;

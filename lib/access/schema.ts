@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CredentialKind } from "@/lib/access/credential-kind";
 import { AgentRecord } from "@/lib/agents/schema";
 import { BOUNDS } from "@/lib/bounds";
 import { JournalEntry } from "@/lib/council/schema";
@@ -7,11 +8,6 @@ import { Cursor, oneOf } from "@/lib/http/filter";
 import { pageFields, pageQuery, wholeNumber } from "@/lib/http/page";
 import { trimmedText } from "@/lib/text/blank";
 import { plainLine } from "@/lib/text/plain-text";
-
-export const CredentialKind = z
-  .enum(["agent", "provider", "operator"])
-  .meta({ id: "CredentialKind", description: "The owner of a credential." });
-export type CredentialKind = z.infer<typeof CredentialKind>;
 
 const Organisation = trimmedText().min(1).max(BOUNDS.name);
 const Label = plainLine(BOUNDS.name);

@@ -17,7 +17,7 @@ import { sha256 } from "@/lib/ledger/sha256";
 import { send } from "@/lib/testing/routes";
 import { runScript } from "@/lib/testing/run-script";
 import { listKeys } from "@/lib/trust/contract";
-import type { KeySet } from "@/lib/trust/schema";
+import type { KeySet } from "@/lib/trust/key-set";
 import { ensureSigningKey, signingKey } from "@/lib/trust/service/keys";
 import * as contract from "./contract";
 

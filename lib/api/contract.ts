@@ -3,6 +3,7 @@ import * as a2aUnsupported from "@/lib/a2a-door/unsupported-contract";
 import * as access from "@/lib/access/contract";
 import * as agentCards from "@/lib/agents/card-contract";
 import * as agents from "@/lib/agents/contract";
+import * as directory from "@/lib/agents/directory-contract";
 import * as anchors from "@/lib/anchors/contract";
 import * as ard from "@/lib/ard/contract";
 import * as changeFeed from "@/lib/change-feed/contract";
@@ -12,7 +13,6 @@ import * as evidence from "@/lib/evidence/contract";
 import * as freezes from "@/lib/freezes/contract";
 import type { Endpoint } from "@/lib/http/endpoint";
 import * as incidents from "@/lib/incidents/contract";
-import { isWrite } from "@/lib/permissions";
 import * as registry from "@/lib/registry/contract";
 import * as relay from "@/lib/relay/contract";
 import * as releases from "@/lib/releases/contract";
@@ -28,6 +28,7 @@ import * as webhooks from "@/lib/webhooks/contract";
 export const OPERATIONS = {
   ...system,
   ...agents,
+  ...directory,
   ...domains,
   ...agentCards,
   ...trust,
@@ -63,34 +64,6 @@ export const ENDPOINTS = DECLARED.filter(({ kind }) => kind !== "page" && kind !
 
 /** Every endpoint that has a `route.ts`. */
 export const ROUTED_ENDPOINTS: readonly Endpoint[] = [...ENDPOINTS, ...PROTOCOLS];
-
-/** The paths of responses that have a megabyte or count all agents. */
-const LARGE_RESPONSE_PATHS: ReadonlySet<string> = new Set([
-  ...[relay.replayTrace.path, ard.exploreArd.path, agents.listDirectory.path],
-  ...[a2aDoor.getDoorTask, a2aDoor.listDoorTasks, a2aDoor.getRoutedTask, a2aDoor.listRoutedTasks].map(
-    ({ path }) => path,
-  ),
-]);
-
-/** Returns a function that returns the kind of turn for an operation, by its method and path template. */
-export function turnsOf(
-  endpoints: readonly Endpoint[],
-): (method: string, template: string) => ReturnType<typeof turnOf> {
-  const turns = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, turnOf(endpoint)]));
-  return (method, template) => turns.get(`${method === "HEAD" ? "GET" : method} ${template}`) ?? null;
-}
-
-/**
- * Returns the kind of turn in which an operation's responses are made; null if it does not wait for one. Changes, checks of
- * the service's health and messages that wait for an answer do not. A message of MCP waits when its tool is known.
- */
-export function turnOf({ kind, permission, path, method, tag }: Endpoint): "read" | "large" | null {
-  if (kind === "probe" || kind === "stream" || path === system.getHealth.path || path === system.callMcp.path)
-    return null;
-  if (permission !== undefined && isWrite(permission)) return null;
-  if (tag === a2aDoor.callDoor.tag && method === "POST") return null;
-  return LARGE_RESPONSE_PATHS.has(path) ? "large" : "read";
-}
 
 type OperationId = keyof typeof OPERATIONS;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeToken } from "@/lib/access/rules";
 import * as agents from "@/lib/agents/contract";
+import * as directory from "@/lib/agents/directory-contract";
 import { type RequestScope, runInScope, systemContext } from "@/lib/context";
 import { openClient } from "@/lib/db/client";
 import { closeDatabase, openDatabase, setDatabaseClient } from "@/lib/db/open";
@@ -38,7 +39,7 @@ describe("while the database is down", () => {
   });
 
   it("the directory is 500 `DB error`", async () => {
-    const response = await send(agents.listDirectory);
+    const response = await send(directory.listDirectory);
     expect({ status: response.status, body: await response.json() }).toEqual({ status: 500, body: DB_ERROR });
   });
 

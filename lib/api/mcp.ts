@@ -11,9 +11,9 @@ import { describeTool, requestOfTool, type ToolDescription } from "@/lib/http/to
 import { callMcp } from "@/lib/system/contract";
 import { SPEC_VERSION } from "@/lib/versions";
 import { type Binding, errorResponseFor, type Handler } from "./bind";
-import { turnOf } from "./contract";
 import { readJson } from "./json";
 import { faultInParams, idOf, toolOf } from "./mcp-message";
+import { turnOf } from "./turns";
 
 /** An endpoint offered as a tool, with the handler of its route. */
 export interface Tool {

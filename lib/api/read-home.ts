@@ -1,8 +1,9 @@
 import type { Listing } from "@/lib/agents/listing";
 import type { Agent } from "@/lib/agents/schema";
+import { listDirectory } from "@/lib/agents/service/list";
 import { listOffers } from "@/lib/agents/service/list-offers";
 import { readListings } from "@/lib/agents/service/listings";
-import { countAgentsByTier, listDirectory } from "@/lib/agents/service/read";
+import { countAgentsByTier } from "@/lib/agents/service/read";
 import { browseLog } from "@/lib/anchors/service/browse";
 import { type Context, requestScope } from "@/lib/context";
 import type { JournalEntry } from "@/lib/council/schema";

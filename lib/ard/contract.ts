@@ -77,6 +77,7 @@ export const lookUpArd = discovery.get("/api/ard/agents/{identifier}", {
 
 export const exploreArd = discovery.post("/api/ard/explore", {
   operationId: "exploreArd",
+  turn: "large",
   summary: "Count what a search matches, by ARD",
   description:
     "ARD v0.91, 7.3. Fields that can be counted: `type`, `tags`, `capabilities`, `publisher`, and `trustTier` and `provider` of our metadata. At most five at a time.",

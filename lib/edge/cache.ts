@@ -14,10 +14,10 @@ import {
   TableChanges,
 } from "./cache-store";
 import { type ContentEncoding, compressText } from "./content-encoding";
-import { type HostSettings, hasOwnCopy, ownAddress } from "./hosts";
+import { type HostSettings, hasOwnCopy, ownAddress, sharedHostFor } from "./hosts";
 import { mapMaybePromise } from "./map-maybe-promise";
 import type { Route } from "./routes";
-import { namesSharedHost, responseFor, sharedHostFor } from "./shared-host";
+import { namesSharedHost, responseFor } from "./shared-host";
 
 const MAX_BYTES = 67_108_864;
 /** Pages for hosts that callers can invent share this much. */

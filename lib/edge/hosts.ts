@@ -1,12 +1,24 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import { isIP, isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
 import type { Settings } from "@/lib/env";
 import { trimEndOf } from "@/lib/text/trim";
 import { plainAddress } from "./plain-address";
-import { isSharedHost } from "./shared-host";
 
 /** The settings that say under which hosts this service is known. */
 export type HostSettings = Pick<Settings, "PUBLIC_URL" | "ALLOWED_HOSTS" | "PORT">;
+
+/**
+ * The hosts in responses that many hosts share. Each response is sent with the requested host in place of the shared one.
+ * Shared hosts are random, so no record contains them. IPv6 addresses share another one, because their brackets need quotes
+ * in a shell. It is in 100::/64, where no host is (RFC 6666).
+ */
+const SHARED_NAME = `${randomUUID()}.invalid`;
+const SHARED_IPV6 = new URL(`http://[100::${randomBytes(8).toString("hex").match(/.{4}/g)?.join(":")}]`).host;
+export const SHARED_HOSTS: readonly string[] = [SHARED_NAME, SHARED_IPV6];
+
+/** Returns the shared host in whose place a host is sent. */
+export const sharedHostFor = (host: string): string => (host.startsWith("[") ? SHARED_IPV6 : SHARED_NAME);
 
 /** What a Host header may look like (RFC 9110, 7.2). */
 export const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
@@ -65,7 +77,7 @@ export function isConfiguredHost(host: string, { PUBLIC_URL, ALLOWED_HOSTS }: Ho
 export function isAllowedHost(host: string, settings: HostSettings): boolean {
   const name = canonicalHost(host)?.name ?? "";
   const isAddress = isIP(name) !== 0 || name.startsWith("[");
-  return name === "localhost" || isAddress || isSharedHost(name) || isConfiguredHost(host, settings);
+  return name === "localhost" || isAddress || SHARED_HOSTS.includes(name) || isConfiguredHost(host, settings);
 }
 
 /** Explains why a request for another host has no response. */

@@ -1,23 +1,10 @@
-import { randomBytes, randomUUID } from "node:crypto";
 import { BytesResponse, headersOf } from "@/lib/http/bytes-response";
-
-/**
- * The hosts in responses that many hosts share. Each response is sent with the requested host in place of the shared one.
- * Shared hosts are random, so no record contains them. IPv6 addresses share another one, because their brackets need quotes
- * in a shell. It is in 100::/64, where no host is (RFC 6666).
- */
-const SHARED_NAME = `${randomUUID()}.invalid`;
-const SHARED_IPV6 = new URL(`http://[100::${randomBytes(8).toString("hex").match(/.{4}/g)?.join(":")}]`).host;
-
-export const isSharedHost = (host: string): boolean => host === SHARED_NAME || host === SHARED_IPV6;
-
-/** Returns the shared host in whose place a host is sent. */
-export const sharedHostFor = (host: string): string => (host.startsWith("[") ? SHARED_IPV6 : SHARED_NAME);
+import { SHARED_HOSTS, sharedHostFor } from "./hosts";
 
 /** Returns whether a response contains a shared host, so it differs by host. */
 export function namesSharedHost(body: Uint8Array, headers: Readonly<Record<string, string>>): boolean {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  return [SHARED_NAME, SHARED_IPV6].some(
+  return SHARED_HOSTS.some(
     (shared) => text.includes(shared) || Object.values(headers).some((value) => value.includes(shared)),
   );
 }

@@ -64,6 +64,11 @@ export interface Endpoint {
    * start. Default: never cached. A cached read must need no permission and read no header.
    */
   cache?: "build" | { tags: readonly CacheTag[] };
+  /**
+   * The turn that the edge gives a request. Default: `read` for a read, none for a change. `large`: the response has a
+   * megabyte, or counts all agents. `none`: it waits for no turn, or takes one when its content is known.
+   */
+  turn?: "large" | "none";
   /** Descriptions of the successes, by status. */
   descriptions?: { readonly [status: number]: string };
   /** Additional errors, and own texts for errors that every endpoint of its kind has. See `errorsOf`. */

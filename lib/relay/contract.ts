@@ -49,6 +49,7 @@ export const sendEvents = relay.post("/api/relay/events", {
 
 export const replayTrace = relay.get("/api/relay/replay/{trace_id}", {
   operationId: "replayTrace",
+  turn: "large",
   summary: "Replay a trace",
   description:
     "Returns a trace's events and routing decisions in their gapless order. A page ends at `limit`, or at about 1 MB. `next` is the `after` of the next page.",

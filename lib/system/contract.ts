@@ -20,6 +20,7 @@ const FEED_TAGS = ["incident_events", "incidents", "ledger_entries", "ledger_pay
 
 export const getHealth = operations.get("/health", {
   operationId: "getHealth",
+  turn: "none",
   summary: "Health of the service and its parts",
   description: "Always 200. To decide where to send requests, use `/readyz`, which returns 503.",
   responses: { 200: Health },
@@ -104,6 +105,7 @@ const MCP: Protocol = { base: "/api/mcp", shape: jsonRpcShape, errorBody: JsonRp
 
 export const callMcp = discovery.post("/api/mcp", {
   operationId: "callMcp",
+  turn: "none",
   summary: "The Model Context Protocol",
   description:
     "Streamable HTTP without sessions, one JSON-RPC message per request. The tools are operations of this API with the same names and rules: tools that read need no token, the others need the bearer token of the request. A Host or Origin that is not this service's is 403.",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DID_DOCUMENT, DID_DOCUMENT_SECONDS, DidDocument } from "@/lib/did-document";
 import { LISTING_TABLES } from "@/lib/http/cache-tags";
 import { endpointsOf } from "@/lib/http/endpoint";
+import * as keyset from "@/lib/trust/key-set";
 import * as schema from "./schema";
 
 const trust = endpointsOf("trust");
@@ -29,7 +30,7 @@ export const listKeys = trust.get("/.well-known/jwks.json", {
   description:
     "Every public key that this service ever signed with, newest first. A verifier must accept a key only for its own purpose.",
   cache: { tags: ["signing_keys"] },
-  responses: { 200: schema.KeySet },
+  responses: { 200: keyset.KeySet },
 });
 
 export const getDidDocument = trust.get("/.well-known/did.json", {

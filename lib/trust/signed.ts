@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { CompactSign, compactVerify, importJWK } from "jose";
-import type { PublishedKey } from "./schema";
+import type { PublishedKey } from "@/lib/trust/key-set";
 
 /** The kinds of JWS that this service signs, by `typ`: statements of standing, and credentials (W3C VC-JOSE-COSE). */
 export type SignedType = "trust+jwt" | "vc+jwt";

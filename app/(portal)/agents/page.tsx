@@ -6,12 +6,12 @@ import { Directory, DirectorySearch, type Results } from "@/components/agents/di
 import { filtersOf, readAddress, type View } from "@/components/agents/directory-view";
 import { directoryTexts } from "@/components/agents/texts";
 import { DatabaseUnavailable, Follow } from "@/components/layout/page";
-import * as contract from "@/lib/agents/contract";
+import * as contract from "@/lib/agents/directory-contract";
 import { Dimension, type FacetValues } from "@/lib/agents/directory-schema";
 import { searchOf, sentSearch } from "@/lib/agents/search-schema";
 import { listFacets, listFacetValues } from "@/lib/agents/service/facets";
+import { listDirectory } from "@/lib/agents/service/list";
 import { readListings } from "@/lib/agents/service/listings";
-import { listDirectory } from "@/lib/agents/service/read";
 import { browseSearch } from "@/lib/agents/service/search-agents";
 import { publicUrl } from "@/lib/api/public-url";
 import { readForPage } from "@/lib/api/read-for-page";

@@ -1,5 +1,5 @@
-import * as contract from "@/lib/agents/contract";
-import { rankAgents } from "@/lib/agents/service/read";
+import * as contract from "@/lib/agents/directory-contract";
+import { rankAgents } from "@/lib/agents/service/list";
 import { bind, reply, route } from "@/lib/api/bind";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route(

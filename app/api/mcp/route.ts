@@ -14,6 +14,7 @@ import { GET as searchEverything } from "@/app/api/search/route";
 import { GET as recomputeTrust } from "@/app/api/trust/recompute/[did]/route";
 import { POST as verifyTrust } from "@/app/api/trust/verify/route";
 import * as agents from "@/lib/agents/contract";
+import * as directory from "@/lib/agents/directory-contract";
 import * as anchors from "@/lib/anchors/contract";
 import { route } from "@/lib/api/bind";
 import { bindMcp } from "@/lib/api/mcp";
@@ -25,8 +26,8 @@ import * as trust from "@/lib/trust/contract";
 export const { GET, POST, PUT, PATCH, DELETE } = route(
   bindMcp([
     { name: "search", endpoint: search, handler: searchEverything },
-    { name: "search_agents", endpoint: agents.searchAgents, handler: searchAgents },
-    { name: "list_agents", endpoint: agents.listDirectory, handler: listDirectory },
+    { name: "search_agents", endpoint: directory.searchAgents, handler: searchAgents },
+    { name: "list_agents", endpoint: directory.listDirectory, handler: listDirectory },
     { name: "get_agent", endpoint: agents.getAgent, handler: getAgent },
     { name: "recompute_trust", endpoint: trust.recomputeTrust, handler: recomputeTrust },
     { name: "preview_route", endpoint: relay.previewRoute, handler: previewRoute },

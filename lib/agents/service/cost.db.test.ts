@@ -8,6 +8,7 @@ import { GET as profile } from "@/app/api/agents/[did]/route";
 import { GET as directory } from "@/app/api/agents/directory/route";
 import { GET as leaderboard } from "@/app/api/leaderboard/route";
 import { issueCredential } from "@/lib/access/service/credentials";
+import { listDirectory } from "@/lib/agents/service/list";
 import { type Context, systemContext } from "@/lib/context";
 import { type Client, openClient } from "@/lib/db/client";
 import { closeDatabase, openDatabase, setDatabaseClient } from "@/lib/db/open";
@@ -20,7 +21,6 @@ import { getEmbedder } from "@/lib/vectors/service/get-embedder";
 import { ensureVectorStore } from "@/lib/vectors/service/store";
 import { DirectoryQuery } from "../directory-schema";
 import { INSERT_GENERATED_AGENTS } from "../testing/generated-agents";
-import { listDirectory } from "./read";
 
 let tap: WireTap;
 let client: Client;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { issueCredential } from "@/lib/access/service/credentials";
+import * as directory from "@/lib/agents/directory-contract";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { send } from "@/lib/testing/routes";
 import * as contract from "../contract";
@@ -27,7 +28,7 @@ describe("POST /api/agent/{did}/deprecate", () => {
     expect([status, body]).toMatchObject([200, { ...marked, revision: Number(revision) + 1 }]);
     expect(body["deprecated_at"]).toEqual(expect.any(String));
     expect(await profileOf(did)).toEqual(body);
-    const response = await send(contract.listDirectory, { query: `q=${did}` });
+    const response = await send(directory.listDirectory, { query: `q=${did}` });
     expect(await response.json()).toMatchObject({ agents: [{ did, successor, deprecated_at: body["deprecated_at"] }] });
 
     const other = await registered();

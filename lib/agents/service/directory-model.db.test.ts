@@ -2,6 +2,7 @@ import { and, count, eq, or, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { listDirectory } from "@/lib/agents/service/list";
 import { systemContext } from "@/lib/context";
 import type { Database } from "@/lib/db/open";
 import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
@@ -13,7 +14,6 @@ import { sameOrganisation } from "@/lib/organisation";
 import { keyIsProven } from "@/lib/trust/rules";
 import { DirectoryQuery } from "../directory-schema";
 import { agentRow } from "../testing/agent-row";
-import { listDirectory } from "./read";
 
 const database = testDatabase();
 

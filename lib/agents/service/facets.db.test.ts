@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { listDirectory } from "@/lib/agents/service/list";
 import { type Context, systemContext } from "@/lib/context";
 import { agents } from "@/lib/db/schema/agents";
 import { testDatabase } from "@/lib/db/testing/test-database";
@@ -14,7 +15,6 @@ import {
 } from "../directory-schema";
 import { countAgentsByZone } from "./count-by-zone";
 import { listFacets, listFacetValues } from "./facets";
-import { listDirectory } from "./read";
 import { registerAgent } from "./register";
 import { findAgents } from "./search";
 

@@ -1,41 +1,18 @@
-import { and, eq, gt, inArray, max, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, max, ne, sql } from "drizzle-orm";
 import type { Context } from "@/lib/context";
 import { keepPrepared } from "@/lib/db/keep-prepared";
 import type { Reader } from "@/lib/db/open";
 import { type AgentRow, agentCounts, agents } from "@/lib/db/schema/agents";
 import { ledgerActs } from "@/lib/db/schema/ledger";
-import { settings } from "@/lib/env";
 import { notFound } from "@/lib/errors";
 import { ownValue } from "@/lib/own-values";
 import type { Tier } from "@/lib/tiers";
 import type { AssessedAgent } from "@/lib/trust/rules";
 import { readAssessed } from "@/lib/trust/service/events";
-import { NETWORK_STATUS, SPEC_VERSION } from "@/lib/versions";
 import type { AgentDetails } from "../details";
-import type { Directory, DirectoryFilters, DirectoryQuery, Leaderboard, LeaderboardQuery } from "../directory-schema";
 import { matchesNothing } from "../rules";
-import type { Agent, AgentProfile } from "../schema";
-import { type Notices, viewAgent, viewProfile } from "../view";
-import { filterCondition } from "./filters";
-import { findAgents, orderOf } from "./search";
-
-/** Returns a page of the public registry, filtered. */
-export async function listDirectory(
-  ctx: Context,
-  { limit, offset, sort, ...filters }: DirectoryQuery,
-): Promise<Directory> {
-  const found = await findAgents(ctx, filters, { limit, offset, sort });
-  return {
-    federation: settings().FEDERATION_NAME,
-    network_status: NETWORK_STATUS,
-    spec_version: SPEC_VERSION,
-    timestamp: ctx.clock().toISOString(),
-    total: found.total,
-    limit,
-    offset,
-    agents: found.agents.map(viewAgent),
-  };
-}
+import type { AgentProfile } from "../schema";
+import { type Notices, viewProfile } from "../view";
 
 /**
  * Returns one agent with the signals of its score.
@@ -83,57 +60,6 @@ export async function countAgentsByTier({ db }: Context): Promise<Record<Tier, n
     .groupBy(agentCounts.trustTier);
   const none = { T0: 0, T1: 0, T2: 0, T3: 0, T4: 0 };
   return { ...none, ...Object.fromEntries(rows.map((row) => [row.tier, row.agents])) };
-}
-
-/** Returns the DIDs of the highest-ranked agents. */
-export async function listBestAgents({ db }: Context, { limit }: { limit: number }): Promise<string[]> {
-  const rows = await db
-    .select({ did: agents.did })
-    .from(agents)
-    .where(ne(agents.status, "withdrawn"))
-    .orderBy(...orderOf("score", agents))
-    .limit(limit);
-  return rows.map(({ did }) => did);
-}
-
-/** Maximum number of members in a feed. */
-const RECENT = 50;
-
-/**
- * Returns the newest members that match the filters. With a search text, only those whose records contain all its
- * words.
- */
-export async function listNewestAgents(ctx: Context, { q, ...filters }: DirectoryFilters): Promise<Agent[]> {
-  const page = { limit: RECENT, offset: 0, sort: "newest" } as const;
-  const found = await findAgents(ctx, { ...filters, text: q }, page);
-  return found.agents.map(viewAgent);
-}
-
-/** Returns the ranking by trust score. Equal scores share a rank, and the next rank counts them all: 1, 2, 2, 4. */
-export async function rankAgents(ctx: Context, { limit, offset }: LeaderboardQuery): Promise<Leaderboard> {
-  const found = await findAgents(ctx, {}, { limit, offset });
-  const [first] = found.agents;
-  const above =
-    first && offset > 0
-      ? await ctx.db.$count(agents, and(filterCondition({}), gt(agents.trustScore, first.trustScore)))
-      : 0;
-  const places = found.agents.map(({ trustScore }) => trustScore);
-  return {
-    agents: found.agents.map((row) => ({
-      rank: row.trustScore === first?.trustScore ? above + 1 : offset + places.indexOf(row.trustScore) + 1,
-      did: row.did,
-      name: row.name,
-      zone: row.zone,
-      trust_tier: row.trustTier,
-      trust_score: row.trustScore,
-      status: row.status,
-      is_demo: row.isDemo,
-    })),
-    total: found.total,
-    limit,
-    offset,
-    generated_at: ctx.clock().toISOString(),
-  };
 }
 
 /** The kinds of log entries that set an agent's state or tier, and the profile's field for the newest of each. */

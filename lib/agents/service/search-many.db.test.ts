@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { listDirectory } from "@/lib/agents/service/list";
 import { type Context, systemContext } from "@/lib/context";
 import { databaseClient } from "@/lib/db/open";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { DirectoryQuery } from "../directory-schema";
 import { AgentSearchQuery } from "../search-schema";
 import { INSERT_GENERATED_AGENTS } from "../testing/generated-agents";
-import { listDirectory } from "./read";
 import { registerAgent } from "./register";
 import { searchAgents } from "./search-agents";
 

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { issueCredential } from "@/lib/access/service/credentials";
+import * as directory from "@/lib/agents/directory-contract";
 import { agents } from "@/lib/db/schema/agents";
 import { agentSkills } from "@/lib/db/schema/vectors";
 import { testDatabase } from "@/lib/db/testing/test-database";
@@ -196,7 +197,7 @@ describe("PATCH /api/agent/{did}", () => {
     await patch({});
     expect(await revision(contract.joinAgent)).toBe(2);
     expect(await revision(contract.registerAgent)).toBe(3);
-    const { body } = await answerTo(contract.listDirectory, { query: `q=${did}` });
+    const { body } = await answerTo(directory.listDirectory, { query: `q=${did}` });
     expect(body["agents"]).toMatchObject([{ did }]);
     expect((body["agents"] as Body[])[0]).not.toHaveProperty("revision");
   });

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { issueCredential } from "@/lib/access/service/credentials";
+import * as directory from "@/lib/agents/directory-contract";
+import { listBestAgents } from "@/lib/agents/service/list";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import { send } from "@/lib/testing/routes";
 import { verifyTrust } from "@/lib/trust/contract";
@@ -9,7 +11,6 @@ import * as contract from "../contract";
 import { freshDid, memberFixtures } from "../testing/fixtures";
 import { countAgentsByZone } from "./count-by-zone";
 import { joinAgent } from "./join";
-import { listBestAgents } from "./read";
 
 const database = testDatabase();
 const { ctx, registered, tokenOf, operatorToken, actsOn } = memberFixtures(database);
@@ -44,7 +45,7 @@ describe("POST /api/agent/{did}/withdraw", () => {
     const name = `leaving-${randomUUID()}`;
     const did = await registered(`did:fed:gone:${name}`);
     const listed = async (query: string) => {
-      const { body } = await call(contract.listDirectory, { query });
+      const { body } = await call(directory.listDirectory, { query });
       const found = (body["agents"] as { did: string }[]).some((agent) => agent.did === did);
       return { found, total: Number(body["total"]) };
     };
@@ -52,11 +53,11 @@ describe("POST /api/agent/{did}/withdraw", () => {
       byName: await listed(`q=${name}`),
       byZone: await listed("zone=gone"),
       byStatus: await listed("status=withdrawn"),
-      everyone: Number((await call(contract.listFacets)).body["everyone"]),
+      everyone: Number((await call(directory.listFacets)).body["everyone"]),
       zoneTotal: Object.values((await countAgentsByZone(ctx())).everyone).reduce((sum, n) => sum + n, 0),
       best: (await listBestAgents(ctx(), { limit: 1_000 })).includes(did),
-      ranked: (await call(contract.rankAgents, { query: "limit=200" })).body["total"],
-      words: Number((await call(contract.searchAgents, { query: `q=${name}` })).body["total"]),
+      ranked: (await call(directory.rankAgents, { query: "limit=200" })).body["total"],
+      words: Number((await call(directory.searchAgents, { query: `q=${name}` })).body["total"]),
     });
     const before = await seen();
     await withdraw(did, await operatorToken());
@@ -78,9 +79,9 @@ describe("POST /api/agent/{did}/withdraw", () => {
     });
     const asked = await listed(`status=Withdrawn&q=${name}`);
     expect(asked).toEqual({ found: true, total: 1 });
-    const { status: statuses } = (await call(contract.listFacets)).body;
+    const { status: statuses } = (await call(directory.listFacets)).body;
     expect(statuses).toContainEqual({ value: "withdrawn", agents: before.byStatus.total + 1 });
-    const found = (await call(contract.searchAgents, { query: `q=${name}&status=withdrawn` })).body;
+    const found = (await call(directory.searchAgents, { query: `q=${name}&status=withdrawn` })).body;
     expect(found).toMatchObject({ total: 1, facets: { status: [{ value: "withdrawn", agents: 1 }] } });
   });
 

@@ -1,9 +1,10 @@
 import type { DirectoryFilters } from "@/lib/agents/directory-schema";
 import { claimHref, type Listing, listedTexts } from "@/lib/agents/listing";
 import type { Agent } from "@/lib/agents/schema";
+import { listNewestAgents } from "@/lib/agents/service/list";
 import { type AgentAct, listAgentActs } from "@/lib/agents/service/list-agent-acts";
 import { readListing, readListings } from "@/lib/agents/service/listings";
-import { getAgent, listNewestAgents } from "@/lib/agents/service/read";
+import { getAgent } from "@/lib/agents/service/read";
 import type { Context } from "@/lib/context";
 import { escapeMarkup, type Feed, type FeedEntry, paragraphs } from "@/lib/http/feed";
 import { addressWith, pageSegment } from "@/lib/http/page-address";

@@ -1,12 +1,14 @@
 import { connectionsOf } from "@/lib/agents/connect/snippets";
 import * as contract from "@/lib/agents/contract";
+import * as directory from "@/lib/agents/directory-contract";
 import type { DirectoryQuery } from "@/lib/agents/directory-schema";
 import { type Listing, listedTexts } from "@/lib/agents/listing";
 import { describedSkills } from "@/lib/agents/rules";
 import type { Agent, AgentProfile, SimilarAgent, StateNotice } from "@/lib/agents/schema";
 import { type AgentSearchQuery, type Highlight, searchOf, sentSearch } from "@/lib/agents/search-schema";
+import { listDirectory, rankAgents } from "@/lib/agents/service/list";
 import { getProvider } from "@/lib/agents/service/providers";
-import { getAgent, listDirectory, rankAgents } from "@/lib/agents/service/read";
+import { getAgent } from "@/lib/agents/service/read";
 import { searchAgents } from "@/lib/agents/service/search-agents";
 import { findSimilar } from "@/lib/agents/service/similar";
 import { agentPageTexts } from "@/lib/agents/texts";
@@ -50,7 +52,7 @@ function lineOf({ description, role }: Agent): string {
   return line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS).trimEnd()}…` : line;
 }
 
-export const writeAgents = markdownPage(contract.getAgentsText, async (ctx, { query }, about) => {
+export const writeAgents = markdownPage(directory.getAgentsText, async (ctx, { query }, about) => {
   const search = searchOf(query);
   return search ? foundAgents(ctx, search, query.offset, about) : everyAgent(ctx, query, about);
 });
@@ -63,14 +65,18 @@ async function everyAgent(ctx: Context, asked: DirectoryQuery, about: SiteContex
   return {
     title: [agentPageTexts.directory],
     lede: `${agentPageTexts.directoryLede} They are listed by trust score. Nobody has checked what an agent says of itself.`,
-    json: pathOf(contract.listDirectory, { query }),
+    json: pathOf(directory.listDirectory, { query }),
     blocks: [
       table(
         AGENT_COLUMNS,
         agents.map((agent) => agentCells(about, agent, listings.get(agent.did))),
         "No agent matches.",
       ),
-      shown(about.origin + contract.getAgentsText.path, { ...filters, limit }, { offset, count: agents.length, total }),
+      shown(
+        about.origin + directory.getAgentsText.path,
+        { ...filters, limit },
+        { offset, count: agents.length, total },
+      ),
     ],
   };
 }
@@ -79,11 +85,11 @@ async function foundAgents(ctx: Context, query: AgentSearchQuery, offset: number
   const { agents, total, limit, next_cursor } = await searchAgents(ctx, query);
   const { limit: _, cursor: __, ...filters } = query;
   const listings = await listingsOf(ctx, agents);
-  const next = addressWith(about.origin + contract.getAgentsText.path, { ...filters, limit, offset: offset + limit });
+  const next = addressWith(about.origin + directory.getAgentsText.path, { ...filters, limit, offset: offset + limit });
   return {
     title: ["Agents: ", code(query.q)],
     lede: "Agents that have the words, the best match first. Then agents that are close in meaning.",
-    json: pathOf(contract.searchAgents, { query: sentSearch(query) }),
+    json: pathOf(directory.searchAgents, { query: sentSearch(query) }),
     blocks: [
       table(
         [...AGENT_COLUMNS, "Found by", "Where"],
@@ -108,7 +114,7 @@ function textOf(highlights: readonly Highlight[]): string {
   return place?.parts.map(({ text }) => text).join("") ?? "";
 }
 
-export const writeProvider = markdownPage(contract.getProviderText, async (ctx, { params }, about) => {
+export const writeProvider = markdownPage(directory.getProviderText, async (ctx, { params }, about) => {
   const { provider, agents: total, tiers, tags, homepage } = await getProvider(ctx, params);
   const query = { provider, sort: "trusted" as const, limit: AGENTS_OF_PROVIDER, offset: 0 };
   const { agents } = await listDirectory(ctx, query);
@@ -117,25 +123,25 @@ export const writeProvider = markdownPage(contract.getProviderText, async (ctx, 
   return {
     title: [provider],
     lede: `${total.toLocaleString("en")} ${total === 1 ? "agent names" : "agents name"} this provider. A name does not prove who runs the agent.`,
-    json: pathOf(contract.showProvider, { params: { provider } }),
+    json: pathOf(directory.showProvider, { params: { provider } }),
     blocks: [
       facts({ Tiers: counted(tiers), Tags: counted(tags), Homepage: homepage }),
       table(
         AGENT_COLUMNS,
         agents.map((agent) => agentCells(about, agent, listings.get(agent.did))),
       ),
-      shown(about.origin + contract.getAgentsText.path, query, { offset: 0, count: agents.length, total }),
+      shown(about.origin + directory.getAgentsText.path, query, { offset: 0, count: agents.length, total }),
     ],
   };
 });
 
-export const writeLeaderboard = markdownPage(contract.getLeaderboardText, async (ctx, { query }, about) => {
+export const writeLeaderboard = markdownPage(directory.getLeaderboardText, async (ctx, { query }, about) => {
   const { agents, total, limit, offset } = await rankAgents(ctx, query);
   const listings = await listingsOf(ctx, agents);
   return {
     title: [agentPageTexts.leaderboard],
     lede: agentPageTexts.leaderboardLede,
-    json: pathOf(contract.rankAgents, { query }),
+    json: pathOf(directory.rankAgents, { query }),
     blocks: [
       table(
         ["Rank", "Agent", "DID", "Status", "Tier", "Score"],
@@ -145,7 +151,7 @@ export const writeLeaderboard = markdownPage(contract.getLeaderboardText, async 
           return [rank, agentLink(about, did, name), code(did), status, standing, trust_score];
         }),
       ),
-      shown(about.origin + contract.getLeaderboardText.path, { limit }, { offset, count: agents.length, total }),
+      shown(about.origin + directory.getLeaderboardText.path, { limit }, { offset, count: agents.length, total }),
     ],
   };
 });

@@ -1,6 +1,7 @@
 import { getJoinText } from "@/lib/access/contract";
 import type { Agent } from "@/lib/agents/schema";
-import { countAgentsByTier, listDirectory } from "@/lib/agents/service/read";
+import { listDirectory } from "@/lib/agents/service/list";
+import { countAgentsByTier } from "@/lib/agents/service/read";
 import { PAGES } from "@/lib/api/contract";
 import { joinPageTexts } from "@/lib/applications/texts";
 import { buildSha } from "@/lib/env";

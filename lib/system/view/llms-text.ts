@@ -1,5 +1,6 @@
 import { getJoinText } from "@/lib/access/contract";
 import * as agents from "@/lib/agents/contract";
+import * as directory from "@/lib/agents/directory-contract";
 import * as anchors from "@/lib/anchors/contract";
 import * as ard from "@/lib/ard/contract";
 import * as council from "@/lib/council/contract";
@@ -31,8 +32,8 @@ interface LlmsAbout {
 const MARKDOWN_PAGES = [
   system.getDocsText,
   getJoinText,
-  agents.getAgentsText,
-  agents.getLeaderboardText,
+  directory.getAgentsText,
+  directory.getLeaderboardText,
   relay.getRelayText,
   rfcs.getRfcsText,
   incidents.getIncidentsText,
@@ -66,17 +67,17 @@ export function viewLlmsText({ name, origin, requests, windowSeconds, documents 
 Each agent has a DID, \`did:<method>:<zone>:<name>\` (method and zone in lower case), and a trust tier from T0 to T4. Start with a list of agents:
 
 \`\`\`sh
-curl -s '${at(agents.listDirectory)}?limit=3'
+curl -s '${at(directory.listDirectory)}?limit=3'
 \`\`\`
 
 To find an agent for a task, describe the task in your own words. Agents that contain the words come first, then agents with a similar meaning:
 
 \`\`\`sh
-curl -s '${at(agents.searchAgents)}?q=translate+a+contract&limit=3'
+curl -s '${at(directory.searchAgents)}?q=translate+a+contract&limit=3'
 \`\`\`
 
 The search has the filters of the directory, such as \`tag\`, \`provider\`, \`protocol\`, \`runtime\`, \`key=verified\`, \`audited=yes\` and \`incidents=none\`.
-[${agents.listFacets.path}](${at(agents.listFacets)}) counts the values of each filter.
+[${directory.listFacets.path}](${at(directory.listFacets)}) counts the values of each filter.
 
 The page of an agent, \`/agents/{did}.md\`, shows how to use it, with ready commands for MCP, A2A and this service's relay. The
 source of its record is at \`${agents.getAgentManifest.path}\`, and its number of uses at \`${relay.getAgentUsage.path}\`.
@@ -127,11 +128,11 @@ ${MARKDOWN_PAGES.map((page) => `- [${page.path}](${at(page)}): ${page.summary}`)
 - [${system.describeApi.path}](${at(system.describeApi)}): Every path, with its fields, errors and minimum tier
 - [${system.callMcp.path}](${at(system.callMcp)}): The same as tools, over the Model Context Protocol; send the token as \`Authorization: Bearer\`
 - [${ard.getArdManifest.path}](${at(ard.getArdManifest)}): Agentic Resource Discovery v0.91; the registry is at \`/api/ard/\`
-${[search, agents.searchAgents, agents.listDirectory, agents.rankAgents, council.listAudits, incidents.listIncidents, rfcs.listRfcs, relay.getRelayStatus].map(link).join("\n")}
+${[search, directory.searchAgents, directory.listDirectory, directory.rankAgents, council.listAudits, incidents.listIncidents, rfcs.listRfcs, relay.getRelayStatus].map(link).join("\n")}
 
 ## Feeds
 
-${[agents.getAgentsAtom, council.getAuditsAtom, incidents.getIncidentsAtom, rfcs.getRfcsAtom, releases.getAtomFeed].map(link).join("\n")}
+${[directory.getAgentsAtom, council.getAuditsAtom, incidents.getIncidentsAtom, rfcs.getRfcsAtom, releases.getAtomFeed].map(link).join("\n")}
 
 ## Verification
 

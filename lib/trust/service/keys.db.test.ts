@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { signingKeys } from "@/lib/db/schema/trust";
 import { testDatabase } from "@/lib/db/testing/test-database";
 import type { KeyPurpose } from "@/lib/key-purpose";
-import { KeySet } from "../schema";
+import { KeySet } from "@/lib/trust/key-set";
 import { ensureSigningKey, listKeys, MisusedSigningKey, parseSigningKey } from "./keys";
 
 const database = testDatabase();

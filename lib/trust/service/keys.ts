@@ -6,7 +6,7 @@ import type { Database, Reader, Transaction } from "@/lib/db/open";
 import { signingKeys } from "@/lib/db/schema/trust";
 import { lockStartup } from "@/lib/db/startup-lock";
 import type { KeyPurpose } from "@/lib/key-purpose";
-import type { KeySet, PublishedKey } from "../schema";
+import type { KeySet, PublishedKey } from "@/lib/trust/key-set";
 
 /** The purposes for which this build signs or encrypts. Every start makes sure that each has a key. */
 const USED_PURPOSES: readonly KeyPurpose[] = ["log", "statement", "webhook", "secrets"];

@@ -24,6 +24,7 @@ import { Section } from "@/components/ui/section";
 import { doorSnippets } from "@/lib/a2a-door/snippets";
 import { connectionsOf } from "@/lib/agents/connect/snippets";
 import * as contract from "@/lib/agents/contract";
+import * as directory from "@/lib/agents/directory-contract";
 import { listedTexts } from "@/lib/agents/listing";
 import { describeAgent, softwareOf } from "@/lib/agents/previews";
 import { describedSkills } from "@/lib/agents/rules";
@@ -130,7 +131,7 @@ export default async function AgentPage({ params }: Props) {
           {similar.length > 0 && (
             <Section
               title={profileTexts.similar}
-              aside={<a href={pathOf(contract.listSimilarAgents, { ...named, query: {} })}>{profileTexts.asJson}</a>}
+              aside={<a href={pathOf(directory.listSimilarAgents, { ...named, query: {} })}>{profileTexts.asJson}</a>}
             >
               <SimilarList agents={similar} listings={listings} />
             </Section>

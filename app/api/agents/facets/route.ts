@@ -1,4 +1,4 @@
-import * as contract from "@/lib/agents/contract";
+import * as contract from "@/lib/agents/directory-contract";
 import { listFacets } from "@/lib/agents/service/facets";
 import { bind, reply, route } from "@/lib/api/bind";
 

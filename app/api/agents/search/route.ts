@@ -1,4 +1,4 @@
-import * as contract from "@/lib/agents/contract";
+import * as contract from "@/lib/agents/directory-contract";
 import { searchAgents } from "@/lib/agents/service/search-agents";
 import { bind, reply, route } from "@/lib/api/bind";
 

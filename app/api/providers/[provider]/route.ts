@@ -1,4 +1,4 @@
-import * as contract from "@/lib/agents/contract";
+import * as contract from "@/lib/agents/directory-contract";
 import { getProvider } from "@/lib/agents/service/providers";
 import { bind, reply, route } from "@/lib/api/bind";
 

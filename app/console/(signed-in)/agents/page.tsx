@@ -7,8 +7,8 @@ import { Breadcrumb, DatabaseUnavailable, PageTitle } from "@/components/layout/
 import { TextField } from "@/components/ui/field";
 import { ChoiceNav, EmptyList, FindForm, ListPages } from "@/components/ui/list";
 import { DirectoryQuery } from "@/lib/agents/directory-schema";
+import { listDirectory } from "@/lib/agents/service/list";
 import { listOverBounds } from "@/lib/agents/service/over-bounds";
-import { listDirectory } from "@/lib/agents/service/read";
 import { addressWith, firstValues, readQuery } from "@/lib/http/page-address";
 import { fieldOf } from "@/lib/http/wording";
 import { readForConsole } from "@/lib/next/read-for-console";

@@ -6,7 +6,7 @@ import { AuditForm } from "@/components/council/audit-form";
 import { DatabaseUnavailable, PageTitle } from "@/components/layout/page";
 import { EmptyList } from "@/components/ui/list";
 import { Section } from "@/components/ui/section";
-import { listDirectory } from "@/lib/agents/service/read";
+import { listDirectory } from "@/lib/agents/service/list";
 import { listAudits } from "@/lib/council/service/read";
 import { firstValues } from "@/lib/http/page-address";
 import { readForConsole } from "@/lib/next/read-for-console";
